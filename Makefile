@@ -1,0 +1,45 @@
+# make demo    set up, then read, measure and count a real model
+# make test    set up, then run every test
+# make lint    ruff and mypy
+# make bench   our time against the peers', in one run
+# make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
+# make fuzz    feed the reader broken files (SECONDS=600)
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+SECONDS ?= 60
+# Where a complete LDraw library is; empty where none can be had, with the reason in build/library.why.
+LIBRARY = $$(mkdir -p build && scripts/fetch-library 2>build/library.why || true)
+
+.PHONY: demo test lint bench corpus fuzz clean
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)
+
+demo: $(READY)
+	@BRICKYARD=$(BIN)/brickyard sh scripts/demo
+
+test: $(READY)
+	@LIBRARY="$(LIBRARY)"; BRICKYARD_TEST_LIBRARY="$$LIBRARY" $(BIN)/python -m pytest -n auto
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	@$(BIN)/python -m benchmarks.run
+
+corpus: $(READY)
+	@test -n "$(DIR)" || { echo "make corpus DIR=folder-with-models"; exit 2; }
+	@$(BIN)/python scripts/read_corpus.py "$(DIR)"
+
+fuzz: $(READY)
+	@$(BIN)/python scripts/fuzz.py --seconds $(SECONDS)
+
+clean:
+	rm -rf build dist $(VENV)

@@ -1,0 +1,1 @@
+"""Our time and the peers', measured in one run on one machine."""

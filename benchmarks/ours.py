@@ -1,0 +1,74 @@
+"""Our side of the bench.
+
+Imports stand at the top, not inside: importing is measured by the process cases, reading by
+these. Every call starts cold: keep no library, cache or document between calls.
+Each returns a number that shows the work was done; it is compared with what was generated.
+"""
+
+import sys
+from functools import partial
+from pathlib import Path
+
+from benchmarks.driver import Job, Run, answer
+from catalog.parts import PartsDatabase
+from ldraw_tools import document
+from ldraw_tools.assembly import assemble
+from ldraw_tools.inventory import count
+from ldraw_tools.library import Library
+from ldraw_tools.measure import measure
+from ldraw_tools.mesh import Mesher
+
+INSPECT_BASELINE = (sys.executable, "-c", "import numpy, pydantic, typer")
+HELP_BASELINE = (sys.executable, "-c", "import typer")
+
+# The console script's two lines, so that the bench runs from a checkout too.
+_BRICKYARD = (sys.executable, "-c", "import sys; from brickyard.cli import main; sys.exit(main())")
+
+
+def parse(path: Path) -> int:
+    """Read the file from disk into lines; how many placements it holds."""
+    sections = document.read(path).sections.values()
+    return sum(len(section.contents) for section in sections)
+
+
+def inventory(path: Path) -> int:
+    """Read the file and count by part and colour with the shipped database; how many pieces."""
+    return count(assemble(document.read(path), PartsDatabase())).pieces
+
+
+def box(path: Path) -> float:
+    """Read the file and measure it with the shipped database; its width in LDU."""
+    box = measure(assemble(document.read(path), PartsDatabase())).box
+    return box.width if box else 0.0
+
+
+def geometry(path: Path, library: Path) -> int:
+    """Read the file and mesh all of it from the library folder, its index included; how many triangles."""
+    assembly = assemble(document.read(path), library=Library([library]))
+    return len(Mesher(assembly).mesh().triangles)
+
+
+def inspect_command(model: Path) -> tuple[str, ...]:
+    """Box and inventory of a model, the whole process."""
+    return (*_BRICKYARD, "inspect", str(model))
+
+
+def help_command() -> tuple[str, ...]:
+    """What a player who mistypes waits for."""
+    return (*_BRICKYARD, "--help")
+
+
+def _geometry(job: Job) -> Run:
+    return partial(geometry, job.model_path, job.library_path)
+
+
+if __name__ == "__main__":
+    answer(
+        {
+            "parse": lambda job: partial(parse, job.model_path),
+            "inventory": lambda job: partial(inventory, job.model_path),
+            "box": lambda job: partial(box, job.model_path),
+            "geometry": _geometry,
+        },
+        version="",
+    )

@@ -1,0 +1,313 @@
+"""What `brickyard inspect` knows of a model, as plain values: the text and the JSON are made from these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from brickyard.opening import OpenedModel
+from catalog.colours import colour as colour_of
+from ldraw_tools import oddities
+from ldraw_tools.contents import COUNTED
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, in_file_order
+from ldraw_tools.fitting import Turn, tightest_turn, turns_that_fit
+from ldraw_tools.graph import Assembly, Node
+from ldraw_tools.inventory import count, count_nodes
+from ldraw_tools.lines import INHERIT, colour_text
+from ldraw_tools.measure import UP, Measurement, Measurer
+from ldraw_tools.names import key_of, part_number
+from ldraw_tools.protrusions import Protrusion, protrusions
+from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, bricks, millimetres, plates, studs
+
+FORMAT = 1
+TOP = "at the top"
+# How far a model may be over a limit and still fit: the play of real bricks.
+TOLERANCE_LDU = 0.5
+
+
+@dataclass(frozen=True)
+class Length:
+    ldu: float
+    studs: float
+    bricks: float
+    plates: float
+    millimetres: float
+
+
+@dataclass(frozen=True)
+class Size:
+    """`complete` is false where a part's size is not known: then the model is at least this large."""
+
+    width: Length
+    depth: Length
+    height: Length
+    height_without_top_studs: Length
+    low_corner_ldu: tuple[float, float, float]
+    high_corner_ldu: tuple[float, float, float]
+    complete: bool
+    unmeasured: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PartLine:
+    part: str
+    title: str
+    kind: str
+    colour: str
+    colour_name: str
+    count: int
+
+
+@dataclass(frozen=True)
+class SubmodelLine:
+    """One submodel: how often it is placed in the whole, what it places, and the parts in one of it."""
+
+    name: str
+    title: str
+    times: int
+    parts: int
+    steps: int
+    submodels: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class SticksOut:
+    part: str
+    by: Length
+    where: str
+    submodels: tuple[str, ...]
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Whether the model fits a box when it may be turned about the vertical axis."""
+
+    fits: bool
+    allowed_studs: tuple[float, float]
+    allowed_bricks: float | None
+    turned_by_degrees: float
+    needs_width: Length
+    needs_depth: Length
+    needs_height: Length
+    sticks_out: tuple[SticksOut, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    code: str
+    severity: str
+    file: str
+    line: int
+    submodel: str
+    message: str
+    fix: str
+
+
+@dataclass(frozen=True)
+class Inspection:
+    format: int
+    file: str
+    title: str
+    author: str
+    submodel: str
+    pieces: int
+    lots: int
+    steps: int
+    size: Size | None
+    parts: tuple[PartLine, ...]
+    submodels: tuple[SubmodelLine, ...]
+    fit: Fit | None
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What to look at, and which box it should fit."""
+
+    submodel: str = ""
+    shortcuts: bool = False
+    fit: tuple[float, float, float | None] | None = None
+
+
+def inspect_model(model: OpenedModel, assembly: Assembly, wanted: Wanted) -> Inspection:
+    root = find_submodel(assembly, wanted.submodel) if wanted.submodel else assembly.root
+    node = assembly.nodes[root]
+    inventory = count(assembly, root, wanted.shortcuts)
+    measurer = Measurer(assembly)
+    measurement = measurer.measure(root)
+    findings = [*model.findings, *assembly.findings, *measurement.findings]
+    if model.total_parts is not None and root == assembly.root and model.total_parts != inventory.pieces:
+        place = Place(model.document.name)
+        findings.append(
+            oddities.ARCHIVE_TOTAL.at(place, said=f"{model.total_parts:,}", found=f"{inventory.pieces:,}")
+        )
+    header = _header(node)
+    return Inspection(
+        format=FORMAT,
+        file=model.document.name,
+        title=header[0],
+        author=header[1],
+        submodel=wanted.submodel and node.name,
+        pieces=inventory.pieces,
+        lots=len(inventory.lots),
+        steps=_steps(node),
+        size=_size(measurement),
+        parts=tuple(
+            PartLine(part_number(f.key), f.title, f.kind.value, colour_text(c), _colour_name(assembly, c), n)
+            for f, c, n in inventory.rows()
+        ),
+        submodels=tuple(_submodels(assembly, root)),
+        fit=_fit(assembly, measurer, measurement, root, wanted.fit) if wanted.fit else None,
+        findings=tuple(_finding(d) for d in in_file_order(findings)),
+    )
+
+
+def find_submodel(assembly: Assembly, name: str) -> int:
+    """By its name, in any case, with or without `.ldr`."""
+    key = key_of(name)
+    for node in assembly.nodes:
+        if node.contents is not None and node.key in (key, f"{key}.ldr"):
+            return node.index
+    names = sorted(n.name for n in assembly.nodes if n.contents is not None and not n.is_part)
+    raise BrickyardError(
+        f"no submodel “{name}” in {assembly.document.name}; there is: {', '.join(names[:12])}"
+    )
+
+
+def length(ldu: float) -> Length:
+    ldu = round(ldu, 4) + 0.0
+    values = (studs(ldu), bricks(ldu), plates(ldu), millimetres(ldu))
+    return Length(ldu, *(round(value, 4) for value in values))
+
+
+def _header(node: Node) -> tuple[str, str]:
+    if node.document is None:
+        return "", ""
+    section = node.document.find(node.section_key)
+    return (section.header.title, section.header.author) if section else ("", "")
+
+
+def _steps(node: Node) -> int:
+    """Steps that add something; the last one needs no STEP line."""
+    if node.contents is None or not len(node.contents):
+        return 0
+    ends = [*node.contents.steps, len(node.contents)]
+    return len({end for end in ends if end > 0})
+
+
+def _colour_name(assembly: Assembly, code: int) -> str:
+    if code == INHERIT:
+        return "Main colour"
+    for node in assembly.nodes:
+        if node.contents is not None and code in node.contents.colours_defined:
+            return node.contents.colours_defined[code].name.replace("_", " ")
+    known = colour_of(code)
+    return known.name.replace("_", " ") if known else f"Colour {colour_text(code)}"
+
+
+def _size(measurement: Measurement) -> Size | None:
+    box, solid = measurement.box, measurement.box_without_top_studs
+    if box is None or solid is None:
+        return None
+    return Size(
+        length(box.width),
+        length(box.depth),
+        length(box.height),
+        length(solid.height),
+        _rounded(box.low),
+        _rounded(box.high),
+        measurement.is_complete,
+        tuple(part_number(item.name) for item in measurement.unmeasured),
+    )
+
+
+def _rounded(corner: tuple[float, float, float]) -> tuple[float, float, float]:
+    return (round(corner[0], 4) + 0.0, round(corner[1], 4) + 0.0, round(corner[2], 4) + 0.0)
+
+
+def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
+    times = {index: sum(colours.values()) for index, colours in count_nodes(assembly, root).items()}
+    for index in assembly.below(root):
+        node = assembly.nodes[index]
+        if node.contents is None or node.is_part or index not in times:
+            continue
+        placed: dict[str, int] = {}
+        for _, target in node.placed(COUNTED):
+            child = assembly.nodes[target]
+            if not child.is_part:
+                placed[child.name] = placed.get(child.name, 0) + 1
+        pieces = count(assembly, index).pieces
+        title = _header(node)[0]
+        yield SubmodelLine(node.name, title, times[index], pieces, _steps(node), tuple(placed.items()))
+
+
+def _fit(
+    assembly: Assembly,
+    measurer: Measurer,
+    measurement: Measurement,
+    root: int,
+    limit: tuple[float, float, float | None],
+) -> Fit | None:
+    box = measurement.box_without_top_studs
+    if box is None:
+        return None
+    width, depth = limit[0] * LDU_PER_STUD, limit[1] * LDU_PER_STUD
+    height = None if limit[2] is None else limit[2] * LDU_PER_BRICK
+    turn = turns_that_fit(measurement.footprint, width, depth, TOLERANCE_LDU)
+    lies_inside = turn is not None
+    if turn is None:
+        turn = tightest_turn(measurement.footprint, width, depth)
+    too_high = height is not None and box.height > height + TOLERANCE_LDU
+    sticks: list[SticksOut] = []
+    if not lies_inside:
+        sticks += _sideways(assembly, measurer, root, turn, (width, depth))
+    if too_high and height is not None:
+        beyond = -box.high[1] + height
+        sticks += _named(protrusions(assembly, measurer, root, UP, beyond), TOP)
+    return Fit(
+        lies_inside and not too_high,
+        limit[:2],
+        limit[2],
+        round(turn.angle_degrees, 3),
+        length(turn.width),
+        length(turn.depth),
+        length(box.height),
+        tuple(sticks),
+    )
+
+
+def _sideways(
+    assembly: Assembly, measurer: Measurer, root: int, turn: Turn, allowed: tuple[float, float]
+) -> list[SticksOut]:
+    """What lies beyond the box at either end: taking off one end's parts is enough."""
+    angle = np.radians(turn.angle_degrees)
+    # Turning the model by an angle is looking at it from the other way round.
+    along = np.array([np.cos(angle), 0.0, -np.sin(angle)])
+    across = np.array([np.sin(angle), 0.0, np.cos(angle)])
+    points = measurer.shape(root).points()
+    sticks: list[SticksOut] = []
+    for axis, limit, names in (
+        (along, allowed[0], ("at the right", "at the left")),
+        (across, allowed[1], ("at the back", "at the front")),
+    ):
+        reach = points @ axis
+        low, high = float(reach.min()), float(reach.max())
+        if high - low <= limit + TOLERANCE_LDU:
+            continue
+        sticks += _named(protrusions(assembly, measurer, root, axis, low + limit, most=3), names[0])
+        sticks += _named(protrusions(assembly, measurer, root, -axis, limit - high, most=3), names[1])
+    return sticks
+
+
+def _named(found: list[Protrusion], where: str) -> list[SticksOut]:
+    return [
+        SticksOut(part_number(p.name), length(p.by), where, p.path, p.place.file, p.place.line) for p in found
+    ]
+
+
+def _finding(d: Diagnostic) -> Finding:
+    return Finding(d.code, str(d.severity), d.place.file, d.place.line, d.place.submodel, d.message, d.fix)

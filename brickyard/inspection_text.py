@@ -1,0 +1,182 @@
+"""An inspection as text for people: what it is, how large, what it is made of, what is odd."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+
+from brickyard.inspection import TOP, Finding, Fit, Inspection, Length, Size, SubmodelLine
+from brickyard.terminal import WIDTH, Screen, printable
+from ldraw_tools.diagnostics import count_of
+from ldraw_tools.units import short
+
+_MOST_PARTS = 15
+_MOST_SUBMODELS = 25
+_MOST_NOTES = 8
+_WORST_FIRST = ("error", "warning", "info")
+
+
+def show(inspection: Inspection, screen: Screen, everything: bool) -> None:
+    _show_head(inspection, screen)
+    if inspection.fit:
+        _show_fit(inspection.fit, screen)
+    _show_tree(inspection, screen, everything)
+    _show_parts(inspection, screen, everything)
+    _show_findings(inspection, screen, everything)
+    screen.line()
+    screen.line(_verdict(inspection.findings, screen))
+
+
+def _show_head(inspection: Inspection, screen: Screen) -> None:
+    name = printable(inspection.file)
+    if inspection.submodel:
+        name += f" · {printable(inspection.submodel)}"
+    screen.line(screen.paint(name, "bold"))
+    about = printable(" ".join(inspection.title.split()))
+    if inspection.author:
+        about += f" (by {printable(inspection.author)})" if about else printable(inspection.author)
+    if about:
+        screen.line(f"  {_cut(about, WIDTH - 2)}")
+    screen.line()
+    screen.line(f"  Parts   {_parts_line(inspection)}")
+    if inspection.size is None:
+        screen.line("  Size    nothing to measure")
+        return
+    for label, text in zip(("Size", "", ""), _size_lines(inspection.size), strict=False):
+        screen.line(f"  {label:7} {text}")
+
+
+def _parts_line(inspection: Inspection) -> str:
+    colours = len({part.colour for part in inspection.parts})
+    text = f"{count_of(inspection.pieces, 'piece')} in {count_of(inspection.lots, 'lot')}"
+    if inspection.lots:
+        text += f", {count_of(colours, 'colour')}"
+    if inspection.steps > 1:
+        text += f", {inspection.steps} steps"
+    return text
+
+
+def _size_lines(size: Size) -> list[str]:
+    sides = f"{short(size.width.studs)} × {short(size.depth.studs)} studs on the table"
+    lines = [f"{sides}, {_height(size.height)} high"]
+    if size.height.ldu != size.height_without_top_studs.ldu:
+        lines.append(f"{_height(size.height_without_top_studs)} high without the studs on top")
+    exact = " × ".join(short(side.millimetres, 1) for side in (size.width, size.depth, size.height))
+    lines.append(f"{exact} mm")
+    if not size.complete:
+        unknown = count_of(len(size.unmeasured), "part")
+        lines[0] = f"at least {lines[0]} (the size of {unknown} is not known)"
+    return lines
+
+
+def _height(value: Length) -> str:
+    return f"{short(value.bricks)} bricks ({short(value.plates)} plates)"
+
+
+def _show_fit(fit: Fit, screen: Screen) -> None:
+    box = f"{short(fit.allowed_studs[0])} × {short(fit.allowed_studs[1])} studs"
+    if fit.allowed_bricks is not None:
+        box += f" × {short(fit.allowed_bricks)} bricks"
+    turned = f", turned by {short(fit.turned_by_degrees, 1)}°" if fit.turned_by_degrees else ""
+    needs = f"{short(fit.needs_width.studs)} × {short(fit.needs_depth.studs)} studs{turned}"
+    if fit.allowed_bricks is not None:
+        needs += f", {short(fit.needs_height.bricks)} bricks high without the studs on top"
+    verdict = screen.paint("fits", "bold") if fit.fits else screen.paint("does not fit", "error")
+    screen.line(f"  Box     {verdict} {box}: it needs {needs}")
+    for item in fit.sticks_out:
+        inside = f" in {printable(' > '.join(item.submodels))}" if item.submodels else ""
+        place = f"{printable(item.file)}:{item.line}"
+        how_far = f"{short(item.by.plates)} plates" if item.where == TOP else f"{short(item.by.studs)} studs"
+        by = f"{how_far} ({short(item.by.millimetres, 1)} mm)"
+        screen.line(f"          {item.where}: {printable(item.part)} sticks out by {by}{inside} ({place})")
+
+
+def _show_tree(inspection: Inspection, screen: Screen, everything: bool) -> None:
+    if len(inspection.submodels) < 2:
+        return
+    screen.line()
+    screen.line(screen.paint("Submodels", "bold"))
+    by_name = {line.name: line for line in inspection.submodels}
+    rows: list[str] = []
+    _walk(inspection.submodels[0], by_name, rows)
+    most = len(rows) if everything else _MOST_SUBMODELS
+    for row in rows[:most]:
+        screen.line(row)
+    if len(rows) > most:
+        screen.line(f"  … and {len(rows) - most:,} more (--all shows them)")
+
+
+def _walk(root: SubmodelLine, by_name: dict[str, SubmodelLine], rows: list[str]) -> None:
+    """Each submodel is opened where it first appears; later it is only named."""
+    opened: set[str] = set()
+    pending: list[tuple[str, int, int]] = [(root.name, 1, 0)]
+    while pending:
+        name, times, depth = pending.pop()
+        line = by_name[name]
+        again = name in opened
+        opened.add(name)
+        indent = "  " * min(depth, 20)
+        often = f"{times:,} × " if times > 1 else ""
+        label = _cut(f"  {indent}{often}{printable(name)}", 62)
+        note = "as above" if again else count_of(line.parts, "piece")
+        rows.append(f"{label:62} {note:>18}")
+        if not again:
+            pending.extend((child, n, depth + 1) for child, n in reversed(line.submodels))
+
+
+def _show_parts(inspection: Inspection, screen: Screen, everything: bool) -> None:
+    if not inspection.parts:
+        return
+    screen.line()
+    screen.line(screen.paint("Parts", "bold"))
+    rows = sorted(inspection.parts, key=lambda p: (-p.count, p.part, p.colour))
+    most = len(rows) if everything else _MOST_PARTS
+    for part in rows[:most]:
+        title = " ".join(part.title.split()) or part.kind
+        label = f"{part.count:>8,}  {_cut(printable(part.part), 16):16} {_cut(printable(title), 44):44}"
+        screen.line(f"{label} {_cut(printable(part.colour_name), 26)}".rstrip())
+    if len(rows) > most:
+        screen.line(f"          … and {count_of(len(rows) - most, 'lot')} more (--all shows them)")
+
+
+def _show_findings(inspection: Inspection, screen: Screen, everything: bool) -> None:
+    if not inspection.findings:
+        return
+    screen.line()
+    screen.line(screen.paint("Findings", "bold"))
+    shown: Counter[str] = Counter()
+    for finding in sorted(inspection.findings, key=lambda f: _WORST_FIRST.index(f.severity)):
+        shown[finding.severity] += 1
+        if everything or finding.severity == "error" or shown[finding.severity] <= _MOST_NOTES:
+            _show_finding(finding, screen)
+    hidden = 0 if everything else sum(max(0, shown[s] - _MOST_NOTES) for s in _WORST_FIRST[1:])
+    if hidden:
+        screen.line(f"  … and {hidden:,} more (--all shows them)")
+
+
+def _show_finding(finding: Finding, screen: Screen) -> None:
+    place = printable(finding.file) + (f":{finding.line}" if finding.line else "")
+    word = screen.paint(finding.severity, finding.severity)
+    screen.line(f"  {word} {finding.code}  {place}")
+    text = printable(finding.message)
+    for line in textwrap.wrap(text, WIDTH - 6):
+        screen.line(f"      {line}")
+    if finding.fix and finding.severity != "info":
+        for line in textwrap.wrap(printable(finding.fix), WIDTH - 9):
+            screen.line(f"      -> {line}")
+
+
+def _verdict(findings: tuple[Finding, ...], screen: Screen) -> str:
+    counts = Counter(finding.severity for finding in findings)
+    if not counts:
+        return "Read without a finding."
+    words = [
+        screen.paint(count_of(counts["error"], "error"), "error") if counts["error"] else "",
+        screen.paint(count_of(counts["warning"], "warning"), "warning") if counts["warning"] else "",
+        count_of(counts["info"], "note") if counts["info"] else "",
+    ]
+    return ", ".join(word for word in words if word) + "."
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"

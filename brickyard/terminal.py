@@ -1,0 +1,83 @@
+"""The terminal has manners: plain where it must be, coloured where it may, progress only where it's seen."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from types import TracebackType
+from typing import TextIO
+
+WIDTH = 100
+_COLOURS = {"error": "31;1", "warning": "33", "info": "36", "bold": "1", "dim": "2"}
+# Symbols of ours that old consoles can't show, and what stands for them there.
+_PLAIN = {
+    "×": "x", "−": "-", "–": "-", "…": "...", "“": '"', "”": '"', "→": "->", "│": "|", "├": "|", "└": "`",
+    "─": "-", "·": "-", "’": "'", "°": " deg",
+}  # fmt: skip
+
+
+class Screen:
+    """Writes lines to a stream that may know neither colours nor Unicode."""
+
+    def __init__(self, stream: TextIO, colour: bool | None = None) -> None:
+        self._stream = stream
+        self._colour = _wants_colour(stream) if colour is None else colour
+        self._encoding = getattr(stream, "encoding", None) or "utf-8"
+
+    def line(self, text: str = "") -> None:
+        self._stream.write(self._safe(text) + "\n")
+
+    def paint(self, text: str, style: str) -> str:
+        return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self._colour else text
+
+    def _safe(self, text: str) -> str:
+        try:
+            text.encode(self._encoding)
+        except UnicodeEncodeError:
+            for symbol, plain in _PLAIN.items():
+                text = text.replace(symbol, plain)
+            return text.encode(self._encoding, "replace").decode(self._encoding)
+        return text
+
+
+def printable(text: str) -> str:
+    """Names come from strangers' files: nothing in them may steer the terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def _wants_colour(stream: TextIO) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class Progress:
+    """A bar on stderr for work longer than a second, on a terminal only."""
+
+    def __init__(self, what: str, stream: TextIO | None = None) -> None:
+        self._what = what
+        self._stream = stream or sys.stderr
+        self._start = time.monotonic()
+        self._last = 0.0
+        self._shown = False
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if not self._stream.isatty() or now - self._start < 1 or now - self._last < 0.1:
+            return
+        self._last, self._shown = now, True
+        filled = 30 * done // max(total, 1)
+        bar = "#" * filled + "." * (30 - filled)
+        self._stream.write(f"\r{self._what} [{bar}] {done:,} of {total:,}")
+        self._stream.flush()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._shown:
+            self._stream.write("\r" + " " * 79 + "\r")
+            self._stream.flush()

@@ -1,0 +1,3 @@
+"""Floor 2 knows beforehand: parts, colours, shop numbers, editions."""
+
+__part_of__ = "brickyard"

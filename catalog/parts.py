@@ -1,0 +1,205 @@
+"""The parts database: what every LDraw part is called, is made of, and how large it is."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from catalog import colours
+from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.header import FileKind
+from ldraw_tools.source import Component, PartFacts
+
+if TYPE_CHECKING:
+    from catalog.shape_codec import StudPlaces
+    from ldraw_tools.shapes import Shape
+
+SHIPPED = Path(__file__).parent / "data" / "parts.sqlite"
+# SQLite takes at most 999 variables in a statement where it is old.
+_BATCH = 900
+_DIMENSION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
+_WORD = re.compile(r"[\w.]+")
+_COLUMNS = "key, title, kind, category, target, components, bricklink, rebrickable, keywords, shape"
+
+
+@dataclass(frozen=True, slots=True)
+class PartRecord:
+    """All that the database knows of a part but its shape."""
+
+    key: str
+    title: str
+    kind: FileKind
+    category: str
+    target: str
+    components: tuple[Component, ...]
+    bricklink: tuple[str, ...]
+    rebrickable: tuple[str, ...]
+    keywords: tuple[str, ...]
+    shape_id: int | None
+
+    @property
+    def number(self) -> str:
+        return self.key.removesuffix(".dat")
+
+
+class PartsDatabase:
+    """Read-only. Implements `ldraw_tools.source.PartSource`."""
+
+    def __init__(self, path: Path = SHIPPED) -> None:
+        if not path.is_file():
+            raise BrickyardError(f"{path}: the parts database is missing; install brickyard again")
+        self.path = path
+        # The file ships with us and nobody writes to it: no locks, no journal beside it.
+        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+        try:
+            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            self.about = dict(self._db.execute("SELECT name, value FROM about"))
+        except sqlite3.Error as error:
+            raise BrickyardError(f"{path}: not a parts database: {error}") from error
+
+    def close(self) -> None:
+        self._db.close()
+
+    # What counting and measuring ask.
+
+    def facts(self, keys: Iterable[str]) -> dict[str, PartFacts]:
+        rows = self._rows("SELECT key, title, kind, target, components FROM parts WHERE key IN", keys)
+        return {
+            key: PartFacts(key, title, FileKind(kind), target, _components(components))
+            for key, title, kind, target, components in rows
+        }
+
+    def shapes(self, keys: Iterable[str]) -> dict[str, Shape]:
+        from catalog.shape_codec import decode_shape
+
+        query = "SELECT key, shape, outline FROM parts JOIN shapes ON shapes.id = shape WHERE key IN"
+        decoded: dict[int, Shape] = {}
+        found: dict[str, Shape] = {}
+        for key, identity, outline in self._rows(query, keys):
+            if identity not in decoded:
+                decoded[identity] = decode_shape(outline)
+            found[key] = decoded[identity]
+        return found
+
+    def nearest(self, key: str) -> str:
+        """A close number, cheaply: only among names that begin alike."""
+        for length in (len(key) - 5, 4, 3):
+            stem = key[: max(length, 2)]
+            rows = self._db.execute(
+                "SELECT key FROM parts WHERE key >= ? AND key < ? LIMIT 2000", (stem, stem + "\uffff")
+            )
+            close = difflib.get_close_matches(key, [row[0] for row in rows], n=1, cutoff=0.75)
+            if close:
+                return str(close[0])
+        return ""
+
+    def knows_colour(self, code: int) -> bool:
+        return colours.colour(code) is not None
+
+    # What people ask.
+
+    def find(self, number: str) -> PartRecord | None:
+        """By number, with or without `.dat`, in any case."""
+        key = number.strip().lower().replace("\\", "/").removesuffix(".dat") + ".dat"
+        row = self._db.execute(f"SELECT {_COLUMNS} FROM parts WHERE key = ?", (key,)).fetchone()
+        return _record(row) if row else None
+
+    def follow(self, part: PartRecord) -> PartRecord:
+        """Where a moved part ended up."""
+        for _ in range(20):
+            target = self.find(part.target) if part.kind is FileKind.MOVED else None
+            if target is None:
+                break
+            part = target
+        return part
+
+    def search(self, text: str, most: int = 50) -> list[PartRecord]:
+        """Parts whose number, title or keywords hold all the words; plain parts and short titles first."""
+        words = search_words(text)
+        if not words:
+            return []
+        match = " AND ".join(
+            f'"{word}"*' if len(word) > 2 and word[0].isalpha() else f'"{word}"' for word in words
+        )
+        query = (
+            f"SELECT {_COLUMNS} FROM parts WHERE id IN (SELECT rowid FROM words WHERE words MATCH ?) "
+            "AND kind NOT IN ('sub-file', 'primitive')"
+        )
+        records = [_record(row) for row in self._db.execute(query, (match,))]
+        first = text.lower().split()[0]
+
+        def rank(record: PartRecord) -> tuple[bool, bool, bool, bool, int, str]:
+            title = record.title.lower()
+            return (
+                record.number != text.strip().lower(),
+                record.kind is FileKind.MOVED,
+                record.kind is not FileKind.PART,
+                not title.startswith(first),
+                len(title.split()),
+                record.key,
+            )
+
+        return sorted(records, key=rank)[:most]
+
+    def shape_of(self, part: PartRecord) -> Shape | None:
+        return self.shapes([part.key]).get(part.key)
+
+    def studs_of(self, part: PartRecord) -> list[StudPlaces]:
+        """Each stud's place and how it is turned."""
+        from catalog.shape_codec import decode_studs
+
+        row = self._db.execute("SELECT studs FROM shapes WHERE id = ?", (part.shape_id,)).fetchone()
+        return decode_studs(row[0]) if row else []
+
+    def __iter__(self) -> Iterator[PartRecord]:
+        for row in self._db.execute(f"SELECT {_COLUMNS} FROM parts ORDER BY key"):
+            yield _record(row)
+
+    @cached_property
+    def size(self) -> int:
+        count: int = self._db.execute("SELECT count(*) FROM parts").fetchone()[0]
+        return count
+
+    def _rows(self, query: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+        wanted = sorted(set(keys))
+        for start in range(0, len(wanted), _BATCH):
+            batch = wanted[start : start + _BATCH]
+            # Names come from strangers' files; text that is no text is no part's name either.
+            batch = [key for key in batch if key.isprintable()]
+            yield from self._db.execute(f"{query} ({','.join('?' * len(batch))})", batch)
+
+
+def search_words(text: str) -> list[str]:
+    """Words to look for; sizes stay together (`2 x 4` is one word)."""
+    joined = _DIMENSION.sub(r"\1x", text.lower())
+    return [word for word in _WORD.findall(joined) if word.strip("._")]
+
+
+def _components(text: str) -> tuple[Component, ...]:
+    found = []
+    for item in text.split():
+        key, colour, count = item.rsplit(":", 2)
+        found.append(Component(key, int(colour), int(count)))
+    return tuple(found)
+
+
+def _record(row: tuple[Any, ...]) -> PartRecord:
+    key, title, kind, category, target, components, bricklink, rebrickable, keywords, shape = row
+    return PartRecord(
+        key,
+        title,
+        FileKind(kind),
+        category,
+        target,
+        _components(components),
+        tuple(bricklink.split()),
+        tuple(rebrickable.split()),
+        tuple(keywords.split("\n")) if keywords else (),
+        None if shape is None else int(shape),
+    )

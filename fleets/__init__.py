@@ -1,0 +1,3 @@
+"""Floor 3 names it: designs, dice, companies, fleets, comparison, odds."""
+
+__part_of__ = "brickyard"

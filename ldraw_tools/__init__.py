@@ -1,0 +1,3 @@
+"""Floor 1 reads it: files, assemblies, sizes, counts, meshes; nothing of any game."""
+
+__part_of__ = "brickyard"

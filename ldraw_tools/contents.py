@@ -1,0 +1,129 @@
+"""What one section of a file holds, by columns: references, shapes, steps, groups, marks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ldraw_tools import lines as single
+from ldraw_tools import oddities
+from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.names import key_of
+
+# What a reference is good for; most are good for all three.
+COUNTED = 1
+DRAWN = 2
+MEASURED = 4
+EVERYTHING = COUNTED | DRAWN | MEASURED
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that an editor keeps together under a name; members are places in the references."""
+
+    name: str
+    line: int
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A meta line that reading doesn't understand itself, and how many references stand before it."""
+
+    line: int
+    text: str
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColourDefinition:
+    code: int
+    name: str
+    value: str
+    edge: str
+    alpha: int = 255
+
+
+@dataclass(slots=True)
+class ShapeLines:
+    """Raw geometry of one line type: each line's text and its number in the file.
+
+    Texts, not fields: a part has thousands of them, and lists are slow to make and to collect.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Contents:
+    """One section, scanned. References are kept as fields; numbers are read only when asked for."""
+
+    references: list[list[str]]
+    lines: list[int]
+    shapes: dict[int, ShapeLines]
+    place: Place
+    start: int = 1
+    steps: list[int] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    winding: list[tuple[int, str]] = field(default_factory=list)
+    colours_defined: dict[int, ColourDefinition] = field(default_factory=dict)
+    findings: list[Diagnostic] = field(default_factory=list)
+    generated: bool = False
+    uses: bytearray = field(default_factory=bytearray)
+
+    def __len__(self) -> int:
+        return len(self.references)
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """The name of each reference as a key."""
+        known: dict[str, str] = {}
+        keys: list[str] = []
+        for fields in self.references:
+            name = fields[14]
+            key = known.get(name)
+            if key is None:
+                key = known[name] = key_of(name)
+            keys.append(key)
+        return keys
+
+    @cached_property
+    def colours(self) -> list[int]:
+        """The colour of each reference."""
+        known: dict[str, int] = {}
+        colours: list[int] = []
+        for fields, line in zip(self.references, self.lines, strict=True):
+            text = fields[1]
+            code = known.get(text)
+            if code is None:
+                parsed = single.parse_colour(text)
+                if parsed is None:
+                    place = self.at(line)
+                    self.findings.append(oddities.BAD_COLOUR.at(place, text=single.shortened(text)))
+                code = known[text] = single.INHERIT if parsed is None else parsed
+            colours.append(code)
+        return colours
+
+    def at(self, line: int) -> Place:
+        return Place(self.place.file, line, 0, self.place.submodel)
+
+    def name_of(self, index: int) -> str:
+        """A reference's name as it is written."""
+        return self.references[index][14].strip()
+
+    def has_faces(self) -> bool:
+        return 3 in self.shapes or 4 in self.shapes
+
+    def add_reference(self, fields: list[str], number: int) -> None:
+        if len(fields) == single.REFERENCE_FIELDS:
+            self.references.append(fields)
+            self.lines.append(number)
+        else:
+            self.findings.append(single.short_line(1, 14, len(fields) - 1, self.at(number)))
+
+    def add_shape(self, text: str, number: int) -> None:
+        column = self.shapes.setdefault(int(text.split(None, 1)[0]), ShapeLines())
+        column.texts.append(text)
+        column.lines.append(number)

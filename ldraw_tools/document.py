@@ -1,0 +1,215 @@
+"""One file: its text, its MPD sections, embedded data, headers, and how to write it back."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ldraw_tools import oddities
+from ldraw_tools.contents import Contents
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, RefusedError, count_of
+from ldraw_tools.header import Header, read_header
+from ldraw_tools.lines import shortened
+from ldraw_tools.names import key_of, library_key
+from ldraw_tools.scan import scan
+from ldraw_tools.text import Text
+
+MOST_BYTES = 64 * 1024 * 1024
+_BOUNDARY = re.compile(r"^[ \t]*0[ \t]+(FILE|NOFILE|!DATA|file)(?:[ \t]+(.*?))?[ \t\r]*$")
+_BOUNDARY_WORDS = ("FILE", "!DATA", "file")
+_MODEL_NAME = re.compile(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
+_PLACES_SOMETHING = re.compile(r"^[ \t]*[1-5][ \t]")
+
+
+@dataclass
+class Section:
+    """One file inside a file: a submodel, an embedded part, or the whole of a plain .ldr."""
+
+    name: str
+    start: int
+    lines: list[str]
+    place: Place
+
+    @cached_property
+    def header(self) -> Header:
+        return read_header(self.lines)
+
+    @cached_property
+    def contents(self) -> Contents:
+        return scan(self.lines, self.start, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A file that an MPD carries as base64 (!DATA)."""
+
+    name: str
+    line: int
+    data: bytes
+
+
+@dataclass
+class Document:
+    """A parsed file. `sections` are by key, the main model first."""
+
+    name: str
+    text: Text
+    sections: dict[str, Section] = field(default_factory=dict)
+    embedded: dict[str, Embedded] = field(default_factory=dict)
+    findings: list[Diagnostic] = field(default_factory=list)
+    folder: Path | None = None
+
+    @property
+    def main(self) -> Section:
+        return next(iter(self.sections.values()))
+
+    @cached_property
+    def _library_names(self) -> dict[str, Section]:
+        """Packed models carry library files as `parts/3001.dat` and refer to them as `3001.dat`."""
+        return {
+            library_key(key): section for key, section in self.sections.items() if library_key(key) != key
+        }
+
+    def find(self, key: str) -> Section | None:
+        return self.sections.get(key) or self._library_names.get(key)
+
+    def encode(self) -> bytes:
+        return self.text.encode()
+
+
+def read(path: Path) -> Document:
+    """Read a .ldr, .mpd or .dat file from disk."""
+    return parse(read_bytes(path), name=path.name, folder=path.parent)
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """A file's bytes, refused with a sentence where it is too large or can't be read."""
+    try:
+        if path.is_dir():
+            raise BrickyardError(f"{path}: is a folder, not a model")
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise BrickyardError(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BrickyardError(f"{str(path)!r}: {error}") from error
+    if len(data) > most:
+        raise RefusedError(f"{path}: larger than {most // 2**20} MB; that is no model we can read")
+    return data
+
+
+def parse(data: bytes, name: str, folder: Path | None = None) -> Document:
+    """Read a document from bytes. Any bytes give a document; what is odd is among its findings."""
+    text = Text.decode(data)
+    document = Document(name, text, folder=folder)
+    _note_text(document, data)
+    lines = text.lines()
+    if any(word in text.content for word in _BOUNDARY_WORDS):
+        _split(document, lines)
+    if not document.sections:
+        document.sections[key_of(name)] = Section(name, 1, lines, Place(name, submodel=name))
+    return document
+
+
+def _note_text(document: Document, data: bytes) -> None:
+    place = Place(document.name)
+    if document.text.bom:
+        document.findings.append(oddities.BYTE_ORDER_MARK.at(place))
+    if document.text.encoding != "utf-8":
+        document.findings.append(oddities.NOT_UTF8.at(place))
+    ends = document.text.line_ends()
+    if len(ends) > 1:
+        document.findings.append(oddities.MIXED_LINE_ENDS.at(place, ends=", ".join(ends)))
+    if b"\0" in data:
+        document.findings.append(oddities.NUL_BYTES.at(place))
+
+
+@dataclass(slots=True)
+class _Block:
+    """Lines between two boundaries: what opened them, and where."""
+
+    word: str
+    name: str
+    line: int
+    lines: list[str]
+
+
+def _blocks(lines: list[str]) -> list[_Block]:
+    """The file cut at 0 FILE, 0 NOFILE and 0 !DATA; the first block is what stands before them all."""
+    blocks: list[_Block] = []
+    word, name, line, start = "", "", 0, 0
+    for index, text in enumerate(lines):
+        match = _BOUNDARY.match(text) if "0" in text[:8] else None
+        # Old files write it small; so do comments that begin with the word "file".
+        if match is None or (match[1] == "file" and not _MODEL_NAME.search(match[2] or "")):
+            continue
+        blocks.append(_Block(word, name, line, lines[start:index]))
+        word, name, line, start = match[1].upper(), (match[2] or "").strip(), index + 1, index + 1
+    blocks.append(_Block(word, name, line, lines[start:]))
+    return blocks
+
+
+def _split(document: Document, lines: list[str]) -> None:
+    for block in _blocks(lines):
+        if block.word == "FILE":
+            _add_section(document, block.name, block)
+        elif block.word == "!DATA":
+            _add_data(document, block)
+        elif block.word == "NOFILE":
+            _note_ignored(document, block)
+        elif any(_PLACES_SOMETHING.match(line) for line in block.lines):
+            document.findings.append(oddities.BEFORE_FIRST_FILE.at(Place(document.name, 1)))
+            _add_section(document, document.name, block)
+
+
+def _add_section(document: Document, name: str, block: _Block) -> None:
+    place = Place(document.name, block.line)
+    if not name:
+        document.findings.append(oddities.SECTION_WITHOUT_NAME.at(place))
+        name = f"(line {block.line})"
+    first = document.sections.get(key_of(name))
+    if first is not None:
+        document.findings.append(
+            oddities.SECTION_TWICE.at(place, name=shortened(name), first=max(first.start - 1, 1))
+        )
+        return
+    document.sections[key_of(name)] = Section(
+        name, block.line + 1, block.lines, Place(document.name, submodel=name)
+    )
+
+
+def _note_ignored(document: Document, block: _Block) -> None:
+    lines = [
+        number for number, line in enumerate(block.lines, block.line + 1) if _PLACES_SOMETHING.match(line)
+    ]
+    if lines:
+        count = count_of(len(lines), "LDraw line")
+        document.findings.append(oddities.AFTER_NOFILE.at(Place(document.name, lines[0]), count=count))
+
+
+def _add_data(document: Document, block: _Block) -> None:
+    place = Place(document.name, block.line)
+    chunks: list[str] = []
+    stray = 0
+    for line in block.lines:
+        words = line.split(None, 2)
+        if words[:2] == ["0", "!:"]:
+            chunks.extend(words[2:])
+        elif words and words != ["0"] and words[1:2] != ["//"]:
+            stray += 1
+    if stray:
+        count = count_of(stray, "line")
+        document.findings.append(oddities.STRAY_IN_DATA.at(place, count=count, name=shortened(block.name)))
+    coded = "".join("".join(chunks).split()).rstrip("=")
+    try:
+        data = base64.b64decode(coded + "=" * (-len(coded) % 4), validate=True)
+    except (binascii.Error, ValueError) as error:
+        document.findings.append(
+            oddities.BAD_DATA.at(place, name=shortened(block.name), reason=str(error).rstrip("."))
+        )
+        return
+    document.embedded.setdefault(key_of(block.name), Embedded(block.name, block.line, data))

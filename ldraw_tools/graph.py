@@ -1,0 +1,87 @@
+"""The graph itself: nodes for files, edges for what they place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ldraw_tools.contents import Contents
+from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.document import Document
+from ldraw_tools.header import FileKind
+from ldraw_tools.resolve import Resolver
+from ldraw_tools.source import PartFacts, PartSource
+
+
+@dataclass
+class MissingFile:
+    """A name found nowhere, the places that ask for it, and whether a finding says so already."""
+
+    key: str
+    places: list[Place] = field(default_factory=list)
+    said: bool = False
+
+
+@dataclass
+class Node:
+    """A file in the graph. Submodels have contents; parts have facts, and contents where they were read."""
+
+    index: int
+    key: str
+    name: str
+    facts: PartFacts | None
+    contents: Contents | None = None
+    document: Document | None = None
+    section_key: str = ""
+    # For each reference of the contents the node it places, or -1.
+    targets: list[int] = field(default_factory=list)
+
+    @property
+    def is_part(self) -> bool:
+        return self.facts is not None
+
+    def placed(self, use: int) -> list[tuple[int, int]]:
+        """(reference, target) of all references that are good for this use."""
+        if self.contents is None:
+            return []
+        uses = self.contents.uses
+        return [(i, t) for i, t in enumerate(self.targets) if t >= 0 and uses[i] & use]
+
+
+@dataclass
+class Assembly:
+    """`nodes` in an order where everything placed comes before what places it; `root` is the model."""
+
+    document: Document
+    nodes: list[Node]
+    root: int
+    source: PartSource
+    findings: list[Diagnostic]
+    # Names found nowhere, with the places that ask for them.
+    missing: dict[str, MissingFile]
+    order: list[int]
+    resolver: Resolver
+
+    @property
+    def main(self) -> Node:
+        return self.nodes[self.root]
+
+    @cached_property
+    def by_key(self) -> dict[str, Node]:
+        return {node.key: node for node in reversed(self.nodes)}
+
+    def follow(self, facts: PartFacts) -> PartFacts:
+        """Where a moved part went; other parts are themselves."""
+        return self.resolver.follow(facts)
+
+    def facts_of(self, key: str) -> PartFacts:
+        """What is known of a part by its name, moved numbers followed."""
+        return self.resolver.follow(self.resolver.facts_of(key) or PartFacts(key, "", FileKind.PART))
+
+    def below(self, root: int) -> list[int]:
+        """The nodes reachable from this one, placers before placed."""
+        reached = {root}
+        for index in reversed(self.order):
+            if index in reached:
+                reached.update(t for t in self.nodes[index].targets if t >= 0)
+        return [index for index in reversed(self.order) if index in reached]

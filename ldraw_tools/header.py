@@ -1,0 +1,146 @@
+"""A section's header: what it is called, by whom, and what kind of file it says it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+# A packed model may have the whole of LDConfig before its first part.
+_MOST_HEADER_LINES = 2000
+_OLD_PART = re.compile(r"^(un)?official (lcad |ldraw )?(part|element|subpart|primitive)\b", re.IGNORECASE)
+_MOVED = re.compile(r"^~moved to\s+(.+)$", re.IGNORECASE)
+
+
+class FileKind(StrEnum):
+    """What a file is for, by its header and its title."""
+
+    MODEL = "model"
+    PART = "part"
+    SHORTCUT = "shortcut"
+    ALIAS = "alias"
+    PHYSICAL_COLOUR = "physical colour"
+    FLEXIBLE_SECTION = "flexible section"
+    MOVED = "moved"
+    SUBPART = "sub-part"
+    SUBFILE = "sub-file"
+    PRIMITIVE = "primitive"
+    HELPER = "helper"
+    STICKER = "sticker"
+    NOT_LEGO = "not LEGO"
+    GENERATED = "generated"
+    UNKNOWN = "unknown"
+
+
+# Not sold and not counted: what parts are drawn with.
+BUILDING_BLOCKS = frozenset({FileKind.SUBFILE, FileKind.PRIMITIVE, FileKind.HELPER})
+
+
+@dataclass(slots=True)
+class Header:
+    title: str = ""
+    name: str = ""
+    author: str = ""
+    org: str = ""
+    licence: str = ""
+    category: str = ""
+    keywords: list[str] = field(default_factory=list)
+    old_part: bool = False
+
+    @property
+    def org_words(self) -> list[str]:
+        return self.org.lower().removeprefix("unofficial_").split()
+
+    @property
+    def is_library_file(self) -> bool:
+        """True for parts and what they are made of, false for models."""
+        words = self.org_words
+        return self.old_part or bool(words and words[0] not in ("model", "configuration", "unofficial"))
+
+    @property
+    def kind(self) -> FileKind:
+        return kind_of(self)
+
+    @property
+    def moved_to(self) -> str:
+        match = _MOVED.match(self.title)
+        return match[1].strip() if match else ""
+
+
+def kind_of(header: Header) -> FileKind:
+    if header.moved_to:
+        return FileKind.MOVED
+    words = header.org_words
+    kind = words[0] if words else ""
+    if not header.is_library_file:
+        return FileKind.MODEL
+    if kind == "subpart":
+        return FileKind.SUBFILE
+    if kind == "helper":
+        return FileKind.HELPER
+    if kind == "generated":
+        return FileKind.GENERATED
+    if kind.endswith("primitive"):
+        return FileKind.PRIMITIVE
+    return _kind_of_part(header, kind, words)
+
+
+def _kind_of_part(header: Header, kind: str, words: list[str]) -> FileKind:
+    title = header.title
+    # Titles say more than types: aliases and physical colours may be shortcuts too.
+    if title.startswith("|"):
+        return FileKind.NOT_LEGO
+    if "alias" in words or title.startswith("="):
+        return FileKind.ALIAS
+    if "physical_colour" in words or title.startswith("_"):
+        return FileKind.PHYSICAL_COLOUR
+    if "flexible_section" in words:
+        return FileKind.FLEXIBLE_SECTION
+    if title.lstrip("~").lower().startswith("sticker"):
+        return FileKind.STICKER
+    if kind == "shortcut":
+        return FileKind.SHORTCUT
+    if title.startswith("~"):
+        return FileKind.SUBPART
+    return FileKind.PART
+
+
+def read_header(lines: Iterable[str]) -> Header:
+    """The type 0 lines before the first part or shape."""
+    header = Header()
+    seen = 0
+    for line in lines:
+        words = line.split(None, 2)
+        if not words:
+            continue
+        seen += 1
+        if words[0] != "0" or seen > _MOST_HEADER_LINES:
+            break
+        if len(words) == 1:
+            continue
+        _read_header_line(
+            header, words[1], words[2].strip() if len(words) == 3 else "", line, first=seen == 1
+        )
+    return header
+
+
+def _read_header_line(header: Header, word: str, rest: str, line: str, first: bool) -> None:
+    if word == "Name:":
+        header.name = header.name or rest
+    elif word == "Author:":
+        header.author = header.author or rest
+    elif word in ("!LDRAW_ORG", "LDRAW_ORG"):
+        header.org = header.org or rest
+    elif word == "!LICENSE":
+        header.licence = header.licence or rest
+    elif word == "!CATEGORY":
+        header.category = header.category or " ".join(rest.split())
+    elif word == "!KEYWORDS":
+        header.keywords.extend(k.strip() for k in rest.split(",") if k.strip())
+    elif _OLD_PART.match(f"{word} {rest}"):
+        header.old_part = True
+    elif word == "!LDCAD" and rest.startswith("GENERATED"):
+        header.org = header.org or "Generated"
+    elif first and not word.startswith("!") and word not in ("//", "STEP", "BFC", "ROTATION", "WRITE"):
+        header.title = line.split(None, 1)[1].strip()

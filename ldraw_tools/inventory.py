@@ -1,0 +1,108 @@
+"""Counts parts by part and colour over the graph, in exact integers, without expanding it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from ldraw_tools.contents import COUNTED
+from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.graph import Assembly, Node
+from ldraw_tools.header import BUILDING_BLOCKS, FileKind
+from ldraw_tools.lines import INHERIT
+from ldraw_tools.source import PartFacts
+
+# Colours times submodels: no honest model comes near, and beyond it lie only memory bombs.
+MOST_LOTS = 2_000_000
+
+Lot = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """How often each part is there in each colour. `facts` know each part by its key."""
+
+    lots: dict[Lot, int]
+    facts: dict[str, PartFacts]
+
+    @property
+    def pieces(self) -> int:
+        return sum(self.lots.values())
+
+    def rows(self) -> list[tuple[PartFacts, int, int]]:
+        """(part, colour, count), by part and colour: the same every run."""
+        return [(self.facts[key], colour, self.lots[key, colour]) for key, colour in sorted(self.lots)]
+
+
+def count(assembly: Assembly, root: int | None = None, shortcuts: bool = False) -> Inventory:
+    """The inventory of the model, or of one of its submodels.
+
+    With `shortcuts` an assembled part (a minifig's legs, a door in its frame) is
+    counted as the parts it is made of.
+    """
+    contexts = count_nodes(assembly, assembly.root if root is None else root)
+    counter: Counter[Lot] = Counter()
+    facts_by_key: dict[str, PartFacts] = {}
+    for index, colours in contexts.items():
+        facts = assembly.nodes[index].facts
+        if facts is None:
+            continue
+        facts = assembly.follow(facts)
+        if facts.kind in BUILDING_BLOCKS:
+            continue
+        for colour, number in colours.items():
+            _add(assembly, counter, facts_by_key, facts, colour, number, shortcuts)
+    return Inventory(dict(counter), facts_by_key)
+
+
+def _add(
+    assembly: Assembly,
+    counter: Counter[Lot],
+    known: dict[str, PartFacts],
+    facts: PartFacts,
+    colour: int,
+    number: int,
+    shortcuts: bool,
+) -> None:
+    pending = [(facts, colour, number, 0)]
+    while pending:
+        part, its_colour, times, depth = pending.pop()
+        if shortcuts and part.kind is FileKind.SHORTCUT and part.components and depth < 20:
+            for component in part.components:
+                inner = assembly.facts_of(component.key)
+                own = its_colour if component.colour == INHERIT else component.colour
+                pending.append((inner, own, times * component.count, depth + 1))
+            continue
+        known[part.key] = part
+        counter[part.key, its_colour] += times
+
+
+def count_nodes(assembly: Assembly, root: int) -> dict[int, dict[int, int]]:
+    """How often each node is placed in each colour below `root`. Parts are not looked into."""
+    contexts: dict[int, dict[int, int]] = {root: {INHERIT: 1}}
+    pairs = 0
+    for index in assembly.below(root):
+        here = contexts.get(index)
+        node = assembly.nodes[index]
+        if here is None or node.is_part:
+            continue
+        for (target, colour), times in _placements(node).items():
+            there = contexts.setdefault(target, {})
+            for outer, number in here.items():
+                own = outer if colour == INHERIT else colour
+                if own not in there:
+                    pairs += 1
+                    there[own] = 0
+                there[own] += number * times
+        if pairs > MOST_LOTS:
+            raise RefusedError(
+                f"{assembly.document.name}: more than {MOST_LOTS:,} different lots; not counted"
+            )
+    return contexts
+
+
+def _placements(node: Node) -> Counter[tuple[int, int]]:
+    if node.contents is None:
+        return Counter()
+    colours = node.contents.colours
+    return Counter((target, colours[i]) for i, target in node.placed(COUNTED))

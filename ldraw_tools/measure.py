@@ -1,0 +1,256 @@
+"""Boxes, footprints, heights with and without top studs; what could not be measured and why."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ldraw_tools import oddities
+from ldraw_tools.contents import MEASURED, Contents
+from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
+from ldraw_tools.graph import Assembly, Node
+from ldraw_tools.hulls import hull_2d
+from ldraw_tools.lines import shortened
+from ldraw_tools.names import part_number
+from ldraw_tools.numbers import bad_number_findings, placements, read_shapes
+from ldraw_tools.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
+
+UP = np.array([0.0, -1.0, 0.0])
+# A stud counts as pointing up while it leans less than two and a half degrees:
+# matrices in real files have as few as three decimals.
+UPRIGHT = 0.999
+_FLAT = 1e-9
+
+# Primitives that stand out of a part as studs do; tubes and under-side studs are not among them.
+_STUD = re.compile(
+    r"^(8/)?(stud(|a|2|2a|5|6|6a|7|7a|9|10|13|14|15|17|17a|19|20|24|26|el|h|hl|hr|p01|x|xa)"
+    r"|stud2?-logo\d?|mstud|studline)\.dat$"
+)
+
+
+def is_stud(key: str) -> bool:
+    return _STUD.match(key) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Low and high corner in LDraw units, y downwards as in the files."""
+
+    low: tuple[float, float, float]
+    high: tuple[float, float, float]
+
+    @property
+    def width(self) -> float:
+        return self.high[0] - self.low[0]
+
+    @property
+    def height(self) -> float:
+        return self.high[1] - self.low[1]
+
+    @property
+    def depth(self) -> float:
+        return self.high[2] - self.low[2]
+
+
+def box_of(points: Points) -> Box | None:
+    if len(points) == 0:
+        return None
+    low, high = points.min(axis=0), points.max(axis=0)
+    return Box(
+        (float(low[0]), float(low[1]), float(low[2])), (float(high[0]), float(high[1]), float(high[2]))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Unmeasured:
+    """A part whose size nobody knows, and where it is placed."""
+
+    name: str
+    reason: str
+    places: tuple[Place, ...]
+
+
+@dataclass
+class Measurement:
+    """The size of a model or of one of its submodels."""
+
+    shape: Shape
+    unmeasured: list[Unmeasured] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def is_complete(self) -> bool:
+        return not self.unmeasured
+
+    @cached_property
+    def box(self) -> Box | None:
+        return box_of(self.shape.points())
+
+    @cached_property
+    def box_without_top_studs(self) -> Box | None:
+        """Sides as in `box`; the top is that of everything but the studs that point up."""
+        solid = box_of(self.shape.points_without_studs_along(UP, UPRIGHT))
+        if solid is None or self.box is None:
+            return self.box
+        low, high = self.box.low, self.box.high
+        return Box((low[0], solid.low[1], low[2]), high)
+
+    @cached_property
+    def footprint(self) -> Points:
+        """The hull of the shadow on the table, (m, 2) as x and z."""
+        return hull_2d(self.shape.points()[:, [0, 2]])
+
+
+class Measurer:
+    """Shapes of the nodes of one assembly, each found once, the placed before the placing."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._assembly = assembly
+        self._shapes: dict[int, Shape] = {}
+        self._placements: dict[int, Points] = {}
+        self._unknown: set[int] = set()
+        self._findings: dict[int, list[Diagnostic]] = {}
+
+    def measure(self, root: int | None = None) -> Measurement:
+        assembly = self._assembly
+        root = assembly.root if root is None else root
+        below = assembly.below(root)
+        self._fetch([i for i in below if i not in self._shapes])
+        times = self._times_placed(below)
+        for index in reversed(below):
+            if index not in self._shapes:
+                shape = self._shape_of(assembly.nodes[index])
+                self._shapes[index] = shape.reduced() if _worth_reducing(shape, times[index]) else shape
+        findings = [finding for index in below for finding in self._findings.get(index, ())]
+        unmeasured = self._unmeasured(below)
+        findings += [_unmeasured_finding(item) for item in unmeasured if item.reason != _MISSING]
+        shape = self._shapes[root]
+        if shape.merged_studs:
+            place = Place(assembly.document.name)
+            findings.append(oddities.STUDS_EVERY_WAY.at(place, most=MOST_STUD_DIRECTIONS))
+        return Measurement(shape, unmeasured, findings)
+
+    def shape(self, index: int) -> Shape:
+        return self._shapes[index]
+
+    def _fetch(self, indexes: list[int]) -> None:
+        """All shapes that the source knows, in one go."""
+        nodes = [self._assembly.nodes[i] for i in indexes]
+        closed = {node.key: node.index for node in nodes if node.contents is None}
+        shapes = self._assembly.source.shapes(list(closed))
+        for key, index in closed.items():
+            shape = shapes.get(key)
+            if shape is None:
+                self._unknown.add(index)
+            self._shapes[index] = NOTHING if shape is None else shape
+
+    def _times_placed(self, below: list[int]) -> dict[int, int]:
+        """How often each node appears in the whole."""
+        times = dict.fromkeys(below, 0)
+        times[below[0]] = 1
+        for index in below:
+            for _, target in self._assembly.nodes[index].placed(MEASURED):
+                times[target] += times[index]
+        return times
+
+    def _shape_of(self, node: Node) -> Shape:
+        contents = node.contents
+        if contents is None:
+            return NOTHING
+        loose = self._loose_points(node.index, contents)
+        matrices = self.placements(node.index)
+        by_target: dict[int, list[int]] = {}
+        for i, target in node.placed(MEASURED):
+            by_target.setdefault(target, []).append(i)
+        placed = []
+        for target, where in by_target.items():
+            shape = self._shapes[target]
+            good = matrices[where]
+            good = good[np.isfinite(good).all(axis=(1, 2))]
+            if len(good) and not shape.is_empty:
+                placed.append((shape, good))
+        whole = combine(placed, loose)
+        if is_stud(node.key) and not whole.is_empty:
+            return Shape(NOTHING.body, (StudGroup(UP, whole.points()),))
+        return whole
+
+    def placements(self, index: int) -> Points:
+        """Where each reference of a node stands, (n, 3, 4)."""
+        known = self._placements.get(index)
+        if known is not None:
+            return known
+        contents = self._assembly.nodes[index].contents
+        assert contents is not None
+        matrices, bad = placements(contents)
+        findings = self._findings.setdefault(index, [])
+        findings += bad_number_findings(contents, bad)
+        if len(matrices):
+            findings += _flat_findings(contents, matrices)
+        self._placements[index] = matrices
+        return matrices
+
+    def _loose_points(self, index: int, contents: Contents) -> Points:
+        """Corners of raw triangles and quadrilaterals; lines have no body."""
+        if not contents.has_faces():
+            return NOTHING.body
+        pieces = []
+        for kind in (3, 4):
+            shapes = read_shapes(contents, kind)
+            self._findings.setdefault(index, []).extend(shapes.findings)
+            pieces.append(shapes.corners.reshape(-1, 3))
+        return np.concatenate(pieces)
+
+    def _unmeasured(self, below: list[int]) -> list[Unmeasured]:
+        places: dict[str, tuple[str, list[Place]]] = {}
+        inside = set(below)
+        for index in below:
+            node = self._assembly.nodes[index]
+            contents = node.contents
+            if contents is None:
+                continue
+            for i, target in enumerate(node.targets):
+                if not contents.uses[i] & MEASURED:
+                    continue
+                key = contents.keys[i]
+                if key in self._assembly.missing:
+                    reason = _MISSING
+                elif target in self._unknown and target in inside:
+                    reason = "no shape in the parts database"
+                else:
+                    continue
+                places.setdefault(key, (reason, []))[1].append(contents.at(contents.lines[i]))
+        return [Unmeasured(key, reason, tuple(where)) for key, (reason, where) in places.items()]
+
+
+_MISSING = "the part is missing"
+
+
+def _worth_reducing(shape: Shape, times: int) -> bool:
+    """Finding a hull costs as much as carrying its points along some sixty times."""
+    points = len(shape.body) + sum(len(group.points) for group in shape.studs)
+    return points > 64 and (times > 60 or points > 50_000)
+
+
+def measure(assembly: Assembly, root: int | None = None) -> Measurement:
+    return Measurer(assembly).measure(root)
+
+
+def _flat_findings(contents: Contents, matrices: Points) -> list[Diagnostic]:
+    finite = np.isfinite(matrices).all(axis=(1, 2), keepdims=True)
+    determinants = np.linalg.det(np.where(finite, matrices[:, :, :3], np.eye(3)))
+    flat: list[int] = np.flatnonzero(np.abs(determinants) < _FLAT).tolist()
+    return [
+        oddities.FLAT_MATRIX.at(contents.at(contents.lines[i]), name=shortened(contents.name_of(i)))
+        for i in flat
+        if contents.uses[i]
+    ]
+
+
+def _unmeasured_finding(item: Unmeasured) -> Diagnostic:
+    lines = [place.line for place in item.places]
+    uses = "" if len(lines) == 1 else f" ({count_of(len(lines), 'line')}: {and_more(lines)})"
+    name = part_number(item.name)
+    return oddities.UNMEASURED.at(item.places[0], name=shortened(name, 60), reason=item.reason, uses=uses)

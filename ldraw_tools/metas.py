@@ -1,0 +1,376 @@
+"""What the meta lines of LDraw and its editors do to the lines around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ldraw_tools import oddities
+from ldraw_tools.contents import COUNTED, DRAWN, EVERYTHING, MEASURED, ColourDefinition, Contents, Group, Mark
+from ldraw_tools.diagnostics import Kind, count_of
+from ldraw_tools.lines import parse_colour, parse_number, shortened
+
+_SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
+_PLACES_SOMETHING = frozenset("12345")
+_PLACED = re.compile(r"^[1-5]\s")
+_OPTION = re.compile(r"\[(\w+)=([^\]]*)\]")
+_IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
+
+
+# PLI BEGIN IGN keeps a part out of one page's list because another page has it; the
+# part is in the model. BOM leaves it out of the whole list, PART out of everything.
+_KEPT_BY_LIST = {"PLI": EVERYTHING, "BOM": DRAWN | MEASURED, "PART": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """An opened BEGIN … END: what it says, and where it began in lines and in references."""
+
+    what: str
+    line: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a viewer has on the screen, as a chain of ranges of references; a buffer is one link of it."""
+
+    before: _Shown | None
+    first: int
+    last: int
+
+
+class MetaReader:
+    """Reads the type 0 lines of one section and, at its end, decides what each reference is good for."""
+
+    def __init__(self, contents: Contents, stream: Iterator[tuple[int, str]]) -> None:
+        self._contents = contents
+        self._stream = stream
+        self._open: dict[str, list[_Region]] = {}
+        self._ghosts: list[int] = []
+        self._hidden: list[int] = []
+        self._shown: _Shown | None = None
+        self._shown_from = 0
+        self._buffers: dict[str, _Shown | None] = {}
+        self._retrieved: list[int] = []
+        self._uses_synth = False
+        self._drawn_from = 0
+        self._drawn: list[tuple[_Region, int, int]] = []
+        self._ignored: dict[str, list[int]] = {}
+        self._masked: list[tuple[int, int, int]] = []
+        self._joined: dict[str, tuple[int, list[int]]] = {}
+        self._ldcad_groups: dict[str, str] = {}
+        self._fallback_lines: list[int] = []
+        self._said: set[str] = set()
+
+    def read(self, text: str, number: int) -> None:
+        words = text.split(None, 1)
+        word = words[0]
+        rest = words[1].rstrip() if len(words) == 2 else ""
+        handler = _HANDLERS.get(word)
+        if handler is None and not rest and word.upper() == "STEP":
+            handler = MetaReader._step
+        if handler is not None:
+            handler(self, rest, number)
+        elif word[0] == "!":
+            self._contents.marks.append(Mark(number, text.strip(), len(self._contents)))
+
+    def finish(self) -> None:
+        contents = self._contents
+        for regions in list(self._open.values()):
+            for region in regions:
+                effect = "it holds to the end" if region.what.startswith("SYNTH") else "it is ignored"
+                self._find(oddities.NOT_CLOSED, region.line, opening=region.what, effect=effect)
+        contents.uses = bytearray([EVERYTHING]) * len(contents)
+        for first, last, keep in self._masked:
+            for index in range(first, last):
+                contents.uses[index] &= keep
+        self._drop_buffered()
+        self._drop_synth()
+        contents.groups.extend(
+            Group(name, line, tuple(i for i in members if i < len(contents)))
+            for name, (line, members) in self._joined.items()
+        )
+        self._note_ignored()
+        self._count(oddities.GHOSTS, self._ghosts)
+        self._count(oddities.HIDDEN, self._hidden)
+        self._count(oddities.FALLBACK_SKIPPED, self._fallback_lines)
+
+    # Findings.
+
+    def _find(self, kind: Kind, line: int, **values: object) -> None:
+        self._contents.findings.append(kind.at(self._contents.at(line), **values))
+
+    def _count(self, kind: Kind, lines: list[int], noun: str = "line") -> None:
+        if lines:
+            self._find(kind, lines[0], count=count_of(len(lines), noun))
+
+    # BEGIN … END.
+
+    def _begin(self, family: str, what: str, line: int) -> None:
+        self._open.setdefault(family, []).append(_Region(what, line, len(self._contents)))
+
+    def _end(self, family: str, closing: str, line: int) -> _Region | None:
+        regions = self._open.get(family)
+        if not regions:
+            self._find(oddities.NOT_OPENED, line, closing=closing)
+            return None
+        return regions.pop()
+
+    # Steps.
+
+    def _step(self, rest: str, number: int) -> None:
+        self._contents.steps.append(len(self._contents))
+
+    # MLCad: lines shown only while building, and buffers of the screen.
+
+    def _ghost(self, rest: str, number: int) -> None:
+        if _PLACED.match(rest):
+            self._ghosts.append(number)
+
+    def _mlcad(self, rest: str, number: int) -> None:
+        word, _, tail = rest.partition(" ")
+        if word == "HIDE" and _PLACED.match(tail.lstrip()):
+            self._hidden.append(number)
+        elif word == "BTG" and tail.strip():
+            self._join(tail.strip(), number)
+
+    def _buffer(self, rest: str, number: int) -> None:
+        words = rest.upper().split()
+        if len(words) != 2 or words[1] not in ("STORE", "RETRIEVE"):
+            text = shortened(f"BUFEXCHG {rest}".strip())
+            self._find(
+                oddities.BAD_META,
+                number,
+                text=text,
+                meta="BUFEXCHG",
+                reason="a letter, then STORE or RETRIEVE",
+            )
+            return
+        here = len(self._contents)
+        if here > self._shown_from:
+            self._shown = _Shown(self._shown, self._shown_from, here)
+            self._shown_from = here
+        letter, verb = words
+        if verb == "STORE":
+            self._buffers[letter] = self._shown
+        elif letter in self._buffers:
+            self._shown = self._buffers[letter]
+            self._retrieved.append(number)
+        else:
+            self._find(oddities.BUFFER_NEVER_STORED, number, buffer=letter)
+
+    def _drop_buffered(self) -> None:
+        # A file with ghosts says itself which lines are the model: all that aren't ghosts (MLCad's own rule).
+        if not self._retrieved or self._ghosts:
+            return
+        uses = self._contents.uses
+        shown = bytearray(len(uses))
+        chain: _Shown | None = _Shown(self._shown, self._shown_from, len(uses))
+        while chain is not None:
+            shown[chain.first : chain.last] = b"\x01" * (chain.last - chain.first)
+            chain = chain.before
+        dropped = [index for index, flag in enumerate(shown) if not flag]
+        for index in dropped:
+            uses[index] = 0
+        if dropped:
+            self._find(oddities.BUFFER_DROPPED, self._retrieved[0], count=count_of(len(dropped), "reference"))
+
+    # LSynth: helpers shape a hose, segments draw it; both have names like LS11.
+
+    def _synth(self, rest: str, number: int) -> None:
+        words = rest.upper().split()
+        here = len(self._contents)
+        if words[:1] == ["BEGIN"]:
+            self._begin("synth", " ".join(["SYNTH BEGIN", *words[1:2]]), number)
+            self._uses_synth = True
+        elif words[:1] == ["END"]:
+            self._end("synth", "SYNTH END", number)
+        elif words[:2] == ["SYNTHESIZED", "BEGIN"]:
+            self._drawn_from = here
+        elif words[:2] == ["SYNTHESIZED", "END"] and (regions := self._open.get("synth")):
+            self._drawn.append((regions[-1], self._drawn_from, here))
+
+    def _drop_synth(self) -> None:
+        if not self._uses_synth:
+            return
+        uses, lines = self._contents.uses, self._contents.lines
+        unreal = {index for index, key in enumerate(self._contents.keys) if _SYNTH_NAME.match(key)}
+        for index in unreal:
+            uses[index] = 0
+        for region, first, last in self._drawn:
+            segments = [index for index in range(first, last) if index in unreal]
+            unreal.difference_update(segments)
+            if segments:
+                kind = region.what.removeprefix("SYNTH BEGIN").strip() or "a hose"
+                count = count_of(len(segments), "segment")
+                self._find(oddities.SYNTH_SEGMENTS, region.line, type=shortened(kind), count=count)
+        self._count(oddities.SYNTH_HELPERS, [lines[index] for index in sorted(unreal)])
+
+    # LPub: what its own lists leave out.
+
+    def _lpub(self, rest: str, number: int) -> None:
+        words = rest.split()
+        if len(words) < 2 or words[0] not in ("PLI", "PART", "BOM"):
+            return
+        family = words[0]
+        if words[1] == "BEGIN" and len(words) > 2:
+            self._begin(family, " ".join(["LPUB", *words]), number)
+        elif words[1] == "END" and (region := self._end(family, f"LPUB {family} END", number)):
+            self._end_of_list(family, region)
+
+    def _end_of_list(self, family: str, region: _Region) -> None:
+        here = len(self._contents)
+        words = region.what.split()[3:]
+        count = count_of(here - region.first, "reference")
+        meta = " ".join(["LPUB", family, "BEGIN", words[0]])
+        if words[0] == "SUB" and len(words) >= 2:
+            self._masked.append((region.first, here, DRAWN | MEASURED))
+            colour = words[2] if len(words) > 2 else "16"
+            self._contents.add_reference(["1", colour, *_IDENTITY, words[1]], region.line)
+            self._masked.append((here, here + 1, COUNTED))
+            self._find(oddities.LIST_SUBSTITUTE, region.line, count=count, name=words[1])
+        elif words[0] == "IGN" and here > region.first:
+            self._masked.append((region.first, here, _KEPT_BY_LIST[family]))
+            self._ignored.setdefault(meta, []).extend([region.line] * (here - region.first))
+
+    def _note_ignored(self) -> None:
+        for meta, lines in self._ignored.items():
+            keep = _KEPT_BY_LIST[meta.split()[1]]
+            effect = "counted all the same" if keep & COUNTED else "not counted"
+            count = count_of(len(lines), "reference")
+            self._find(oddities.LIST_IGNORED, lines[0], count=count, meta=meta, effect=effect)
+
+    # LDView.
+
+    def _ldview(self, rest: str, number: int) -> None:
+        words = rest.upper().split()
+        if words[:1] != ["BBOX_IGNORE"]:
+            return
+        if words[1:2] in (["BEGIN"], ["START"]):
+            self._begin("box", "BBOX_IGNORE BEGIN", number)
+        elif words[1:2] == ["END"] and (region := self._end("box", "BBOX_IGNORE END", number)):
+            here = len(self._contents)
+            self._masked.append((region.first, here, COUNTED | DRAWN))
+            self._find(oddities.BOX_IGNORED, region.line, count=count_of(here - region.first, "reference"))
+
+    # Groups.
+
+    def _join(self, name: str, number: int) -> None:
+        """The next reference belongs to this group."""
+        self._joined.setdefault(name, (number, []))[1].append(len(self._contents))
+
+    def _leocad(self, rest: str, number: int) -> None:
+        words = rest.split(None, 2)
+        if words[:2] == ["GROUP", "BEGIN"]:
+            self._begin("leocad", f"LEOCAD GROUP BEGIN {words[2] if len(words) > 2 else ''}".strip(), number)
+        elif words[:2] == ["GROUP", "END"] and (region := self._end("leocad", "LEOCAD GROUP END", number)):
+            name = region.what.removeprefix("LEOCAD GROUP BEGIN").strip()
+            members = tuple(range(region.first, len(self._contents)))
+            self._contents.groups.append(Group(name, region.line, members))
+
+    def _ldcad(self, rest: str, number: int) -> None:
+        word = rest.split(None, 1)[0] if rest else ""
+        if word == "GENERATED":
+            self._contents.generated = True
+        elif word == "GROUP_DEF":
+            options = dict(_OPTION.findall(rest))
+            self._ldcad_groups[options.get("LID", "")] = options.get("name", "")
+        elif word == "GROUP_NXT":
+            for identity in dict(_OPTION.findall(rest)).get("ids", "").split():
+                if name := self._ldcad_groups.get(identity):
+                    self._join(name, number)
+
+    # Textures: the textured lines or the fallback, never both.
+
+    def _texmap(self, rest: str, number: int) -> None:
+        word = rest.split(None, 1)[0].upper() if rest else ""
+        if word == "START":
+            self._begin("texmap", "!TEXMAP START", number)
+        elif word == "FALLBACK":
+            self._skip_fallback()
+        elif word == "END":
+            self._end("texmap", "!TEXMAP END", number)
+
+    def _skip_fallback(self) -> None:
+        for number, line in self._stream:
+            words = line.split(None, 3)
+            if words[:2] == ["0", "!TEXMAP"] and [w.upper() for w in words[2:3]] == ["END"]:
+                self._end("texmap", "!TEXMAP END", number)
+                return
+            if words and words[0] in _PLACES_SOMETHING:
+                self._fallback_lines.append(number)
+
+    def _textured(self, rest: str, number: int) -> None:
+        fields = rest.split(None, 14)
+        if fields and fields[0] == "1":
+            self._contents.add_reference(fields, number)
+        elif fields and fields[0] in _PLACES_SOMETHING:
+            self._contents.add_shape(rest, number)
+
+    # Colours.
+
+    def _colour(self, rest: str, number: int) -> None:
+        words = rest.split()
+        values = dict(zip((w.upper() for w in words[1::2]), words[2::2], strict=False))
+        code = parse_colour(values.get("CODE", ""))
+        if code is None or "VALUE" not in values:
+            text = shortened(f"!COLOUR {rest}")
+            self._find(
+                oddities.BAD_META, number, text=text, meta="!COLOUR", reason="it needs a name, CODE and VALUE"
+            )
+            return
+        alpha = parse_number(values.get("ALPHA", "255"))
+        definition = ColourDefinition(
+            code, words[0], values["VALUE"], values.get("EDGE", ""), int(alpha or 0)
+        )
+        self._define(definition, number)
+
+    def _ldlite_colour(self, rest: str, number: int) -> None:
+        words = rest.split()
+        code = parse_colour(words[0]) if len(words) >= 6 else None
+        if code is not None:
+            rgb = [int(parse_number(word) or 0) & 255 for word in words[3:6]]
+            self._define(ColourDefinition(code, words[1], "#{:02X}{:02X}{:02X}".format(*rgb), ""), number)
+
+    def _define(self, definition: ColourDefinition, number: int) -> None:
+        defined = self._contents.colours_defined
+        if not defined:
+            self._find(oddities.COLOURS_DEFINED, number)
+        defined[definition.code] = definition
+
+    # Kept for whoever draws.
+
+    def _bfc(self, rest: str, number: int) -> None:
+        self._contents.winding.append((number, rest.upper()))
+
+    def _ldlite_transform(self, rest: str, number: int) -> None:
+        if parse_number(rest.split(None, 1)[0] if rest else "") is None or "transform" in self._said:
+            return
+        self._said.add("transform")
+        self._find(oddities.LDLITE_TRANSFORM, number, meta="a ROTATE, TRANSLATE, TRANSFORM or SCALE line")
+
+
+_HANDLERS: dict[str, Callable[[MetaReader, str, int], None]] = {
+    "STEP": MetaReader._step,
+    "ROTSTEP": MetaReader._step,
+    "GHOST": MetaReader._ghost,
+    "BUFEXCHG": MetaReader._buffer,
+    "MLCAD": MetaReader._mlcad,
+    "SYNTH": MetaReader._synth,
+    "LPUB": MetaReader._lpub,
+    "!LPUB": MetaReader._lpub,
+    "!LDCAD": MetaReader._ldcad,
+    "!LEOCAD": MetaReader._leocad,
+    "!LDVIEW": MetaReader._ldview,
+    "!TEXMAP": MetaReader._texmap,
+    "!:": MetaReader._textured,
+    "!COLOUR": MetaReader._colour,
+    "COLOR": MetaReader._ldlite_colour,
+    "BFC": MetaReader._bfc,
+    "ROTATE": MetaReader._ldlite_transform,
+    "TRANSLATE": MetaReader._ldlite_transform,
+    "TRANSFORM": MetaReader._ldlite_transform,
+    "SCALE": MetaReader._ldlite_transform,
+}

@@ -1,0 +1,37 @@
+"""File names as LDraw means them: one key however they are written, and which are dangerous."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_DRIVE = re.compile(r"^[a-z]:")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+@lru_cache(maxsize=65536)
+def key_of(name: str) -> str:
+    """Case, slashes and outer blanks don't tell names apart; inner blanks do."""
+    return name.strip(" \t\r\n\f\v").replace("\\", "/").lower()
+
+
+def is_unsafe(key: str) -> bool:
+    """True for names that could leave the model's folder: absolute, with a drive, or going up."""
+    return (
+        key.startswith("/")
+        or _DRIVE.match(key) is not None
+        or _CONTROL.search(key) is not None
+        or ".." in key.split("/")
+    )
+
+
+def part_number(key: str) -> str:
+    """`parts/3001.dat` → `3001`: how a part is called in lists."""
+    return library_key(key).removesuffix(".dat")
+
+
+def library_key(key: str) -> str:
+    """Packed models name library files by folder; the library itself doesn't."""
+    for folder in ("unofficial/", "ldraw/", "parts/", "p/"):
+        key = key.removeprefix(folder)
+    return key

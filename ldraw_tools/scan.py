@@ -1,0 +1,71 @@
+"""Reads the lines of one section into columns, once and fast."""
+
+from __future__ import annotations
+
+from ldraw_tools import oddities
+from ldraw_tools.contents import Contents, ShapeLines
+from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
+from ldraw_tools.lines import POINTS_OF_TYPE, shortened
+from ldraw_tools.metas import MetaReader
+
+_SHAPE_TYPES = frozenset("2345")
+
+
+def scan(lines: list[str], start: int, place: Place) -> Contents:
+    """Read one section; `start` is the number of its first line in the file."""
+    contents = Contents([], [], {}, place, start)
+    stream = enumerate(lines, start)
+    metas = MetaReader(contents, stream)
+    references, numbers = contents.references, contents.lines
+    shapes = {f"{kind} ": ShapeLines() for kind in POINTS_OF_TYPE}
+    contents.shapes = {int(kind): column for kind, column in shapes.items()}
+    strange: list[tuple[int, str]] = []
+    for number, line in stream:
+        # Nearly every line of a model and of a part takes one of the first two ways;
+        # nothing may be added to them lightly.
+        kind = line[:2]
+        if kind == "1 ":
+            fields = line.split(None, 14)
+            if len(fields) == 15:
+                references.append(fields)
+                numbers.append(number)
+                continue
+        elif kind in shapes:
+            column = shapes[kind]
+            column.texts.append(line)
+            column.lines.append(number)
+            continue
+        if line.lstrip()[:1] == "0":
+            words = line.split(None, 1)
+            if words[0] == "0":
+                if len(words) == 2:
+                    metas.read(words[1], number)
+                continue
+        _read_slowly(line, number, contents, strange)
+    contents.shapes = {kind: column for kind, column in contents.shapes.items() if column.lines}
+    metas.finish()
+    if strange:
+        contents.findings.append(_strange_lines(strange, contents))
+    return contents
+
+
+def _read_slowly(line: str, number: int, contents: Contents, strange: list[tuple[int, str]]) -> None:
+    """Lines with blanks before them, too few fields, or no meaning."""
+    fields = line.split()
+    if not fields:
+        return
+    if fields[0] == "1":
+        contents.add_reference(line.split(None, 14), number)
+    elif fields[0] in _SHAPE_TYPES:
+        contents.add_shape(line, number)
+    else:
+        strange.append((number, fields[0]))
+
+
+def _strange_lines(strange: list[tuple[int, str]], contents: Contents) -> Diagnostic:
+    number, start = strange[0]
+    finding = oddities.UNKNOWN_LINE.at(contents.at(number), start=shortened(start))
+    if len(strange) == 1:
+        return finding
+    lines = and_more(number for number, _ in strange)
+    return finding.extended(f" ({count_of(len(strange), 'such line')}: {lines})")

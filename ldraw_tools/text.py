@@ -1,0 +1,57 @@
+"""Bytes to text and back, without losing a byte: encodings, byte-order marks, line ends."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+_BOM = codecs.BOM_UTF8
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+def _keep_undefined(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Windows-1252 leaves five bytes undefined; they stand for themselves, as in browsers."""
+    if isinstance(error, UnicodeDecodeError):
+        return error.object[error.start : error.end].decode("latin-1"), error.end
+    if isinstance(error, UnicodeEncodeError):
+        return error.object[error.start : error.end].encode("latin-1"), error.end
+    raise error
+
+
+codecs.register_error("brickyard-1252", _keep_undefined)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A file's text with all that is needed to write the same bytes again."""
+
+    content: str
+    encoding: str = "utf-8"
+    bom: bool = False
+
+    @classmethod
+    def decode(cls, data: bytes) -> Text:
+        bom = data.startswith(_BOM)
+        if bom:
+            data = data[len(_BOM) :]
+        try:
+            return cls(data.decode("utf-8"), "utf-8", bom)
+        except UnicodeDecodeError:
+            return cls(data.decode("cp1252", "brickyard-1252"), "cp1252", bom)
+
+    def encode(self) -> bytes:
+        return (_BOM if self.bom else b"") + self.content.encode(self.encoding, "brickyard-1252")
+
+    def lines(self) -> list[str]:
+        """The lines without their ends (a CR before an LF may stay, blanks don't count anyway)."""
+        if "CR" in self.line_ends():
+            return _LINE_END.split(self.content)
+        return self.content.split("\n")
+
+    def line_ends(self) -> list[str]:
+        """The kinds of line end in use, by name."""
+        crlf = self.content.count("\r\n")
+        cr = self.content.count("\r") - crlf
+        lf = self.content.count("\n") - crlf
+        return [name for name, count in (("CRLF", crlf), ("LF", lf), ("CR", cr)) if count]

@@ -1,0 +1,33 @@
+"""LDraw units, studs, bricks, plates, millimetres: the only conversions in the house."""
+
+from __future__ import annotations
+
+LDU_PER_STUD = 20.0
+LDU_PER_BRICK = 24.0
+LDU_PER_PLATE = 8.0
+STUD_HEIGHT_LDU = 4.0
+MM_PER_LDU = 0.4
+
+
+def studs(ldu: float) -> float:
+    return ldu / LDU_PER_STUD
+
+
+def bricks(ldu: float) -> float:
+    return ldu / LDU_PER_BRICK
+
+
+def plates(ldu: float) -> float:
+    return ldu / LDU_PER_PLATE
+
+
+def millimetres(ldu: float) -> float:
+    return ldu * MM_PER_LDU
+
+
+def short(number: float, digits: int = 2) -> str:
+    """A number for people: `10`, `10.5`, `10.25`, never `-0`."""
+    text = f"{number:.{digits}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text

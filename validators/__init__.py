@@ -1,0 +1,3 @@
+"""Floor 4 judges it: rules, findings, reports."""
+
+__part_of__ = "brickyard"
