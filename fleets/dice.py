@@ -33,10 +33,10 @@ def contributions(loadout: Loadout, vocabulary: Vocabulary) -> tuple[Contributio
     numbers: dict[str, int] = {}
     for system in _in_order(loadout, vocabulary):
         if system.is_split:
-            pool = Pool.total(vocabulary.by_code[code].half for code in system.codes)
+            pool = Pool.total(vocabulary.system_type(code).half for code in system.codes)
         else:
             numbers[system.code] = numbers.get(system.code, 0) + 1
-            pool = vocabulary.by_code[system.code].added_by(numbers[system.code])
+            pool = vocabulary.system_type(system.code).added_by(numbers[system.code])
         given.append(Contribution(system, pool))
     return tuple(given)
 
@@ -99,7 +99,8 @@ def by_range(pool: Pool, vocabulary: Vocabulary) -> Mapping[str, Pool]:
 
 
 def _in_order(loadout: Loadout, vocabulary: Vocabulary) -> list[System]:
-    places = {code: place for place, code in enumerate(vocabulary.by_code)}
-    return sorted(
-        loadout.systems, key=lambda s: (min(places[c] for c in s.codes), s.is_split, s.other, s.name)
-    )
+    def place(system: System) -> tuple[int, bool, System]:
+        first = min(vocabulary.types.index(vocabulary.system_type(code)) for code in system.codes)
+        return (first, system.is_split, system)
+
+    return sorted(loadout.systems, key=place)

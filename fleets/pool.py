@@ -76,14 +76,14 @@ class Pool:
     def count_like(self, like: Dice) -> int:
         return next((dice.count for dice in self.dice if dice.key == like.key), 0)
 
-    def count(self, colour: str = "", sides: int = 0, range: str | None = None) -> int:  # noqa: A002
+    def count(self, colour: str = "", sides: int = 0, at: str | None = None) -> int:
         """How many dice are of that colour, size and range; what isn't said may be any."""
         return sum(
             dice.count
             for dice in self.dice
             if (not colour or dice.colour == colour)
             and (not sides or dice.sides == sides)
-            and (range is None or dice.range == range)
+            and (at is None or dice.range == at)
         )
 
     def like(self, other: Pool) -> Pool:

@@ -139,6 +139,11 @@ class Vocabulary:
     def colours(self) -> frozenset[str]:
         return frozenset(colour for colour, _, _ in self.dice)
 
+    def system_type(self, code: str) -> SystemType:
+        if code not in self.by_code:
+            raise ValueError(f"{self.name} has no system {code!r}")
+        return self.by_code[code]
+
     def body(self, name: str) -> Body:
         return next(body for body in self.bodies if body.name == name)
 

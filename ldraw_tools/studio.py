@@ -52,9 +52,9 @@ class _Archive:
     def read(self, key: str, most: int) -> bytes:
         info = self.members[key]
         if archives.is_locked(info):
-            self.locked_left -= info.compress_size
-            if self.locked_left < 0:
+            if info.compress_size > self.locked_left:
                 raise RefusedError("there is too much to unlock; open it in Studio 2.24 or later and save it")
+            self.locked_left -= info.compress_size
         if min(info.file_size, most) > self.bytes_left:
             raise RefusedError(f"all files together are larger than {MOST_UNPACKED_BYTES // 2**20} MB")
         data = archives.read_member(self.zip, info, min(most, self.bytes_left), _PASSWORD)
