@@ -95,6 +95,30 @@ def _box(text: str) -> tuple[float, float, float | None]:
     return sides[0], sides[1], sides[2] if len(sides) == 3 else None
 
 
+@library_app.command("status")
+def library_status(
+    everything: Annotated[
+        bool, typer.Option("--all", help="Name the places with nothing there, too.")
+    ] = False,
+) -> None:
+    """Where LDraw libraries were looked for, what was found, and which is used."""
+    from brickyard import library_jobs
+
+    raise typer.Exit(library_jobs.status(everything))
+
+
+@library_app.command("install")
+def library_install(
+    source: Annotated[
+        str, typer.Argument(metavar="PATH|URL", help="complete.zip, a folder, or an https address of one.")
+    ],
+) -> None:
+    """Unpack the LDraw library where brickyard finds it."""
+    from brickyard import library_jobs
+
+    raise typer.Exit(library_jobs.install(source))
+
+
 @catalog_app.command("search")
 def catalog_search(
     words: Annotated[list[str], typer.Argument(metavar="WORDS", help="Words of a title: plate 1 x 2 clip")],

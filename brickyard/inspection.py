@@ -14,7 +14,7 @@ from ldraw_tools.contents import COUNTED
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, in_file_order
 from ldraw_tools.fitting import Turn, tightest_turn, turns_that_fit
 from ldraw_tools.graph import Assembly, Node
-from ldraw_tools.inventory import count, count_nodes
+from ldraw_tools.inventory import count, count_pieces, count_placed
 from ldraw_tools.lines import INHERIT, colour_text
 from ldraw_tools.measure import UP, Measurement, Measurer
 from ldraw_tools.names import key_of, part_number
@@ -146,6 +146,7 @@ def inspect_model(model: OpenedModel, assembly: Assembly, wanted: Wanted) -> Ins
             oddities.ARCHIVE_TOTAL.at(place, said=f"{model.total_parts:,}", found=f"{inventory.pieces:,}")
         )
     header = _header(node)
+    colours = _colour_names(assembly, (colour for _, colour in inventory.lots))
     return Inspection(
         format=FORMAT,
         file=model.document.name,
@@ -157,7 +158,7 @@ def inspect_model(model: OpenedModel, assembly: Assembly, wanted: Wanted) -> Ins
         steps=_steps(node),
         size=_size(measurement),
         parts=tuple(
-            PartLine(part_number(f.key), f.title, f.kind.value, colour_text(c), _colour_name(assembly, c), n)
+            PartLine(part_number(f.key), f.title, f.kind.value, colour_text(c), colours[c], n)
             for f, c, n in inventory.rows()
         ),
         submodels=tuple(_submodels(assembly, root)),
@@ -199,14 +200,21 @@ def _steps(node: Node) -> int:
     return len({end for end in ends if end > 0})
 
 
-def _colour_name(assembly: Assembly, code: int) -> str:
-    if code == INHERIT:
-        return "Main colour"
-    for node in assembly.nodes:
-        if node.contents is not None and code in node.contents.colours_defined:
-            return node.contents.colours_defined[code].name.replace("_", " ")
-    known = colour_of(code)
-    return known.name.replace("_", " ") if known else f"Colour {colour_text(code)}"
+def _colour_names(assembly: Assembly, codes: Iterable[int]) -> dict[int, str]:
+    own = {
+        code: definition.name.replace("_", " ")
+        for node in assembly.nodes
+        if node.contents is not None
+        for code, definition in node.contents.colours_defined.items()
+    }
+    names = {}
+    for code in set(codes):
+        known = colour_of(code)
+        names[code] = own.get(code) or (
+            known.name.replace("_", " ") if known else f"Colour {colour_text(code)}"
+        )
+    names[INHERIT] = "Main colour"
+    return names
 
 
 def _size(measurement: Measurement) -> Size | None:
@@ -230,19 +238,18 @@ def _rounded(corner: tuple[float, float, float]) -> tuple[float, float, float]:
 
 
 def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
-    times = {index: sum(colours.values()) for index, colours in count_nodes(assembly, root).items()}
-    for index in assembly.below(root):
+    pieces = count_pieces(assembly)
+    for index, times in count_placed(assembly, root).items():
         node = assembly.nodes[index]
-        if node.contents is None or node.is_part or index not in times:
+        if node.contents is None or node.is_part:
             continue
         placed: dict[str, int] = {}
         for _, target in node.placed(COUNTED):
             child = assembly.nodes[target]
             if not child.is_part:
                 placed[child.name] = placed.get(child.name, 0) + 1
-        pieces = count(assembly, index).pieces
         title = _header(node)[0]
-        yield SubmodelLine(node.name, title, times[index], pieces, _steps(node), tuple(placed.items()))
+        yield SubmodelLine(node.name, title, times, pieces[index], _steps(node), tuple(placed.items()))
 
 
 def _fit(

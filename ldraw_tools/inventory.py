@@ -106,3 +106,27 @@ def _placements(node: Node) -> Counter[tuple[int, int]]:
         return Counter()
     colours = node.contents.colours
     return Counter((target, colours[i]) for i, target in node.placed(COUNTED))
+
+
+def count_placed(assembly: Assembly, root: int) -> dict[int, int]:
+    """How often each file is placed below `root`, placers before placed."""
+    times = {root: 1}
+    for index in assembly.below(root):
+        node = assembly.nodes[index]
+        if index not in times or node.is_part:
+            continue
+        for _, target in node.placed(COUNTED):
+            times[target] = times.get(target, 0) + times[index]
+    return times
+
+
+def count_pieces(assembly: Assembly) -> dict[int, int]:
+    """The pieces in one of each file."""
+    pieces: dict[int, int] = {}
+    for index in assembly.order:
+        node = assembly.nodes[index]
+        if node.facts is not None:
+            pieces[index] = 0 if assembly.follow(node.facts).kind in BUILDING_BLOCKS else 1
+        else:
+            pieces[index] = sum(pieces[target] for _, target in node.placed(COUNTED))
+    return pieces

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-import zipfile
-import zlib
+import weakref
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools import archives
+from ldraw_tools.diagnostics import BrickyardError, RefusedError
 from ldraw_tools.names import is_unsafe, key_of
 
 MOST_PART_BYTES = 32 * 1024 * 1024
+MOST_MEMBERS = 250_000
 _OFFICIAL = ("parts", "p")
 _UNOFFICIAL = ("unofficial/parts", "unofficial/p")
 
@@ -93,9 +94,11 @@ class FolderShelf:
 def _read_part(path: str) -> bytes | None:
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - a thousand of these per model, and Path costs as much
-            return file.read(MOST_PART_BYTES)
+            data = file.read(MOST_PART_BYTES + 1)
     except (OSError, ValueError):
         return None
+    # Half a part would be a wrong size; none is a finding.
+    return data if len(data) <= MOST_PART_BYTES else None
 
 
 class ZipShelf:
@@ -104,19 +107,22 @@ class ZipShelf:
     def __init__(self, path: Path) -> None:
         self.root = path
         try:
-            self._zip = zipfile.ZipFile(path)
-            self._index = {_inner(info.filename): info for info in self._zip.infolist() if not info.is_dir()}
-        except (OSError, zipfile.BadZipFile) as error:
-            raise BrickyardError(f"{path}: not a readable zip: {error}") from error
+            file = path.open("rb")
+            weakref.finalize(self, file.close)
+            self._zip = archives.open_archive(file, MOST_MEMBERS)
+        except OSError as error:
+            raise BrickyardError(f"{path}: {error.strerror or error}") from error
+        except BrickyardError as error:
+            raise BrickyardError(f"{path}: {error}") from error
+        self._index = {_inner(info.filename): info for info in self._zip.infolist() if not info.is_dir()}
 
     def open(self, inner: str) -> bytes | None:
         info = self._index.get(inner)
         if info is None:
             return None
         try:
-            with self._zip.open(info) as file:
-                return file.read(MOST_PART_BYTES)
-        except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, zlib.error):
+            return archives.read_member(self._zip, info, MOST_PART_BYTES)
+        except RefusedError:
             return None
 
     def open_any_case(self, inner: str) -> bytes | None:
@@ -167,14 +173,10 @@ def is_library(root: Path) -> bool:
     """True for a folder or zip that holds parts and primitives."""
     if root.is_dir():
         return {"parts", "p"} <= _folders_of(root).keys()
-    if not root.is_file():
-        return False
     try:
-        with zipfile.ZipFile(root) as archive:
-            names = {_inner(name) for name in archive.namelist()}
-    except (OSError, zipfile.BadZipFile):
+        return ZipShelf(root).open("p/stud.dat") is not None
+    except BrickyardError:
         return False
-    return "p/stud.dat" in names
 
 
 def _top(folder: str) -> str:

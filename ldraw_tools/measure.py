@@ -123,7 +123,9 @@ class Measurer:
         for index in reversed(below):
             if index not in self._shapes:
                 shape = self._shape_of(assembly.nodes[index])
-                self._shapes[index] = shape.reduced() if _worth_reducing(shape, times[index]) else shape
+                if index != root and _worth_reducing(shape, times[index]):
+                    shape = shape.reduced()
+                self._shapes[index] = shape
         findings = [finding for index in below for finding in self._findings.get(index, ())]
         unmeasured = self._unmeasured(below)
         findings += [_unmeasured_finding(item) for item in unmeasured if item.reason != _MISSING]

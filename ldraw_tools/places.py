@@ -11,11 +11,10 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from ldraw_tools import archives
 from ldraw_tools.diagnostics import BrickyardError
-from ldraw_tools.library import Library, shelf_at
+from ldraw_tools.library import MOST_MEMBERS, Library, shelf_at
 from ldraw_tools.names import key_of
 
 VARIABLE = "LDRAWDIR"
-MOST_MEMBERS = 250_000
 _STUD = "p/stud.dat"
 _NEEDED = ("parts", _STUD)
 _NOTES = re.compile(r"^note(\d\d)(\d\d)[a-z_]*\.txt$")

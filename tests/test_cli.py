@@ -1,0 +1,113 @@
+"""The door: the catalog and library commands, exit statuses, and floors that aren't ours."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.test_readme import ROOT, brickyard
+
+
+def test_search_finds_parts_by_the_words_of_their_titles() -> None:
+    lines = brickyard(["catalog", "search", "plate", "1", "x", "2", "clip"]).stdout.splitlines()
+    assert any(line.startswith("60470b") for line in lines)
+    assert all("Plate" in line and "Clip" in line for line in lines)
+
+
+def test_search_says_when_nothing_is_found() -> None:
+    run = brickyard(["catalog", "search", "flux", "capacitor", "quux"])
+    assert run.returncode == 2
+    assert "no part found" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("3001", "4 × 2 studs, 3 plates high (3.5 with studs)"),
+        ("3001.dat", "32 × 16 × 9.6 mm"),
+        ("3023", "Moved      to 3023b"),
+        ("3068B", "BrickLink  3068"),
+        ("3815c01", "Made of    3815, 3816, 3817"),
+    ],
+)
+def test_a_part_is_shown_with_what_one_wants_to_know(number: str, said: str) -> None:
+    assert said in brickyard(["catalog", "show", number]).stdout
+
+
+def test_a_part_that_is_not_there_suggests_the_nearest() -> None:
+    run = brickyard(["catalog", "show", "3023bx"])
+    assert run.returncode == 2
+    assert "did you mean 3023b" in run.stderr
+
+
+def test_library_status_names_the_place_in_use_and_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "stud.dat").write_text("0 Stud\n")
+    monkeypatch.setenv("LDRAWDIR", str(tmp_path))
+    run = brickyard(["library", "status"])
+    assert f"* {tmp_path} (LDRAWDIR): used" in run.stdout
+
+
+def test_a_library_is_installed_where_it_is_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HOME", "XDG_DATA_HOME", "LOCALAPPDATA", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    monkeypatch.delenv("LDRAWDIR", raising=False)
+    with zipfile.ZipFile(tmp_path / "complete.zip", "w") as archive:
+        archive.writestr("ldraw/p/stud.dat", "0 Stud\n0 !LDRAW_ORG Primitive\n3 16 0 0 0 6 0 0 0 -4 6\n")
+        archive.writestr(
+            "ldraw/parts/mine.dat", "0 Mine\n0 !LDRAW_ORG Part\n1 16 0 0 0 1 0 0 0 1 0 0 0 1 stud.dat\n"
+        )
+        archive.writestr("ldraw/LDConfig.ldr", "0 LDraw.org Configuration File\n")
+    assert brickyard(["library", "install", "complete.zip"], tmp_path).returncode == 0
+    (tmp_path / "m.ldr").write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 mine.dat\n")
+    run = brickyard(["inspect", "m.ldr"], tmp_path)
+    assert run.returncode == 0, run.stdout
+    assert "1 piece" in run.stdout
+
+
+def test_a_bad_source_of_a_library_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "bad.zip").write_bytes(b"not a zip")
+    run = brickyard(["library", "install", "bad.zip"], tmp_path)
+    assert run.returncode == 2
+    assert len(run.stderr.strip().splitlines()) == 1
+
+
+def test_the_database_is_built_by_the_command(tmp_path: Path) -> None:
+    for folder in ("parts", "p"):
+        (tmp_path / "ldraw" / folder).mkdir(parents=True)
+    (tmp_path / "ldraw/parts/mine.dat").write_text("0 Mine\n0 !LDRAW_ORG Part\n3 16 0 0 0 6 0 0 0 -4 6\n")
+    (tmp_path / "ldraw/p/stud.dat").write_text("0 Stud\n0 !LDRAW_ORG Primitive\n3 16 0 0 0 6 0 0 0 -4 6\n")
+    run = brickyard(["catalog", "build", "--library", "ldraw", "-o", "mine.sqlite", "--jobs", "1"], tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert "2 files" in run.stdout
+
+
+def test_another_package_with_a_floors_name_is_noticed_at_the_door(tmp_path: Path) -> None:
+    (tmp_path / "validators").mkdir()
+    (tmp_path / "validators" / "__init__.py").write_text("")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    run = subprocess.run(
+        [sys.executable, "-m", "brickyard", "--help"],
+        cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert run.returncode == 2
+    assert "validators" in run.stderr
+    assert "pipx" in run.stderr
+
+
+def test_the_version_is_told() -> None:
+    assert brickyard(["--version"]).stdout.startswith("brickyard 0.")
+
+
+def test_an_unknown_command_is_status_2() -> None:
+    assert brickyard(["inpsect"]).returncode == 2

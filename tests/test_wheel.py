@@ -1,0 +1,44 @@
+"""What is shipped: the five packages, their data, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(ROOT)]
+    subprocess.run(command, check=True, capture_output=True)
+    return zipfile.ZipFile(next(folder.glob("*.whl")))
+
+
+def test_its_top_level_names_are_the_five_packages(wheel: zipfile.ZipFile) -> None:
+    names = {name.split("/")[0] for name in wheel.namelist()}
+    packages = {name for name in names if not name.endswith(".dist-info")}
+    assert packages == {"brickyard", "validators", "fleets", "catalog", "ldraw_tools"}
+
+
+def test_it_carries_the_database_the_colours_and_their_sources(wheel: zipfile.ZipFile) -> None:
+    names = set(wheel.namelist())
+    for name in ("parts.sqlite", "colours.csv", "SOURCES.md"):
+        assert f"catalog/data/{name}" in names
+    assert "catalog/schema.sql" in names
+
+
+def test_it_carries_licence_and_credits(wheel: zipfile.ZipFile) -> None:
+    names = {Path(name).name for name in wheel.namelist()}
+    assert {"LICENSE", "CREDITS.md"} <= names
+
+
+def test_everything_in_it_is_under_git(wheel: zipfile.ZipFile) -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    known = set(listed.stdout.split("\n"))
+    assert not [name for name in wheel.namelist() if ".dist-info/" not in name and name not in known]
