@@ -76,7 +76,7 @@ def _paired(halves: Halves) -> list[System] | None:
     left = dict(halves)
     pairs: list[System] = []
     while any(left.values()):
-        first, second, *_ = sorted(left, key=lambda code: -left[code]) + [""]
+        first, second, *_ = [*sorted(left, key=lambda code: -left[code]), ""]
         if not left.get(second):
             return None
         left[first] -= 1

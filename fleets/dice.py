@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from fleets.pool import NO_DICE, Dice, Pool
@@ -31,7 +31,7 @@ def contributions(loadout: Loadout, vocabulary: Vocabulary) -> tuple[Contributio
     """What each system gives, in the game's order; of two alike the first comes first."""
     given: list[Contribution] = []
     numbers: dict[str, int] = {}
-    for system in _in_order(loadout, vocabulary):
+    for system in in_order(loadout.systems, vocabulary):
         if system.is_split:
             pool = Pool.total(vocabulary.system_type(code).half for code in system.codes)
         else:
@@ -79,7 +79,7 @@ def losses(
     loadout: Loadout, vocabulary: Vocabulary, body: Body | None = None, white: int | None = None
 ) -> tuple[Loss, ...]:
     """What is left for each system that could be lost next, alike ones once."""
-    choices = dict.fromkeys(_in_order(loadout, vocabulary))
+    choices = dict.fromkeys(in_order(loadout.systems, vocabulary))
     left = {system: loadout.without(system) for system in choices}
     return tuple(Loss(s, rest, pool_of(rest, vocabulary, body, white)) for s, rest in left.items())
 
@@ -98,9 +98,11 @@ def by_range(pool: Pool, vocabulary: Vocabulary) -> Mapping[str, Pool]:
     return {r.letter: at_range(pool, vocabulary, r.letter) for r in vocabulary.ranges}
 
 
-def _in_order(loadout: Loadout, vocabulary: Vocabulary) -> list[System]:
+def in_order(systems: Iterable[System], vocabulary: Vocabulary) -> list[System]:
+    """Systems in the game's order, full ones before split ones."""
+
     def place(system: System) -> tuple[int, bool, System]:
-        first = min(vocabulary.types.index(vocabulary.system_type(code)) for code in system.codes)
+        first = min(vocabulary.places[vocabulary.system_type(code).code] for code in system.codes)
         return (first, system.is_split, system)
 
-    return sorted(loadout.systems, key=place)
+    return sorted(systems, key=place)

@@ -37,6 +37,8 @@ class Pool:
     dice: tuple[Dice, ...] = ()
 
     def __post_init__(self) -> None:
+        if not self.dice or (len(self.dice) == 1 and self.dice[0].count > 0):
+            return
         counts: dict[Key, int] = {}
         for dice in self.dice:
             counts[dice.key] = counts.get(dice.key, 0) + dice.count

@@ -102,6 +102,10 @@ class Vocabulary:
         return {system.code: system for system in self.types}
 
     @cached_property
+    def places(self) -> dict[str, int]:
+        return {system.code: place for place, system in enumerate(self.types)}
+
+    @cached_property
     def weapons(self) -> tuple[SystemType, ...]:
         return tuple(system for system in self.types if system.range)
 
@@ -174,7 +178,7 @@ RAPID_ATTACK = Vocabulary(
         SystemType("B", "defense", _each("B", 1), words=("D",), also=("armour", "shield")),
         SystemType("G", "movement", _each("G", 1), words=("M",), also=("legs",)),
         SystemType("Y", "comms", _each("Y", 1), words=("S",), also=("surveillance", "spotting")),
-        _weapon("h", "hand-to-hand weapon", words=("HTH", "H"), also=("melee",)),
+        _weapon("h", "hand-to-hand weapon", words=("HTH", "HtH", "H"), also=("melee",)),
         _weapon("d", "direct-fire weapon", words=("DF",), also=("fire",)),
         _weapon("a", "artillery weapon", words=("A",)),
         SystemType("E", "environmental system", named=True),

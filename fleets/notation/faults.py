@@ -12,10 +12,7 @@ TOO_LONG = Kind(
     "DIC002", _ERROR, "is {length} characters long; no notation needs more than {most}", "Shorten it."
 )
 LOOKALIKE = Kind(
-    "DIC003",
-    _ERROR,
-    "this {letter} is the {script} letter, not the Latin {latin}",
-    "Type the Latin {latin}.",
+    "DIC003", _ERROR, "this {letter} is the {alphabet}, not the {latin}", "Type the {latin} instead."
 )
 UNKNOWN_LETTER = Kind("DIC004", _ERROR, "“{letter}” is no die and no system of {game}", "{suggestion}")
 
@@ -23,15 +20,13 @@ UNKNOWN_LETTER = Kind("DIC004", _ERROR, "“{letter}” is no die and no system 
 STRAY_NUMBER = Kind(
     "DIC010", _ERROR, "“{number}” counts nothing", "Put the number before its letter, as in {example}."
 )
-TOO_MANY = Kind(
-    "DIC011", _ERROR, "“{number}” dice are more than any unit rolls", "Write a number up to {most}."
-)
+TOO_MANY = Kind("DIC011", _ERROR, "{number} dice are more than any unit rolls", "Write no more than {most}.")
 NO_RANGE = Kind("DIC012", _ERROR, "“{group}” doesn't say at which range", "Write {choices}.")
 UNKNOWN_RANGE = Kind(
     "DIC013",
     _ERROR,
     "“{letter}” is no range of {game}",
-    "Did you mean {nearest}? The ranges are {choices}.",
+    "Did you mean {nearest}? Write {choices}.",
 )
 LOOSE_DIE = Kind(
     "DIC014",
@@ -66,7 +61,7 @@ ODD_DICE = Kind(
     "{dice} is an odd number of {die}; no weapons roll that",
     "A weapon rolls {full}; a split one {half} at each of two ranges.",
 )
-D8_WITHOUT_FIRST = Kind(
+SECOND_WITHOUT_FIRST = Kind(
     "DIC021",
     _ERROR,
     "{dice} is a second weapon's die, but the first weapon's {full} is missing",
@@ -95,9 +90,7 @@ SPRINT_WITH_WEAPON = Kind(
     "{sprint} is for a {body} with no {types}, and this has one",
     "Leave {sprint} out, or the weapon.",
 )
-SPRINT_LEFT_OUT = Kind(
-    "DIC028", _INFO, "with no {types} it sprints: {sprint} isn't written", "Add {sprint}."
-)
+SPRINT_LEFT_OUT = Kind("DIC028", _INFO, "with no {types} it sprints: {sprint} isn't written", "Add {sprint}.")
 NOT_UNIQUE = Kind(
     "DIC029",
     _INFO,
@@ -109,7 +102,7 @@ NOT_UNIQUE = Kind(
 HALF_A_WEAPON = Kind(
     "DIC030",
     _ERROR,
-    "{dice} is half a weapon",
+    "{dice} has half a weapon in it, without the other half",
     "Write {full} for a whole weapon, or both halves of a split one, such as {split}.",
 )
 ROCKET_BY_DICE = Kind(
@@ -118,5 +111,8 @@ ROCKET_BY_DICE = Kind(
     "{dice} is a rocket, which is no system",
     "Tag it [rocket] or list it under rockets:; a second weapon is {second}, without a number.",
 )
-ACE_BY_DICE = Kind("DIC032", _ERROR, "{dice} is an ace's die, and an ace is no system", "Tag it [ace {colour}].")
+ACE_BY_DICE = Kind(
+    "DIC032", _ERROR, "{dice} is an ace's die, and an ace is no system", "Tag it [ace {colour}]."
+)
 NO_SYSTEM = Kind("DIC033", _INFO, "{dice} is no system and is left out: it {why}")
+NO_SYSTEMS = Kind("DIC034", _ERROR, "names no system", "Name one, such as {example}.")

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 
 from fleets.vocabulary import Vocabulary
 
-_FOREIGN = "АВЕКМНОРСТУХЅІЈҮҺԌԜаеорсухѕіјүһԁԝвкмнтгʏɡΑΒΕΗΙΚΜΝΟΡΤΥΧαορυγοκνЗз"
-_LATIN_ = "ABEKMHOPCTYXSIJYHGWaeopcyxsijyhdwbkmhtrygABEHIKMNOPTYXaopuyokv33"
-_LOOKALIKES = dict(zip(_FOREIGN, _LATIN_, strict=True))
+_CYRILLIC = ("АВЕЗКМНОРСТУХЅІЈҮҺԌԜавегзкмнорстухѕіјүһԁԝ", "ABE3KMHOPCTYXSIJYHGWaber3kmhopctyxsijyhdw")
+_GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧακνορυ", "ABEZHIKMNOPTYXakvopu")
+_LOOKALIKES = dict(zip(_CYRILLIC[0] + _GREEK[0], _CYRILLIC[1] + _GREEK[1], strict=True))
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _KEYS = {key: (row, place * 2 + row) for row, keys in enumerate(_ROWS) for place, key in enumerate(keys)}
+_PROPER = {"cyrillic": "Cyrillic", "greek": "Greek"}
 _DIGITS = {"l": "1", "I": "1", "i": "1", "O": "0", "o": "0", "Z": "2", "z": "2"}
 
 
@@ -26,17 +27,19 @@ def latin(character: str) -> str:
     return found
 
 
-def script(character: str) -> str:
-    """`Cyrillic`, `Greek`, `fullwidth`: the first word of the character's Unicode name."""
-    word = unicodedata.name(character, "other").split()[0].split("-")[0].lower()
-    return word.capitalize() if word in ("cyrillic", "greek") else word
+def alphabet(character: str) -> str:
+    """`Cyrillic letter`, `fullwidth digit`: where a look-alike comes from, by its Unicode name."""
+    word = unicodedata.name(character, "foreign").split()[0].split("-")[0].lower()
+    return f"{_PROPER.get(word, word)} {'letter' if character.isalpha() else 'digit'}"
 
 
 def nearest_code(letter: str, vocabulary: Vocabulary) -> str:
-    """The system whose name starts with the letter, else the nearest key."""
-    for system in vocabulary.types:
-        if letter.upper() in (word[0].upper() for word in (system.name, *system.words, *system.also)):
-            return system.code
+    """The system whose name, or other name, starts with the letter; else the nearest key."""
+    names = [(system.code, word) for system in vocabulary.types for word in (system.name, *system.words)]
+    others = [(system.code, word) for system in vocabulary.types for word in system.also]
+    for code, word in names + others:
+        if word[0].upper() == letter.upper():
+            return code
     return nearest(letter, vocabulary.colours).upper()
 
 
@@ -69,3 +72,21 @@ def suggestion(letter: str, vocabulary: Vocabulary) -> str:
     if not letter.isalpha():
         return f"Leave it out. The letters are W white, {choices}."
     return f"Did you mean {nearest_code(latin(letter), vocabulary)}? The letters are W white, {choices}."
+
+
+def range_choices(colour: str, vocabulary: Vocabulary) -> str:
+    """`Rh (hand-to-hand), Rd (direct) or Ra (artillery)`."""
+    choices = [f"{colour}{known.letter} ({known.name})" for known in vocabulary.ranges]
+    return " or ".join([", ".join(choices[:-1]), choices[-1]] if choices[1:] else choices)
+
+
+def example(vocabulary: Vocabulary) -> str:
+    """`2Rh`: a weapon of the game, to show how one is written."""
+    first = vocabulary.weapons[0].adds[0].dice[0]
+    return f"{first.count}{first.colour}{first.range}"
+
+
+def shown(text: str) -> str:
+    """Printable and not too long, for messages."""
+    text = "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in text[:9])
+    return text if len(text) < 9 else text[:8] + "…"

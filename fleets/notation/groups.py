@@ -1,0 +1,209 @@
+"""A notation's text cut into groups: `2Rd`, `& d8`, `R8r`, `Rp1`, `1DF`, `E:vacuum`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from fleets.notation import faults, letters
+from fleets.notation.grammar import (
+    COLON,
+    COUNT,
+    DIGITS,
+    LETTERS,
+    NAME_AFTER_COLON,
+    NAME_AFTER_SPACE,
+    SEPARATORS,
+    UNREADABLE,
+    grammar_of,
+)
+from fleets.vocabulary import Vocabulary
+from ldraw_tools.diagnostics import Kind
+
+MOST_DICE = 30
+
+
+class Say(Protocol):
+    """Notes a finding at a character of the text, counted from 0."""
+
+    def __call__(self, kind: Kind, at: int, **values: object) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One group as written: `code` is a colour with its range, or none for a loose die."""
+
+    at: int
+    count: int | None = None
+    code: str = ""
+    sides: int = 0
+    name: str = ""
+    text: str = ""
+    is_word: bool = False
+    is_broken: bool = False
+    counted_after: bool = False
+    size_before_range: bool = False
+    is_joined: bool = False
+    is_apart: bool = True
+
+
+def groups_in(text: str, vocabulary: Vocabulary, say: Say) -> list[Group]:
+    """Every group from left to right; what can't be read is said and skipped."""
+    return _Scanner(text, vocabulary, say).groups
+
+
+class _Scanner:
+    def __init__(self, text: str, vocabulary: Vocabulary, say: Say) -> None:
+        self.text, self.vocabulary, self.say = text, vocabulary, say
+        self.latin = "".join(letters.latin(character) for character in text)
+        self.grammar = grammar_of(vocabulary, self.latin in (self.latin.lower(), self.latin.upper()))
+        only_words = self.grammar.only_words.fullmatch(self.latin)
+        self.in_words = only_words is not None and self.grammar.word.search(self.latin) is not None
+        self.groups: list[Group] = []
+        self.names: list[range] = []
+        self.joined = False
+        self._scan()
+        self._say_lookalikes()
+
+    def _scan(self) -> None:
+        end = 0
+        while (start := _end(SEPARATORS, self.latin, end)) < len(self.text):
+            between = self.latin[end:start]
+            self.joined = "&" in between or "+" in between
+            number = len(self.groups)
+            end = self._group(start, bool(between) or not start)
+            if len(self.groups) > number:
+                said = self.text[start:end].strip()
+                apart = bool(between) or not number
+                self.groups[-1] = replace(self.groups[-1], text=said, is_joined=self.joined, is_apart=apart)
+
+    def _group(self, start: int, is_apart: bool) -> int:
+        """Reads one group, or says why it can't; returns where the next may start."""
+        counted = COUNT.match(self.latin, start)
+        if counted and counted.end() > counted.end(1) and not is_apart:
+            return self._stray_number(start, counted.end())  # In `W2 B` the number belongs to neither.
+        at = counted.end() if counted else start
+        group = Group(start, self._count(counted.group(1), start) if counted else None)
+        for read in (self._word, self._named, self._sized, self._weapon, self._plain):
+            end = read(at, group)
+            if end:
+                return end
+        return self._unknown(start, at)
+
+    def _count(self, digits: str, at: int) -> int:
+        # Python itself refuses to read a number of thousands of digits.
+        count = int(digits.lstrip("0")[:9] or 0)
+        if count > MOST_DICE:
+            self.say(faults.TOO_MANY, at, number=letters.shown(digits), most=MOST_DICE)
+        return min(count, MOST_DICE)
+
+    def _word(self, at: int, group: Group) -> int:
+        """The Garage's words, which stand only among themselves."""
+        found = self.grammar.word.match(self.latin, at) if self.in_words else None
+        if not found:
+            return 0
+        code = next(s.code for s in self.vocabulary.types if found.group() in s.words)
+        self.groups.append(replace(group, code=code, is_word=True))
+        return found.end()
+
+    def _named(self, at: int, group: Group) -> int:
+        named = self.vocabulary.named
+        if named is None or self.latin[at : at + 1].upper() != named.code:
+            return 0
+        # A name may be in any alphabet, so it is taken from the text as it is.
+        found = NAME_AFTER_COLON.match(self.text, at + 1)
+        spaced = NAME_AFTER_SPACE.match(self.text, at + 1)
+        if not found and spaced and not self.grammar.only_bare.fullmatch(spaced[1]):
+            found = spaced
+        if not found:
+            self.say(faults.NO_ENVIRONMENT, at, group=named.code, code=named.code)
+            self.groups.append(replace(group, is_broken=True))
+            return _end(COLON, self.latin, at + 1)
+        self.names.append(range(*found.span(1)))
+        self.groups.append(replace(group, code=named.code, name=found[1]))
+        return found.end()
+
+    def _sized(self, at: int, group: Group) -> int:
+        found = self.grammar.sized.match(self.latin, at)
+        if not found:
+            return 0
+        group = replace(group, sides=int(found[1]))
+        if self.joined and self.groups and self.groups[-1].counted_after:
+            # In mf0's `Rp2+d8Ra2` the d8 is the point weapon's, not the start of `d8Ra`.
+            self.groups.append(group)
+            return found.end(1)
+        code = (found[2] or found[4] or "").upper() + (found[3] or "").lower()
+        self.groups.append(replace(group, code=code))
+        return found.end()
+
+    def _weapon(self, at: int, group: Group) -> int:
+        found = self.grammar.weapon.match(self.latin, at)
+        if not found:
+            return 0
+        colour, letter = found[1].upper(), found["after"] or found["range"]
+        if not letter:
+            return self._no_range(at, found.end(), group)
+        suffix, end = found["suffix"] or "", found.end()
+        if group.count is not None and len(suffix) > 1:
+            # `2Rad8` is a weapon and its second's die run together; the book's own dice are `2Rd8`.
+            suffix, end = "", found.start("suffix")
+        sides = 8 if found["size"] or suffix else 0
+        after = DIGITS.match(self.latin, end) if group.count is None and not sides else None
+        if after:
+            group = replace(group, count=self._count(after.group(), end), counted_after=True)
+            end = after.end()
+        first = bool(found["size"])
+        self.groups.append(replace(group, code=colour + letter.lower(), sides=sides, size_before_range=first))
+        return end
+
+    def _plain(self, at: int, group: Group) -> int:
+        found = self.grammar.plain.match(self.latin, at)
+        if not found:
+            return 0
+        self.groups.append(replace(group, code=found[1].upper(), sides=int(found[2] or found[3] or 0)))
+        return found.end()
+
+    def _no_range(self, at: int, end: int, group: Group) -> int:
+        self.groups.append(replace(group, is_broken=True))
+        choices = letters.range_choices(self.latin[at].upper(), self.vocabulary)
+        stray = LETTERS.match(self.latin, end)
+        colours = self.vocabulary.colours
+        if not stray or stray.group()[0] in colours or self.grammar.sized.match(self.latin, end):
+            self.say(faults.NO_RANGE, at, group=self.text[at:end], choices=choices)
+            return end
+        if self.latin[end] == self.text[end]:
+            nearest = self.latin[at].upper() + letters.nearest_range(self.latin[end], self.vocabulary)
+            game, letter = self.vocabulary.name, self.latin[end]
+            self.say(faults.UNKNOWN_RANGE, end, letter=letter, game=game, nearest=nearest, choices=choices)
+        return end + 1
+
+    def _unknown(self, start: int, at: int) -> int:
+        run = LETTERS.match(self.latin, at)
+        if at > start and not run:
+            return self._stray_number(start, at)
+        if self.latin[at] == self.text[at]:
+            letter, game = letters.shown(self.text[at]), self.vocabulary.name
+            hint = letters.suggestion(self.text[at], self.vocabulary)
+            self.say(faults.UNKNOWN_LETTER, at, letter=letter, game=game, suggestion=hint)
+        return _end(UNREADABLE, self.latin, at)
+
+    def _stray_number(self, start: int, end: int) -> int:
+        example, number = letters.example(self.vocabulary), letters.shown(self.latin[start:end].strip())
+        self.say(faults.STRAY_NUMBER, start, number=number, example=example)
+        return end
+
+    def _say_lookalikes(self) -> None:
+        named = {at for name in self.names for at in name}
+        said: set[str] = set()
+        for at, (character, plain) in enumerate(zip(self.text, self.latin, strict=True)):
+            if character != plain and character not in said and at not in named:
+                said.add(character)
+                latin = f"digit {plain}" if plain.isdigit() else f"Latin {plain}"
+                alphabet = letters.alphabet(character)
+                self.say(faults.LOOKALIKE, at, letter=character, alphabet=alphabet, latin=latin)
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return found.end() if found else at

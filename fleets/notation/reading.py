@@ -1,0 +1,141 @@
+"""Any text to dice or to systems: a reading, or the reasons why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from fleets.dice import idle_systems
+from fleets.notation import faults, letters
+from fleets.notation.dice_reading import dice_meaning
+from fleets.notation.groups import groups_in
+from fleets.notation.page import Page
+from fleets.notation.systems_reading import systems_meaning
+from fleets.notation.written import Dialect, Written, written_in
+from fleets.pool import NO_DICE, Pool
+from fleets.systems import Loadout, System
+from fleets.vocabulary import GAMES, Body, Vocabulary
+from ldraw_tools.diagnostics import Diagnostic, Kind, Place, Severity, in_file_order
+
+LONGEST = 400
+MOST_IN_ALL = 100
+HERE = Place("", 1, 1)
+
+Games = Vocabulary | Sequence[Vocabulary]
+Meaning = Callable[[Page], tuple[Loadout, Pool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text says: `pool` is the dice as rolled, or those the systems add if these were asked for."""
+
+    text: str
+    vocabulary: Vocabulary
+    dialect: Dialect
+    body: Body
+    loadout: Loadout
+    pool: Pool
+    findings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_unique(self) -> bool:
+        """Whether no other weapons are behind the same dice."""
+        return all(finding.code != faults.NOT_UNIQUE.code for finding in self.findings)
+
+    @property
+    def idle(self) -> tuple[System, ...]:
+        """The systems that no die shows."""
+        return idle_systems(self.loadout, self.vocabulary)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why a text says nothing.
+
+    `pool` holds the dice that were understood; if it `is_spelled` right, no unit of the game rolls them.
+    """
+
+    text: str
+    vocabulary: Vocabulary
+    findings: tuple[Diagnostic, ...]
+    pool: Pool = NO_DICE
+    is_spelled: bool = False
+
+
+def read_dice(text: str, games: Games = GAMES, *, body: str = "", at: Place = HERE) -> Reading | Unread:
+    """Dice as rolled. Of several games it is the first that the text fits."""
+    return _first_that_fits(text, games, body, at, dice_meaning)
+
+
+def read_systems(text: str, games: Games = GAMES, *, body: str = "", at: Place = HERE) -> Reading | Unread:
+    """Systems as a tag or a list names them: `2Rd` is one direct weapon."""
+    found = _first_that_fits(text, games, body, at, systems_meaning)
+    if isinstance(found, Unread) or found.loadout.systems:
+        return found
+    findings = _Findings(at, found.findings)
+    findings(faults.NO_SYSTEMS, 0, example=letters.example(found.vocabulary))
+    return Unread(text, found.vocabulary, findings.in_order, found.pool, is_spelled=True)
+
+
+class _Findings:
+    """Collects what is said, at the place where the text stands in its file."""
+
+    def __init__(self, place: Place, said: Sequence[Diagnostic] = ()) -> None:
+        self.place = place
+        self.said = list(said)
+
+    def __call__(self, kind: Kind, at: int, **values: object) -> None:
+        place = replace(self.place, column=max(self.place.column, 1) + at)
+        self.said.append(kind.at(place, **values))
+
+    @property
+    def in_order(self) -> tuple[Diagnostic, ...]:
+        return tuple(in_file_order(self.said))
+
+
+def _rank(findings: Sequence[Diagnostic]) -> tuple[int, int]:
+    """Fewest errors first, then fewest remarks."""
+    return (sum(finding.severity is Severity.ERROR for finding in findings), len(findings))
+
+
+def _first_that_fits(text: str, games: Games, body: str, at: Place, meaning: Meaning) -> Reading | Unread:
+    known = (games,) if isinstance(games, Vocabulary) else tuple(games)
+    choices = [game for game in known if not body or any(b.name == body for b in game.bodies)]
+    if not choices:
+        raise ValueError(f"no {body or 'game'} in {', '.join(game.name for game in known) or 'no games'}")
+    unread: list[Unread] = []
+    for vocabulary in choices:
+        found = _read(text, vocabulary, body, at, meaning)
+        if isinstance(found, Reading):
+            return found
+        unread.append(found)
+    return min(unread, key=lambda reasons: (not reasons.is_spelled, _rank(reasons.findings)))
+
+
+def _read(text: str, vocabulary: Vocabulary, body: str, at: Place, meaning: Meaning) -> Reading | Unread:
+    say = _Findings(at)
+    if len(text) > LONGEST:
+        say(faults.TOO_LONG, LONGEST, length=f"{len(text):,}", most=LONGEST)
+        return Unread(text, vocabulary, say.in_order)
+    written = written_in(text, groups_in(text, vocabulary, say), vocabulary, say)
+    total = len(written.pool) + len(written.named)
+    if total > MOST_IN_ALL:
+        say(faults.TOO_MANY, 0, number=total, most=MOST_IN_ALL)
+    if not (say.said or total):
+        say(faults.NOTHING, 0, example=letters.example(vocabulary))
+    if _rank(say.said)[0]:
+        return Unread(text, vocabulary, say.in_order, written.pool)
+    bodies = [known for known in vocabulary.bodies if body in ("", known.name)]
+    trials = [_try(text, written, vocabulary, known, say, meaning) for known in bodies]
+    best = min(trials, key=lambda trial: _rank(trial.findings))
+    if _rank(best.findings)[0]:
+        return Unread(text, vocabulary, best.findings, written.pool, is_spelled=True)
+    return best
+
+
+def _try(
+    text: str, written: Written, vocabulary: Vocabulary, body: Body, before: _Findings, meaning: Meaning
+) -> Reading:
+    say = _Findings(before.place, before.said)
+    loadout, pool = meaning(Page(written, vocabulary, body, say))
+    return Reading(text, vocabulary, written.dialect, body, loadout, pool, say.in_order)
