@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ldraw_tools import oddities
 from ldraw_tools.contents import Contents
 from ldraw_tools.diagnostics import Diagnostic, Kind, Place, in_file_order
@@ -10,7 +12,7 @@ from ldraw_tools.graph import Assembly, MissingFile, Node
 from ldraw_tools.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.library import Files
 from ldraw_tools.lines import shortened
-from ldraw_tools.names import key_of
+from ldraw_tools.names import key_of, library_key
 from ldraw_tools.remarks import remarks
 from ldraw_tools.resolve import Missing, OpenFile, Resolver, facts_from_header
 from ldraw_tools.source import NoParts, PartFacts, PartSource
@@ -38,18 +40,15 @@ class _Builder:
         self._resolver = resolver
         self._nodes: list[Node] = []
         self._by_identity: dict[tuple[int, str], int] = {}
-        self._findings: list[Diagnostic] = list(document.findings)
+        self._findings: list[Diagnostic] = []
         self._missing: dict[str, MissingFile] = {}
         self._order: list[int] = []
         self._state: dict[int, int] = {}
+        self._cuts: dict[int, dict[int, str]] = {}
 
     def build(self) -> Assembly:
         root = self._open(OpenFile(self._document, self._document.main))
         self._visit(root)
-        own = {id(document) for document in self._resolver.own_documents}
-        for node in self._nodes:
-            if node.contents is not None and id(node.document) in own:
-                self._findings.extend(node.contents.findings)
         assembly = Assembly(
             self._document,
             self._nodes,
@@ -60,8 +59,20 @@ class _Builder:
             self._order,
             self._resolver,
         )
-        assembly.findings = in_file_order([*self._findings, *remarks(assembly)])
+        remarked = list(remarks(assembly))
+        assembly.findings = in_file_order([*self._findings, *remarked, *self._said_by_files()])
         return assembly
+
+    def _said_by_files(self) -> Iterator[Diagnostic]:
+        """What reading the user's own files found; the library's are taken as they are."""
+        own = {id(document): document for document in self._resolver.own_documents}
+        for document in own.values():
+            yield from document.findings
+        for node in self._nodes:
+            if node.contents is not None and id(node.document) in own:
+                # Colours are read when they are asked for, and what is wrong with them is found then.
+                _ = node.contents.colours
+                yield from node.contents.findings
 
     def _add(self, identity: tuple[int, str], node: Node) -> int:
         self._nodes.append(node)
@@ -70,16 +81,22 @@ class _Builder:
 
     def _open(self, file: OpenFile) -> int:
         """The node of a file that was read."""
-        identity = (id(file.document), file.section.name)
+        identity = _identity(file)
         known = self._by_identity.get(identity)
         if known is not None:
             return known
         section = file.section
         key = self._resolver.key_of(file)
-        facts = facts_from_header(section.header, key) if self._is_part(file) else None
+        facts = self._facts(file, key) if self._is_part(file) else None
         node = Node(len(self._nodes), key, section.name, facts, section.contents, file.document)
         node.section_key = key_of(section.name)
         return self._add(identity, node)
+
+    def _facts(self, file: OpenFile, key: str) -> PartFacts:
+        bent = key_of(file.section.header.flexible_part)
+        if bent:
+            return self._resolver.known(bent) or PartFacts(bent, file.section.header.title, FileKind.PART)
+        return facts_from_header(file.section.header, key)
 
     def _is_part(self, file: OpenFile) -> bool:
         """A file that says it is a part is one, with all that is drawn in it; so is any from a library."""
@@ -95,29 +112,36 @@ class _Builder:
 
     def _visit(self, root: int) -> None:
         """Post-order over the graph; a reference back into the current path is a cycle and is cut."""
-        open_now, done = 1, 2
-        stack: list[tuple[int, list[int], int]] = []
+        done = -1
+        path: list[int] = []
+        stack: list[Iterator[int]] = []
 
         def enter(index: int) -> None:
-            self._state[index] = open_now
-            children = self._resolve(self._nodes[index])
-            stack.append((index, children, 0))
+            # While a file is open its state is its place on the path.
+            self._state[index] = len(path)
+            path.append(index)
+            stack.append(iter(self._resolve(self._nodes[index])))
 
         enter(root)
         while stack:
-            index, children, position = stack.pop()
-            if position < len(children):
-                stack.append((index, children, position + 1))
-                child = children[position]
-                state = self._state.get(child)
-                if state is None:
-                    enter(child)
-                elif state == open_now:
-                    self._cut([entry[0] for entry in stack], child)
-                continue
-            self._state[index] = done
-            self._settle(self._nodes[index])
-            self._order.append(index)
+            child = next(stack[-1], None)
+            if child is None:
+                stack.pop()
+                index = path.pop()
+                self._state[index] = done
+                self._leave(self._nodes[index])
+            elif child not in self._state:
+                enter(child)
+            elif self._state[child] != done:
+                self._cut(path, child)
+
+    def _leave(self, node: Node) -> None:
+        """All that a file places is read: what it is can be decided."""
+        cuts = self._cuts.pop(node.index, None)
+        if cuts:
+            self._note_cuts(node, cuts)
+        self._settle(node)
+        self._order.append(node.index)
 
     def _resolve(self, node: Node) -> list[int]:
         """Fill in a node's targets; returns the distinct ones in order."""
@@ -127,26 +151,40 @@ class _Builder:
         keys = contents.keys
         self._resolver.prefetch(node.document, set(keys))
         found: dict[str, int] = {}
-        for position, key in enumerate(keys):
+        lost: dict[str, Missing] = {}
+        for key in keys:
             if key not in found:
-                found[key] = self._find(node, contents, position, key)
+                result = self._find(node.document, key)
+                if isinstance(result, Missing):
+                    lost[key] = result
+                found[key] = -1 if isinstance(result, Missing) else result
+        if lost:
+            self._note_lost(contents, lost, found)
         node.targets = [found[key] for key in keys]
         return list(dict.fromkeys(t for t in node.targets if t >= 0))
 
-    def _find(self, node: Node, contents: Contents, position: int, key: str) -> int:
-        assert node.document is not None
-        result = self._resolver.resolve(node.document, key)
+    def _find(self, document: Document, key: str) -> int | Missing:
+        result = self._resolver.resolve(document, key)
         if isinstance(result, PartFacts):
             return self._known(result)
         if isinstance(result, OpenFile):
-            if len(self._nodes) < MOST_FILES:
+            if len(self._nodes) < MOST_FILES or _identity(result) in self._by_identity:
                 return self._open(result)
-            result = Missing(f"more than {MOST_FILES:,} files")
-        uses = [i for i, k in enumerate(contents.keys) if k == key and contents.uses[i]]
-        if not uses:
-            return -1
+            return Missing(f"more than {MOST_FILES:,} files")
+        return result
+
+    def _note_lost(self, contents: Contents, lost: dict[str, Missing], found: dict[str, int]) -> None:
+        """Say once for each name what is wrong with it, and where it is used."""
+        uses: dict[str, list[int]] = {}
+        for index, key in enumerate(contents.keys):
+            if key in lost and contents.uses[index]:
+                uses.setdefault(key, []).append(index)
+        for key, where in uses.items():
+            found[key] = self._lose(contents, lost[key], key, where)
+
+    def _lose(self, contents: Contents, result: Missing, key: str, uses: list[int]) -> int:
         place = contents.at(contents.lines[uses[0]])
-        name = shortened(contents.name_of(position), 60)
+        name = shortened(contents.name_of(uses[0]), 60)
         if result.unsafe:
             self._findings.append(oddities.UNSAFE_NAME.at(place, name=name))
         elif result.reason:
@@ -157,17 +195,21 @@ class _Builder:
         return self._known(PartFacts(key, "", FileKind.UNKNOWN)) if key.endswith(".dat") else -1
 
     def _cut(self, path: list[int], child: int) -> None:
-        node = self._nodes[path[-1]]
+        """Remember the way round from a file to itself; its last reference is taken out when all is read."""
+        first = self._state[child]
+        around = path[first:] if len(path) - first < 6 else [*path[first : first + 3], -1, path[-1]]
+        shown = ["…" if i < 0 else shortened(self._nodes[i].name, 30) for i in [*around, child]]
+        self._cuts.setdefault(path[-1], {})[child] = " → ".join(shown)
+
+    def _note_cuts(self, node: Node, cuts: dict[int, str]) -> None:
         assert node.contents is not None
-        names = [self._nodes[i].name for i in path[path.index(child) :]] + [self._nodes[child].name]
-        positions = [i for i, target in enumerate(node.targets) if target == child]
-        for position in positions:
-            node.targets[position] = -1
-        place = node.contents.at(node.contents.lines[positions[0]])
-        shown = [shortened(name, 30) for name in names]
-        if len(shown) > 6:
-            shown = [*shown[:3], "…", *shown[-2:]]
-        self._findings.append(oddities.CYCLE.at(place, path=" → ".join(shown)))
+        for position, target in enumerate(node.targets):
+            if target in cuts:
+                node.targets[position] = -1
+                if way := cuts[target]:
+                    place = node.contents.at(node.contents.lines[position])
+                    self._findings.append(oddities.CYCLE.at(place, path=way))
+                    cuts[target] = ""
 
     def _settle(self, node: Node) -> None:
         """Whether a file is one part or holds parts, where its header doesn't decide it."""
@@ -176,8 +218,11 @@ class _Builder:
         children = [self._nodes[target] for target in set(node.targets) if target >= 0]
         if node.facts is None:
             if self._is_drawn(node, children):
-                node.facts = PartFacts(node.key, node.name, FileKind.PART)
-                self._say(oddities.PART_WITHOUT_HEADER, node)
+                # Libraries keep the pieces of a part in a folder of their own.
+                inside = library_key(node.key).startswith(("s/", "8/", "48/"))
+                node.facts = PartFacts(node.key, node.name, FileKind.SUBFILE if inside else FileKind.PART)
+                if not inside:
+                    self._say(oddities.PART_WITHOUT_HEADER, node)
         elif node.facts.kind is FileKind.GENERATED:
             # What LDCad generates is one flexible part, unless it is made of parts one can buy (a chain).
             if children and all(self._is_whole(child) for child in children):
@@ -206,3 +251,7 @@ class _Builder:
             node.contents.place.file, max(node.contents.start - 1, 1), 0, node.contents.place.submodel
         )
         self._findings.append(kind.at(place, name=shortened(node.name)))
+
+
+def _identity(file: OpenFile) -> tuple[int, str]:
+    return id(file.document), file.section.name

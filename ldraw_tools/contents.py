@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from ldraw_tools import lines as single
 from ldraw_tools import oddities
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
 from ldraw_tools.names import key_of
 
 # What a reference is good for; most are good for all three.
@@ -23,7 +24,7 @@ class Group:
 
     name: str
     line: int
-    members: tuple[int, ...]
+    members: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,6 @@ class Contents:
     winding: list[tuple[int, str]] = field(default_factory=list)
     colours_defined: dict[int, ColourDefinition] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
-    generated: bool = False
     uses: bytearray = field(default_factory=bytearray)
 
     def __len__(self) -> int:
@@ -94,17 +94,27 @@ class Contents:
         """The colour of each reference."""
         known: dict[str, int] = {}
         colours: list[int] = []
-        for fields, line in zip(self.references, self.lines, strict=True):
+        bad: dict[str, list[int]] = {}
+        for index, fields in enumerate(self.references):
             text = fields[1]
             code = known.get(text)
             if code is None:
                 parsed = single.parse_colour(text)
                 if parsed is None:
-                    place = self.at(line)
-                    self.findings.append(oddities.BAD_COLOUR.at(place, text=single.shortened(text)))
-                code = known[text] = single.INHERIT if parsed is None else parsed
+                    bad.setdefault(text, []).append(self.lines[index])
+                    parsed = single.INHERIT
+                else:
+                    known[text] = parsed
+                code = parsed
             colours.append(code)
+        self.findings.extend(self._bad_colour(text, lines) for text, lines in bad.items())
         return colours
+
+    def _bad_colour(self, text: str, lines: list[int]) -> Diagnostic:
+        finding = oddities.BAD_COLOUR.at(self.at(lines[0]), text=single.shortened(text))
+        if len(lines) == 1:
+            return finding
+        return finding.extended(f" ({count_of(len(lines), 'line')}: {and_more(lines)})")
 
     def at(self, line: int) -> Place:
         return Place(self.place.file, line, 0, self.place.submodel)

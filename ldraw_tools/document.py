@@ -19,7 +19,7 @@ from ldraw_tools.scan import scan
 from ldraw_tools.text import Text
 
 MOST_BYTES = 64 * 1024 * 1024
-_BOUNDARY = re.compile(r"^[ \t]*0[ \t]+(FILE|NOFILE|!DATA|file)(?:[ \t]+(.*?))?[ \t\r]*$")
+_BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA|file)(?:\s+(.*))?$", re.DOTALL)
 _BOUNDARY_WORDS = ("FILE", "!DATA", "file")
 _MODEL_NAME = re.compile(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
 _PLACES_SOMETHING = re.compile(r"^[ \t]*[1-5][ \t]")
@@ -70,12 +70,10 @@ class Document:
     @cached_property
     def _library_names(self) -> dict[str, Section]:
         """Packed models carry library files as `parts/3001.dat` and refer to them as `3001.dat`."""
-        return {
-            library_key(key): section for key, section in self.sections.items() if library_key(key) != key
-        }
+        return {library_key(key): section for key, section in reversed(self.sections.items())}
 
     def find(self, key: str) -> Section | None:
-        return self.sections.get(key) or self._library_names.get(key)
+        return self.sections.get(key) or self._library_names.get(library_key(key))
 
     def encode(self) -> bytes:
         return self.text.encode()
@@ -143,18 +141,22 @@ def _blocks(lines: list[str]) -> list[_Block]:
     blocks: list[_Block] = []
     word, name, line, start = "", "", 0, 0
     for index, text in enumerate(lines):
-        match = _BOUNDARY.match(text) if "0" in text[:8] else None
+        match = _BOUNDARY.match(text) if text.lstrip()[:1] == "0" else None
+        if match is None:
+            continue
+        called = (match[2] or "").strip()
         # Old files write it small; so do comments that begin with the word "file".
-        if match is None or (match[1] == "file" and not _MODEL_NAME.search(match[2] or "")):
+        if match[1] == "file" and not _MODEL_NAME.search(called):
             continue
         blocks.append(_Block(word, name, line, lines[start:index]))
-        word, name, line, start = match[1].upper(), (match[2] or "").strip(), index + 1, index + 1
+        word, name, line, start = match[1].upper(), called, index + 1, index + 1
     blocks.append(_Block(word, name, line, lines[start:]))
     return blocks
 
 
 def _split(document: Document, lines: list[str]) -> None:
-    for block in _blocks(lines):
+    blocks = _blocks(lines)
+    for block in blocks:
         if block.word == "FILE":
             _add_section(document, block.name, block)
         elif block.word == "!DATA":
@@ -163,7 +165,9 @@ def _split(document: Document, lines: list[str]) -> None:
             _note_ignored(document, block)
         elif any(_PLACES_SOMETHING.match(line) for line in block.lines):
             document.findings.append(oddities.BEFORE_FIRST_FILE.at(Place(document.name, 1)))
-            _add_section(document, document.name, block)
+            named = {key_of(other.name) for other in blocks if other.word == "FILE"}
+            taken = key_of(document.name) in named
+            _add_section(document, f"{document.name} (its beginning)" if taken else document.name, block)
 
 
 def _add_section(document: Document, name: str, block: _Block) -> None:
@@ -193,6 +197,11 @@ def _note_ignored(document: Document, block: _Block) -> None:
 
 def _add_data(document: Document, block: _Block) -> None:
     place = Place(document.name, block.line)
+    first = document.embedded.get(key_of(block.name))
+    if first is not None:
+        name = shortened(block.name)
+        document.findings.append(oddities.SECTION_TWICE.at(place, name=name, first=first.line))
+        return
     chunks: list[str] = []
     stray = 0
     for line in block.lines:
@@ -212,4 +221,4 @@ def _add_data(document: Document, block: _Block) -> None:
             oddities.BAD_DATA.at(place, name=shortened(block.name), reason=str(error).rstrip("."))
         )
         return
-    document.embedded.setdefault(key_of(block.name), Embedded(block.name, block.line, data))
+    document.embedded[key_of(block.name)] = Embedded(block.name, block.line, data)

@@ -58,6 +58,18 @@ def smallest_square(footprint: ArrayLike) -> Turn:
     return tightest_turn(footprint, 0.0, 0.0)
 
 
+def snuggest_turn(footprint: ArrayLike) -> Turn:
+    """The turn at which (n, 2) points need the rectangle of least area: how long and wide a thing is."""
+    hull = _hull(footprint)
+    # The least rectangle has a side along an edge of the hull.
+    edges = _angles_of_edges(hull)
+    angles = _by_preference(edges, edges + RIGHT_ANGLE)
+    sides = _sides(hull, angles)
+    areas = sides[:, 0] * sides[:, 1]
+    slack = _rounding(hull) * float(sides.max(initial=0.0))
+    return _turn(angles, sides, np.argmax(areas <= areas.min() + slack))
+
+
 def _hull(footprint: ArrayLike) -> Floats:
     """The (m, 2) hull of (n, 2) points; no points need as much room as one."""
     hull = hull_2d(footprint)

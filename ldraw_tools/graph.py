@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ldraw_tools.contents import Contents
@@ -48,7 +49,7 @@ class Node:
         return [(i, t) for i, t in enumerate(self.targets) if t >= 0 and uses[i] & use]
 
 
-@dataclass
+@dataclass(eq=False)
 class Assembly:
     """`nodes` in an order where everything placed comes before what places it; `root` is the model."""
 
@@ -77,6 +78,22 @@ class Assembly:
     def facts_of(self, key: str) -> PartFacts:
         """What is known of a part by its name, moved numbers followed."""
         return self.resolver.follow(self.resolver.facts_of(key) or PartFacts(key, "", FileKind.PART))
+
+    def without(self, placed: Iterable[tuple[int, int]]) -> Assembly:
+        """The same with some references, (node, reference), neither counted nor measured."""
+        by_node: dict[int, list[int]] = {}
+        for index, reference in placed:
+            by_node.setdefault(index, []).append(reference)
+        nodes = list(self.nodes)
+        for index, references in by_node.items():
+            contents = nodes[index].contents
+            if contents is None:
+                continue
+            uses = bytearray(contents.uses)
+            for reference in references:
+                uses[reference] = 0
+            nodes[index] = replace(nodes[index], contents=replace(contents, uses=uses))
+        return replace(self, nodes=nodes)
 
     def below(self, root: int) -> list[int]:
         """The nodes reachable from this one, placers before placed."""

@@ -9,7 +9,9 @@ from enum import StrEnum
 
 # A packed model may have the whole of LDConfig before its first part.
 _MOST_HEADER_LINES = 2000
-_OLD_PART = re.compile(r"^(un)?official (lcad |ldraw )?(part|element|subpart|primitive)\b", re.IGNORECASE)
+_OLD_PART = re.compile(r"^(?:un)?official (?:lcad |ldraw )?(part|element|subpart|primitive)\b", re.IGNORECASE)
+_UNOFFICIAL = re.compile(r"^unofficial[_\s]+")
+_LIBRARY_WORDS = ("part", "element", "subpart", "shortcut", "helper", "generated")
 _MOVED = re.compile(r"^~moved to\s+(.+)$", re.IGNORECASE)
 
 
@@ -46,17 +48,27 @@ class Header:
     licence: str = ""
     category: str = ""
     keywords: list[str] = field(default_factory=list)
-    old_part: bool = False
+    # What a part called itself before there was !LDRAW_ORG.
+    old_part: str = ""
+    generated: bool = False
+    # Studio bends a hose in a submodel of segments and names the part it is.
+    flexible_part: str = ""
 
     @property
     def org_words(self) -> list[str]:
-        return self.org.lower().removeprefix("unofficial_").split()
+        words = _UNOFFICIAL.sub("", self.org.lower()).split()
+        # What LDCad generates is called a model or an unofficial part besides.
+        if self.generated and words[:1] in ([], ["model"]):
+            return ["generated"]
+        return words or self.old_part.lower().split()
 
     @property
     def is_library_file(self) -> bool:
         """True for parts and what they are made of, false for models."""
+        if self.flexible_part:
+            return True
         words = self.org_words
-        return self.old_part or bool(words and words[0] not in ("model", "configuration", "unofficial"))
+        return bool(words) and (words[0] in _LIBRARY_WORDS or words[0].endswith("primitive"))
 
     @property
     def kind(self) -> FileKind:
@@ -71,6 +83,8 @@ class Header:
 def kind_of(header: Header) -> FileKind:
     if header.moved_to:
         return FileKind.MOVED
+    if header.flexible_part:
+        return FileKind.PART
     words = header.org_words
     kind = words[0] if words else ""
     if not header.is_library_file:
@@ -138,9 +152,11 @@ def _read_header_line(header: Header, word: str, rest: str, line: str, first: bo
         header.category = header.category or " ".join(rest.split())
     elif word == "!KEYWORDS":
         header.keywords.extend(k.strip() for k in rest.split(",") if k.strip())
-    elif _OLD_PART.match(f"{word} {rest}"):
-        header.old_part = True
+    elif old := _OLD_PART.match(f"{word} {rest}"):
+        header.old_part = header.old_part or old[1]
     elif word == "!LDCAD" and rest.startswith("GENERATED"):
-        header.org = header.org or "Generated"
+        header.generated = True
+    elif word == "FlexibleBrick:":
+        header.flexible_part = header.flexible_part or rest
     elif first and not word.startswith("!") and word not in ("//", "STEP", "BFC", "ROTATION", "WRITE"):
         header.title = line.split(None, 1)[1].strip()

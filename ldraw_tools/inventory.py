@@ -14,6 +14,9 @@ from ldraw_tools.source import PartFacts
 
 # Colours times submodels: no honest model comes near, and beyond it lie only memory bombs.
 MOST_LOTS = 2_000_000
+MOST_STEPS = 20_000_000
+# Python itself writes no number of more than 4,300 digits.
+MOST_PIECES = 10**1000
 
 Lot = tuple[str, int]
 
@@ -80,24 +83,28 @@ def _add(
 def count_nodes(assembly: Assembly, root: int) -> dict[int, dict[int, int]]:
     """How often each node is placed in each colour below `root`. Parts are not looked into."""
     contexts: dict[int, dict[int, int]] = {root: {INHERIT: 1}}
-    pairs = 0
+    name = assembly.document.name
+    pairs = steps = 0
     for index in assembly.below(root):
         here = contexts.get(index)
         node = assembly.nodes[index]
         if here is None or node.is_part:
             continue
+        total = sum(here.values())
+        if total > MOST_PIECES:
+            raise RefusedError(f"{name}: more pieces than a number of a thousand digits; not counted")
         for (target, colour), times in _placements(node).items():
             there = contexts.setdefault(target, {})
-            for outer, number in here.items():
-                own = outer if colour == INHERIT else colour
-                if own not in there:
-                    pairs += 1
-                    there[own] = 0
-                there[own] += number * times
-        if pairs > MOST_LOTS:
-            raise RefusedError(
-                f"{assembly.document.name}: more than {MOST_LOTS:,} different lots; not counted"
-            )
+            pairs -= len(there)
+            if colour == INHERIT:
+                for own, number in here.items():
+                    there[own] = there.get(own, 0) + number * times
+                steps += len(here)
+            else:
+                there[colour] = there.get(colour, 0) + total * times
+            pairs += len(there)
+            if pairs > MOST_LOTS or steps > MOST_STEPS:
+                raise RefusedError(f"{name}: more than {MOST_LOTS:,} different lots; not counted")
     return contexts
 
 

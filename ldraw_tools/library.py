@@ -68,7 +68,9 @@ class FolderShelf:
 
     def open_any_case(self, inner: str) -> bytes | None:
         folder, _, name = inner.rpartition("/")
-        path = self._folder(folder)
+        path = self._folder(_top(folder))
+        for step in folder[len(_top(folder)) :].split("/"):
+            path = f"{path}/{self._index(path).get(step, step)}" if step else path
         written = self._index(path).get(name)
         return None if written is None else _read_part(f"{path}/{written}")
 
@@ -147,9 +149,9 @@ class Library:
         return self._cache[key]
 
     def _find(self, key: str) -> Found | None:
-        # Reading the folders' listings costs more than a few failed look-ups: that comes second.
-        for any_case in (False, True):
-            for folders in (_OFFICIAL, _UNOFFICIAL):
+        for folders in (_OFFICIAL, _UNOFFICIAL):
+            # Reading the folders' listings costs more than a few failed look-ups: that comes second.
+            for any_case in (False, True):
                 for shelf in self._shelves:
                     for folder in folders:
                         inner = f"{folder}/{key}"

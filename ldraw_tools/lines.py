@@ -137,13 +137,15 @@ def parse_number(field: str) -> float | None:
 
 def parse_colour(field: str) -> int | None:
     """A code, or a direct colour in hexadecimal or decimal; None for anything else."""
+    if not field.isascii() or "_" in field:
+        return None
     try:
         if field[:2] in ("0x", "0X"):
             code = int(field, 16)
             return code if code in _DIRECT else None
         if field[:1] == "#":
-            return 0x2000000 + int(field[1:], 16) if len(field) == 7 else None
-        code = int(field) if field.isascii() and "_" not in field else -1
+            return int(f"0x2{field[1:]}", 16) if len(field) == 7 else None
+        code = int(field)
     except ValueError:
         return None
     return code if 0 <= code < 0x8000000 else None

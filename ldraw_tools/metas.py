@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ldraw_tools import oddities
@@ -14,7 +15,7 @@ from ldraw_tools.lines import parse_colour, parse_number, shortened
 _SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
 _PLACES_SOMETHING = frozenset("12345")
 _PLACED = re.compile(r"^[1-5]\s")
-_OPTION = re.compile(r"\[(\w+)=([^\]]*)\]")
+_OPTION = re.compile(r"\[(\w+)=([^][]*)\]")
 _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 
 
@@ -57,9 +58,9 @@ class MetaReader:
         self._uses_synth = False
         self._drawn_from = 0
         self._drawn: list[tuple[_Region, int, int]] = []
-        self._ignored: dict[str, list[int]] = {}
+        self._ignored: dict[str, list[tuple[int, int, int]]] = {}
         self._masked: list[tuple[int, int, int]] = []
-        self._joined: dict[str, tuple[int, list[int]]] = {}
+        self._joined: dict[str, list[tuple[int, int]]] = {}
         self._ldcad_groups: dict[str, str] = {}
         self._fallback_lines: list[int] = []
         self._said: set[str] = set()
@@ -78,20 +79,17 @@ class MetaReader:
 
     def finish(self) -> None:
         contents = self._contents
-        for regions in list(self._open.values()):
+        for family, regions in self._open.items():
+            effect = "it holds to the end" if family in ("synth", "texmap") else "it is ignored"
             for region in regions:
-                effect = "it holds to the end" if region.what.startswith("SYNTH") else "it is ignored"
-                self._find(oddities.NOT_CLOSED, region.line, opening=region.what, effect=effect)
+                self._find(oddities.NOT_CLOSED, region.line, opening=shortened(region.what), effect=effect)
         contents.uses = bytearray([EVERYTHING]) * len(contents)
-        for first, last, keep in self._masked:
-            for index in range(first, last):
+        for keep in {keep for _, _, keep in self._masked}:
+            for index in _covered((first, last) for first, last, kept in self._masked if kept == keep):
                 contents.uses[index] &= keep
         self._drop_buffered()
         self._drop_synth()
-        contents.groups.extend(
-            Group(name, line, tuple(i for i in members if i < len(contents)))
-            for name, (line, members) in self._joined.items()
-        )
+        self._add_joined()
         self._note_ignored()
         self._count(oddities.GHOSTS, self._ghosts)
         self._count(oddities.HIDDEN, self._hidden)
@@ -130,11 +128,13 @@ class MetaReader:
             self._ghosts.append(number)
 
     def _mlcad(self, rest: str, number: int) -> None:
-        word, _, tail = rest.partition(" ")
-        if word == "HIDE" and _PLACED.match(tail.lstrip()):
+        words = rest.split(None, 1)
+        if len(words) < 2:
+            return
+        if words[0] == "HIDE" and _PLACED.match(words[1]):
             self._hidden.append(number)
-        elif word == "BTG" and tail.strip():
-            self._join(tail.strip(), number)
+        elif words[0] == "BTG":
+            self._join(words[1], number)
 
     def _buffer(self, rest: str, number: int) -> None:
         words = rest.upper().split()
@@ -159,7 +159,7 @@ class MetaReader:
             self._shown = self._buffers[letter]
             self._retrieved.append(number)
         else:
-            self._find(oddities.BUFFER_NEVER_STORED, number, buffer=letter)
+            self._find(oddities.BUFFER_NEVER_STORED, number, buffer=shortened(letter))
 
     def _drop_buffered(self) -> None:
         # A file with ghosts says itself which lines are the model: all that aren't ghosts (MLCad's own rule).
@@ -191,6 +191,7 @@ class MetaReader:
             self._drawn_from = here
         elif words[:2] == ["SYNTHESIZED", "END"] and (regions := self._open.get("synth")):
             self._drawn.append((regions[-1], self._drawn_from, here))
+            self._drawn_from = here
 
     def _drop_synth(self) -> None:
         if not self._uses_synth:
@@ -230,17 +231,23 @@ class MetaReader:
             colour = words[2] if len(words) > 2 else "16"
             self._contents.add_reference(["1", colour, *_IDENTITY, words[1]], region.line)
             self._masked.append((here, here + 1, COUNTED))
-            self._find(oddities.LIST_SUBSTITUTE, region.line, count=count, name=words[1])
+            self._find(oddities.LIST_SUBSTITUTE, region.line, count=count, name=shortened(words[1]))
+        elif words[0] == "SUB":
+            text = shortened(region.what)
+            reason = "the part that stands for the others"
+            self._find(oddities.BAD_META, region.line, text=text, meta=meta, reason=reason)
         elif words[0] == "IGN" and here > region.first:
             self._masked.append((region.first, here, _KEPT_BY_LIST[family]))
-            self._ignored.setdefault(meta, []).extend([region.line] * (here - region.first))
+            self._ignored.setdefault(meta, []).append((region.line, region.first, here))
 
     def _note_ignored(self) -> None:
-        for meta, lines in self._ignored.items():
+        for meta, regions in self._ignored.items():
             keep = _KEPT_BY_LIST[meta.split()[1]]
             effect = "counted all the same" if keep & COUNTED else "not counted"
-            count = count_of(len(lines), "reference")
-            self._find(oddities.LIST_IGNORED, lines[0], count=count, meta=meta, effect=effect)
+            number = sum(1 for _ in _covered((first, last) for _, first, last in regions))
+            line = min(line for line, _, _ in regions)
+            count = count_of(number, "reference")
+            self._find(oddities.LIST_IGNORED, line, count=count, meta=meta, effect=effect)
 
     # LDView.
 
@@ -259,7 +266,22 @@ class MetaReader:
 
     def _join(self, name: str, number: int) -> None:
         """The next reference belongs to this group."""
-        self._joined.setdefault(name, (number, []))[1].append(len(self._contents))
+        self._joined.setdefault(name, []).append((number, len(self._contents)))
+
+    def _add_joined(self) -> None:
+        if not self._joined:
+            return
+        contents = self._contents
+        # Where a ghost, a hidden line or a shape comes next, that was the member, and no reference is.
+        shapes = (number for column in contents.shapes.values() for number in column.lines)
+        others = sorted([*self._ghosts, *self._hidden, *self._fallback_lines, *shapes])
+        for name, joins in self._joined.items():
+            members = dict.fromkeys(
+                index
+                for number, index in joins
+                if index < len(contents) and bisect(others, number) >= bisect(others, contents.lines[index])
+            )
+            contents.groups.append(Group(name, joins[0][0], tuple(members)))
 
     def _leocad(self, rest: str, number: int) -> None:
         words = rest.split(None, 2)
@@ -267,14 +289,12 @@ class MetaReader:
             self._begin("leocad", f"LEOCAD GROUP BEGIN {words[2] if len(words) > 2 else ''}".strip(), number)
         elif words[:2] == ["GROUP", "END"] and (region := self._end("leocad", "LEOCAD GROUP END", number)):
             name = region.what.removeprefix("LEOCAD GROUP BEGIN").strip()
-            members = tuple(range(region.first, len(self._contents)))
+            members = range(region.first, len(self._contents))
             self._contents.groups.append(Group(name, region.line, members))
 
     def _ldcad(self, rest: str, number: int) -> None:
         word = rest.split(None, 1)[0] if rest else ""
-        if word == "GENERATED":
-            self._contents.generated = True
-        elif word == "GROUP_DEF":
+        if word == "GROUP_DEF":
             options = dict(_OPTION.findall(rest))
             self._ldcad_groups[options.get("LID", "")] = options.get("name", "")
         elif word == "GROUP_NXT":
@@ -289,7 +309,10 @@ class MetaReader:
         if word == "START":
             self._begin("texmap", "!TEXMAP START", number)
         elif word == "FALLBACK":
-            self._skip_fallback()
+            if self._open.get("texmap"):
+                self._skip_fallback()
+            else:
+                self._find(oddities.NOT_OPENED, number, closing="!TEXMAP FALLBACK")
         elif word == "END":
             self._end("texmap", "!TEXMAP END", number)
 
@@ -313,7 +336,9 @@ class MetaReader:
 
     def _colour(self, rest: str, number: int) -> None:
         words = rest.split()
-        values = dict(zip((w.upper() for w in words[1::2]), words[2::2], strict=False))
+        # A material has a VALUE of its own, after the colour's: the first of each counts.
+        pairs = zip((w.upper() for w in words[1::2]), words[2::2], strict=False)
+        values = dict(reversed(list(pairs)))
         code = parse_colour(values.get("CODE", ""))
         if code is None or "VALUE" not in values:
             text = shortened(f"!COLOUR {rest}")
@@ -330,8 +355,9 @@ class MetaReader:
     def _ldlite_colour(self, rest: str, number: int) -> None:
         words = rest.split()
         code = parse_colour(words[0]) if len(words) >= 6 else None
-        if code is not None:
-            rgb = [int(parse_number(word) or 0) & 255 for word in words[3:6]]
+        rgb = [int(value) & 255 for word in words[3:6] if (value := parse_number(word)) is not None]
+        # A comment may begin with the word as well.
+        if code is not None and len(rgb) == 3:
             self._define(ColourDefinition(code, words[1], "#{:02X}{:02X}{:02X}".format(*rgb), ""), number)
 
     def _define(self, definition: ColourDefinition, number: int) -> None:
@@ -350,6 +376,14 @@ class MetaReader:
             return
         self._said.add("transform")
         self._find(oddities.LDLITE_TRANSFORM, number, meta="a ROTATE, TRANSLATE, TRANSFORM or SCALE line")
+
+
+def _covered(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
+    """Every place in any of the ranges, once: they may overlap, in a malicious file a million times."""
+    end = 0
+    for first, last in sorted(ranges):
+        yield from range(max(first, end), last)
+        end = max(end, last)
 
 
 _HANDLERS: dict[str, Callable[[MetaReader, str, int], None]] = {

@@ -12,7 +12,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 @lru_cache(maxsize=65536)
 def key_of(name: str) -> str:
     """Case, slashes and outer blanks don't tell names apart; inner blanks do."""
-    return name.strip(" \t\r\n\f\v").replace("\\", "/").lower()
+    return name.strip().replace("\\", "/").lower()
 
 
 def is_unsafe(key: str) -> bool:

@@ -13,21 +13,24 @@ from ldraw_tools.lines import EDGE, INHERIT, colour_text, shortened
 from ldraw_tools.names import part_number
 from ldraw_tools.source import PartFacts
 
+# Looking for names that are alike is slow; whoever misses more lacks a library, not a spelling.
+_MOST_GUESSES = 20
+
 
 def remarks(assembly: Assembly) -> Iterator[Diagnostic]:
     yield from _missing(assembly)
     yield from _unused(assembly)
     yield from _moved_and_blocks(assembly)
     yield from _colours(assembly)
-    if not any(node.is_part or (node.contents and node.contents.shapes) for node in assembly.nodes):
+    contents = [node.contents for node in assembly.nodes if node.contents is not None]
+    if not any(node.is_part for node in assembly.nodes) and not any(one.shapes for one in contents):
         yield oddities.NOTHING_IN_IT.at(Place(assembly.document.name))
 
 
 def _missing(assembly: Assembly) -> Iterator[Diagnostic]:
-    for key, missing in assembly.missing.items():
-        if missing.said:
-            continue
-        nearest = assembly.resolver.nearest(key)
+    unsaid = [(key, missing) for key, missing in assembly.missing.items() if not missing.said]
+    for number, (key, missing) in enumerate(unsaid):
+        nearest = assembly.resolver.nearest(key) if number < _MOST_GUESSES else ""
         hint = f"; did you mean {shortened(nearest, 60)}?" if nearest else ""
         place = missing.places[0]
         name = shortened(key, 60)
@@ -35,11 +38,12 @@ def _missing(assembly: Assembly) -> Iterator[Diagnostic]:
 
 
 def _unused(assembly: Assembly) -> Iterator[Diagnostic]:
-    used = {node.section_key for node in assembly.nodes if node.document is assembly.document}
-    for key, section in assembly.document.sections.items():
-        if key not in used and not section.header.is_library_file:
-            place = Place(assembly.document.name, max(section.start - 1, 1))
-            yield oddities.SECTION_UNUSED.at(place, name=shortened(section.name))
+    used = {(id(node.document), node.section_key) for node in assembly.nodes}
+    for document in assembly.resolver.own_documents:
+        for key, section in document.sections.items():
+            if (id(document), key) not in used and not section.header.is_library_file:
+                place = Place(document.name, max(section.start - 1, 1))
+                yield oddities.SECTION_UNUSED.at(place, name=shortened(section.name))
 
 
 def _models(assembly: Assembly) -> Iterator[Node]:
@@ -62,15 +66,17 @@ def _moved_and_blocks(assembly: Assembly) -> Iterator[Diagnostic]:
                 blocks.setdefault(facts.key, []).append(contents.at(contents.lines[i]))
     for key, (facts, places) in moved.items():
         new = assembly.follow(facts).key
-        yield oddities.MOVED.at(places[0], old=part_number(key), new=part_number(new), uses=_uses(places))
+        old, new = shortened(part_number(key), 60), shortened(part_number(new), 60)
+        yield oddities.MOVED.at(places[0], old=old, new=new, uses=_uses(places))
     if blocks:
         places = sorted(place for where in blocks.values() for place in where)
         uses = count_of(len(places), "line")
-        yield oddities.BUILDING_BLOCK.at(places[0], names=and_more(sorted(blocks)), uses=uses)
+        yield oddities.BUILDING_BLOCK.at(places[0], names=and_more(map(shortened, sorted(blocks))), uses=uses)
 
 
 def _colours(assembly: Assembly) -> Iterator[Diagnostic]:
-    defined = {code for node in assembly.nodes if node.contents for code in node.contents.colours_defined}
+    sections = [node.contents for node in assembly.nodes if node.contents is not None]
+    defined = {code for contents in sections for code in contents.colours_defined}
     unknown: dict[int, list[Place]] = {}
     edges: list[Place] = []
     for node in _models(assembly):

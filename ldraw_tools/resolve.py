@@ -18,6 +18,9 @@ from ldraw_tools.source import PartFacts, PartSource
 _MOST_HOPS = 20
 # All files of one model together, those of the library left out.
 _MOST_BYTES_IN_FOLDER = 256 * 1024 * 1024
+# Comparing names takes the square of their length.
+_LONGEST_GUESSED = 80
+_MOST_COMPARED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Resolver:
     ) -> None:
         self._root = root
         self._source = source
-        self._library = library
+        self.library = library
         self._custom = custom
         self._facts: dict[str, PartFacts | None] = {}
         self._outside: dict[tuple[Path | None, str], Resolution] = {}
@@ -87,7 +90,7 @@ class Resolver:
         facts = self.known(name)
         if facts is not None:
             return facts
-        if self._library is not None and (found := self._library.read(name)):
+        if self.library is not None and (found := self.library.read(name)):
             return self._parsed(documents.parse(found.data, found.label), name)
         return Missing()
 
@@ -109,17 +112,20 @@ class Resolver:
         path = folder / written
         if not path.is_file():
             return None
+        # The real path: links may lead in circles, and one file may have many names.
+        path = path.resolve()
         loaded = self._loaded.get(path)
         if loaded is None:
-            loaded = self._loaded[path] = self._load(path, key)
+            loaded = self._loaded[path] = self._load(path)
         return loaded if isinstance(loaded, Missing) else OpenFile(loaded, loaded.main)
 
-    def _load(self, path: Path, key: str) -> Document | Missing:
-        base = self._root.folder
-        if base is not None and not path.resolve().is_relative_to(base.resolve()):
-            return Missing(unsafe=True)
-        if base is not None and self._root.name == path.name and path.parent == base:
+    def _load(self, path: Path) -> Document | Missing:
+        assert self._root.folder is not None
+        base = self._root.folder.resolve()
+        if path == (base / self._root.name).resolve():
             return self._root
+        if not path.is_relative_to(base):
+            return Missing(unsafe=True)
         try:
             data = documents.read_bytes(path)
         except BrickyardError as error:
@@ -127,7 +133,7 @@ class Resolver:
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
             return Missing(f"all files together are larger than {_MOST_BYTES_IN_FOLDER // 2**20} MB")
-        document = documents.parse(data, key, path.parent)
+        document = documents.parse(data, path.relative_to(base).as_posix(), path.parent)
         self.own_documents.append(document)
         return document
 
@@ -180,17 +186,20 @@ class Resolver:
         if section is not None and section.header.is_library_file:
             return facts_from_header(section.header, key)
         facts = self.known(key)
-        if facts is None and self._library is not None and (found := self._library.read(key)):
-            return facts_from_header(documents.parse(found.data, found.label).main.header, key)
+        if facts is None and isinstance(file := self.resolve(self._root, key), OpenFile):
+            return facts_from_header(file.section.header, key)
         return facts
 
     def nearest(self, key: str) -> str:
-        own = difflib.get_close_matches(key, list(self._root.sections), n=1, cutoff=0.8)
+        if len(key) > _LONGEST_GUESSED:
+            return ""
+        sections = [name for name in self._root.sections if len(name) <= _LONGEST_GUESSED]
+        own = difflib.get_close_matches(key, sections[:_MOST_COMPARED], n=1, cutoff=0.8)
         return own[0] if own else self._source.nearest(library_key(key))
 
 
 def facts_from_header(header: Header, key: str) -> PartFacts:
     """A part as its own file describes it."""
-    target = f"{key_of(header.moved_to)}.dat" if header.moved_to else ""
+    target = f"{key_of(header.moved_to).removesuffix('.dat')}.dat" if header.moved_to else ""
     kind = FileKind.PART if header.kind is FileKind.MODEL else header.kind
     return PartFacts(key, header.title, kind, target)

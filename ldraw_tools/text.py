@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 _BOM = codecs.BOM_UTF8
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -55,3 +56,18 @@ class Text:
         cr = self.content.count("\r") - crlf
         lf = self.content.count("\n") - crlf
         return [name for name, count in (("CRLF", crlf), ("LF", lf), ("CR", cr)) if count]
+
+    def with_lines(self, before: Mapping[int, str], instead: Mapping[int, str]) -> Text:
+        """The same with lines put in before others, or instead of them; all else stays byte for byte."""
+        pieces: list[str] = []
+        ends = [found.span() for found in _LINE_END.finditer(self.content)]
+        start, end = 0, self.content[slice(*ends[0])] if ends else "\n"
+        for number, (stop, following) in enumerate([*ends, (len(self.content),) * 2], 1):
+            if number in before:
+                pieces += [before[number], end]
+            pieces.append(instead.get(number, self.content[start:stop]))
+            end = self.content[stop:following] or end
+            pieces.append(self.content[stop:following])
+            start = following
+        after = before.get(len(ends) + 2)
+        return replace(self, content="".join(pieces if after is None else [*pieces, end, after]))

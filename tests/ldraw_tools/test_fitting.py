@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from ldraw_tools.fitting import Turn, smallest_square, tightest_turn, turns_that_fit
+from ldraw_tools.fitting import Turn, smallest_square, snuggest_turn, tightest_turn, turns_that_fit
 from ldraw_tools.hulls import hull_2d
 
 Floats = NDArray[np.float64]
@@ -187,3 +187,21 @@ def test_the_smallest_square_about_a_bar_holds_it_on_the_diagonal() -> None:
     turn = smallest_square(BAR)
     assert turn.angle_degrees == pytest.approx(45)
     assert max(turn.width, turn.depth) == pytest.approx(20 / 2**0.5)
+
+
+def test_the_snuggest_rectangle_of_a_bar_is_the_bar_however_it_lies() -> None:
+    angle = np.radians(37.0)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    bar = np.array([[0.0, 0.0], [24.0, 0.0], [24.0, 1.0], [0.0, 1.0]]) @ turn.T
+    found = snuggest_turn(bar)
+    assert sorted((found.width, found.depth)) == pytest.approx([1.0, 24.0])
+
+
+def test_the_snuggest_rectangle_is_never_larger_than_that_of_any_angle_tried() -> None:
+    random = np.random.default_rng(5)
+    for _ in range(20):
+        points = random.normal(size=(12, 2)) * (5.0, 2.0)
+        found = snuggest_turn(points)
+        for angle in np.linspace(0, np.pi, 181):
+            across, along = (np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))
+            assert found.width * found.depth <= np.ptp(points @ across) * np.ptp(points @ along) + 1e-9
