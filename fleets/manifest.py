@@ -1,0 +1,227 @@
+"""A company's, a fleet's or a 'mech's own file: YAML to what somebody fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from catalog import manifest_faults as yaml_faults
+from catalog.marked_values import Entries, Listing, Missing, Scalar, Value
+from catalog.marked_yaml import read_yaml_file
+from catalog.suggestions import nearest, shown
+from fleets import manifest_faults as faults
+from fleets.carrying import has_body
+from fleets.designs import Role
+from fleets.entries import EntryReader, place_of_text
+from fleets.force import Fielded, Force, Game, Mech
+from fleets.models import Models, OpenModel, is_absolute
+from fleets.patterns import ManifestTag
+from fleets.tag_words import ACE_COLOURS, SHIP_CLASSES
+from fleets.tags import carried_by, read_text
+from fleets.vocabulary import GAMES, Vocabulary
+from ldraw_tools.diagnostics import Diagnostic, Place, in_file_order
+
+_ABOUT = ("faction", "author", "licence", "photo")
+_EVERYWHERE = ("edition", "game", "options", "suppress", *_ABOUT)
+_LISTS: dict[str, dict[str, Role]] = {
+    "company": {"frames": Role.FRAME, "stations": Role.STATION},
+    "fleet": {"ships": Role.SHIP, "companies": Role.COMPANY, "hvas": Role.HVA},
+    "mech": {},
+}
+_OWN = {"company": ("tags", "spares"), "fleet": ("tags", "spares", "ace"), "mech": ("mounts", "armour")}
+_BODIES = {"company": (str(Role.FRAME),), "fleet": SHIP_CLASSES}
+_CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
+_FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_MOST_PLAYERS = 99
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a manifest says. `edition` is an id or a path, as written; `options` are still to be checked.
+
+    `models` are the paths of the models that were read, by the name that findings call them.
+    """
+
+    subject: Force | Mech | None
+    findings: list[Diagnostic]
+    edition: str
+    edition_place: Place
+    options: Value
+    about: Mapping[str, str] = field(default_factory=dict)
+    models: Mapping[str, Path] = field(default_factory=dict)
+
+
+def read_manifest(
+    path: Path, open_model: OpenModel, games: Sequence[Vocabulary] = GAMES, within: Path | None = None
+) -> Manifest:
+    """The file's company, fleet or 'mech, None where it says neither; whatever is wrong is a finding.
+
+    Paths are as seen from the file's folder. From an upload nothing outside of `within` is read.
+    """
+    document = read_yaml_file(path, path.name)
+    root = document.root.entries()
+    kind = _kind(root) if isinstance(document.root, Entries) else ""
+    if not kind:
+        return Manifest(None, in_file_order(document.findings), "", root.place, root["options"])
+    root = root.entries(*_LISTS, *_EVERYWHERE, *_OWN[kind], *_LISTS[kind], what=f"key of a {kind}")
+    name = root[kind].text() or path.stem
+    edition = (root["edition"].text() if "edition" in root else None) or ""
+    about = _about(root)
+    suppressed = _suppressed(root["suppress"]) if "suppress" in root else {}
+    if kind == "mech":
+        subject: Force | Mech = _mech(root, name, suppressed)
+        findings, models = document.findings, {}
+    else:
+        reader = _models(root, kind, path.parent, open_model, games, within)
+        subject = _force(root, kind, name, reader, about, suppressed)
+        reader.say_unused_tags()
+        findings, models = [*document.findings, *reader.findings], reader.paths
+    place = root["edition"].place
+    return Manifest(subject, in_file_order(findings), edition, place, root["options"], about, models)
+
+
+def _kind(root: Entries) -> str:
+    """What the file is: its first key of the three, and a word about any other."""
+    said = [key for key, _ in root.pairs if key.written in _LISTS]
+    for other in said[1:]:
+        other.tell(faults.TWO_KINDS, first=said[0].written, second=other.written)
+    if not said:
+        near = next((close for key in root if (close := nearest(key, _LISTS))), "")
+        hint = f"Did you mean {near}:?" if near else "Begin with company: and a name."
+        root.tell(faults.NO_KIND, kinds=" nor ".join(f"{kind}:" for kind in _LISTS), hint=hint)
+    return said[0].written if said else ""
+
+
+def _force(
+    root: Entries,
+    kind: str,
+    name: str,
+    models: Models,
+    about: Mapping[str, str],
+    suppressed: Mapping[str, str],
+) -> Force:
+    vocabulary = models.vocabulary
+    fielded: list[Fielded] = []
+    for key, role in _LISTS[kind].items():
+        if key in root:
+            fielded += EntryReader(role, models, vocabulary).fielded(root[key])
+    first = next(iter(_LISTS[kind].values()))
+    spares = EntryReader(first, models, vocabulary, is_spare=True).fielded(root["spares"])
+    return Force(
+        kind,
+        name,
+        root[kind].place,
+        tuple(fielded),
+        tuple(spares),
+        _game(root["game"]) if "game" in root else Game(),
+        _plain_options(root["options"]),
+        about,
+        suppressed,
+        (root["ace"].choice(ACE_COLOURS) if "ace" in root else None) or "",
+    )
+
+
+def _models(
+    root: Entries,
+    kind: str,
+    folder: Path,
+    open_model: OpenModel,
+    games: Sequence[Vocabulary],
+    within: Path | None,
+) -> Models:
+    bodies = _BODIES[kind]
+    vocabulary = next((game for game in games if any(has_body(game, body) for body in bodies)), games[0])
+    tags = list(_tags(root["tags"], vocabulary)) if "tags" in root else []
+    return Models(folder, open_model, vocabulary, tags, within)
+
+
+def _tags(value: Value, vocabulary: Vocabulary) -> Iterator[ManifestTag]:
+    for key, meant in value.entries().pairs:
+        text = meant.text()
+        if text is None:
+            continue
+        tag = ManifestTag(key.written, text, key.place, place_of_text(meant))
+        reading = read_text(text, tag.text_place)
+        meant.told.extend(reading.findings)
+        if reading.tag:
+            # Said here too, for tags that no model needs.
+            meant.told.extend(carried_by(reading.tag, vocabulary)[1])
+            yield tag
+
+
+def _mech(root: Entries, name: str, suppressed: Mapping[str, str]) -> Mech:
+    mounts: dict[str, str] = {}
+    armour: dict[str, int] = {}
+    places: dict[str, Place] = {}
+    for key, value in root["mounts"].entries().pairs if "mounts" in root else ():
+        # An empty mount is legal.
+        mounts[key.written] = "" if value.is_null else value.text() or ""
+        places[key.written] = value.place
+    for key, value in root["armour"].entries().pairs if "armour" in root else ():
+        number = value.integer()
+        if number is not None:
+            armour[key.written] = number
+            places[key.written] = value.place
+    return Mech(name, root["mech"].place, mounts, armour, places, suppressed)
+
+
+def _game(value: Value) -> Game:
+    game = value.entries("size", "players", what="key of a game")
+    size = game["size"].text() if "size" in game else None
+    players = game["players"].integer(1, _MOST_PLAYERS) if "players" in game else None
+    return Game((size or "").strip().lower(), players or 0)
+
+
+def _about(root: Entries) -> dict[str, str]:
+    about = {key: text for key in _ABOUT if key in root and (text := root[key].text())}
+    photo = about.get("photo", "")
+    if is_absolute(photo):
+        root["photo"].tell(yaml_faults.ABSOLUTE_PATH, path=shown(photo))
+        del about["photo"]
+    return about
+
+
+def _suppressed(value: Value) -> dict[str, str]:
+    """`{SIZ003: it crouches}`, or a list of `{code: …, reason: …}`; never without a reason."""
+    suppressed: dict[str, str] = {}
+    if isinstance(value, Listing):
+        pairs = []
+        for item in value.values:
+            entry = item.entries("code", "reason", what="key of a suppression")
+            if isinstance(item, Entries):
+                pairs.append((entry.need("code"), entry.need("reason")))
+    else:
+        pairs = list(value.entries().pairs)
+    for code, reason in pairs:
+        written = code.text()
+        why = reason.text()
+        if written is None or why is None:
+            continue
+        if _CODE.fullmatch(written.strip().upper()):
+            suppressed[written.strip().upper()] = why
+        else:
+            code.tell(faults.NOT_A_CODE, code=shown(written))
+    return suppressed
+
+
+def _plain_options(value: Value) -> dict[str, Any]:
+    """Options by what they look like; an edition that knows them reads them better."""
+    if isinstance(value, Missing):
+        return {}
+    return {key.written: _plain(each) for key, each in value.entries().pairs}
+
+
+def _plain(value: Value) -> Any:
+    if isinstance(value, Listing):
+        return [_plain(each) for each in value.values]
+    if not isinstance(value, Scalar):
+        return None
+    if not value.is_plain:
+        return value.written
+    if _WHOLE.fullmatch(value.written):
+        return int(value.written)
+    return _FLAGS.get(value.written.lower(), value.written)

@@ -1,0 +1,44 @@
+"""Every kind of finding that a manifest's own keys can give, declared once; YAML's own are the catalog's."""
+
+from __future__ import annotations
+
+from ldraw_tools.diagnostics import Kind, Severity
+
+_INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
+
+NO_KIND = Kind("MAN050", _ERROR, "says neither {kinds}", "{hint}")
+TWO_KINDS = Kind("MAN051", _ERROR, "is a {first} already, so it can't be a {second}", "Make two files of it.")
+
+# Models.
+NO_MODEL = Kind("MAN052", _ERROR, "there is no file “{model}”", "{hint}")
+FOLDER = Kind("MAN053", _ERROR, "“{model}” is a folder, not a model", "Name a file in it{hint}.")
+UNREADABLE = Kind(
+    "MAN054", _ERROR, "“{model}” can't be read: {reason}", "Open it in your editor and save it."
+)
+OUTSIDE = Kind("MAN055", _ERROR, "“{model}” is outside of {folder}", "Move the model beside this file.")
+NOT_HELD = Kind("MAN056", _ERROR, "“{model}” holds no {role}, but {held}", "List it elsewhere, or tag it.")
+ALSO_HELD = Kind(
+    "MAN057",
+    _INFO,
+    "“{model}” also holds {held}, not counted here",
+    "List the model there too, if they play.",
+)
+
+# Entries.
+ONLY_A_NAME = Kind(
+    "MAN058", _WARNING, "this {role} has neither a model nor systems", "Add model: or systems:."
+)
+NO_CLASS = Kind("MAN059", _ERROR, "this ship doesn't say its class", "Add class: {choices}.")
+OTHER_CLASS = Kind(
+    "MAN060",
+    _ERROR,
+    "class is {declared}, but the model is tagged {tagged}",
+    "Correct one of the two; here the tag counts.",
+)
+OTHER_ROCKETS = Kind(
+    "MAN061",
+    _WARNING,
+    "rockets is {declared}, but the model has {tagged} tagged; {declared} counts",
+    "Correct one of the two.",
+)
+NOT_A_CODE = Kind("MAN062", _ERROR, "“{code}” is no rule's code", "Write a code such as SIZ003.")

@@ -1,0 +1,66 @@
+"""What a scene's tags leave open: pieces in no unit, units in units, equipment without a tag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from fleets import tag_faults as faults
+from fleets.designs import UNITS, Role, Unit
+from fleets.holders import section_of
+from fleets.patterns import title_of
+from fleets.scene import Scene
+from fleets.tag_words import equipment_tag
+from fleets.tagging import plain_name
+from fleets.tags import described
+from fleets.vocabulary import Body, Vocabulary
+from ldraw_tools.diagnostics import Diagnostic
+from ldraw_tools.lines import shortened
+
+# A company's systems are fixed; stations and terrain have none.
+_EQUIPPED = (Role.FRAME, Role.SHIP)
+
+
+def loose_pieces(scene: Scene) -> Iterator[Diagnostic]:
+    for index, tag in scene.loose.items():
+        if tag.role is not Role.SPARE:
+            yield faults.LOOSE.at(tag.place, name=shortened(scene.name(index), 60), tag=described(tag))
+
+
+def units_in_units(scene: Scene, index: int, unit: Unit, counts: Mapping[int, int]) -> Iterator[Diagnostic]:
+    for other, count in counts.items():
+        tag = scene.tag(other)
+        if other != index and count and tag and tag.role is unit.role and unit.role in UNITS:
+            names = {"name": shortened(scene.name(other)), "around": shortened(unit.name)}
+            yield faults.UNIT_IN_UNIT.at(tag.place, role=unit.role, **names)
+
+
+def untagged_equipment(
+    scene: Scene, index: int, unit: Unit, counts: Mapping[int, int], vocabulary: Vocabulary
+) -> Iterator[Diagnostic]:
+    """Submodels of the unit's body that sound like systems and hold nothing tagged."""
+    body = next((body for body in vocabulary.bodies if body.name == unit.body), None)
+    if unit.role not in _EQUIPPED or body is None:
+        return
+    in_body = {index}
+    for other, count in counts.items():
+        if other not in in_body or not count:
+            continue
+        found = None
+        if other != index and other not in scene.around_tags:
+            found = _equipment(scene, other, body, vocabulary)
+        if found:
+            yield found
+        else:
+            in_body.update(child for child in scene.holder(other).children if scene.tag(child) is None)
+
+
+def _equipment(scene: Scene, index: int, body: Body, vocabulary: Vocabulary) -> Diagnostic | None:
+    node = scene.assembly.nodes[scene.holder(index).node]
+    section = section_of(node)
+    title = title_of(section) if section else ""
+    for text in (node.name, title):
+        name = plain_name(text)
+        if tag := equipment_tag(name, body, vocabulary):
+            example = f"{shortened(name, 60)} [{tag}]"
+            return faults.EQUIPMENT.at(scene.place(index), name=shortened(node.name, 60), example=example)
+    return None

@@ -1,0 +1,494 @@
+"""Tags in names, on meta lines and in manifests: what each form means, and what is said of the others."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fleets import tag_faults as faults
+from fleets.designs import Role, Source, Tag
+from fleets.notation.faults import LOOKALIKE as NOTATION_LOOKALIKE
+from fleets.patterns import fits
+from fleets.systems import EMPTY, Loadout, System
+from fleets.tag_words import distance, equipment_tag, nearest_word
+from fleets.tagging import plain_name
+from fleets.tags import carried_by, described, read_meta, read_name, read_text, written
+from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from ldraw_tools.diagnostics import Kind, Place, Severity
+from tests.building import the
+
+HERE = Place("chub.mpd", 5, 8)
+
+# What may stand in brackets at the end of a name.
+BRACKETS = [
+    ("2Rd", Role.SYSTEM, "2Rd"),
+    ("1B", Role.SYSTEM, "1B"),
+    ("2Ra & d8", Role.SYSTEM, "2Ra & d8"),
+    ("1Rd 1Ra", Role.SYSTEM, "1Rd 1Ra"),
+    ("E vacuum", Role.SYSTEM, "E vacuum"),
+    ("E:vacuum", Role.SYSTEM, "E:vacuum"),
+    ("Rd", Role.SYSTEM, "Rd"),
+    ("2Rd+d8/1B", Role.SYSTEM, "2Rd+d8/1B"),
+    ("WWBYGRdRd", Role.SYSTEM, "WWBYGRdRd"),
+    ("2W1G3KRp1Ra1", Role.SYSTEM, "2W1G3KRp1Ra1"),
+    ("1DF", Role.SYSTEM, "1DF"),
+    ("system 2Rd", Role.SYSTEM, "2Rd"),
+    ("rocket", Role.ROCKET, ""),
+    ("base", Role.BASE, ""),
+    ("pilot", Role.PILOT, ""),
+    ("station", Role.STATION, ""),
+    ("flag", Role.FLAG, ""),
+    ("frame", Role.FRAME, ""),
+    ("capital", Role.SHIP, "capital"),
+    ("frigate", Role.SHIP, "frigate"),
+    ("ship frigate", Role.SHIP, "frigate"),
+    ("hva", Role.HVA, ""),
+    ("company", Role.COMPANY, ""),
+    ("ace red", Role.ACE, "red"),
+    ("ace  Yellow", Role.ACE, "yellow"),
+    ("terrain", Role.TERRAIN, ""),
+    ("debris", Role.DEBRIS, ""),
+    ("spare", Role.SPARE, ""),
+    (" ROCKET ", Role.ROCKET, ""),
+]
+
+# Meta lines after their `!MFZ `: what they say and the name they give.
+METAS = [
+    ("SYSTEM 2Rd", Role.SYSTEM, "2Rd", ""),
+    ("SYSTEM 2Rd long rifle", Role.SYSTEM, "2Rd", "long rifle"),
+    ('SYSTEM "2Ra & d8" Rainmaker', Role.SYSTEM, "2Ra & d8", "Rainmaker"),
+    ("SYSTEM “2Ra & d8” Rainmaker", Role.SYSTEM, "2Ra & d8", "Rainmaker"),
+    ('SYSTEM "2Rd" 2B or not 2B', Role.SYSTEM, "2Rd", "2B or not 2B"),
+    ("FRAME ST-07 Chub", Role.FRAME, "", "ST-07 Chub"),
+    ('FRAME "ST-07 Chub"', Role.FRAME, "", "ST-07 Chub"),
+    ("FRAME", Role.FRAME, "", ""),
+    ("STATION", Role.STATION, "", ""),
+    ("ROCKET", Role.ROCKET, "", ""),
+    ("PILOT Ray", Role.PILOT, "", "Ray"),
+    ("BASE", Role.BASE, "", ""),
+    ("FLAG", Role.FLAG, "", ""),
+    ("SHIP CAPITAL", Role.SHIP, "capital", ""),
+    ("SHIP frigate Anvil of Estar", Role.SHIP, "frigate", "Anvil of Estar"),
+    ("HVA", Role.HVA, "", ""),
+    ("COMPANY", Role.COMPANY, "", ""),
+    ("ACE RED Vega", Role.ACE, "red", "Vega"),
+    ("TERRAIN", Role.TERRAIN, "", ""),
+    ("DEBRIS", Role.DEBRIS, "", ""),
+    ("SPARE", Role.SPARE, "", ""),
+    ("rocket", Role.ROCKET, "", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "role", "value"), BRACKETS)
+def test_a_bracket_at_the_end_of_a_name_is_a_tag(text: str, role: Role, value: str) -> None:
+    for name in (f"Thing [{text}]", f"Thing [{text}].ldr", f"[{text}].LDR", f"Thing [v2] [{text}].mpd"):
+        reading = read_name(name, HERE)
+        assert reading.findings == ()
+        assert reading.tag is not None
+        assert (reading.tag.role, reading.tag.value, reading.tag.source) == (role, value, Source.NAME)
+
+
+def test_a_tag_in_a_name_knows_its_line_and_column() -> None:
+    tag = read_name("Rifle [2Rd].ldr", HERE).tag
+    assert tag is not None
+    assert tag.place == Place("chub.mpd", 5, 15)
+
+
+def test_a_tag_in_a_file_s_own_name_has_no_line_and_no_column() -> None:
+    tag = read_name("Rifle [2Rx].ldr", Place("Rifle [2Rx].ldr")).tag
+    assert tag is not None
+    (finding,) = carried_by(tag)[1]
+    assert finding.place == tag.place == Place("Rifle [2Rx].ldr")
+
+
+NO_TAGS = [
+    "v2",
+    "old",
+    "6861-1",
+    "2x4",
+    "8x8",
+    "gray",
+    "space",
+    "R",
+    "L",
+    "R2",
+    "B2",
+    "2021",
+    "10,5",
+    "WIP",
+    "left",
+    "by",
+    "x",
+    "вверх",
+    "2вверх",
+    "?",
+    "[",
+    "shield",
+]
+
+
+@pytest.mark.parametrize("text", [*NO_TAGS, "", " ", "1 bay", "16 parts", "final final", "a" * 200])
+def test_a_bracket_that_is_clearly_no_tag_is_left_alone(text: str) -> None:
+    for name in (f"Thing [{text}].ldr", f"[{text}]"):
+        reading = read_name(name, HERE)
+        assert reading.tag is None
+        assert reading.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestion"),
+    [
+        ("rockt", "Did you mean [rocket]?"),
+        ("ROCKETS", "Did you mean [rocket]?"),
+        ("pliot", "Did you mean [pilot]?"),
+        ("statoin", "Did you mean [station]?"),
+        ("capitol", "Did you mean [capital]?"),
+        ("frames", "Did you mean [frame]?"),
+        ("ace redd", "Did you mean [ace red]? Write [ace red] or [ace blue] or [ace green] or [ace yellow]."),
+        ("red ace", "Did you mean [ace red]?"),
+        ("capital ship", "Did you mean [capital]?"),
+        ("ship frigat", "Did you mean [frigate]? Write [capital] or [frigate]."),
+        ("systm", "Write a system by its dice: [2Rd]."),
+        ("ace", "Write [ace red] or [ace blue] or [ace green] or [ace yellow]."),
+        ("ship", "Write [capital] or [frigate]."),
+        ("system", "Write [2Rd] or [2Ra & d8]."),
+    ],
+)
+def test_a_bracket_close_to_a_tag_is_an_error_that_suggests_it(text: str, suggestion: str) -> None:
+    reading = read_name(f"Thing [{text}].ldr", HERE)
+    assert reading.tag is None
+    (finding,) = reading.findings
+    assert finding.severity is Severity.ERROR
+    assert finding.fix == suggestion
+    assert finding.place.line == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("B", "1B"),
+        ("BY", "1B 1Y"),
+        ("3D", "3B"),
+        ("2A", "2Ra & d8"),
+        ("ssr", "rocket"),
+        ("mech", "frame"),
+        ("pilot seat", "pilot"),
+        ("base plate", "base"),
+        ("company logo", "company"),
+    ],
+)
+def test_a_bracket_that_may_mean_something_else_is_only_noted(text: str, instead: str) -> None:
+    reading = read_name(f"Thing [{text}]", HERE)
+    assert reading.tag is None
+    finding = the(faults.NOT_TAKEN, reading.findings)
+    assert finding.severity is Severity.INFO
+    assert finding.fix == f"If it is one, write [{instead}]."
+
+
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [
+        ("Rifle [2Rd] copy.ldr", "Rifle copy [2Rd]"),
+        ("[2Rd] Rifle", "Rifle [2Rd]"),
+        ("Rifle [2Rd] [v2].ldr", "Rifle [2Rd]"),
+        ("Rifle [2Rd][1B]", "Rifle [2Rd 1B]"),
+    ],
+)
+def test_a_tag_that_is_not_at_the_end_is_warned_of(name: str, example: str) -> None:
+    finding = the(faults.NOT_AT_END, read_name(name, HERE).findings)
+    assert finding.severity is Severity.WARNING
+    assert finding.fix == f"Move it to the end: {example}."
+
+
+def test_of_two_tags_in_a_name_the_last_counts() -> None:
+    tag = read_name("Rifle [2Rd] [1B]", HERE).tag
+    assert tag is not None
+    assert tag.value == "1B"
+
+
+def test_a_bracket_that_is_not_closed_is_an_error() -> None:
+    reading = read_name("Rifle [2Rd.ldr", HERE)
+    assert reading.tag is None
+    assert the(faults.BRACKET_OPEN, reading.findings).fix == "Write [2Rd]."
+
+
+@pytest.mark.parametrize("text", ["rосket", "РILOT", "ｆｌａｇ", "аce red", "saрital".replace("s", "c")])
+def test_letters_of_another_alphabet_are_named(text: str) -> None:
+    reading = read_name(f"Thing [{text}]", HERE)
+    assert reading.tag is None
+    finding = the(faults.LOOKALIKE, reading.findings)
+    assert "letter, not the Latin" in finding.message
+    assert finding.place.column > 8
+
+
+def test_a_notation_with_a_cyrillic_letter_is_an_error_at_the_letter() -> None:
+    tag = read_name("Rifle [2Рd]", HERE).tag
+    assert tag is not None
+    loadout, findings = carried_by(tag)
+    assert loadout == EMPTY
+    assert the(NOTATION_LOOKALIKE, findings).place == Place("chub.mpd", 5, 16)
+
+
+@pytest.mark.parametrize(("text", "role", "value", "label"), METAS)
+def test_a_meta_line_says_what_its_file_is(text: str, role: Role, value: str, label: str) -> None:
+    for verb, prefix in (("", ""), ("BEGIN", "BEGIN ")):
+        meta = read_meta(f"!MFZ {prefix}{text}", HERE)
+        assert meta.verb == verb
+        assert meta.reading.findings == ()
+        tag = meta.reading.tag
+        assert tag is not None
+        assert (tag.role, tag.value, tag.label, tag.source) == (role, value, label, Source.META)
+
+
+def test_a_meta_line_can_end_what_another_began() -> None:
+    assert read_meta("!MFZ END", HERE).verb == "END"
+    assert read_meta("!MFZ end SYSTEM", HERE).verb == "END"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "column", "fix"),
+    [
+        ("!MFZ", faults.NO_VALUE, 8, "Write 0 !MFZ SYSTEM 2Rd."),
+        ("!MFZ SYTEM 2Rd", faults.UNKNOWN, 13, "Did you mean SYSTEM?"),
+        ("!MFZ 2Rd", faults.UNKNOWN, 13, "Write SYSTEM 2Rd."),
+        ("!MFZ 2Ra & d8", faults.UNKNOWN, 13, 'Write SYSTEM "2Ra & d8".'),
+        ("!MFZ CAPITAL", faults.UNKNOWN, 13, "Write SHIP CAPITAL."),
+        ("!MFZ MECH", faults.UNKNOWN, 13, "Did you mean FRAME?"),
+        ("!MFZ BEGON SYSTEM 2Rd", faults.UNKNOWN, 13, "Did you mean BEGIN?"),
+        ("!MFZ SYSTEM", faults.NO_VALUE, 19, 'Write SYSTEM 2Rd or SYSTEM "2Ra & d8".'),
+        ("!MFZ SHIP", faults.NO_VALUE, 17, "Write SHIP CAPITAL or SHIP FRIGATE."),
+        (
+            "!MFZ SHIP CAPITOL",
+            faults.UNKNOWN_VALUE,
+            18,
+            "Did you mean SHIP CAPITAL? Write SHIP CAPITAL or SHIP FRIGATE.",
+        ),
+        (
+            "!MFZ ACE PINK",
+            faults.UNKNOWN_VALUE,
+            17,
+            "Did you mean ACE RED? Write ACE RED or ACE BLUE or ACE GREEN or ACE YELLOW.",
+        ),
+        ("!MFZ SHIP САPITAL", faults.LOOKALIKE, 18, "Type “CAPITAL” anew in Latin letters."),
+        ("!MFZ РILOT", faults.LOOKALIKE, 13, "Type “PILOT” anew in Latin letters."),
+        ('!MFZ SYSTEM "2Rd', faults.QUOTE_OPEN, 20, 'Write SYSTEM "2Ra & d8".'),
+        ("!MFZ BEGIN", faults.NO_VALUE, 12, "Write 0 !MFZ BEGIN SYSTEM 2Rd."),
+    ],
+)
+def test_a_broken_meta_line_is_an_error_with_a_way_out(text: str, kind: Kind, column: int, fix: str) -> None:
+    reading = read_meta(text, HERE).reading
+    assert reading.tag is None
+    finding = the(kind, reading.findings)
+    assert finding.severity is Severity.ERROR
+    assert (finding.place.column, finding.fix) == (column, fix)
+
+
+def test_a_word_that_is_close_to_nothing_gets_the_list_of_tags() -> None:
+    finding = the(faults.UNKNOWN, read_meta("!MFZ XYZZY", HERE).reading.findings)
+    for word in ("2Rd", "rocket", "frigate", "ace red"):
+        assert word in finding.fix
+
+
+@pytest.mark.parametrize(
+    ("text", "example"),
+    [
+        ("2Ra & d8 Rainmaker", 'SYSTEM "2Ra & d8" Rainmaker'),
+        ("1B 1Y", 'SYSTEM "1B 1Y"'),
+        ("2Rd d8", 'SYSTEM "2Rd d8"'),
+        ("1Rd, 1Ra Eggbox", 'SYSTEM "1Rd, 1Ra" Eggbox'),
+    ],
+)
+def test_a_notation_with_blanks_that_is_not_in_quotes_is_an_error(text: str, example: str) -> None:
+    finding = the(faults.LABEL_LIKE_NOTATION, read_meta(f"!MFZ SYSTEM {text}", HERE).reading.findings)
+    assert finding.fix == f"Put a notation with blanks in quotes: {example}."
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "value", "label"),
+    [
+        *((text, role, value, "") for text, role, value in BRACKETS),
+        *((f"[{text}]", role, value, "") for text, role, value in BRACKETS),
+        *((f"0 !MFZ {text}", role, value, label) for text, role, value, label in METAS),
+        ("B", Role.SYSTEM, "B", ""),
+        ("frame ST-07 Chub", Role.FRAME, "", "ST-07 Chub"),
+        (" [ 2Rd ] ", Role.SYSTEM, "2Rd", ""),
+    ],
+)
+def test_a_manifest_may_write_a_tag_in_any_of_these_ways(
+    text: str, role: Role, value: str, label: str
+) -> None:
+    reading = read_text(text, HERE)
+    assert reading.findings == ()
+    assert reading.tag is not None
+    tag = reading.tag
+    assert (tag.role, tag.value, tag.label, tag.source) == (role, value, label, Source.MANIFEST)
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [("rockt", "Did you mean rocket?"), ("red ace", "Did you mean ace red?"), ("systm", "Write a system")],
+)
+def test_a_text_in_a_manifest_that_is_no_tag_is_an_error(text: str, fix: str) -> None:
+    reading = read_text(text, HERE)
+    assert reading.tag is None
+    assert the(faults.UNKNOWN, reading.findings).fix.startswith(fix)
+
+
+@pytest.mark.parametrize(
+    ("text", "loadout"),
+    [
+        ("2Rd", Loadout.of("Rd")),
+        ("2Ra & d8", Loadout.of("Ra", "Ra")),
+        ("1Rd 1Ra", Loadout.of(System("Ra", "Rd"))),
+        ("E vacuum", Loadout.of(System("E", name="vacuum"))),
+        ("rocket", Loadout.of(rockets=1)),
+        ("ace green", Loadout.of(ace="G")),
+        ("pilot", EMPTY),
+        ("frame", EMPTY),
+    ],
+)
+def test_a_tag_adds_what_its_notation_names(text: str, loadout: Loadout) -> None:
+    tag = read_text(text, HERE).tag
+    assert tag is not None
+    assert carried_by(tag) == (loadout, ())
+
+
+def test_a_notation_s_own_error_stands_at_its_character() -> None:
+    tag = read_meta("!MFZ SYSTEM 2Rx gun", HERE).reading.tag
+    assert tag is not None
+    loadout, (finding,) = carried_by(tag, RAPID_ATTACK)
+    assert loadout == EMPTY
+    assert (finding.code, finding.place) == ("DIC013", Place("chub.mpd", 5, 22))
+
+
+LABELS = st.text(st.characters(blacklist_categories=("C", "Z"), blacklist_characters='"“”'), max_size=9)
+
+
+@given(st.sampled_from([(role, value) for _, role, value in BRACKETS]), LABELS)
+def test_what_is_written_reads_the_same_again(content: tuple[Role, str], label: str) -> None:
+    tag = Tag(*content, label, Source.META, "", HERE)
+    again = read_meta(f"!MFZ {written(tag)}", HERE).reading
+    assert again.findings == ()
+    assert again.tag is not None
+    assert (again.tag.role, again.tag.value, again.tag.label) == (*content, label)
+    assert read_text(described(tag), HERE).tag is not None
+
+
+# Letters that tags are made of, so that chance comes near them.
+NEARLY = st.text(st.sampled_from('[]"“” 0123456789WBGYKRhdapsf&+,;/:!MFZSYTEMrocketаРВё\t\\()'), max_size=40)
+
+
+@given(st.one_of(st.text(max_size=60), NEARLY))
+def test_no_text_is_too_odd_to_be_read(text: str) -> None:
+    for reading in (
+        read_name(text, HERE),
+        read_name(f"x [{text}]", HERE, Source.GROUP),
+        read_text(text, HERE),
+        read_meta(f"!MFZ {text}", HERE).reading,
+        read_meta(f"!MFZ BEGIN {text}", HERE).reading,
+        read_meta(f"!MFZ SYSTEM {text}", HERE).reading,
+    ):
+        if reading.tag:
+            carried_by(reading.tag)
+            assert described(reading.tag)
+    assert len(plain_name(text)) <= len(text)
+
+
+@given(st.text("ab", max_size=6), st.text("ab", max_size=6))
+def test_the_distance_of_words_is_one_at_both_ends(one: str, two: str) -> None:
+    assert distance(one, two) == distance(two, one)
+    assert (distance(one, two) == 0) == (one == two)
+    assert distance(one, two) <= max(len(one), len(two))
+
+
+def test_swapped_neighbours_are_one_slip() -> None:
+    assert distance("pliot", "pilot") == 1
+    assert nearest_word("space", ["spare"]) == ""
+
+
+# Patterns.
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name"),
+    [
+        ("rifle*.ldr", "Rifle long.ldr"),
+        ("rifle*.ldr", "rifle.ldr"),
+        ("RIFLE.LDR", "rifle.ldr"),
+        ("rifle", "Rifle.ldr"),
+        ("rifle [2Rd].ldr", "Rifle [2Rd].ldr"),
+        ("*[2rd]*", "Rifle [2Rd].ldr"),
+        ("gun?.ldr", "gun1.ldr"),
+        ("arms/gun.ldr", "arms\\gun.ldr"),
+        ("gun.ldr", "arms/gun.ldr"),
+        ("*", "anything at all"),
+        ("a*b*c", "a-b-b-c"),
+    ],
+)
+def test_a_pattern_fits_names_without_case_folder_or_ending(pattern: str, name: str) -> None:
+    assert fits(pattern, name)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name"),
+    [("rifle [ab].ldr", "rifle a.ldr"), ("gun?.ldr", "gun12.ldr"), ("gun", "guns.ldr"), ("a*b*c", "a-c-b")],
+)
+def test_brackets_in_a_pattern_are_part_of_the_name(pattern: str, name: str) -> None:
+    assert not fits(pattern, name)
+
+
+def test_a_pattern_of_many_stars_is_no_slower_than_others() -> None:
+    assert not fits("*a" * 40 + "b", "a" * 5000)
+
+
+def _fits_slowly(pattern: str, text: str) -> bool:
+    if not pattern:
+        return not text
+    if pattern[0] == "*":
+        return any(_fits_slowly(pattern[1:], text[start:]) for start in range(len(text) + 1))
+    return bool(text) and pattern[0] in ("?", text[0]) and _fits_slowly(pattern[1:], text[1:])
+
+
+@given(st.text("ab*?", max_size=6), st.text("ab", max_size=6))
+def test_patterns_fit_as_the_definition_says(pattern: str, text: str) -> None:
+    assert fits(pattern, text) == _fits_slowly(pattern, text)
+
+
+# Equipment.
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"),
+    [
+        ("Rifle", "2Rd"),
+        ("beamRifle_left", "2Rd"),
+        ("left autocannon", "2Rd"),
+        ("GUNS", "2Rd"),
+        ("riot shield", "1B"),
+        ("mast antenna", "1Y"),
+        ("jump-jets", "1G"),
+        ("katana", "2Rh"),
+        ("sniper", "2Ra"),
+        ("missile 2", "rocket"),
+        ("windshield", ""),
+        ("ambulance", ""),
+        ("torso", ""),
+        ("gunmetal leg", ""),
+        ("", ""),
+    ],
+)
+def test_a_name_can_sound_like_equipment(name: str, tag: str) -> None:
+    assert equipment_tag(name, RAPID_ATTACK.bodies[0], RAPID_ATTACK) == tag
+
+
+def test_a_ship_s_equipment_is_named_in_its_own_letters() -> None:
+    body = INTERCEPT_ORBIT.body("capital")
+    names = ("cannon", "artillery", "thruster", "missile", "catapult")
+    assert [equipment_tag(name, body, INTERCEPT_ORBIT) for name in names] == ["2Rp", "2Ra", "", "", "1K"]
+
+
+def test_every_code_is_declared_once() -> None:
+    kinds = [value for value in vars(faults).values() if isinstance(value, Kind)]
+    assert len({kind.code for kind in kinds}) == len(kinds)
+    assert all(kind.code.startswith("TAG") and kind.fix for kind in kinds)
