@@ -1,0 +1,39 @@
+"""Reports to write down: a company with something of everything, a clean one, and one with hostile names."""
+
+from __future__ import annotations
+
+from fleets.force import Game
+from ldraw_tools.diagnostics import Diagnostic, Place, Severity
+from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, ruling
+from validators.report import Report, make_report
+
+HOSTILE = "Evil\x1b[31m\r\n::error::gotcha, %0A [x](http://evil) {0}"
+
+
+def broken() -> Report:
+    """A company with something of everything."""
+    force = company(
+        (frame("Brutus", SOLDIER + " Rd/Ra", rockets=1), 3),
+        (frame("Scout", SCOUT), 1),
+        (frame("Cassius", SOLDIER), 1),
+        stations=3,
+        game=Game("skirmish", 3),
+        suppressed={"LNT001": "it is meant to spot"},
+    )
+    read = Diagnostic(
+        "LDR030",
+        Severity.ERROR,
+        Place("brutus.mpd", 12, 3, "arm.ldr"),
+        "“x.dat” is found nowhere",
+        "Correct the name.",
+    )
+    return make_report([force], ruling(), [read])
+
+
+def hostile() -> Report:
+    read = Diagnostic("TAG001", Severity.WARNING, Place(f"{HOSTILE}.mpd", 3), f"“{HOSTILE}” is no tag")
+    return make_report([frame(HOSTILE, "K" + " Rd" * 5)], ruling(), [read])
+
+
+def reports() -> list[Report]:
+    return [broken(), make_report([anvil()], ruling()), hostile()]

@@ -1,0 +1,90 @@
+"""The book of rules is complete: every rule says all it must, has its file, its name and its cases."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from catalog.editions.loading import edition, shipped_editions
+from tests.validators.cases_of_rules import CASES
+from validators.book import rules
+from validators.rule import Rule
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+SHELF = ROOT / "validators" / "rules"
+OURS = ("SYS", "CMP", "LNT")
+FILES = sorted(path for path in SHELF.rglob("*.py") if path.name != "__init__.py")
+EVERY = list(rules().values())
+
+
+def sentences(text: str) -> list[str]:
+    return [part for part in re.split(r"(?<=[.!?])\s+(?=[A-Z'“])", text) if part]
+
+
+@pytest.mark.parametrize("rule", EVERY, ids=lambda rule: rule.code)
+def test_a_rule_has_a_title_a_reason_a_message_a_fix_and_a_subject(rule: Rule) -> None:
+    assert rule.title.endswith(".")
+    assert len(sentences(rule.title)) == 1
+    assert len(sentences(rule.reason)) in ((2,) if rule.code.startswith(OURS) else (1, 2))
+    assert rule.message
+    assert not rule.message.endswith(".")
+    assert rule.fix
+    assert set(rule.subjects) <= {"Force", "Unit", "Mech"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_holds_one_rule_and_is_called_like_it(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    declared = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
+    assert [function.name for function in declared] == [path.stem]
+    module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    [rule] = [rule for rule in EVERY if inspect.getmodule(rule.judge) is module]
+    assert (ast.get_docstring(tree) or "").startswith(f"{rule.code}: ")
+
+
+def test_the_book_is_in_the_order_of_its_codes_and_holds_every_file() -> None:
+    assert list(rules()) == sorted(rules())
+    assert len(rules()) == len(FILES)
+
+
+@pytest.mark.parametrize("rule", EVERY, ids=lambda rule: rule.code)
+def test_a_rule_has_cases(rule: Rule) -> None:
+    """In the table of cases, or in tests of its own that name it."""
+    own = {case.code for case in CASES}
+    others = [path for path in HERE.glob("test_*rules*.py") if path.name != Path(__file__).name]
+    named = any(f'"{rule.code}"' in path.read_text("utf-8") for path in others)
+    assert rule.code in own or named
+
+
+@pytest.mark.parametrize("rule", EVERY, ids=lambda rule: rule.code)
+def test_a_rules_sentences_are_no_empty_templates(rule: Rule) -> None:
+    for template in (rule.message, rule.fix):
+        words = "".join(text for text, _, _, _ in string.Formatter().parse(template))
+        assert sum(len(word) > 2 for word in words.split()) > 0
+
+
+def test_rules_hold_no_numbers_of_their_own() -> None:
+    """Numbers come from the edition; 0, 1 and 2 are for counting, plurals and halves."""
+    for path in FILES:
+        if path.parent.name in ("systems", "company", "lint"):
+            constants = ast.walk(ast.parse(path.read_text("utf-8")))
+            values = [node.value for node in constants if isinstance(node, ast.Constant)]
+            numbers = {v for v in values if isinstance(v, (int, float)) and not isinstance(v, bool)}
+            assert numbers <= {0, 1, 2}, path
+
+
+@pytest.mark.parametrize("name", shipped_editions())
+def test_an_edition_cites_only_rules_that_there_are(name: str) -> None:
+    assert set(edition(name).citations) <= set(rules())
+
+
+def test_every_rule_is_cited_by_some_edition() -> None:
+    cited = {code for name in shipped_editions() for code in edition(name).citations}
+    assert set(rules()) <= cited

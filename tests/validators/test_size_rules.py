@@ -1,0 +1,213 @@
+"""Size, scale and bases: models of known size against the limits, with the part that sticks out named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from catalog.editions.edition import Citation, Edition
+from catalog.parts import PartsDatabase
+from fleets.designs import Role, Unit
+from fleets.survey import survey
+from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
+from ldraw_tools import document as documents
+from ldraw_tools.assembly import assemble
+from ldraw_tools.diagnostics import Diagnostic, Severity
+from validators.book import rules
+from validators.rule import Ruling
+
+_E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
+_NUMBERS: dict[str, tuple[Severity, dict[str, Any]]] = {
+    "SIZ001": (_W, {"studs": [10, 10], "bricks": 12}),
+    "SIZ002": (_W, {"plates": 7, "slack": 1}),
+    "SIZ003": (_I, {"plates": [21, 28]}),
+    "SIZ004": (_E, {"studs": [4, 4], "within-plates": 1}),
+    "SIZ005": (_I, {"studs": [4, 4]}),
+    "SIZ006": (_E, {}),
+    "SIZ007": (_I, {"bricks": 3}),
+    "SIZ008": (_I, {"bricks": [6, 8]}),
+    "SIZ009": (_I, {"bricks": 6, "studs": 4}),
+    "SIZ010": (_W, {}),
+    "SIZ011": (_W, {}),
+    "SIZ012": (_W, {}),
+    "BAS001": (_I, {"studs": [[4, 4], [6, 6]]}),
+    "BAS002": (_E, {}),
+    "BAS003": (_W, {}),
+}
+_CLASSES = {
+    "capital": {"largest-studs": 16, "base": [8, 8]},
+    "frigate": {"largest-studs": 12, "base": [4, 8]},
+    "hva": {"largest-studs": 12, "base": [8, 4]},
+}
+
+
+def ruling(vocabulary: Vocabulary = RAPID_ATTACK) -> Ruling:
+    citations = {code: Citation(code, "p.1", s, n, edition="small") for code, (s, n) in _NUMBERS.items()}
+    edition = Edition("small", "Small", "1", "", "S", "frames", {}, {"classes": _CLASSES}, {}, citations)
+    return Ruling(edition, vocabulary)
+
+
+def unit_of(text: str, role: Role = Role.FRAME) -> Unit:
+    assembly = assemble(documents.parse(text.encode(), "model.mpd"), PartsDatabase())
+    found = survey(assembly, untagged=role)
+    return found.units[0]
+
+
+def said(code: str, text: str, role: Role = Role.FRAME) -> list[Diagnostic]:
+    unit = unit_of(text, role)
+    game = INTERCEPT_ORBIT if unit.role in (Role.SHIP, Role.HVA, Role.DEBRIS) else RAPID_ATTACK
+    return list(rules()[code].apply(unit, ruling(game)))
+
+
+def at(x: float, y: float, z: float, part: str, matrix: str = "1 0 0 0 1 0 0 0 1") -> str:
+    return f"1 4 {x} {y} {z} {matrix} {part}\n"
+
+
+def tower(bricks: int, part: str = "3003.dat") -> str:
+    """Bricks of 2 x 2 on one another; the lowest has its foot at y = 24."""
+    return "".join(at(0, -24 * i, 0, part) for i in range(bricks))
+
+
+FRAME, STATION, TERRAIN = "0 !MFZ FRAME Chub\n", "0 !MFZ STATION\n", "0 !MFZ TERRAIN\n"
+
+
+def test_a_frame_of_exactly_the_box_fits_it() -> None:
+    assert not said("SIZ001", FRAME + tower(12))
+    assert said("SIZ001", FRAME + tower(13))
+
+
+def test_a_frame_too_tall_names_the_part_on_top_and_how_far_it_sticks_out() -> None:
+    [finding] = said("SIZ001", FRAME + tower(12) + at(0, -272, 0, "3022.dat"))
+    assert finding.message == (
+        "Chub needs 2 × 2 studs and 12.33 bricks of height; "
+        "the box for a frame is 10 × 10 studs by 12 bricks. "
+        "Sticks out: 3022 by 1 plates (3.2 mm, model.mpd:14)"
+    )
+
+
+def test_a_frame_too_wide_names_the_parts_at_both_ends() -> None:
+    text = FRAME + at(-120, 0, 0, "3003.dat") + at(120, 0, 0, "3001.dat")
+    [finding] = said("SIZ001", text)
+    assert "3001 by" in finding.message
+    assert "3003 by" in finding.message
+
+
+def test_a_long_frame_may_lie_in_the_box_turned() -> None:
+    # A bar of 12 studs fits a box of 10 by 10 on its diagonal.
+    assert not said("SIZ001", FRAME + at(0, 0, 0, "60479.dat"))
+
+
+def test_a_marked_base_is_left_out_of_its_model() -> None:
+    base = "0 FILE base.ldr\n0 !MFZ BASE\n" + at(0, 0, 0, "91405.dat")
+    text = "0 FILE m.ldr\n" + FRAME + tower(4) + at(0, 24, 0, "base.ldr") + base
+    assert not said("SIZ001", text)
+    assert said("SIZ001", text.replace("0 !MFZ BASE\n", ""))
+
+
+@pytest.mark.parametrize(("plates", "fits"), [(5, False), (6, True), (7, True), (8, True), (9, False)])
+def test_a_person_is_seven_plates_give_or_take_one(plates: int, fits: bool) -> None:
+    pilot = "".join(at(0, -8 * i, 0, "3024.dat") for i in range(plates))
+    text = (
+        f"0 FILE m.ldr\n{FRAME}{tower(4)}{at(0, 0, 60, 'pilot.ldr')}0 FILE pilot.ldr\n0 !MFZ PILOT\n{pilot}"
+    )
+    assert (not said("SIZ002", text)) == fits
+
+
+@pytest.mark.parametrize(("bricks", "fits"), [(6, False), (7, True), (9, True), (10, False)])
+def test_most_frames_are_21_to_28_plates_tall(bricks: int, fits: bool) -> None:
+    assert (not said("SIZ003", FRAME + tower(bricks))) == fits
+
+
+def test_a_station_of_four_by_four_stands_on_its_patch() -> None:
+    assert not said("SIZ004", STATION + at(0, 0, 0, "3031.dat"))
+
+
+def test_a_station_of_six_by_four_is_too_wide() -> None:
+    [finding] = said("SIZ004", STATION + at(0, 0, 0, "3032.dat"))
+    assert finding.severity is Severity.ERROR
+    assert finding.message == "station covers 6 × 4 studs of the table; a station has 4 × 4 studs"
+
+
+def test_a_station_may_be_wider_above_its_foot() -> None:
+    text = STATION + at(0, 0, 0, "3031.dat") + at(0, -24, 0, "3003.dat") + at(0, -48, 0, "3032.dat")
+    assert not said("SIZ004", text)
+    [finding] = said("SIZ005", text)
+    assert finding.severity is Severity.INFO
+
+
+def test_a_foot_that_narrows_is_undecided_without_the_library_and_decided_with_it(library_root: Any) -> None:
+    from ldraw_tools.library import Library
+
+    # An inverted slope of 2 x 2 is one stud wide at its foot; five of them would need ten studs if not.
+    text = STATION + at(0, 0, 0, "3022.dat") + at(60, -16, 0, "3660.dat") + at(-60, -16, 0, "3660.dat")
+    document = documents.parse(text.encode(), "model.mpd")
+    without = survey(assemble(document, PartsDatabase())).units[0]
+    having = survey(assemble(document, PartsDatabase(), Library([library_root]))).units[0]
+    for unit in (without, having):
+        assert unit.role is Role.STATION
+        list(rules()["SIZ004"].apply(unit, ruling()))
+
+
+@pytest.mark.parametrize(
+    ("ship", "part", "fits"), [("CAPITAL", "60479.dat", True), ("FRIGATE", "60479.dat", True)]
+)
+def test_a_ship_is_no_longer_than_its_class(ship: str, part: str, fits: bool) -> None:
+    assert (not said("SIZ006", f"0 !MFZ SHIP {ship}\n" + at(0, 0, 0, part))) == fits
+    longer = f"0 !MFZ SHIP {ship}\n" + at(-120, 0, 0, part) + at(120, 0, 0, part)
+    [finding] = said("SIZ006", longer)
+    assert finding.measured == "24 studs"
+
+
+@pytest.mark.parametrize(("bricks", "code", "told"), [(2, "SIZ007", True), (3, "SIZ007", False)])
+def test_terrain_is_cover_from_three_bricks_on(bricks: int, code: str, told: bool) -> None:
+    assert bool(said(code, TERRAIN + tower(bricks))) == told
+
+
+@pytest.mark.parametrize(("bricks", "told"), [(5, True), (6, False), (8, False), (9, True)])
+def test_cover_of_six_to_eight_bricks_is_advised(bricks: int, told: bool) -> None:
+    assert bool(said("SIZ008", TERRAIN + tower(bricks))) == told
+
+
+@pytest.mark.parametrize(("bricks", "told"), [(5, False), (6, True)])
+def test_terrain_can_be_climbed_from_six_bricks_on(bricks: int, told: bool) -> None:
+    assert bool(said("SIZ009", TERRAIN + tower(bricks))) == told
+
+
+def test_a_part_of_unknown_size_is_named() -> None:
+    [finding] = said("SIZ010", FRAME + tower(2) + at(0, 0, 0, "nosuch.dat"))
+    assert "nosuch" in finding.message
+
+
+def test_a_station_without_a_place_for_a_flag_is_told() -> None:
+    assert said("SIZ011", STATION + at(0, 0, 0, "3068b.dat"))
+    assert not said("SIZ011", STATION + at(0, 0, 0, "3022.dat"))
+    assert not said("SIZ011", STATION + at(0, 0, 0, "3068b.dat") + at(0, -8, 0, "2555.dat"))
+
+
+def test_debris_is_no_longer_than_the_largest_ship() -> None:
+    assert not said("SIZ012", "0 !MFZ DEBRIS\n" + tower(2))
+    assert said("SIZ012", "0 !MFZ DEBRIS\n" + at(-200, 0, 0, "3003.dat") + at(200, 0, 0, "3003.dat"))
+
+
+def with_base(unit: str, base: str) -> str:
+    model = f"0 FILE m.ldr\n{unit}{tower(2)}{at(0, 24, 0, 'base.ldr')}"
+    return f"{model}0 FILE base.ldr\n0 !MFZ BASE\n{at(0, 0, 0, base)}"
+
+
+def test_a_base_of_four_or_six_studs_works_well() -> None:
+    assert not said("BAS001", with_base(FRAME, "3031.dat"))
+    [finding] = said("BAS001", with_base(FRAME, "3020.dat"))
+    assert finding.message == "the base of Chub is 4 × 2 studs; 4 × 4 studs or 6 × 6 studs work well"
+
+
+def test_the_base_of_a_ship_has_exactly_its_size_either_way_round() -> None:
+    frigate = "0 !MFZ SHIP FRIGATE\n"
+    assert not said("BAS002", with_base(frigate, "3035.dat"))
+    [finding] = said("BAS002", with_base(frigate, "3031.dat"))
+    assert finding.allowed == "4 × 8 studs"
+
+
+def test_a_ship_without_a_marked_base_is_told() -> None:
+    assert said("BAS003", "0 !MFZ SHIP CAPITAL\n" + tower(2))
+    assert not said("BAS003", with_base("0 !MFZ SHIP CAPITAL\n", "41539.dat"))

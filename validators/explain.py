@@ -1,0 +1,115 @@
+"""Everything known about a code: what it says, why, how to mend it, and where each edition has it from."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from catalog.editions.edition import Citation, Edition
+from ldraw_tools.diagnostics import BrickyardError, Kind, Severity
+from validators.book import rules
+
+# The modules that declare kinds of findings; reading a file gives these, whatever the edition.
+DECLARING = (
+    "ldraw_tools.oddities",
+    "catalog.manifest_faults",
+    "fleets.notation.faults",
+    "fleets.tag_faults",
+    "fleets.manifest_faults",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedBy:
+    """One edition's word on a rule; `written_by` is the id of the edition that the citation comes from."""
+
+    id: str
+    title: str
+    version: str
+    reference: str
+    severity: Severity
+    numbers: Mapping[str, Any]
+    reason: str
+    written_by: str
+
+    @property
+    def is_inherited(self) -> bool:
+        return bool(self.written_by) and self.written_by != self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """`message` and `fix` are templates. A finding of reading has a severity, a rule has citations."""
+
+    code: str
+    name: str
+    title: str
+    reason: str
+    message: str
+    fix: str
+    judges: tuple[str, ...] = ()
+    severity: Severity | None = None
+    cited_by: tuple[CitedBy, ...] = ()
+
+
+def explain(code: str, editions: Iterable[Edition]) -> Explanation:
+    """By code or by a rule's name, in any case."""
+    wanted = _code_of(code)
+    if wanted in rules():
+        return _rule(wanted, editions)
+    if wanted in kinds():
+        return _kind(kinds()[wanted])
+    near = difflib.get_close_matches(wanted, known_codes(), n=3, cutoff=0.5)
+    raise BrickyardError(
+        f"no rule has the code “{code}”" + (f"; did you mean {' or '.join(near)}?" if near else "")
+    )
+
+
+def known_codes() -> list[str]:
+    return sorted({*rules(), *kinds()})
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """The findings that reading can give, by code."""
+    found: dict[str, Kind] = {}
+    for name in DECLARING:
+        if importlib.util.find_spec(name):
+            module = importlib.import_module(name)
+            found |= {kind.code: kind for kind in vars(module).values() if isinstance(kind, Kind)}
+    return dict(sorted(found.items()))
+
+
+def _code_of(text: str) -> str:
+    by_name = {rule.name: code for code, rule in rules().items()}
+    return by_name.get(text.strip().lower().replace("-", "_"), text.strip().upper())
+
+
+def _rule(code: str, editions: Iterable[Edition]) -> Explanation:
+    rule = rules()[code]
+    cited = tuple(_cited_by(each, each.citations[code]) for each in editions if each.cites(code))
+    return Explanation(
+        code, rule.name, rule.title, rule.reason, rule.message, rule.fix, rule.subjects, cited_by=cited
+    )
+
+
+def _cited_by(edition: Edition, cited: Citation) -> CitedBy:
+    return CitedBy(
+        edition.id,
+        edition.title,
+        edition.version,
+        cited.reference,
+        cited.severity,
+        cited.numbers,
+        cited.reason,
+        cited.edition,
+    )
+
+
+def _kind(kind: Kind) -> Explanation:
+    return Explanation(kind.code, "", "", "", kind.template, kind.fix, severity=kind.severity)

@@ -1,0 +1,81 @@
+"""Which games a company can be brought to: the rows of an edition's table of companies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fleets.designs import Role
+from fleets.force import Force
+from ldraw_tools.diagnostics import BrickyardError
+from validators.rule import Ruling
+from validators.wording import a, listed
+
+COMPANY = "company"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One game of the table: so many stations exactly, so many frames from `least` to `most`."""
+
+    size: str
+    players: int
+    stations: int
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return _game(self.size, (self.players,))
+
+    def allows_frames(self, frames: int) -> bool:
+        return self.least <= frames <= self.most
+
+
+def possible_games(ruling: Ruling) -> list[Row]:
+    """The games that can still be meant: one if size and players are stated, else several."""
+    size, players = ruling.game.size, ruling.game.players
+    return [row for row in _table(ruling) if size in ("", row.size) and players in (0, row.players)]
+
+
+def games_for(force: Force, ruling: Ruling) -> list[Row]:
+    """The possible games whose numbers of frames and stations are the company's."""
+    frames, stations = force.count(Role.FRAME), force.count(Role.STATION)
+    return [row for row in possible_games(ruling) if row.stations == stations and row.allows_frames(frames)]
+
+
+def in_words(games: Sequence[Row]) -> str:
+    """`a skirmish of 3 or 4 players and a battle of 3 players`."""
+    players: dict[str, list[int]] = {}
+    for row in games:
+        players.setdefault(row.size, []).append(row.players)
+    return listed([_game(size, numbers) for size, numbers in players.items()])
+
+
+def stated_game(ruling: Ruling) -> str:
+    """`a skirmish of 6 players`, as far as it is stated."""
+    players = ruling.game.players
+    return _game(ruling.game.size or "game", (players,) if players else ())
+
+
+def _game(size: str, players: Iterable[int]) -> str:
+    numbers = [str(number) for number in players]
+    if not numbers:
+        return a(size)
+    return f"{a(size)} of {listed(numbers, 'or')} player{'' if numbers == ['1'] else 's'}"
+
+
+def _table(ruling: Ruling) -> list[Row]:
+    table = ruling.edition.tables.get("companies", {})
+    try:
+        return [_row(size, players, row) for size, rows in table.items() for players, row in rows.items()]
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        example = "skirmish: {2: {stations: 3, frames: [4, 6]}}"
+        raise BrickyardError(
+            f"{ruling.edition.title}: the table “companies” needs rows such as {example}"
+        ) from error
+
+
+def _row(size: str, players: Any, row: Mapping[str, Any]) -> Row:
+    least, most = row["frames"]
+    return Row(str(size), int(players), int(row["stations"]), int(least), int(most))

@@ -1,0 +1,1 @@
+"""A report for people, for programs, for code hosts."""

@@ -1,0 +1,54 @@
+"""A report as annotations of a GitHub workflow, one command a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ldraw_tools.diagnostics import Diagnostic, Severity
+from validators.report import Report
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+# The percent sign comes first: it is what all the others are written with.
+_IN_DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_IN_PROPERTY = {**_IN_DATA, ":": "%3A", ",": "%2C"}
+
+
+def lines(reports: Sequence[Report]) -> Iterator[str]:
+    for report in reports:
+        for finding in report.findings:
+            yield _command(_COMMANDS[finding.severity], finding, finding.code, _body(finding))
+        for one in report.suppressed:
+            body = f"{one.finding.message}\nSuppressed because: {one.reason}"
+            yield _command("notice", one.finding, f"{one.finding.code} suppressed", body)
+        yield _escaped(_verdict(report), _IN_DATA)
+
+
+def _verdict(report: Report) -> str:
+    edition = report.edition
+    version = f", version {edition.version}" if edition.version else ""
+    return f"{report.verdict.upper()} by {edition.title} ({edition.id}{version})"
+
+
+def _body(finding: Diagnostic) -> str:
+    reference = f" ({finding.reference})" if finding.reference else ""
+    return "\n".join(part for part in (finding.message + reference, finding.fix) if part)
+
+
+def _command(name: str, finding: Diagnostic, title: str, body: str) -> str:
+    place = finding.place
+    properties = {
+        "file": place.file,
+        "line": str(place.line or ""),
+        # A column is only meant together with its line.
+        "col": str(place.column or "") if place.line else "",
+        "title": title,
+    }
+    told = [f"{key}={_escaped(value, _IN_PROPERTY)}" for key, value in properties.items() if value]
+    return f"::{name} {','.join(told)}::{_escaped(body, _IN_DATA)}"
+
+
+def _escaped(text: str, escapes: dict[str, str]) -> str:
+    text = "".join(c if c.isprintable() or c in escapes else "?" for c in text)
+    for character, escape in escapes.items():
+        text = text.replace(character, escape)
+    return text

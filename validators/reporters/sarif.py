@@ -1,0 +1,115 @@
+"""A report as SARIF 2.1.0, the form in which code hosts and editors exchange findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from ldraw_tools.diagnostics import Diagnostic, Place, Severity
+from validators.book import rules
+from validators.explain import kinds
+from validators.report import Report, Stamp
+
+VERSION = "2.1.0"
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_LINK = re.compile(r"\]\(")
+_DRIVE = re.compile(r"^[A-Za-z]:/")
+
+
+def document(reports: Sequence[Report], tool_version: str) -> dict[str, Any]:
+    """One run for all reports: code hosts refuse several runs of one tool."""
+    told = [(found, report.edition, "") for report in reports for found in report.findings]
+    told += [(one.finding, report.edition, one.reason) for report in reports for one in report.suppressed]
+    descriptors = _descriptors(found.code for found, _, _ in told)
+    index = {descriptor["id"]: place for place, descriptor in enumerate(descriptors)}
+    driver = {"name": "brickyard", "version": tool_version, "rules": descriptors}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(found, index, edition, reason) for found, edition, reason in told],
+        "properties": {"reports": [_stamp(report) for report in reports]},
+    }
+    return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
+
+
+def _stamp(report: Report) -> dict[str, str]:
+    edition = report.edition
+    return {
+        "edition": edition.id,
+        "title": edition.title,
+        "version": edition.version,
+        "verdict": report.verdict,
+    }
+
+
+def _descriptors(codes: Iterable[str]) -> list[dict[str, Any]]:
+    """The rules of the book, and those kinds of reading's findings that occur."""
+    described: list[dict[str, Any]] = []
+    for code in sorted({*rules(), *codes}):
+        descriptor: dict[str, Any] = {"id": code}
+        if code in rules():
+            rule = rules()[code]
+            descriptor["name"] = "".join(word.capitalize() for word in rule.name.split("_"))
+            descriptor["shortDescription"] = {"text": _plain(rule.title)}
+            descriptor["fullDescription"] = {"text": _plain(rule.reason)}
+            descriptor["help"] = {"text": _plain(f"{rule.title} {rule.reason}")}
+        elif code in kinds():
+            descriptor["shortDescription"] = {"text": _plain(kinds()[code].template)}
+        described.append(descriptor)
+    return described
+
+
+def _result(found: Diagnostic, index: dict[str, int], edition: Stamp, reason: str) -> dict[str, Any]:
+    facts = {
+        "edition": edition.id,
+        "reference": found.reference,
+        "measured": found.measured,
+        "allowed": found.allowed,
+        "fix": found.fix,
+    }
+    return {
+        "ruleId": found.code,
+        "ruleIndex": index[found.code],
+        "level": _LEVELS[found.severity],
+        "message": {"text": _plain(". ".join(part for part in (found.message, found.fix) if part))},
+        "locations": _locations(found.place),
+        # In one run either all results have this list or none has.
+        "suppressions": [{"kind": "external", "justification": reason}] if reason else [],
+        "properties": {name: value for name, value in facts.items() if value},
+    }
+
+
+def _locations(place: Place) -> list[dict[str, Any]]:
+    if not place.file:
+        return []
+    physical: dict[str, Any] = {"artifactLocation": _artifact(place.file)}
+    if place.line:
+        physical["region"] = {"startLine": place.line}
+        if place.column:
+            physical["region"]["startColumn"] = place.column
+    location: dict[str, Any] = {"physicalLocation": physical}
+    if place.submodel:
+        location["logicalLocations"] = [{"name": place.submodel}]
+    return [location]
+
+
+def _artifact(file: str) -> dict[str, str]:
+    path = file.replace("\\", "/")
+    if _DRIVE.match(path):
+        path = f"/{path}"
+    if path.startswith("/"):
+        return {"uri": f"file://{_quoted(path)}"}
+    return {"uri": _quoted(path), "uriBaseId": "%SRCROOT%"}
+
+
+def _plain(text: str) -> str:
+    """A message without placeholders and without links, whatever names are in it."""
+    return _LINK.sub("] (", text.replace("{", "{{").replace("}", "}}"))
+
+
+def _quoted(path: str) -> str:
+    """Names that are no UTF-8 keep the bytes they have on the disk."""
+    return quote(path, errors="surrogateescape")

@@ -1,0 +1,169 @@
+"""A report for people: unit by unit, the worst first, the verdict last."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from ldraw_tools.diagnostics import Diagnostic, Severity, count_of
+from validators.check import Suppressed
+from validators.report import Counts, Report, SubjectReport
+from validators.wording import a
+
+WIDTH = 100
+# More than so many clean units, or notes on one unit, are only counted.
+MOST_CLEAN = 12
+MOST_NOTES = 6
+
+# A text and a style (error, warning, info, bold, dim) to the text in that style.
+Paint = Callable[[str, str], str]
+# Some words of a line and their style; without one they are only passed over.
+Part = tuple[str, str]
+
+
+def unpainted(text: str, _style: str) -> str:
+    return text
+
+
+def lines(
+    reports: Sequence[Report], paint: Paint = unpainted, everything: bool = False, strict: bool = False
+) -> Iterator[str]:
+    for number, report in enumerate(reports):
+        yield from [""] if number else []
+        for subject in report.subjects:
+            yield from _subject(subject, paint, everything)
+            yield ""
+        yield from _verdict(report, paint, strict)
+    if len(reports) > 1:
+        legal = sum(report.is_legal for report in reports)
+        yield ""
+        yield f"{len(reports):,} checked: {legal:,} legal, {len(reports) - legal:,} not legal"
+
+
+def _subject(subject: SubjectReport, paint: Paint, everything: bool) -> Iterator[str]:
+    yield from _titled(subject, paint, "")
+    yield from (_printable(line) for line in subject.lines)
+    summary = _summary(subject)
+    if summary:
+        yield from _wrapped(summary, "  ", "  ")
+    yield from _notes(subject, paint, "  ", everything)
+    told = [unit for unit in subject.units if unit.findings or unit.suppressed]
+    for unit in sorted(told, key=lambda unit: -_worst(unit)):
+        yield ""
+        yield from _titled(unit, paint, "  ", subject.place.file)
+        yield from _notes(unit, paint, "    ", everything)
+    clean = [unit for unit in subject.units if not (unit.findings or unit.suppressed)]
+    yield from [""] if told and clean else []
+    most = len(clean) if everything else MOST_CLEAN
+    for unit in clean[:most]:
+        yield from _titled(unit, paint, "  ", subject.place.file)
+    if len(clean) > most:
+        yield f"  ... and {len(clean) - most:,} more without a finding (--all shows them)"
+
+
+def _titled(subject: SubjectReport, paint: Paint, indent: str, known_file: str = "") -> Iterator[str]:
+    heading = _heading(subject, known_file)
+    yield from _painted(heading, [(subject.name, "bold")], paint, indent, indent + "    ")
+
+
+def _heading(subject: SubjectReport, known_file: str) -> str:
+    many = f" x {subject.count:,}" if subject.count > 1 else ""
+    kind = f"spare {subject.kind}" if subject.is_spare else subject.kind
+    if subject.body and subject.body != subject.kind:
+        kind += f", {subject.body}"
+    file = subject.place.file
+    where = f", {file}" if file not in ("", subject.name, known_file) else ""
+    dice = f"  {subject.dice}" if subject.dice else ""
+    return f"{subject.name}{many} ({kind}{where}){dice}"
+
+
+def _summary(subject: SubjectReport) -> str:
+    counts = _counts(subject.counts) if subject.units else []
+    if subject.game_size or subject.players:
+        players = [count_of(subject.players, "player")] if subject.players else []
+        counts.append("for " + " of ".join([a(subject.game_size or "game"), *players]))
+    return ", ".join(counts)
+
+
+def _counts(counts: Counts) -> list[str]:
+    named = (
+        (counts.frames, "frame", ""),
+        (counts.ships, "ship", ""),
+        (counts.systems, "system", ""),
+        (counts.stations, "station", ""),
+        (counts.companies, "company", "companies"),
+        (counts.hvas, "HVA", ""),
+        (counts.rockets, "rocket", ""),
+    )
+    return [count_of(number, noun, plural) for number, noun, plural in named if number]
+
+
+def _notes(subject: SubjectReport, paint: Paint, indent: str, everything: bool) -> Iterator[str]:
+    findings = sorted(subject.findings, key=lambda finding: -finding.severity)
+    notes = [finding for finding in findings if finding.severity is Severity.INFO]
+    hidden = [] if everything else notes[MOST_NOTES:]
+    for finding in findings[: len(findings) - len(hidden)]:
+        yield from _finding(finding, paint, indent)
+    if hidden:
+        yield f"{indent}... and {count_of(len(hidden), 'note')} more (--all shows them)"
+    for one in subject.suppressed:
+        yield from _suppressed(one, paint, indent)
+
+
+def _finding(finding: Diagnostic, paint: Paint, indent: str) -> Iterator[str]:
+    word, inner = str(finding.severity), indent + "    "
+    text = f"{word} {finding.code}: {finding.message}"
+    parts = [(word, word), (finding.code, ""), (finding.measured, "bold")]
+    yield from _painted(text, parts, paint, indent, inner)
+    numbers = [] if finding.measured in finding.message else [finding.measured]
+    numbers += [f"allowed: {finding.allowed}"] if finding.allowed not in finding.message else []
+    details = [*numbers, finding.reference, str(finding.place)]
+    yield from _wrapped(" | ".join(part for part in details if part), inner, inner)
+    if finding.fix and finding.severity is not Severity.INFO:
+        yield from _wrapped(f"-> {finding.fix}", inner, inner + "   ")
+
+
+def _suppressed(one: Suppressed, paint: Paint, indent: str) -> Iterator[str]:
+    text = f"suppressed {one.finding.code} ({one.finding.severity}): {one.finding.message}"
+    yield from _painted(text, [("suppressed", "dim")], paint, indent, indent + "    ")
+    yield from _wrapped(f"because: {one.reason}", indent + "    ", indent + "    ")
+
+
+def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
+    tally, edition = report.tally, report.edition
+    word = report.verdict.upper()
+    version = f", version {edition.version}" if edition.version else ""
+    nouns = ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note"))
+    counted = [count_of(tally[severity], noun) for severity, noun in nouns if tally[severity]]
+    counted += [f"{len(report.suppressed):,} suppressed"] if report.suppressed else []
+    text = f"{word} by {edition.title} ({edition.id}{version})"
+    text += f": {', '.join(counted)}" if counted else ""
+    if strict and report.is_legal and tally[Severity.WARNING]:
+        text += "; --strict lets no warning pass"
+    style = "bold" if report.is_legal else "error"
+    yield from _painted(text, [(word, style)], paint, "", "    ")
+
+
+def _worst(subject: SubjectReport) -> int:
+    return max((finding.severity for finding in subject.findings), default=Severity.INFO - 1)
+
+
+def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: str) -> Iterator[str]:
+    """Wrapped, with some parts, in the order they come, in a style; one that is broken over lines isn't."""
+    left = [(_printable(part), style) for part, style in parts if part]
+    for line in _wrapped(text, first, later):
+        done, rest = "", line
+        while left and left[0][0] in rest:
+            part, style = left.pop(0)
+            before, _, rest = rest.partition(part)
+            done += before + (paint(part, style) if style else part)
+        yield done + rest
+
+
+def _wrapped(text: str, first: str, later: str) -> Iterable[str]:
+    return textwrap.wrap(_printable(text), WIDTH, initial_indent=first, subsequent_indent=later)
+
+
+def _printable(text: str) -> str:
+    """Names come from strangers' files: nothing in them may steer the terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text)

@@ -1,0 +1,1 @@
+"""The rules, a file each, by family."""

@@ -1,0 +1,29 @@
+"""BAS003: whether a base is marked where one is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role, Unit
+from validators.measuring import pair_of, sides
+from validators.rule import Found, Ruling, rule
+from validators.wording import kind_of_unit, name_of_unit
+
+
+@rule(
+    "BAS003",
+    "{name} has no marked base; {body} stands on one of {allowed}",
+    "Put the base into a submodel and tag it [base], so that it is measured by itself.",
+)
+def base_not_marked(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """A unit that needs a base shows which part it is.
+
+    Which plates are the base can't be told from the bricks. It counts by itself: it is left out of the
+    unit's size, and must have exactly the size of its class.
+    """
+    row = ruling.edition.tables.get("classes", {}).get(unit.body or unit.role.value, {})
+    if unit.sizes is None or "base" not in row or unit.pieces(Role.BASE):
+        return
+    values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
+    yield Found(unit.place, values, "no base", sides(pair_of(row["base"], cited, "base")))

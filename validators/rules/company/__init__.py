@@ -1,0 +1,1 @@
+"""What a company may be made of."""

@@ -1,0 +1,38 @@
+"""CMP006: frames that are not fitted for the environment they fight in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role
+from fleets.force import Force
+from ldraw_tools.diagnostics import count_of
+from validators.environments import OPTION, agreed_environments, carried_for
+from validators.rule import Found, Ruling, rule
+from validators.wording import agree, names_of
+
+
+@rule(
+    "CMP006",
+    "{who} {carry} no environmental system for {environment}: a white die less there for {measured}"
+    " (option {option})",
+    "Put E:{environment} in place of another system, or fight on with one white die.",
+)
+def frame_without_the_environment(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A frame without the right environmental system sets one white die aside.
+
+    In an environment that the group has agreed on, white dice are what an unfitted frame pays with.
+    That is legal, and may be worth the system saved.
+    """
+    for environment in agreed_environments(ruling):
+        without = [one for one in force.of(Role.FRAME) if not carried_for(environment, one.unit)]
+        if without:
+            values = {
+                "who": names_of(without),
+                "carry": agree(without, "carries", "carry"),
+                "environment": environment,
+                "option": OPTION,
+            }
+            number = sum(one.count for one in without)
+            yield Found(force.place, values, measured=count_of(number, "frame"))

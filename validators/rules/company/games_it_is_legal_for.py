@@ -1,0 +1,39 @@
+"""CMP004: the games that a company's frames and stations are right for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role
+from fleets.force import Force
+from ldraw_tools.diagnostics import Severity, count_of
+from validators.games import COMPANY, games_for, in_words, possible_games, stated_game
+from validators.rule import Found, Ruling, rule
+
+
+@rule(
+    "CMP004",
+    "With {measured} {name} {verdict}",
+    "State size and players under game: (or with --game and --players) to have it checked for that game.",
+)
+def games_it_is_legal_for(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A company fits some games and not others.
+
+    How many frames and stations a company brings depends on the size of the game and on how many play.
+    Where that is not stated, these are the games to bring it to.
+    """
+    possible = possible_games(ruling)
+    is_stated = bool(ruling.game.size and ruling.game.players and possible)
+    if force.kind != COMPANY or is_stated:
+        return
+    frames, stations = count_of(force.count(Role.FRAME), "frame"), force.count(Role.STATION)
+    measured = f"{frames} and {count_of(stations, 'station')}"
+    fitting = games_for(force, ruling)
+    if fitting:
+        values = {"name": force.name, "verdict": f"is legal for {in_words(fitting)}"}
+        yield Found(force.place, values, measured, in_words(fitting))
+    elif not possible:
+        unknown = f"can't be judged: {ruling.edition.title} has no numbers for {stated_game(ruling)}"
+        values = {"name": force.name, "verdict": unknown}
+        yield Found(force.place, values, measured, severity=Severity.WARNING)

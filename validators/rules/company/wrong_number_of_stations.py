@@ -1,0 +1,38 @@
+"""CMP001: how many stations a company brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role
+from fleets.force import Force
+from ldraw_tools.diagnostics import count_of
+from validators.games import COMPANY, possible_games
+from validators.rule import Found, Ruling, rule
+from validators.wording import listed, nearest_change
+
+
+@rule(
+    "CMP001",
+    "{name} has {measured}; a company{game} has {allowed}",
+    "{change}, or bring the company to a game that it fits.",
+)
+def wrong_number_of_stations(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A company brings exactly the stations that its game asks for.
+
+    Stations are what is fought over and what the score is counted in.
+    The more players there are, the fewer each of them brings.
+    """
+    games = possible_games(ruling) if force.kind == COMPANY else []
+    count = force.count(Role.STATION)
+    allowed = sorted({row.stations for row in games})
+    if allowed and count not in allowed:
+        values = {
+            "name": force.name,
+            "game": f" in {games[0]}" if len(games) == 1 else "",
+            "change": nearest_change(count, allowed, "station"),
+        }
+        exactly = "exactly " if len(allowed) == 1 else ""
+        texts = [str(number) for number in allowed]
+        yield Found(force.place, values, count_of(count, "station"), exactly + listed(texts, "or"))

@@ -1,0 +1,86 @@
+"""Rules for fleets, and what more than one of them counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fleets.designs import Role, Unit
+from fleets.force import Fielded, Force
+from fleets.pool import COLOURS
+from ldraw_tools.diagnostics import BrickyardError, count_of
+from validators.rule import Ruling
+
+FLEET = "fleet"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What each of so many players brings: tactical assets from `least` to `most`, exactly so many HVAs."""
+
+    players: int
+    least: int
+    most: int
+    hvas: int
+
+    def allows(self, assets: int) -> bool:
+        return self.least <= assets <= self.most
+
+    def with_more(self, assets: int) -> Game:
+        return Game(self.players, self.least + assets, self.most + assets, self.hvas)
+
+
+def games_in(ruling: Ruling) -> list[Game]:
+    """The edition's table of fleets, by number of players."""
+    table = ruling.edition.tables.get("fleets", {})
+    try:
+        return sorted((_game(players, row) for players, row in table.items()), key=lambda game: game.players)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        example = "2: {assets: [5, 7], hvas: 3}"
+        raise BrickyardError(
+            f"{ruling.edition.title}: the table “fleets” needs rows such as {example}"
+        ) from error
+
+
+def name_of_fleet(force: Force) -> str:
+    return force.name or "The fleet"
+
+
+def companies(number: int) -> str:
+    return count_of(number, "frame company", "frame companies") if number else "no frame company"
+
+
+def catapults(number: int) -> str:
+    return count_of(number, "catapult") if number else "no catapult"
+
+
+def catapults_on(unit: Unit, ruling: Ruling) -> int:
+    code = ruling.code_of("catapult")
+    return sum(system.code == code for system in unit.loadout.systems)
+
+
+def catapults_in(force: Force, ruling: Ruling) -> int:
+    """Only ships launch companies, each as many as it has catapults."""
+    return sum(one.count * catapults_on(one.unit, ruling) for one in force.of(Role.SHIP))
+
+
+def aces_on(company: Fielded) -> int:
+    """Aces marked on the model, else the one declared with its systems; every company of the entry has it."""
+    marked = sum(piece.times for piece in company.unit.pieces(Role.ACE))
+    return company.count * (marked or bool(company.unit.loadout.ace))
+
+
+def colour_of_ace(unit: Unit) -> str:
+    marked = (piece.tag.value for piece in unit.pieces(Role.ACE))
+    return colour_named(unit.loadout.ace or next(marked, ""))
+
+
+def colour_named(text: str) -> str:
+    """`R`, `red` and `Red` are one colour."""
+    return COLOURS.get(text.strip().upper(), text.strip().lower())
+
+
+def _game(players: Any, row: Mapping[str, Any]) -> Game:
+    least, most = row["assets"]
+    return Game(int(players), int(least), int(most), int(row["hvas"]))

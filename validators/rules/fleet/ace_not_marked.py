@@ -1,0 +1,39 @@
+"""FLT005: the ace's company shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role
+from fleets.force import Force
+from validators.rule import Found, Ruling, rule
+from validators.rules.fleet import FLEET, aces_on, colour_named, colour_of_ace, name_of_fleet
+from validators.wording import listed, name_of_unit
+
+
+@rule(
+    "FLT005",
+    "{fleet} has a {colour} ace that is marked on no model of a frame company ({companies})",
+    "Build the ace into the model of the company it leads, and tag that piece [ace {colour}].",
+)
+def ace_not_marked(force: Force, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """The company that an ace leads shows it with a special model.
+
+    Everybody at the table has to see which company has the ace's die and its power.
+    A company still on paper has no model to show it with, so nothing is said of it.
+    """
+    companies = force.of(Role.COMPANY)
+    leading = [one for one in companies if aces_on(one)]
+    if force.kind != FLEET or not (leading or force.ace):
+        return
+    units = [one.unit for one in leading or companies if one.unit.assembly is not None]
+    if not units or any(unit.pieces(Role.ACE) for unit in units):
+        return
+    values = {
+        "fleet": name_of_fleet(force),
+        "colour": colour_named(force.ace) or colour_of_ace(units[0]),
+        "companies": listed([name_of_unit(unit) for unit in units]),
+    }
+    # Where it is clear which model lacks the ace, the finding stands there.
+    yield Found(units[0].place if len(units) == 1 else force.place, values)

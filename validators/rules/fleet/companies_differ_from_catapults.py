@@ -1,0 +1,42 @@
+"""FLT003: a frame company for each catapult, a catapult for each frame company."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role
+from fleets.force import Force
+from ldraw_tools.diagnostics import count_of
+from validators.rule import Found, Ruling, rule
+from validators.rules.fleet import FLEET, catapults, catapults_in, catapults_on, companies, name_of_fleet
+from validators.wording import names_of
+
+
+@rule(
+    "FLT003",
+    "{fleet} has {measured} and {allowed}{aboard}; there should be as many of one as of the other",
+    "Make them equal: {change}.",
+)
+def companies_differ_from_catapults(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A fleet has exactly as many frame companies as its ships have catapults.
+
+    A company without a catapult would have nowhere to launch from, refuel or be repaired.
+    A catapult without a company is a system with nothing to do.
+    """
+    fielded, launched = force.count(Role.COMPANY), catapults_in(force, ruling)
+    if force.kind != FLEET or fielded == launched:
+        return
+    carriers = [one for one in force.of(Role.SHIP) if catapults_on(one.unit, ruling)]
+    values = {
+        "fleet": name_of_fleet(force),
+        "aboard": f" (aboard {names_of(carriers)})" if carriers else "",
+        "change": _change(fielded - launched),
+    }
+    yield Found(force.place, values, companies(fielded), catapults(launched))
+
+
+def _change(surplus: int) -> str:
+    if surplus > 0:
+        return f"leave out {companies(surplus)}, or give the ships {count_of(surplus, 'more catapult')}"
+    return f"add {companies(-surplus)}, or carry something else in place of {catapults(-surplus)}"

@@ -1,0 +1,34 @@
+"""FLT006: a frame company's systems are given, not chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Unit
+from fleets.naming import list_of
+from fleets.systems import Loadout
+from validators.rule import Found, Ruling, rule
+from validators.wording import kind_of_unit, name_of_unit
+
+
+@rule(
+    "FLT006",
+    "{name} carries {measured}; {body} always has {allowed}",
+    "Tag exactly these systems, or none at all: it has them without tags.",
+)
+def company_not_as_fixed(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """Every frame company of a fleet carries the same systems.
+
+    Companies are told apart by their models and by who leads them, never by their dice.
+    One whose model marks no system at all simply has those that every company has.
+    """
+    codes = ruling.edition.tables.get("classes", {}).get(unit.body, {}).get("fixed", ())
+    carried, fixed = unit.loadout.systems, Loadout.of(*codes).systems
+    vocabulary = ruling.vocabulary
+    # Systems of another game have no name in this one; they are told of as not for this unit.
+    foreign = not unit.loadout.codes.issubset(vocabulary.by_code)
+    if not fixed or not carried or carried == fixed or foreign:
+        return
+    values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
+    yield Found(unit.place, values, list_of(carried, vocabulary), list_of(fixed, vocabulary))

@@ -1,0 +1,34 @@
+"""FLT002: high value assets, exactly as many as the game has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role
+from fleets.force import Force
+from ldraw_tools.diagnostics import count_of
+from validators.rule import Found, Ruling, rule
+from validators.rules.fleet import FLEET, games_in, name_of_fleet
+from validators.wording import listed
+
+
+@rule(
+    "FLT002",
+    "{fleet} has {hvas}; it should be exactly {allowed}",
+    "Bring exactly {allowed}: add high value assets or leave some out.",
+)
+def wrong_number_of_hvas(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A fleet brings exactly as many high value assets as the number of players asks for.
+
+    They are what the others come to capture, and each counts for its owner's score from the start.
+    One more would be points for nothing, one fewer would leave less to fight over.
+    """
+    hvas, players = force.count(Role.HVA), ruling.game.players
+    games = [game for game in games_in(ruling) if players in (0, game.players)]
+    # A number of players that the table doesn't have is told with the tactical assets.
+    if force.kind != FLEET or not games or any(game.hvas == hvas for game in games):
+        return
+    allowed = listed([f"{game.hvas} for {game.players} players" for game in games], "or")
+    values = {"fleet": name_of_fleet(force), "hvas": count_of(hvas, "high value asset")}
+    yield Found(force.place, values, str(hvas), allowed)

@@ -1,0 +1,112 @@
+"""FLT001: ships and frame companies together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role
+from fleets.force import Force
+from ldraw_tools.diagnostics import Severity, count_of
+from validators.rule import Found, Ruling, rule, whole_number
+from validators.rules.fleet import FLEET, Game, companies, games_in, name_of_fleet
+from validators.wording import listed, span
+
+OPTION = "major-battle"
+
+
+@rule(
+    "FLT001",
+    "{fleet} has {assets}; {verdict}",
+    "Ships and frame companies together should be {allowed}{option}.",
+)
+def wrong_number_of_tactical_assets(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """A fleet brings as many ships and frame companies as the number of players asks for.
+
+    The more people play, the fewer ships each of them moves, so that a round stays short and the table
+    has room. Where nobody has said how many play, this rule tells for which numbers the fleet is legal.
+    """
+    if force.kind != FLEET:
+        return
+    if ruling.game.players:
+        yield from _in_that_game(force, ruling, cited)
+    else:
+        yield from _in_any_game(force, ruling, cited)
+
+
+def _in_that_game(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    games, assets = _games(ruling, cited), _assets(force)
+    played = [game for game in games if game.players == ruling.game.players]
+    players = count_of(ruling.game.players, "player")
+    if not played:
+        verdict = f"the text has no number for {players}"
+        yield _found(force, verdict, _each(games), severity=Severity.WARNING)
+    elif not played[0].allows(assets):
+        battle = "a major battle" if ruling.agreed(OPTION) else "a game"
+        verdict = f"{battle} of {players} has {_span(played[0])}"
+        yield _found(force, verdict, _span(played[0]), _way_out(ruling, cited, assets, played))
+
+
+def _in_any_game(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """Legal for some number of players is worth a note; right for none is a breach."""
+    games, assets, hvas = _games(ruling, cited), _assets(force), force.count(Role.HVA)
+    fitting = [game for game in games if game.allows(assets)]
+    legal = [game for game in fitting if game.hvas == hvas]
+    asking = [game for game in games if game.hvas == hvas]
+    with_hvas = count_of(hvas, "high value asset")
+    if not fitting:
+        verdict = "that is right for no number of players"
+        yield _found(force, verdict, _each(games), _way_out(ruling, cited, assets, games))
+    elif legal:
+        verdict = f"with {with_hvas} it is legal for {_players(legal)}"
+        yield _found(force, verdict, _each(games), severity=Severity.INFO)
+    else:
+        verdict = f"that is right for {_players(fitting)}, but {with_hvas} for {_players(asking)}"
+        # A number of HVAs that no game has is a breach of the rule about HVAs, not of this one.
+        yield _found(force, verdict, _each(games), severity=None if asking else Severity.INFO)
+
+
+def _found(
+    force: Force, verdict: str, allowed: str, option: str = "", severity: Severity | None = None
+) -> Found:
+    parts = f"{count_of(force.count(Role.SHIP), 'ship')} and {companies(force.count(Role.COMPANY))}"
+    values = {
+        "fleet": name_of_fleet(force),
+        "assets": f"{count_of(_assets(force), 'tactical asset')} ({parts})",
+        "verdict": verdict,
+        "option": option,
+    }
+    return Found(force.place, values, str(_assets(force)), allowed, severity)
+
+
+def _assets(force: Force) -> int:
+    return force.count(Role.SHIP, Role.COMPANY)
+
+
+def _games(ruling: Ruling, cited: Citation) -> list[Game]:
+    games = games_in(ruling)
+    return _major(games, cited) if ruling.agreed(OPTION) else games
+
+
+def _major(games: Iterable[Game], cited: Citation) -> list[Game]:
+    return [game.with_more(whole_number(cited, OPTION)) for game in games]
+
+
+def _way_out(ruling: Ruling, cited: Citation, assets: int, games: Iterable[Game]) -> str:
+    """What is too much for a battle may be right for a major one, if all agree."""
+    known = OPTION in ruling.edition.options and OPTION in cited.numbers
+    if ruling.agreed(OPTION) or not known or not any(game.allows(assets) for game in _major(games, cited)):
+        return ""
+    return f"; or all agree on a major battle (option {OPTION})"
+
+
+def _span(game: Game) -> str:
+    return span(game.least, game.most)
+
+
+def _each(games: Iterable[Game]) -> str:
+    return listed([f"{_span(game)} for {game.players} players" for game in games], "or")
+
+
+def _players(games: Sequence[Game]) -> str:
+    return f"{listed([str(game.players) for game in games], 'or')} players" if games else "none"

@@ -1,0 +1,29 @@
+"""LNT004: a company of one design only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role
+from fleets.force import Force
+from fleets.naming import list_of
+from validators.rule import Found, Ruling, rule
+
+
+@rule(
+    "LNT004",
+    "All {measured} frames of {name} carry the same: {systems}",
+    "Make one or two of them specialists: artillery, a scout with two comms systems, a fast one.",
+)
+def all_frames_alike(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A company of equal frames has one answer to everything.
+
+    What one of them can't do none of them can, and the other players see that at once.
+    It is legal, and easy on whoever commands a company for the first time.
+    """
+    fielded = force.of(Role.FRAME)
+    count = sum(one.count for one in fielded)
+    if count > 1 and len({one.unit.loadout.systems for one in fielded}) == 1:
+        systems = list_of(fielded[0].unit.loadout.systems, ruling.vocabulary) or "no system"
+        yield Found(force.place, {"name": force.name, "systems": systems}, measured=f"{count:,}")

@@ -1,0 +1,27 @@
+"""LNT002: artillery that can almost spot for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role, Unit
+from validators.rule import Found, Ruling, rule
+from validators.wording import name_of_unit
+
+
+@rule(
+    "LNT002",
+    "{name} fires artillery and carries {measured}: it can't spot what it fires at",
+    "Give it a second comms system, or leave the spotting to another frame and use the place otherwise.",
+)
+def artillery_with_one_comms(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """An artillery frame with a single comms system can't spot at its own range.
+
+    One comms system spots as far as direct fire reaches, and artillery only fires beyond that.
+    The second one lets it spot anywhere on the field, so one is the number that helps it least.
+    """
+    artillery, comms = ruling.code_of("artillery weapon"), ruling.code_of("comms")
+    counts = unit.loadout.counts
+    if unit.role is Role.FRAME and counts.get(artillery) and counts.get(comms) == 1:
+        yield Found(unit.place, {"name": name_of_unit(unit)}, measured="1 comms system")

@@ -1,0 +1,26 @@
+"""LNT001: a frame that nothing on it can shoot with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role, Unit
+from validators.rule import Found, Ruling, rule
+from validators.wording import name_of_unit
+
+
+@rule(
+    "LNT001",
+    "{name} has no weapon and no rocket: it can attack hand-to-hand only, with white dice",
+    "Give it a weapon or a rocket, unless it is meant to spot and to take ground.",
+)
+def no_weapon(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A frame without any weapon can hardly hurt anybody.
+
+    White dice attack at a range only if there is a weapon for it, and hand-to-hand needs none.
+    Such a frame may be a fine scout, but more often a weapon was left untagged.
+    """
+    weapons = {system.code for system in ruling.vocabulary.weapons}
+    if unit.role is Role.FRAME and not unit.loadout.rockets and weapons.isdisjoint(unit.loadout.codes):
+        yield Found(unit.place, {"name": name_of_unit(unit)}, measured="no weapon")

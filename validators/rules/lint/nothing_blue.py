@@ -1,0 +1,31 @@
+"""LNT005: frames that defend with white dice only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role, Unit
+from fleets.force import Force
+from validators.consent import units_concerned
+from validators.rule import Found, Ruling, rule
+from validators.wording import agree, names_of
+
+
+@rule(
+    "LNT005",
+    "{who} {carry} nothing blue: the defense is whatever a white die shows",
+    "Give up another system for a defense system, or keep to cover.",
+)
+def nothing_blue(subject: Force | Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A frame without a defense system defends with white dice.
+
+    A white die spent on defense is not there to attack, to move or to spot with.
+    That can be the plan, and more often the shield was left untagged.
+    """
+    blue = ruling.code_of("defense")
+    frames = [one for one in units_concerned(subject, ruling) if one.unit.role is Role.FRAME]
+    without = [one for one in frames if blue and blue not in one.unit.loadout.codes]
+    if without:
+        values = {"who": names_of(without), "carry": agree(without, "carries", "carry")}
+        yield Found(subject.place, values, measured="no defense system")

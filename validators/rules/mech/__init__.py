@@ -1,0 +1,23 @@
+"""Rules for a Paper 'Mech, and how they speak of it."""
+
+from __future__ import annotations
+
+from catalog.suggestions import shown
+from fleets.force import Mech
+from ldraw_tools.diagnostics import Place
+
+_LONGEST_WRITTEN = 40
+
+
+def name_of_mech(mech: Mech) -> str:
+    return mech.name or "The mech"
+
+
+def place_of(mech: Mech, written: str) -> Place:
+    """Where a mount or a plated part stands in the file, or the whole 'mech."""
+    return mech.places.get(written, mech.place)
+
+
+def quoted(written: str) -> str:
+    """What somebody wrote, short enough for a sentence."""
+    return f"“{shown(written, _LONGEST_WRITTEN)}”"

@@ -1,0 +1,48 @@
+"""MEC003: armour between what there is at least and at most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.force import Mech
+from fleets.mech import Sheet, key_of, sheet_of, spoken
+from validators.rule import Found, Ruling, rule, whole_number
+from validators.rules.mech import name_of_mech, place_of, quoted
+
+
+@rule(
+    "MEC003",
+    "{mech} has armour {measured} on its {part}; {why}",
+    "Armour is only added, to {parts}, up to {most} in all.",
+)
+def armour_out_of_range(mech: Mech, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """Torso and legs have at least the armour they start with, and never more than the most there is.
+
+    A die hurts when it beats the armour, so with more of it nothing could get through from the front.
+    Weapons keep the armour they come with.
+    """
+    least, most = whole_number(cited, "least"), whole_number(cited, "most")
+    sheet = sheet_of(ruling.edition)
+    for part, above in mech.armour.items():
+        start = sheet.armour.get(key_of(part))
+        armour = (start or 0) + above
+        if start is not None and least <= armour <= most:
+            continue
+        values = {
+            "mech": name_of_mech(mech),
+            "part": quoted(part) if start is None else spoken(key_of(part)),
+            "why": _no_plating(part, sheet) if start is None else _limit(armour, least, most),
+            "parts": " or ".join(spoken(key) for key in sheet.armour),
+            "most": most,
+        }
+        yield Found(place_of(mech, part), values, str(armour), f"{least} to {most}")
+
+
+def _limit(armour: int, least: int, most: int) -> str:
+    return f"{most} is the most" if armour > most else f"{least} is the least"
+
+
+def _no_plating(part: str, sheet: Sheet) -> str:
+    known = key_of(part) in sheet.mounts
+    return "a weapon keeps the armour it comes with" if known else "there is no such part"

@@ -1,0 +1,87 @@
+"""SIZ001: whether a frame fits its box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role, Unit
+from ldraw_tools.units import LDU_PER_BRICK
+from validators.measuring import (
+    TOLERANCE_LDU,
+    culprits,
+    in_bricks,
+    in_studs,
+    measured_whole,
+    number,
+    pair,
+    sides,
+    studs_to_ldu,
+    turned,
+)
+from validators.rule import Found, Ruling, rule
+from validators.wording import name_of_unit
+
+if TYPE_CHECKING:
+    from fleets.sizes import Sizes
+    from ldraw_tools.fitting import Turn
+    from ldraw_tools.protrusions import Protrusion
+
+
+@rule(
+    "SIZ001",
+    "{name} needs {measured}; the box for a frame is {allowed}. Sticks out: {parts}",
+    "Shorten, fold or turn what sticks out; the studs on top don't count.",
+)
+def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """A frame fits a box.
+
+    Frames of one scale make fair targets and fit behind the same cover. The box may be turned about the
+    upright, the studs on top don't count, and a marked base is left out.
+    """
+    from ldraw_tools.fitting import tightest_turn, turns_that_fit
+    from ldraw_tools.measure import UP
+
+    found = measured_whole(unit) if unit.role is Role.FRAME else None
+    if found is None:
+        return
+    sizes, whole = found
+    box = whole.box_without_top_studs
+    assert box is not None
+    width, depth = studs_to_ldu(pair(cited, "studs"))
+    height = number(cited, "bricks") * LDU_PER_BRICK
+    turn = turns_that_fit(whole.footprint, width, depth, TOLERANCE_LDU)
+    wide, tall = turn is None, box.height > height + TOLERANCE_LDU
+    if not wide and not tall:
+        return
+    turn = turn or tightest_turn(whole.footprint, width, depth)
+    parts = []
+    if wide:
+        parts.append(culprits(_sideways(sizes, turn, width, depth)))
+    if tall:
+        parts.append(culprits(sizes.sticking_out(UP, height - box.high[1]), upwards=True))
+    yield Found(
+        unit.place,
+        {"name": name_of_unit(unit), "parts": "; ".join(parts)},
+        measured=f"{in_studs(turn.width, turn.depth)}{turned(turn)} and {in_bricks(box.height)} of height",
+        allowed=f"{sides(pair(cited, 'studs'))} by {number(cited, 'bricks'):g} bricks",
+    )
+
+
+def _sideways(sizes: Sizes, turn: Turn, width: float, depth: float) -> list[Protrusion]:
+    """The parts at the ends of a side that is too long."""
+    import numpy as np
+
+    angle = np.radians(turn.angle_degrees)
+    along = np.array([np.cos(angle), 0.0, -np.sin(angle)])
+    across = np.array([np.sin(angle), 0.0, np.cos(angle)])
+    points = sizes.whole.shape.points()
+    found: list[Protrusion] = []
+    for axis, limit in ((along, width), (across, depth)):
+        reach = points @ axis
+        low, high = float(reach.min()), float(reach.max())
+        if high - low > limit + TOLERANCE_LDU:
+            found += sizes.sticking_out(axis, low + limit, most=1)
+            found += sizes.sticking_out(-axis, limit - high, most=1)
+    return found

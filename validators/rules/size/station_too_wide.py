@@ -1,0 +1,54 @@
+"""SIZ004: what a station covers of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role, Unit
+from ldraw_tools.diagnostics import Severity, and_more
+from ldraw_tools.names import part_number
+from validators.measuring import (
+    TOLERANCE_LDU,
+    in_studs,
+    measured_whole,
+    number,
+    pair,
+    sides,
+    studs_to_ldu,
+    turned,
+)
+from validators.rule import Found, Ruling, rule
+from validators.wording import name_of_unit
+
+
+@rule(
+    "SIZ004",
+    "{name} covers {measured} of the table{doubt}; a station has {allowed}",
+    "Make its foot smaller, or mark the part that is the station and leave the rest as terrain.",
+)
+def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """A station stands on a small patch of the table.
+
+    What counts is what lies within a plate of the table; higher up it may spread. A larger piece of terrain
+    may hold a station if the part that is the station is marked.
+    """
+    from ldraw_tools.fitting import tightest_turn, turns_that_fit
+
+    found = measured_whole(unit) if unit.role is Role.STATION else None
+    if found is None:
+        return
+    width, depth = studs_to_ldu(pair(cited, "studs"))
+    near = found[0].near_table(number(cited, "within-plates"))
+    if turns_that_fit(near.possible, width, depth, TOLERANCE_LDU) is not None:
+        return
+    certain = turns_that_fit(near.certain, width, depth, TOLERANCE_LDU) is None
+    turn = tightest_turn(near.certain if certain else near.possible, width, depth)
+    doubt = ""
+    if not certain:
+        names = and_more(part_number(key) for key in near.undecided)
+        doubt = f" at most; how much, only the LDraw library can tell ({names})"
+    values = {"name": name_of_unit(unit), "doubt": doubt}
+    measured = f"{in_studs(turn.width, turn.depth)}{turned(turn)}"
+    severity = None if certain else Severity.WARNING
+    yield Found(unit.place, values, measured, sides(pair(cited, "studs")), severity)

@@ -1,0 +1,45 @@
+"""SIZ011: whether a flag can be put on a station."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role, Unit
+from ldraw_tools.graph import Assembly
+from validators.rule import Found, Ruling, rule
+from validators.wording import name_of_unit
+
+# Words in the titles of parts that a flag can be clipped to or stuck on.
+_HOLDS = ("clip", "bar", "handle", "antenna", "stud", "hole", "tap", "flag")
+
+
+@rule(
+    "SIZ011",
+    "no place for a flag was found on {name}",
+    "Add a clip, a bar or a free stud, or tag the submodel that holds the flag with [flag].",
+)
+def station_without_flag_place(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A station has somewhere to put a flag.
+
+    Who holds a station is shown by a flag on it. A tagged place, a clip, a bar or a stud on top will do.
+    """
+    if unit.role is not Role.STATION or unit.assembly is None or unit.node is None:
+        return
+    if unit.pieces(Role.FLAG) or _has_studs_on_top(unit) or _has_holder(unit.assembly, unit.node):
+        return
+    yield Found(unit.place, {"name": name_of_unit(unit)})
+
+
+def _has_studs_on_top(unit: Unit) -> bool:
+    """Something on top is open: the height with studs is more than without."""
+    sizes = unit.sizes
+    if sizes is None or sizes.whole.box is None or sizes.whole.box_without_top_studs is None:
+        return True
+    return sizes.whole.box.height > sizes.whole.box_without_top_studs.height + 0.5
+
+
+def _has_holder(assembly: Assembly, node: int) -> bool:
+    parts = (assembly.nodes[index].facts for index in assembly.below(node))
+    titles = (assembly.follow(facts).title.lower().split() for facts in parts if facts is not None)
+    return any(word.startswith(_HOLDS) for title in titles for word in title)

@@ -1,0 +1,41 @@
+"""SYS007: systems that a campaign has banned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Unit
+from fleets.naming import name_of
+from fleets.systems import System
+from fleets.vocabulary import SystemType
+from validators.rule import Found, Ruling, rule
+from validators.wording import counted, name_of_unit
+
+OPTION = "ban"
+
+
+@rule(
+    "SYS007",
+    "{name} carries {measured}; the type is banned in this game (option {option})",
+    "Carry another type instead, or take {code} off {option}: under options:.",
+)
+def banned_system(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A unit carries no system of a type that is banned.
+
+    Whoever holds a campaign's special objective may forbid a type of system for a game.
+    Half of a split weapon is of that type too.
+    """
+    banned = {text.casefold() for text in ruling.agreed_list(OPTION)}
+    counts = unit.loadout.counts
+    for system_type in ruling.vocabulary.types:
+        count = counts.get(system_type.code)
+        if count and _is_banned(system_type, banned):
+            noun = name_of(System(system_type.code), ruling.vocabulary)
+            values = {"name": name_of_unit(unit), "code": system_type.code, "option": OPTION}
+            yield Found(unit.place, values, measured=counted(count, noun), allowed="none")
+
+
+def _is_banned(system_type: SystemType, banned: set[str]) -> bool:
+    names = (system_type.code, system_type.name, *system_type.also)
+    return any(name.casefold() in banned for name in names)

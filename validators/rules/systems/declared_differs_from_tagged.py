@@ -1,0 +1,60 @@
+"""SYS006: what the manifest declares against what the model is tagged with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Unit
+from fleets.dice import idle_systems, systems_pool
+from fleets.naming import list_of
+from fleets.notation import write_book
+from fleets.systems import Loadout
+from fleets.vocabulary import Vocabulary
+from validators.rule import Found, Ruling, rule
+from validators.wording import name_of_unit
+
+
+@rule(
+    "SYS006",
+    "{name} is declared with {allowed}, but its model is tagged with {measured}",
+    "Make the two agree: {remedy}.",
+)
+def declared_differs_from_tagged(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """What a list declares and what the model shows are the same.
+
+    The other players see the model, so the model has to tell them what it can do.
+    Where list and model disagree nobody can know which of the two was meant.
+    """
+    declared = unit.declared
+    if declared is None or _same(declared, unit.loadout):
+        return
+    yield Found(
+        unit.place,
+        {"name": name_of_unit(unit), "remedy": _remedy(declared, unit.loadout, ruling.vocabulary)},
+        measured=_text(unit.loadout, ruling.vocabulary),
+        allowed=_text(declared, ruling.vocabulary),
+    )
+
+
+def _same(declared: Loadout, tagged: Loadout) -> bool:
+    return declared.systems == tagged.systems
+
+
+def _text(loadout: Loadout, vocabulary: Vocabulary) -> str:
+    pool = systems_pool(loadout, vocabulary)
+    return write_book(pool, vocabulary, idle_systems(loadout, vocabulary)) or "no system"
+
+
+def _remedy(declared: Loadout, tagged: Loadout, vocabulary: Vocabulary) -> str:
+    missing = Counter(declared.systems) - Counter(tagged.systems)
+    extra = Counter(tagged.systems) - Counter(declared.systems)
+    remedies = []
+    if missing:
+        text = list_of(missing.elements(), vocabulary)
+        remedies.append(f"tag {text} in the model or strike it from the list")
+    if extra:
+        text = list_of(extra.elements(), vocabulary)
+        remedies.append(f"list {text} or untag it in the model")
+    return "; ".join(remedies)

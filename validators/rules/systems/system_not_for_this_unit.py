@@ -1,0 +1,61 @@
+"""SYS010: systems, rockets and aces on units that can't have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Unit
+from fleets.naming import name_of
+from fleets.pool import COLOURS
+from fleets.systems import System
+from fleets.vocabulary import Body
+from ldraw_tools.diagnostics import count_of
+from validators.rule import Found, Ruling, rule
+from validators.wording import a, kind_of_unit, listed, name_of_unit
+
+
+@rule(
+    "SYS010",
+    "{name} carries {measured}; {body} carries {allowed}",
+    "Take off or untag {measured}.",
+)
+def system_not_for_this_unit(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A unit carries only what its kind can carry.
+
+    A catapult does nothing on a frame, and a station fires no weapon, whatever is built on it.
+    Such a piece would be counted when sides are compared and never be used.
+    """
+    body = next((known for known in ruling.vocabulary.bodies if known.name == unit.body), None)
+    misplaced = _misplaced(unit, body, ruling)
+    if misplaced:
+        values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
+        yield Found(unit.place, values, measured=listed(misplaced), allowed=_carries(body, ruling))
+
+
+def _misplaced(unit: Unit, body: Body | None, ruling: Ruling) -> list[str]:
+    carries = set(body.carries) if body else set()
+    counts: dict[str, int] = {}
+    for system in unit.loadout.systems:
+        if not carries.issuperset(system.codes):
+            name = _name(system, ruling)
+            counts[name] = counts.get(name, 0) + 1
+    texts = [count_of(number, name) for name, number in counts.items()]
+    if unit.loadout.rockets and (body is None or ruling.vocabulary.rocket is None):
+        texts.append(count_of(unit.loadout.rockets, "rocket"))
+    if unit.loadout.ace and not (body and body.may_have_ace):
+        texts.append(a(f"{COLOURS.get(unit.loadout.ace, unit.loadout.ace)} ace"))
+    return texts
+
+
+def _name(system: System, ruling: Ruling) -> str:
+    """Systems of another game have no name in this one."""
+    known = all(code in ruling.vocabulary.by_code for code in system.codes)
+    return name_of(system, ruling.vocabulary) if known else f"{'/'.join(system.codes)} system"
+
+
+def _carries(body: Body | None, ruling: Ruling) -> str:
+    if body is None:
+        return f"nothing in {ruling.vocabulary.name}"
+    names = [ruling.vocabulary.system_type(code).name for code in body.carries]
+    return listed(names, "or", most=len(names))

@@ -1,0 +1,36 @@
+"""SYS009: systems beyond those whose effect is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Role, Unit
+from fleets.naming import name_of
+from fleets.systems import System
+from ldraw_tools.diagnostics import count_of
+from validators.rule import Found, Ruling, rule, whole_number
+from validators.wording import name_of_unit
+
+
+@rule(
+    "SYS009",
+    "{name} carries {measured}; the text says what {allowed} do and gives no effect to more",
+    "Carry another type of system in place of {surplus} of them.",
+)
+def third_of_a_type_does_nothing(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """A ship's systems of one type do nothing beyond those whose effect is written.
+
+    The text says what a first system of a type gives and what a second adds, and stops there.
+    A weapon split between two ranges always rolls its dice, so it is no third of either.
+    """
+    if unit.role is not Role.SHIP:
+        return
+    effective = whole_number(cited, "effect")
+    whole = Counter(system.code for system in unit.loadout.systems if not system.is_split)
+    for known in ruling.vocabulary.types:
+        if whole[known.code] > effective:
+            measured = count_of(whole[known.code], name_of(System(known.code), ruling.vocabulary))
+            values = {"name": name_of_unit(unit), "surplus": whole[known.code] - effective}
+            yield Found(unit.place, values, measured, str(effective))

@@ -1,0 +1,70 @@
+"""Numbers and names as they stand in a rule's sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from fleets.designs import Unit
+from fleets.force import Fielded
+from ldraw_tools.diagnostics import and_more, count_of
+from validators.rule import Ruling
+
+
+def plain_number(value: Fraction) -> str:
+    """`3`, `2.5`: counts are whole or halves, averages are rounded to two places."""
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}".rstrip("0")
+
+
+def a(noun: str) -> str:
+    """`a frame`, `an ace`."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def listed(texts: Sequence[str], joiner: str = "and", most: int = 6) -> str:
+    """`A, B and C`; long lists end with how many more there are."""
+    if len(texts) > most:
+        return and_more(texts, most)
+    return f" {joiner} ".join([", ".join(texts[:-1]), texts[-1]] if texts[1:] else texts)
+
+
+def span(low: int, high: int) -> str:
+    """`3 to 5`, `exactly 2`."""
+    return f"{low} to {high}" if low != high else f"exactly {low}"
+
+
+def name_of_unit(unit: Unit) -> str:
+    return unit.name or f"The {unit.role}"
+
+
+def kind_of_unit(unit: Unit, ruling: Ruling) -> str:
+    """`a frame`, `a capital ship`: in the edition's own word."""
+    return a(ruling.word(unit.body or unit.role.value))
+
+
+def names_of(fielded: Iterable[Fielded]) -> str:
+    """`Brutus ×3 and Scout`; entries of one name are taken together."""
+    counts: dict[str, int] = {}
+    for one in fielded:
+        name = name_of_unit(one.unit)
+        counts[name] = counts.get(name, 0) + one.count
+    return listed([f"{name} ×{count:,}" if count > 1 else name for name, count in counts.items()])
+
+
+def agree(fielded: Iterable[Fielded], one: str, many: str) -> str:
+    """The verb in the singular or the plural."""
+    return one if sum(each.count for each in fielded) == 1 else many
+
+
+def counted(number: Fraction, noun: str) -> str:
+    """`3 comms systems`, `2.5 direct-fire weapons`."""
+    if number.denominator == 1:
+        return count_of(number.numerator, noun)
+    return f"{plain_number(number)} {noun}s"
+
+
+def nearest_change(number: int, allowed: Iterable[int], noun: str) -> str:
+    """`Add 1 station`, `Take away 2 frames`: the smallest change that helps."""
+    goal = min(allowed, key=lambda each: (abs(each - number), each))
+    verb = "Add" if goal > number else "Take away"
+    return f"{verb} {count_of(abs(goal - number), noun)}"
