@@ -18,7 +18,7 @@ from ldraw_tools.diagnostics import BrickyardError
 
 app = typer.Typer(
     name="brickyard",
-    help="Reads LDraw models of mechs, stations and starships. Try: brickyard inspect MODEL",
+    help="Reads LDraw models of mechs, stations and starships, and knows the rules of Mobile Frame Zero.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -36,6 +36,24 @@ LibraryOption = Annotated[
     list[Path] | None,
     typer.Option("--library", metavar="DIR|ZIP", help="Use this LDraw library (may be given several times)."),
 ]
+
+
+EditionOption = Annotated[
+    str, typer.Option("--edition", metavar="ID|FILE", help="Judge by this text (see: brickyard editions).")
+]
+
+
+class CheckFormat(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
+
+
+class Starter(StrEnum):
+    COMPANY = "company"
+    FLEET = "fleet"
+    MECH = "mech"
 
 
 class Format(StrEnum):
@@ -93,6 +111,109 @@ def _box(text: str) -> tuple[float, float, float | None]:
     if len(sides) not in (2, 3) or not all(0 < side < 100_000 for side in sides):
         raise BrickyardError(f"--fit {text}: write a box as studs x studs x bricks, such as 10x10x12 or 8x8")
     return sides[0], sides[1], sides[2] if len(sides) == 3 else None
+
+
+@app.command()
+def check(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")
+    ],
+    edition: EditionOption = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=VALUE]", help="Something your group agreed to (several times)."),
+    ] = None,
+    game: Annotated[str, typer.Option(metavar="SIZE", help="The game's size: skirmish or battle.")] = "",
+    players: Annotated[int, typer.Option(min=0, max=99, help="How many play.")] = 0,
+    strict: Annotated[bool, typer.Option("--strict", help="Take warnings as errors.")] = False,
+    output: Annotated[CheckFormat, typer.Option("--format", help="How to say it.")] = CheckFormat.TEXT,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Files to check at a time.")] = 1,
+    everything: Annotated[bool, typer.Option("--all", help="Show all notes and all units.")] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Is it legal? What is wrong, where, by how much, by which rule, and how to mend it."""
+    from brickyard import check_jobs
+    from brickyard.checking import Request
+    from fleets.force import Game
+
+    request = Request(edition, tuple(option or ()), Game(game.lower(), players), tuple(library or ()))
+    raise typer.Exit(check_jobs.check(paths, request, output.value, strict, everything, jobs))
+
+
+@app.command()
+def dice(
+    what: Annotated[
+        list[str], typer.Argument(metavar="TEXT|PATH", help="A notation, a model or a manifest.")
+    ],
+    edition: EditionOption = "",
+    library: LibraryOption = None,
+) -> None:
+    """Reads dice in any dialect: every dialect, what each system gives, what a loss leaves."""
+    from brickyard import dice_jobs
+
+    raise typer.Exit(dice_jobs.read(" ".join(what), edition, library or []))
+
+
+@app.command()
+def tags(
+    model: Annotated[Path, typer.Argument(metavar="MODEL", help="An .ldr, .mpd or .io file.")],
+    change: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=TAG", help='Tag a submodel: --set "rifle.ldr=2Rd" (several times).'
+        ),
+    ] = None,
+    target: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write the tagged model.")
+    ] = None,
+) -> None:
+    """Every submodel and what it was taken for, and why; --set writes tags and changes nothing else."""
+    from brickyard import tag_jobs
+
+    raise typer.Exit(tag_jobs.tags(model, change or [], target))
+
+
+@app.command()
+def rules(edition: EditionOption = "") -> None:
+    """The rules, or those of one edition with their severity and page."""
+    from brickyard import rule_jobs
+
+    raise typer.Exit(rule_jobs.list_rules(edition))
+
+
+@app.command()
+def explain(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="Such as SYS001 or LDR030.")],
+    edition: EditionOption = "",
+) -> None:
+    """One rule with its reason, and what every edition says of it."""
+    from brickyard import rule_jobs
+
+    raise typer.Exit(rule_jobs.explain(code, edition))
+
+
+@app.command()
+def editions(
+    edition: Annotated[str, typer.Argument(metavar="[ID]", help="Show this edition's numbers.")] = "",
+) -> None:
+    """The texts that brickyard judges by, and their numbers."""
+    from brickyard import rule_jobs
+
+    raise typer.Exit(rule_jobs.list_editions(edition))
+
+
+@app.command()
+def new(
+    kind: Annotated[Starter, typer.Argument(metavar="company|fleet|mech", help="What to begin.")],
+    target: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write it there instead of showing it."),
+    ] = None,
+) -> None:
+    """A manifest to start from."""
+    from brickyard import starters
+
+    raise typer.Exit(starters.start(kind.value, target))
 
 
 @library_app.command("status")

@@ -1,0 +1,106 @@
+"""The jobs of `brickyard rules`, `explain` and `editions`: what is judged, why, and by which text."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Mapping
+from typing import Any
+
+from brickyard.terminal import WIDTH, Screen
+from catalog.editions.edition import Edition
+from catalog.editions.loading import edition, shipped_editions
+from validators.book import rules
+from validators.explain import CitedBy, Explanation
+from validators.explain import explain as explanation_of
+
+
+def _editions(name: str = "") -> list[Edition]:
+    return [edition(name)] if name else [edition(each) for each in shipped_editions()]
+
+
+def list_rules(name: str = "") -> int:
+    """Every rule, or those of one edition with severity and page."""
+    screen = Screen(sys.stdout)
+    chosen = _editions(name)[0] if name else None
+    for code, rule in rules().items():
+        if chosen is None:
+            screen.line(f"{code}  {rule.title}")
+        elif chosen.cites(code):
+            cited = chosen.citations[code]
+            screen.line(f"{code}  {cited.severity!s:8} {cited.reference:18} {rule.title}")
+    screen.line()
+    about = f"{chosen.title} ({chosen.id}, version {chosen.version})" if chosen else "all editions"
+    screen.line(f"Rules of {about}. brickyard explain CODE says more.")
+    return 0
+
+
+def explain(code: str, name: str = "") -> int:
+    screen = Screen(sys.stdout)
+    _show(explanation_of(code, _editions(name)), screen)
+    return 0
+
+
+def _show(found: Explanation, screen: Screen) -> None:
+    screen.line(
+        screen.paint(" ".join(word for word in (found.code, found.name.replace("_", " ")) if word), "bold")
+    )
+    for text in (found.title, found.reason):
+        _paragraph(text, screen)
+    screen.line()
+    _paragraph(f"It says: {found.message}", screen)
+    if found.fix:
+        _paragraph(f"Way out: {found.fix}", screen)
+    if found.severity is not None:
+        _paragraph(f"Severity: {found.severity}, whatever the edition.", screen)
+    for cited in found.cited_by:
+        _show_citation(cited, screen)
+
+
+def _show_citation(cited: CitedBy, screen: Screen) -> None:
+    screen.line()
+    origin = f", as in {cited.written_by}" if cited.is_inherited else ""
+    screen.line(f"  {cited.title} ({cited.id}): {cited.severity}, {cited.reference}{origin}")
+    if cited.numbers:
+        _paragraph(f"Numbers: {_numbers(cited.numbers)}", screen, "    ")
+    _paragraph(cited.reason, screen, "    ")
+
+
+def _numbers(numbers: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in numbers.items())
+
+
+def list_editions(name: str = "") -> int:
+    screen = Screen(sys.stdout)
+    for each in _editions(name):
+        extends = f", extends {each.extends}" if each.extends else ""
+        screen.line(
+            screen.paint(f"{each.id}", "bold")
+            + f"  {each.title}, version {each.version} ({each.date}){extends}"
+        )
+        cited = len(each.citations)
+        screen.line(f"    {cited} rules cited; options: {', '.join(each.options) or 'none'}")
+        if name:
+            _show_tables(each, screen)
+    if not name:
+        screen.line()
+        _paragraph(
+            "brickyard editions ID shows an edition's numbers. A group's own edition is a YAML file with "
+            "“extends: ID” and what differs; use it with --edition FILE.",
+            screen,
+        )
+    return 0
+
+
+def _show_tables(each: Edition, screen: Screen) -> None:
+    for option in each.options.values():
+        screen.line(f"    option {option.name}: {option.title} ({option.reference})")
+    for name, table in each.tables.items():
+        screen.line(f"    {name}")
+        for key, value in table.items():
+            _paragraph(f"{key}: {value}", screen, "      ")
+
+
+def _paragraph(text: str, screen: Screen, indent: str = "  ") -> None:
+    for line in textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent):
+        screen.line(line)

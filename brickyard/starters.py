@@ -1,0 +1,65 @@
+"""Manifests to start from: `brickyard new company`, `fleet` or `mech`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.writing import write_whole
+
+COMPANY = """\
+# A company. Check it with: brickyard check THIS-FILE
+company: My Company
+game: {size: skirmish, players: 3}
+# What your group has agreed to; see: brickyard editions
+# options: {split-range: true}
+frames:
+  # A design still on paper: its systems in any notation.
+  - {name: Soldier, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}
+  - {name: Scout, systems: 1B 1G 2Y}
+  # A design with a model: its tags say what it carries.
+  # - {model: chub.mpd, name: Brutus}
+stations:
+  - {name: Depot, count: 2}
+"""
+
+FLEET = """\
+# A fleet. Check it with: brickyard check THIS-FILE
+fleet: My Fleet
+game: {players: 2}
+ships:
+  - {name: Flagship, class: capital, systems: 1B 1Y 1K 2Ra}
+  - {name: Escort, class: frigate, systems: 1B 1Y 2Rp, count: 3}
+companies:
+  - {name: First Company}
+ace: red
+hvas:
+  - {name: Freighter, count: 3}
+"""
+
+MECH = """\
+# A 'mech. Check it with: brickyard check THIS-FILE
+mech: My 'Mech
+mounts:
+  left-shoulder: wing shield
+  right-shoulder: missile
+  left-arm: fist
+  right-arm: laser
+# Armour above the 3 that torso and legs start with; each costs 1 W.
+armour: {torso: 2, legs: 1}
+"""
+
+STARTERS = {"company": COMPANY, "fleet": FLEET, "mech": MECH}
+
+
+def start(kind: str, target: Path | None) -> int:
+    text = STARTERS[kind]
+    if target is None:
+        sys.stdout.write(text)
+        return 0
+    if target.exists():
+        raise BrickyardError(f"{target}: is there already; nothing was written")
+    write_whole(target, text.encode())
+    sys.stdout.write(f"{target} written; check it with: brickyard check {target}\n")
+    return 0
