@@ -82,7 +82,8 @@ def _show_fit(fit: Fit, screen: Screen) -> None:
     if fit.allowed_bricks is not None:
         needs += f", {short(fit.needs_height.bricks)} bricks high without the studs on top"
     verdict = screen.paint("fits", "bold") if fit.fits else screen.paint("does not fit", "error")
-    screen.line(f"  Box     {verdict} {box}: it needs {needs}")
+    screen.line(f"  Box     {verdict} {box}")
+    screen.line(f"          it needs {needs}")
     for item in fit.sticks_out:
         inside = f" in {printable(' > '.join(item.submodels))}" if item.submodels else ""
         place = f"{printable(item.file)}:{item.line}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from brickyard.terminal import WIDTH, Screen
@@ -28,7 +28,8 @@ def list_rules(name: str = "") -> int:
             screen.line(f"{code}  {rule.title}")
         elif chosen.cites(code):
             cited = chosen.citations[code]
-            screen.line(f"{code}  {cited.severity!s:8} {cited.reference:18} {rule.title}")
+            screen.line(f"{code}  {cited.severity!s:8} {rule.title}")
+            screen.line(f"                  {cited.reference}")
     screen.line()
     about = f"{chosen.title} ({chosen.id}, version {chosen.version})" if chosen else "all editions"
     screen.line(f"Rules of {about}. brickyard explain CODE says more.")
@@ -79,7 +80,7 @@ def list_editions(name: str = "") -> int:
             + f"  {each.title}, version {each.version} ({each.date}){extends}"
         )
         cited = len(each.citations)
-        screen.line(f"    {cited} rules cited; options: {', '.join(each.options) or 'none'}")
+        _paragraph(f"{cited} rules cited; options: {', '.join(each.options) or 'none'}", screen, "    ")
         if name:
             _show_tables(each, screen)
     if not name:
@@ -97,8 +98,27 @@ def _show_tables(each: Edition, screen: Screen) -> None:
         screen.line(f"    option {option.name}: {option.title} ({option.reference})")
     for name, table in each.tables.items():
         screen.line(f"    {name}")
-        for key, value in table.items():
-            _paragraph(f"{key}: {value}", screen, "      ")
+        for label, value in _rows(table):
+            _paragraph(f"{label}: {_plain(value)}", screen, "      ")
+
+
+def _rows(table: Mapping[Any, Any], label: str = "") -> Iterator[tuple[str, Any]]:
+    """The rows of a table of tables, each with the way to it."""
+    for key, value in table.items():
+        here = f"{label} {key}".strip()
+        if isinstance(value, Mapping) and any(isinstance(each, Mapping) for each in value.values()):
+            yield from _rows(value, here)
+        else:
+            yield here, value
+
+
+def _plain(value: Any) -> str:
+    """A table's row in words: `stations 3, frames [4, 6]`."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_plain(each)}" for key, each in value.items())
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_plain(each) for each in value)}]"
+    return str(value)
 
 
 def _paragraph(text: str, screen: Screen, indent: str = "  ") -> None:

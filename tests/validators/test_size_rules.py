@@ -19,7 +19,7 @@ from validators.rule import Ruling
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 _NUMBERS: dict[str, tuple[Severity, dict[str, Any]]] = {
-    "SIZ001": (_W, {"studs": [10, 10], "bricks": 12}),
+    "SIZ001": (_W, {"studs": [10, 10], "bricks": 12, "tolerance-ldu": 0.5}),
     "SIZ002": (_W, {"plates": 7, "slack": 1}),
     "SIZ003": (_I, {"plates": [21, 28]}),
     "SIZ004": (_E, {"studs": [4, 4], "within-plates": 1}),
@@ -30,7 +30,7 @@ _NUMBERS: dict[str, tuple[Severity, dict[str, Any]]] = {
     "SIZ009": (_I, {"bricks": 6, "studs": 4}),
     "SIZ010": (_W, {}),
     "SIZ011": (_W, {}),
-    "SIZ012": (_W, {}),
+    "SIZ012": (_W, {"studs": 16}),
     "BAS001": (_I, {"studs": [[4, 4], [6, 6]]}),
     "BAS002": (_E, {}),
     "BAS003": (_W, {}),

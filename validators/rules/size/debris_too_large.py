@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from ldraw_tools.units import LDU_PER_STUD, short, studs
-from validators.measuring import TOLERANCE_LDU, measured_whole
+from validators.measuring import TOLERANCE_LDU, measured_whole, number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -17,16 +17,15 @@ from validators.wording import name_of_unit
     "{name} is {measured} along its longest side; no ship is longer than {allowed}",
     "Make it smaller.",
 )
-def debris_too_large(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def debris_too_large(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """Debris is no bigger than a ship.
 
     It is something to hide behind, not a wall across the table. The largest class is the measure.
     """
     from ldraw_tools.fitting import snuggest_turn
 
-    table = ruling.edition.tables.get("classes", {})
-    largest = max((row.get("largest-studs", 0) for row in table.values()), default=0)
-    found = measured_whole(unit) if unit.role is Role.DEBRIS and largest else None
+    largest = number(cited, "studs")
+    found = measured_whole(unit) if unit.role is Role.DEBRIS else None
     if found is None:
         return
     whole = found[1]
@@ -36,4 +35,4 @@ def debris_too_large(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[F
     longest = max(turn.width, turn.depth, box.height)
     if longest > largest * LDU_PER_STUD + TOLERANCE_LDU:
         measured = f"{short(studs(longest))} studs"
-        yield Found(unit.place, {"name": name_of_unit(unit)}, measured, f"{largest} studs")
+        yield Found(unit.place, {"name": name_of_unit(unit)}, measured, f"{largest:g} studs")

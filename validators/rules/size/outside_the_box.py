@@ -51,8 +51,9 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     assert box is not None
     width, depth = studs_to_ldu(pair(cited, "studs"))
     height = number(cited, "bricks") * LDU_PER_BRICK
-    turn = turns_that_fit(whole.footprint, width, depth, TOLERANCE_LDU)
-    wide, tall = turn is None, box.height > height + TOLERANCE_LDU
+    slack = number(cited, "tolerance-ldu")
+    turn = turns_that_fit(whole.footprint, width, depth, slack)
+    wide, tall = turn is None, box.height > height + slack
     if not wide and not tall:
         return
     turn = turn or tightest_turn(whole.footprint, width, depth)

@@ -1,0 +1,1 @@
+"""Rulebook editions as data: one YAML per text, read into values."""

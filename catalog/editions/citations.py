@@ -1,0 +1,145 @@
+"""Which rules an edition cites: its own citations over its parent's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from catalog.editions.edition import Citation, Edition
+from catalog.manifest_faults import (
+    BACKWARDS,
+    MISSING_NUMBER,
+    OTHER_SHAPE,
+    REMOVES_NOTHING,
+    UNKNOWN_KEY,
+    UNKNOWN_RULE,
+)
+from catalog.marked_values import Entries, Listing, Scalar, Value
+from catalog.suggestions import hint, shown
+from ldraw_tools.diagnostics import Severity
+
+_KEYS = ("reference", "severity", "numbers", "reason")
+_SEVERITIES = {str(severity): severity for severity in reversed(Severity)}
+_MOST = 1_000_000
+
+Numbers = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class KnownRule:
+    """The numbers that editions give a rule, as samples, and those that each of them gives."""
+
+    samples: Numbers
+    needed: frozenset[str]
+
+    @classmethod
+    def of(cls, citations: Iterable[Citation]) -> KnownRule:
+        numbers = [citation.numbers for citation in citations]
+        samples = {name: number for one in numbers for name, number in one.items()}
+        return cls(samples, frozenset(samples).intersection(*numbers))
+
+
+def read_citations(
+    value: Value, edition: Edition, known: Mapping[str, KnownRule] | None
+) -> dict[str, Citation]:
+    """The edition's citations, those of its parent among them; `edition` still has its parent's.
+
+    Where `known` is None, rules and numbers may be new.
+    """
+    citations = dict(edition.citations)
+    for key, one in value.entries().pairs:
+        code = key.written
+        if known is not None and code not in known:
+            key.tell(UNKNOWN_RULE, code=shown(code), hint=hint(code, known))
+        elif one.is_null:
+            if citations.pop(code, None) is None:
+                key.tell(REMOVES_NOTHING, what=code, parent=edition.extends)
+        else:
+            rule = None if known is None else known[code]
+            citations[code] = _citation(code, one, citations.get(code), edition, rule)
+    return citations
+
+
+def _citation(
+    code: str, value: Value, parent: Citation | None, edition: Edition, rule: KnownRule | None
+) -> Citation:
+    entries = value.entries(*_KEYS, what=f"key of rule {code}")
+    given = entries["numbers"].entries()
+    numbers = {**(parent.numbers if parent else {}), **_numbers(given, code, rule)}
+    for name in sorted(rule.needed if rule else ()):
+        if name not in numbers and name not in given:
+            entries.tell(MISSING_NUMBER, code=code, name=name)
+    severity = _severity(entries, parent)
+    reference = entries["reference"].text(200)
+    reason = entries["reason"].text()
+    own = Citation(code, reference or edition.short, severity, numbers, reason or "", edition.id)
+    if parent is None or reference:
+        return replace(own, reason=own.reason or (parent.reason if parent else ""))
+    # A number the parent's page doesn't say may not be printed as that page's.
+    if (numbers, severity) != (parent.numbers, parent.severity):
+        reference = f"{edition.short}, changing {parent.reference}"
+        return replace(own, reference=reference, reason=reason or parent.reason)
+    return replace(parent, reason=reason, edition=edition.id) if reason else parent
+
+
+def _severity(entries: Entries, parent: Citation | None) -> Severity:
+    named = entries.need("severity") if parent is None else entries["severity"]
+    word = named.choice(_SEVERITIES)
+    if word:
+        return _SEVERITIES[word]
+    return parent.severity if parent else Severity.ERROR
+
+
+def _numbers(given: Entries, code: str, rule: KnownRule | None) -> dict[str, Any]:
+    numbers: dict[str, Any] = {}
+    for key, one in given.pairs:
+        name = key.written
+        if rule and name not in rule.samples:
+            what = f"number of {code}"
+            key.tell(UNKNOWN_KEY, key=shown(name), what=what, hint=hint(name, rule.samples))
+            continue
+        number = _number(one)
+        if not rule or _is_like(number, rule.samples[name], one):
+            numbers[name] = number
+    return numbers
+
+
+def _number(value: Value) -> Any:
+    if isinstance(value, Listing):
+        return tuple(_number(one) for one in value.values)
+    return value.number(0, _MOST)
+
+
+def _is_like(number: Any, sample: Any, value: Value) -> bool:
+    if _has_hole(number):
+        return False
+    if _shape(number) != _shape(sample):
+        written = value.what if isinstance(value, Scalar) else _bracketed(number)
+        wanted = "numbers in brackets" if isinstance(sample, tuple) else "one number"
+        value.tell(OTHER_SHAPE, what=written, wanted=wanted, example=_bracketed(sample))
+        return False
+    if _is_span(sample) and number[0] > number[1]:
+        value.tell(BACKWARDS, low=number[0], high=number[1])
+        return False
+    return True
+
+
+def _is_span(sample: Any) -> bool:
+    return _shape(sample) == ["", ""] and bool(sample[0] < sample[1])
+
+
+def _shape(number: Any) -> Any:
+    """A list of pairs may have any number of pairs; a pair has two."""
+    if not isinstance(number, tuple):
+        return ""
+    shapes = [_shape(one) for one in number]
+    return shapes[:1] if shapes and shapes[0] and shapes == shapes[:1] * len(shapes) else shapes
+
+
+def _has_hole(number: Any) -> bool:
+    return any(map(_has_hole, number)) if isinstance(number, tuple) else number is None
+
+
+def _bracketed(number: Any) -> str:
+    return f"[{', '.join(map(_bracketed, number))}]" if isinstance(number, tuple) else f"{number:g}"

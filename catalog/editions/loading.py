@@ -1,0 +1,157 @@
+"""Editions by name or by path: the shipped ones, and a group's own that extend them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path, PurePath, PureWindowsPath
+
+from catalog.editions.citations import KnownRule
+from catalog.editions.edition import Edition
+from catalog.editions.options import option_words, parse_options, settled
+from catalog.editions.reading import Known, read_edition, top_level
+from catalog.manifest_faults import ABSOLUTE_PATH, EXTENDS_ITSELF, TAKEN_ID, TOO_DEEP, UNKNOWN_EDITION
+from catalog.marked_values import Entries
+from catalog.marked_yaml import read_yaml_file
+from catalog.suggestions import hint, shown
+from ldraw_tools.diagnostics import (
+    BrickyardError,
+    Diagnostic,
+    Place,
+    Severity,
+    count_of,
+    in_file_order,
+    worst,
+)
+
+__all__ = [
+    "edition",
+    "edition_for",
+    "edition_named",
+    "load_edition",
+    "option_words",
+    "parse_options",
+    "settled",
+    "shipped_editions",
+]
+
+_FOLDER = Path(__file__).parent
+_SUFFIXES = (".yaml", ".yml")
+_LONGEST_CHAIN = 8
+
+Loaded = tuple[Edition | None, list[Diagnostic]]
+
+
+@cache
+def shipped_editions() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
+
+
+def edition(name_or_path: str) -> Edition:
+    """A shipped edition by its id, or a group's own by its path; what is wrong with that is an exception."""
+    if name_or_path in shipped_editions():
+        return _shipped(name_or_path)
+    if not _looks_like_a_path(name_or_path):
+        raise BrickyardError(f"there is no edition {shown(name_or_path)}. {_hint(name_or_path)}")
+    found, findings = load_edition(name_or_path)
+    if found is None:
+        rest = f" (and {count_of(len(findings) - 1, 'finding')} more)" if len(findings) > 1 else ""
+        raise BrickyardError(f"{findings[0]}{rest}")
+    return found
+
+
+def edition_for(game: str) -> Edition:
+    """The shipped edition of a game that the others extend."""
+    for name in shipped_editions():
+        text = (_FOLDER / f"{name}.yaml").read_text("utf-8")
+        if re.search(rf"^game: {re.escape(game)}$", text, re.MULTILINE):
+            return _shipped(name)
+    raise BrickyardError(f"no edition is for {game}")
+
+
+def edition_named(name: str, place: Place, folder: Path) -> Loaded:
+    """What a file at `place` in `folder` calls by name: a shipped id, or a path seen from there."""
+    return _named(name, place, folder, ())
+
+
+def load_edition(path: str | Path) -> Loaded:
+    """A group's own edition; None where anything in it is an error."""
+    return _house(Path(path), str(path), ())
+
+
+def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Loaded:
+    if name in shipped_editions():
+        return _shipped(name), []
+    if PurePath(name).is_absolute() or PureWindowsPath(name).is_absolute():
+        return None, [ABSOLUTE_PATH.at(place, path=shown(name))]
+    path = folder / name
+    if not _looks_like_a_path(name) or not _is_file(path):
+        return None, [UNKNOWN_EDITION.at(place, name=shown(name), hint=_hint(name))]
+    shown_path = str(PurePath(place.file).parent / name)
+    if path.resolve() in chain:
+        return None, [EXTENDS_ITSELF.at(place, way=shown_path)]
+    if len(chain) >= _LONGEST_CHAIN:
+        return None, [TOO_DEEP.at(place, most=_LONGEST_CHAIN)]
+    return _house(path, shown_path, chain)
+
+
+def _house(path: Path, file: str, chain: tuple[Path, ...]) -> Loaded:
+    document = read_yaml_file(path, file)
+    top = top_level(document.root)
+    parent, findings = _parent(top, path, chain)
+    stated = top["id"].text(60) or path.stem
+    if stated in shipped_editions():
+        (top["id"] or top).tell(TAKEN_ID, id=stated)
+    found: Edition | None = None
+    if document.root and (parent or "extends" not in top):
+        found = read_edition(top, parent, _known(), file, path.stem)
+    findings = in_file_order([*findings, *document.findings])
+    return (None if worst(findings) is Severity.ERROR else found), findings
+
+
+def _parent(top: Entries, path: Path, chain: tuple[Path, ...]) -> Loaded:
+    name = top["extends"].text(500)
+    if name is None:
+        return None, []
+    return _named(name, top["extends"].place, path.parent, (*chain, path.resolve()))
+
+
+@cache
+def _shipped(name: str) -> Edition:
+    file = f"{name}.yaml"
+    document = read_yaml_file(_FOLDER / file, file)
+    top = top_level(document.root)
+    extends = top["extends"].text()
+    found = read_edition(top, _shipped(extends) if extends else None, None, file, name)
+    if document.findings:
+        raise BrickyardError(f"this installation is damaged: {document.findings[0]}")
+    return found
+
+
+@cache
+def _known() -> Known:
+    editions = [_shipped(name) for name in shipped_editions()]
+    codes = {code for one in editions for code in one.citations}
+    return Known(
+        words=frozenset(word for one in editions for word in one.words),
+        options=frozenset(option for one in editions for option in one.options),
+        rules={
+            code: KnownRule.of(one.citations[code] for one in editions if one.cites(code))
+            for code in sorted(codes)
+        },
+    )
+
+
+def _looks_like_a_path(name: str) -> bool:
+    return "/" in name or "\\" in name or name.lower().endswith(_SUFFIXES)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _hint(name: str) -> str:
+    return hint(name.replace(" ", "-"), shipped_editions())

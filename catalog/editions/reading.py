@@ -1,0 +1,134 @@
+"""An edition's file over its parent: a child says only what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from catalog.editions.citations import KnownRule, read_citations
+from catalog.editions.edition import Edition, OptionSpec
+from catalog.editions.options import KINDS, read_option
+from catalog.editions.tables import TABLES
+from catalog.manifest_faults import BACKWARDS, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
+from catalog.marked_values import Entries, Scalar, Value
+from catalog.suggestions import hint, shown
+
+GAMES = ("frames", "fleet", "mech")
+_KEYS = ("id", "title", "version", "date", "short", "game", "extends", "words", "tables", "options", "rules")
+_OPTION_KEYS = ("kind", "title", "reference", "low", "high", "choices", "default")
+_NOTHING = Edition("", "", "", "", "", "", {}, {}, {}, {})
+
+
+@dataclass(frozen=True)
+class Known:
+    """All that the shipped editions name, so that a house edition's slips can be told from its wishes.
+
+    A shipped edition itself is free to name new things.
+    """
+
+    words: frozenset[str] = frozenset()
+    options: frozenset[str] = frozenset()
+    rules: Mapping[str, KnownRule] = field(default_factory=dict)
+
+
+def top_level(root: Value) -> Entries:
+    return root.entries(*_KEYS, what="key of an edition")
+
+
+def read_edition(top: Entries, parent: Edition | None, known: Known | None, file: str, stem: str) -> Edition:
+    """The edition; `stem` names one that has no id."""
+    base = parent or _NOTHING
+    own = top["id"].text(60) or stem
+    named = replace(
+        base,
+        id=own,
+        title=top["title"].text(200) or (f"{base.title}, house rules {own}" if parent else own),
+        version=top["version"].text(60) or base.version,
+        date=top["date"].text(60) or base.date,
+        short=top["short"].text(60) or own,
+        game=_game(top, parent),
+        extends=base.id,
+        file=file,
+    )
+    return replace(
+        named,
+        words=_words(top["words"], base, known),
+        tables=_tables(top["tables"], base),
+        options=_options(top["options"], base, known),
+        citations=read_citations(top["rules"], named, known.rules if known else None),
+    )
+
+
+def _game(top: Entries, parent: Edition | None) -> str:
+    if parent is None and "game" not in top:
+        top.need("extends")
+    if parent is None:
+        return top["game"].choice(GAMES) or GAMES[0]
+    game = top["game"].choice(GAMES) or parent.game
+    if game != parent.game:
+        top["game"].tell(OTHER_GAME, game=game, parent=parent.id, wanted=parent.game)
+    return parent.game
+
+
+def _words(value: Value, base: Edition, known: Known | None) -> dict[str, str]:
+    words = dict(base.words)
+    for key, one in _pairs(value):
+        if known and key.written not in known.words:
+            _tell_unknown(key, "word that editions use", sorted(known.words))
+        elif text := one.text(200):
+            words[key.written] = text
+    return words
+
+
+def _tables(value: Value, base: Edition) -> dict[str, Any]:
+    tables = dict(base.tables)
+    for key, one in _pairs(value):
+        shape = TABLES.get(key.written)
+        if shape is None:
+            _tell_unknown(key, "table", sorted(TABLES))
+        else:
+            tables[key.written] = shape.read(one, tables.get(key.written))
+    return tables
+
+
+def _options(value: Value, base: Edition, known: Known | None) -> dict[str, OptionSpec]:
+    options = dict(base.options)
+    for key, one in _pairs(value):
+        name = key.written
+        if known and name not in known.options and name not in options:
+            _tell_unknown(key, "option that rules use", sorted(known.options))
+        elif not one.is_null:
+            options[name] = _option(name, one, options.get(name))
+        elif options.pop(name, None) is None:
+            key.tell(REMOVES_NOTHING, what=f"option {name}", parent=base.id)
+    return options
+
+
+def _option(name: str, value: Value, parent: OptionSpec | None) -> OptionSpec:
+    entries = value.entries(*_OPTION_KEYS, what="key of an option")
+    base = parent or OptionSpec(name, entries.need("kind").choice(KINDS) or KINDS[0], "")
+    low, high = entries["low"].integer(), entries["high"].integer()
+    spec = replace(
+        base,
+        title=entries["title"].text(200) or base.title,
+        reference=entries["reference"].text(200) or base.reference,
+        low=base.low if low is None else low,
+        high=base.high if high is None else high,
+        choices=entries["choices"].words() or base.choices,
+    )
+    if spec.low is not None and spec.high is not None and spec.low > spec.high:
+        entries.tell(BACKWARDS, low=spec.low, high=spec.high)
+    default = entries["default"]
+    # Nothing as a default takes the parent's away.
+    if default.is_null:
+        return replace(spec, default=None)
+    return replace(spec, default=read_option(spec, default)) if default else spec
+
+
+def _pairs(value: Value) -> tuple[tuple[Scalar, Value], ...]:
+    return value.entries().pairs
+
+
+def _tell_unknown(key: Scalar, what: str, words: list[str]) -> None:
+    key.tell(UNKNOWN_KEY, key=shown(key.written), what=what, hint=hint(key.written, words))

@@ -1,0 +1,151 @@
+"""The shapes of an edition's tables: what a row may say, and how a child's rows go over its parent's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from catalog.manifest_faults import BACKWARDS, OTHER_SHAPE, REMOVES_NOTHING
+from catalog.marked_values import Scalar, Value
+
+_MOST = 1_000
+
+
+class Shape(Protocol):
+    def read(self, value: Value, parent: Any) -> Any:
+        """The value over its parent's; None where it isn't of this shape."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    low: int = 0
+    high: int = _MOST
+
+    def read(self, value: Value, parent: Any) -> Any:
+        return value.integer(self.low, self.high)
+
+
+@dataclass(frozen=True)
+class Word:
+    def read(self, value: Value, parent: Any) -> Any:
+        return value.text()
+
+
+@dataclass(frozen=True)
+class Words:
+    def read(self, value: Value, parent: Any) -> Any:
+        return value.words()
+
+
+@dataclass(frozen=True)
+class Flag:
+    def read(self, value: Value, parent: Any) -> Any:
+        return value.flag()
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two whole numbers: a span from low to high, or a size, where the order means nothing."""
+
+    is_span: bool
+
+    def read(self, value: Value, parent: Any) -> Any:
+        numbers = [one.integer(0, _MOST) for one in value.items()]
+        if None in numbers:
+            return None
+        if len(numbers) != 2:
+            value.tell(OTHER_SHAPE, what=f"{len(numbers)} numbers", wanted="two", example="[4, 6]")
+            return None
+        low, high = numbers
+        if self.is_span and (low or 0) > (high or 0):
+            value.tell(BACKWARDS, low=low, high=high)
+            return None
+        return (low, high)
+
+
+@dataclass(frozen=True)
+class ListOf:
+    shape: Shape
+
+    def read(self, value: Value, parent: Any) -> Any:
+        return tuple(self.shape.read(one, None) for one in value.items())
+
+
+class Record:
+    """Fixed fields; a row without a parent has all those that aren't optional."""
+
+    def __init__(self, optional: Mapping[str, Shape], **required: Shape) -> None:
+        self._required = {name.replace("_", "-"): shape for name, shape in required.items()}
+        self._fields = {**self._required, **optional}
+
+    def read(self, value: Value, parent: Any) -> Any:
+        row: dict[str, Any] = dict(parent or {})
+        entries = value.entries(*self._fields)
+        for name in self._required:
+            if name not in row:
+                entries.need(name)
+        for key, one in entries.pairs:
+            row[key.written] = self._fields[key.written].read(one, row.get(key.written))
+        return row
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows under names or, if `by_number`, whole numbers; a row of nothing takes the parent's away."""
+
+    shape: Shape
+    by_number: bool = False
+
+    def read(self, value: Value, parent: Any) -> Any:
+        rows: dict[Any, Any] = dict(parent or {})
+        for key, one in value.entries().pairs:
+            name = key.integer(1, _MOST) if self.by_number else key.written
+            if name is None:
+                continue
+            if one.is_null:
+                _remove(rows, name, key)
+            else:
+                rows[name] = self.shape.read(one, rows.get(name))
+        return rows
+
+
+def _remove(rows: dict[Any, Any], name: Any, key: Scalar) -> None:
+    if name not in rows:
+        key.tell(REMOVES_NOTHING, what=f"row {name}", parent="the table")
+    rows.pop(name, None)
+
+
+_SPAN, _SIZE, _NUMBER = Pair(is_span=True), Pair(is_span=False), Whole()
+_ACTION = Record({"name": Word()}, power=_NUMBER, time=_NUMBER)
+_WEAPON = Record(
+    {"name": Word(), "note": Word()},
+    range=Word(),
+    mounts=Words(),
+    weight=_NUMBER,
+    keyword=Word(),
+    armour=_NUMBER,
+    armour_assumed=Flag(),
+    actions=ListOf(_ACTION),
+)
+_CLASS = Record(
+    {
+        "white": _NUMBER,
+        "green": _NUMBER,
+        "systems": _NUMBER,
+        "fixed": Words(),
+        "largest-studs": _NUMBER,
+    },
+    base=_SIZE,
+)
+_PLAYERS = Rows(Record({}, stations=_NUMBER, frames=_SPAN), by_number=True)
+
+TABLES: Mapping[str, Shape] = {
+    "companies": Rows(_PLAYERS),
+    "fleets": Rows(Record({}, assets=_SPAN, hvas=_NUMBER), by_number=True),
+    "classes": Rows(_CLASS),
+    "mounts": Rows(Word()),
+    "weapons": Rows(_WEAPON),
+    "armour": Rows(_NUMBER),
+    "penalty": Record({}, rated=_NUMBER, per=Whole(low=1)),
+}

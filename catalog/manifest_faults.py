@@ -1,0 +1,56 @@
+"""Every kind of finding that reading YAML, editions and options can give, declared once."""
+
+from __future__ import annotations
+
+from ldraw_tools.diagnostics import Kind, Severity
+
+_WARNING, _ERROR = Severity.WARNING, Severity.ERROR
+
+# The text.
+BROKEN = Kind("MAN001", _ERROR, "{message}", "{way_out}")
+TAB = Kind("MAN002", _ERROR, "indented by a tab: line {lines}", "Indent with spaces only.")
+TOO_LARGE = Kind("MAN003", _ERROR, "more than {most} {things}; nobody wrote that by hand", "Split the file.")
+TOO_DEEP = Kind("MAN004", _ERROR, "nested more than {most} deep", "Write it flatter.")
+NOT_TEXT = Kind("MAN005", _ERROR, "{what} is no text", "Use letters that can be printed, saved as UTF-8.")
+NOTHING = Kind("MAN006", _ERROR, "there is nothing in it", "Write lines such as {example}.")
+SECOND_DOCUMENT = Kind("MAN007", _ERROR, "a second document begins here", "Put it into a file of its own.")
+ALIAS = Kind(
+    "MAN008",
+    _ERROR,
+    "“{sign}{name}” points to another place in the file, which isn't done here",
+    "Put a name that begins with {sign} in quotes; else write the value out.",
+)
+TAG = Kind("MAN009", _ERROR, "“{tag}” asks for a type, which isn't done here", "Put a text with ! in quotes.")
+
+# Keys and values.
+DUPLICATE_KEY = Kind("MAN010", _ERROR, "“{key}” was given in line {line} already", "Keep one of the two.")
+NOT_A_KEY = Kind("MAN011", _ERROR, "{what} can't be a key", "Write key: value.")
+NOT_A_MAPPING = Kind("MAN012", _ERROR, "{label} is {what}, but must be keys with values", "Write key: value.")
+WRONG_TYPE = Kind("MAN013", _ERROR, "{label} is {what}, but must be {wanted}", "Write {example}.")
+EMPTY = Kind("MAN014", _ERROR, "{label} has no value", "Give it one, or leave it out.")
+OUT_OF_RANGE = Kind("MAN015", _ERROR, "{label} is {number}, but must be {wanted}", "Write {example}.")
+NOT_A_CHOICE = Kind("MAN016", _ERROR, "{label} is “{word}”, but must be {wanted}", "{hint}")
+UNKNOWN_KEY = Kind("MAN017", _ERROR, "“{key}” is no {what}", "{hint}")
+MISSING_KEY = Kind("MAN018", _ERROR, "{label} lacks {key}", "Add {key}.")
+TOO_LONG = Kind("MAN019", _ERROR, "{label} is {length} characters long; {most} is the most", "Shorten it.")
+
+# Editions and options; what a manifest says about its own keys begins at MAN050.
+UNKNOWN_EDITION = Kind("MAN030", _ERROR, "there is no edition “{name}”", "{hint}")
+EXTENDS_ITSELF = Kind(
+    "MAN031", _ERROR, "an edition can't extend itself, by way of {way}", "Extend a shipped one."
+)
+TAKEN_ID = Kind("MAN032", _ERROR, "“{id}” is the id of a shipped edition", "Give yours an id of its own.")
+OTHER_GAME = Kind(
+    "MAN033", _ERROR, "game is {game}, but {parent}, which it extends, has {wanted}", "Leave game out."
+)
+UNKNOWN_RULE = Kind("MAN034", _ERROR, "there is no rule “{code}”", "{hint}")
+REMOVES_NOTHING = Kind(
+    "MAN035", _WARNING, "{what} is taken away, but {parent} doesn't have it", "Leave it out."
+)
+MISSING_NUMBER = Kind("MAN036", _ERROR, "{code} needs the number {name}", "Add it under numbers:.")
+OTHER_SHAPE = Kind("MAN037", _ERROR, "{label} is {what}, but must be {wanted}", "Write it as {example}.")
+BACKWARDS = Kind("MAN038", _ERROR, "{label} goes from {low} down to {high}", "Write [{high}, {low}].")
+UNKNOWN_OPTION = Kind("MAN039", _ERROR, "{edition} has no option “{name}”", "{hint}")
+ABSOLUTE_PATH = Kind(
+    "MAN040", _ERROR, "“{path}” is an absolute path", "Write it as seen from this file's folder."
+)
