@@ -75,10 +75,8 @@ def list_editions(name: str = "") -> int:
     screen = Screen(sys.stdout)
     for each in _editions(name):
         extends = f", extends {each.extends}" if each.extends else ""
-        screen.line(
-            screen.paint(f"{each.id}", "bold")
-            + f"  {each.title}, version {each.version} ({each.date}){extends}"
-        )
+        screen.line(screen.paint(each.id, "bold") + f"  {each.title}{extends}")
+        screen.line(f"    version {each.version} ({each.date})")
         cited = len(each.citations)
         _paragraph(f"{cited} rules cited; options: {', '.join(each.options) or 'none'}", screen, "    ")
         if name:

@@ -71,7 +71,7 @@ def build(library_root: Path, target: Path, jobs: int = 2, progress: Progress | 
     chunks = [(library_root, names[i : i + _CHUNK]) for i in range(0, len(names), _CHUNK)]
     rows: list[Row] = []
     with ProcessPoolExecutor(jobs) as pool:
-        for done in pool.map(_rows_of, chunks):
+        for done in pool.map(_rows_of, chunks) if jobs > 1 else map(_rows_of, chunks):
             rows.extend(done)
             if progress:
                 progress(len(rows), len(names))
@@ -95,7 +95,7 @@ def _rows_of(chunk: tuple[Path, list[str]]) -> list[Row]:
     library = Library([root])
     placed = "\n".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {name}" for name in names)
     assembly = assemble(documents.parse(placed.encode(), "all parts.ldr"), library=library)
-    measurer = Measurer(assembly)
+    measurer = Measurer(assembly, often=0)
     measurer.measure()
     studs = _StudFinder(assembly, measurer)
     rows = []
@@ -177,7 +177,7 @@ def _row(assembly: Assembly, index: int, outline: bytes, studs: bytes) -> Row:
         header.title,
         facts.kind.value,
         header.category or _category(header),
-        facts.target,
+        _target(assembly, index, facts.target),
         _components(assembly, index) if facts.kind in _HAVE_COMPONENTS else "",
         _shop_numbers(header, "bricklink"),
         _shop_numbers(header, "rebrickable"),
@@ -186,6 +186,14 @@ def _row(assembly: Assembly, index: int, outline: bytes, studs: bytes) -> Row:
         outline,
         studs,
     )
+
+
+def _target(assembly: Assembly, index: int, target: str) -> str:
+    """Where a part moved; some sub-files leave out their folder, but place the right file."""
+    placed = {assembly.nodes[t].key for t in assembly.nodes[index].targets if t >= 0}
+    if target and len(placed) == 1 and assembly.resolver.facts_of(target) is None:
+        return placed.pop()
+    return target
 
 
 def _category(header: Header) -> str:

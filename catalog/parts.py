@@ -24,7 +24,8 @@ SHIPPED = Path(__file__).parent / "data" / "parts.sqlite"
 # SQLite takes at most 999 variables in a statement where it is old.
 _BATCH = 900
 _DIMENSION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
-_WORD = re.compile(r"[\w.]+")
+_WORD = re.compile(r"[^\W_]+")
+_MOST_WORDS = 40
 _COLUMNS = "key, title, kind, category, target, components, bricklink, rebrickable, keywords, shape"
 
 
@@ -89,6 +90,8 @@ class PartsDatabase:
 
     def nearest(self, key: str) -> str:
         """A close number, cheaply: only among names that begin alike."""
+        if not key.isprintable():
+            return ""
         for length in (len(key) - 5, 4, 3):
             stem = key[: max(length, 2)]
             rows = self._db.execute(
@@ -107,6 +110,8 @@ class PartsDatabase:
     def find(self, number: str) -> PartRecord | None:
         """By number, with or without `.dat`, in any case."""
         key = number.strip().lower().replace("\\", "/").removesuffix(".dat") + ".dat"
+        if not key.isprintable():
+            return None
         row = self._db.execute(f"SELECT {_COLUMNS} FROM parts WHERE key = ?", (key,)).fetchone()
         return _record(row) if row else None
 
@@ -121,7 +126,8 @@ class PartsDatabase:
 
     def search(self, text: str, most: int = 50) -> list[PartRecord]:
         """Parts whose number, title or keywords hold all the words; plain parts and short titles first."""
-        words = search_words(text)
+        text = text.strip().lower().removesuffix(".dat")
+        words = list(dict.fromkeys(search_words(text)))[:_MOST_WORDS]
         if not words:
             return []
         match = " AND ".join(
@@ -131,13 +137,17 @@ class PartsDatabase:
             f"SELECT {_COLUMNS} FROM parts WHERE id IN (SELECT rowid FROM words WHERE words MATCH ?) "
             "AND kind NOT IN ('sub-file', 'primitive')"
         )
-        records = [_record(row) for row in self._db.execute(query, (match,))]
-        first = text.lower().split()[0]
+        try:
+            records = [_record(row) for row in self._db.execute(query, (match,))]
+        except sqlite3.OperationalError:
+            # Letters that SQLite doesn't know as such are in no title.
+            return []
+        first = text.split()[0]
 
         def rank(record: PartRecord) -> tuple[bool, bool, bool, bool, int, str]:
             title = record.title.lower()
             return (
-                record.number != text.strip().lower(),
+                record.number != text,
                 record.kind is FileKind.MOVED,
                 record.kind is not FileKind.PART,
                 not title.startswith(first),
@@ -178,7 +188,7 @@ class PartsDatabase:
 def search_words(text: str) -> list[str]:
     """Words to look for; sizes stay together (`2 x 4` is one word)."""
     joined = _DIMENSION.sub(r"\1x", text.lower())
-    return [word for word in _WORD.findall(joined) if word.strip("._")]
+    return _WORD.findall(joined)
 
 
 def _components(text: str) -> tuple[Component, ...]:

@@ -15,6 +15,9 @@ _LIBRARY_WORDS = ("part", "element", "subpart", "shortcut", "helper", "generated
 _MOVED = re.compile(r"^~moved to\s+(.+)$", re.IGNORECASE)
 
 
+_NO_TITLE = frozenset({"//", "STEP", "BFC", "ROTATION", "WRITE", "MLCAD", "GROUP"})
+
+
 class FileKind(StrEnum):
     """What a file is for, by its header and its title."""
 
@@ -158,5 +161,5 @@ def _read_header_line(header: Header, word: str, rest: str, line: str, first: bo
         header.generated = True
     elif word == "FlexibleBrick:":
         header.flexible_part = header.flexible_part or rest
-    elif first and not word.startswith("!") and word not in ("//", "STEP", "BFC", "ROTATION", "WRITE"):
+    elif first and not word.startswith("!") and word not in _NO_TITLE:
         header.title = line.split(None, 1)[1].strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,12 +11,12 @@ import numpy as np
 
 from ldraw_tools import oddities
 from ldraw_tools.contents import MEASURED, Contents
-from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
+from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of, in_file_order
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.hulls import hull_2d
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import part_number
-from ldraw_tools.numbers import bad_number_findings, placements, read_shapes
+from ldraw_tools.numbers import FARTHEST, bad_number_findings, placements, read_shapes
 from ldraw_tools.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
 
 UP = np.array([0.0, -1.0, 0.0])
@@ -23,10 +24,13 @@ UP = np.array([0.0, -1.0, 0.0])
 # matrices in real files have as few as three decimals.
 UPRIGHT = 0.999
 _FLAT = 1e-9
+# A submodel placed so often is worth reducing; that many hulls take some seconds.
+_OFTEN = 60
+_MOST_HULLS = 4_000
 
 # Primitives that stand out of a part as studs do; tubes and under-side studs are not among them.
 _STUD = re.compile(
-    r"^(8/)?(stud(|a|2|2a|5|6|6a|7|7a|9|10|13|14|15|17|17a|19|20|24|26|el|h|hl|hr|p01|x|xa)"
+    r"^(8/)?(stud(|a|2|2a|5|6|6a|7|7a|9|10|13|14|15|17|17a|19|20|24|26|27|27a|el|h|hl|hr|p01|x|xa)"
     r"|stud2?-logo\d?|mstud|studline)\.dat$"
 )
 
@@ -55,10 +59,14 @@ class Box:
         return self.high[2] - self.low[2]
 
 
-def box_of(points: Points) -> Box | None:
-    if len(points) == 0:
+def box_of(clouds: Iterable[Points]) -> Box | None:
+    """The box around clouds of points, each (n, 3)."""
+    there = [cloud for cloud in clouds if len(cloud)]
+    if not there:
         return None
-    low, high = points.min(axis=0), points.max(axis=0)
+    # By column: numpy is slow at finding the ends of three columns at once.
+    low = [np.min([cloud[:, axis].min() for cloud in there]) for axis in range(3)]
+    high = [np.max([cloud[:, axis].max() for cloud in there]) for axis in range(3)]
     return Box(
         (float(low[0]), float(low[1]), float(low[2])), (float(high[0]), float(high[1]), float(high[2]))
     )
@@ -87,12 +95,12 @@ class Measurement:
 
     @cached_property
     def box(self) -> Box | None:
-        return box_of(self.shape.points())
+        return box_of(self.shape.clouds())
 
     @cached_property
     def box_without_top_studs(self) -> Box | None:
         """Sides as in `box`; the top is that of everything but the studs that point up."""
-        solid = box_of(self.shape.points_without_studs_along(UP, UPRIGHT))
+        solid = box_of(self.shape.clouds_without_studs_along(UP, UPRIGHT))
         if solid is None or self.box is None:
             return self.box
         low, high = self.box.low, self.box.high
@@ -105,14 +113,22 @@ class Measurement:
 
 
 class Measurer:
-    """Shapes of the nodes of one assembly, each found once, the placed before the placing."""
+    """Shapes of the nodes of one assembly, each found once, the placed before the placing.
 
-    def __init__(self, assembly: Assembly) -> None:
+    What is placed more often than `often` is reduced to its hull; with 0 everything is, and
+    then a shape doesn't depend on what else is measured.
+    """
+
+    def __init__(self, assembly: Assembly, often: int = _OFTEN) -> None:
         self._assembly = assembly
+        self._often = often
         self._shapes: dict[int, Shape] = {}
         self._placements: dict[int, Points] = {}
         self._unknown: set[int] = set()
+        # By node, the references that reach further than can be reckoned with.
+        self._too_far: dict[int, set[int]] = {}
         self._findings: dict[int, list[Diagnostic]] = {}
+        self._most_directions = MOST_STUD_DIRECTIONS
 
     def measure(self, root: int | None = None) -> Measurement:
         assembly = self._assembly
@@ -120,10 +136,11 @@ class Measurer:
         below = assembly.below(root)
         self._fetch([i for i in below if i not in self._shapes])
         times = self._times_placed(below)
+        self._most_directions = self._directions_for(times)
         for index in reversed(below):
             if index not in self._shapes:
                 shape = self._shape_of(assembly.nodes[index])
-                if index != root and _worth_reducing(shape, times[index]):
+                if index != root and _worth_reducing(shape, times[index] > self._often):
                     shape = shape.reduced()
                 self._shapes[index] = shape
         findings = [finding for index in below for finding in self._findings.get(index, ())]
@@ -132,8 +149,8 @@ class Measurer:
         shape = self._shapes[root]
         if shape.merged_studs:
             place = Place(assembly.document.name)
-            findings.append(oddities.STUDS_EVERY_WAY.at(place, most=MOST_STUD_DIRECTIONS))
-        return Measurement(shape, unmeasured, findings)
+            findings.append(oddities.STUDS_EVERY_WAY.at(place, most=self._most_directions))
+        return Measurement(shape, unmeasured, in_file_order(findings))
 
     def shape(self, index: int) -> Shape:
         return self._shapes[index]
@@ -158,38 +175,65 @@ class Measurer:
                 times[target] += times[index]
         return times
 
+    def _directions_for(self, times: dict[int, int]) -> int:
+        """How many ways studs may point: each is a hull to find in every submodel placed often."""
+        own = {id(document) for document in self._assembly.resolver.own_documents}
+        nodes = self._assembly.nodes
+        often = [i for i, number in times.items() if number > self._often and id(nodes[i].document) in own]
+        return max(2, min(MOST_STUD_DIRECTIONS, _MOST_HULLS // max(len(often), 1)))
+
     def _shape_of(self, node: Node) -> Shape:
         contents = node.contents
         if contents is None:
             return NOTHING
         loose = self._loose_points(node.index, contents)
         matrices = self.placements(node.index)
+        lost = not np.isfinite(matrices).all()
         by_target: dict[int, list[int]] = {}
         for i, target in node.placed(MEASURED):
             by_target.setdefault(target, []).append(i)
-        placed = []
+        placed = {}
         for target, where in by_target.items():
-            shape = self._shapes[target]
-            good = matrices[where]
-            good = good[np.isfinite(good).all(axis=(1, 2))]
-            if len(good) and not shape.is_empty:
-                placed.append((shape, good))
-        whole = combine(placed, loose)
+            good = [i for i in where if np.isfinite(matrices[i]).all()] if lost else where
+            if good and not self._shapes[target].is_empty:
+                placed[target] = good
+        whole = self._combine(placed, matrices, loose)
+        if not _is_near(whole):
+            self._leave_out_far(node.index, placed, matrices)
+            whole = self._combine(placed, matrices, loose)
         if is_stud(node.key) and not whole.is_empty:
             return Shape(NOTHING.body, (StudGroup(UP, whole.points()),))
         return whole
+
+    def _combine(self, placed: dict[int, list[int]], matrices: Points, loose: Points) -> Shape:
+        # What overflows is seen by its size afterwards.
+        with np.errstate(over="ignore", invalid="ignore"):
+            there = ((target, where) for target, where in placed.items() if where)
+            shapes = [(self._shapes[target], _taken(matrices, where)) for target, where in there]
+            return combine(shapes, loose, self._most_directions)
+
+    def _leave_out_far(self, index: int, placed: dict[int, list[int]], matrices: Points) -> None:
+        """Take out of `placed` what lies too far away or is scaled up too much, and remember it."""
+        for target, where in placed.items():
+            extent = np.abs(self._shapes[target].points()).max(axis=0)
+            reach = np.abs(matrices[where, :, :3]) @ extent + np.abs(matrices[where, :, 3])
+            near = (reach <= FARTHEST).all(axis=1)
+            placed[target] = [i for i, good in zip(where, near, strict=True) if good]
+            self._too_far.setdefault(index, set()).update(set(where).difference(placed[target]))
 
     def placements(self, index: int) -> Points:
         """Where each reference of a node stands, (n, 3, 4)."""
         known = self._placements.get(index)
         if known is not None:
             return known
-        contents = self._assembly.nodes[index].contents
+        node = self._assembly.nodes[index]
+        contents = node.contents
         assert contents is not None
         matrices, bad = placements(contents)
         findings = self._findings.setdefault(index, [])
         findings += bad_number_findings(contents, bad)
-        if len(matrices):
+        # In a part flat is what a disc or a label has to be.
+        if len(matrices) and not node.is_part:
             findings += _flat_findings(contents, matrices)
         self._placements[index] = matrices
         return matrices
@@ -221,6 +265,8 @@ class Measurer:
                     reason = _MISSING
                 elif target in self._unknown and target in inside:
                     reason = "no shape in the parts database"
+                elif i in self._too_far.get(index, ()):
+                    reason = "it would reach over 400 km"
                 else:
                     continue
                 places.setdefault(key, (reason, []))[1].append(contents.at(contents.lines[i]))
@@ -230,10 +276,21 @@ class Measurer:
 _MISSING = "the part is missing"
 
 
-def _worth_reducing(shape: Shape, times: int) -> bool:
+def _taken(matrices: Points, where: list[int]) -> Points:
+    """Some of the placements; most parts are placed once, and a slice costs less than a choice."""
+    return matrices[where[0] : where[0] + 1] if len(where) == 1 else matrices[where]
+
+
+def _is_near(shape: Shape) -> bool:
+    box = box_of(shape.clouds())
+    # A sum that overflowed is no number, and no number is near.
+    return box is None or bool(np.abs([box.low, box.high]).max() <= FARTHEST)
+
+
+def _worth_reducing(shape: Shape, often: bool) -> bool:
     """Finding a hull costs as much as carrying its points along some sixty times."""
     points = len(shape.body) + sum(len(group.points) for group in shape.studs)
-    return points > 64 and (times > 60 or points > 50_000)
+    return points > 64 * (1 + len(shape.studs)) and (often or points > 50_000)
 
 
 def measure(assembly: Assembly, root: int | None = None) -> Measurement:
@@ -242,7 +299,8 @@ def measure(assembly: Assembly, root: int | None = None) -> Measurement:
 
 def _flat_findings(contents: Contents, matrices: Points) -> list[Diagnostic]:
     finite = np.isfinite(matrices).all(axis=(1, 2), keepdims=True)
-    determinants = np.linalg.det(np.where(finite, matrices[:, :, :3], np.eye(3)))
+    with np.errstate(all="ignore"):
+        determinants = np.linalg.det(np.where(finite, matrices[:, :, :3], np.eye(3)))
     flat: list[int] = np.flatnonzero(np.abs(determinants) < _FLAT).tolist()
     return [
         oddities.FLAT_MATRIX.at(contents.at(contents.lines[i]), name=shortened(contents.name_of(i)))

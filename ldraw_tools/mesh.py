@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from ldraw_tools.contents import DRAWN, Contents
 from ldraw_tools.diagnostics import RefusedError
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.lines import INHERIT
-from ldraw_tools.numbers import placements, read_shapes
+from ldraw_tools.numbers import FARTHEST, placements, read_shapes
 from ldraw_tools.shapes import Points
 
 Colours = NDArray[np.int64]
@@ -27,7 +28,8 @@ class Mesh:
     """Triangles (n, 3, 3) wound counter-clockwise, edges (m, 2, 3), conditional edges (k, 4, 3).
 
     Colours are LDraw codes; 16 and 24 stand for whatever surrounds the mesh. `two_sided`
-    marks triangles of files that don't promise their winding.
+    marks triangles of files that don't promise their winding; `undrawn` names the parts
+    whose files were not read, because a database or nobody knows them.
     """
 
     triangles: Points
@@ -37,6 +39,7 @@ class Mesh:
     edge_colours: Colours
     conditionals: Points
     conditional_colours: Colours
+    undrawn: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +63,47 @@ class Mesher:
         self._own: dict[int, Mesh] = {}
         self._layouts: dict[int, Layout] = {}
 
+    @np.errstate(all="ignore")
     def mesh(self, root: int | None = None) -> Mesh:
         root = self._assembly.root if root is None else root
         start = _Instances(np.eye(3, 4)[None], np.array([INHERIT]), np.zeros(1, np.bool_))
+        below = self._assembly.below(root)
+        self._check_instances(below)
         waiting: dict[int, list[_Instances]] = {root: [start]}
         pieces: list[Mesh] = []
-        instances = triangles = 0
-        for index in self._assembly.below(root):
+        undrawn: list[str] = []
+        triangles = 0
+        for index in below:
             placed = waiting.pop(index, None)
             node = self._assembly.nodes[index]
-            if placed is None or node.contents is None:
+            if placed is None:
                 continue
-            here = _join_instances(placed)
-            instances += len(here.matrices)
+            if node.contents is None:
+                undrawn.append(node.key)
+                continue
+            here = _without_far(_join_instances(placed))
             if node.contents.shapes:
                 own = self._own_mesh(node)
                 triangles += len(own.triangles) * len(here.matrices)
-                self._check(instances, triangles)
+                if triangles > MOST_TRIANGLES:
+                    self._refuse()
                 pieces.append(_place(own, here))
-            self._check(instances, triangles)
             for target, inner in self._layout(node).items():
                 waiting.setdefault(target, []).append(_compose(here, inner))
-        return _join(pieces)
+        return _join(pieces, tuple(sorted(undrawn)))
 
-    def _check(self, instances: int, triangles: int) -> None:
-        if instances > MOST_INSTANCES or triangles > MOST_TRIANGLES:
-            raise RefusedError(f"{self._assembly.document.name}: too many parts to draw")
+    def _check_instances(self, below: list[int]) -> None:
+        """Counted before anything is placed: a few lines can mean a billion parts."""
+        times = dict.fromkeys(below, 0)
+        times[below[0]] = 1
+        for index in below:
+            for _, target in self._assembly.nodes[index].placed(DRAWN):
+                times[target] += times[index]
+        if sum(times.values()) > MOST_INSTANCES:
+            self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise RefusedError(f"{self._assembly.document.name}: too many parts to draw")
 
     def _own_mesh(self, node: Node) -> Mesh:
         mesh = self._own.get(node.index)
@@ -124,8 +142,6 @@ def _read_layout(node: Node) -> Layout:
 def _compose(outer: _Instances, inner: _Instances) -> _Instances:
     """Every inner placement in every outer one."""
     m, n = len(outer.matrices), len(inner.matrices)
-    if m * n > MOST_INSTANCES:
-        raise RefusedError("too many parts to draw")
     turn = outer.matrices[:, None, :, :3]
     matrices = np.matmul(turn, inner.matrices[None])
     matrices[:, :, :, 3] += outer.matrices[:, None, :, 3]
@@ -142,6 +158,14 @@ def _join_instances(pieces: list[_Instances]) -> _Instances:
         np.concatenate([piece.colours for piece in pieces]),
         np.concatenate([piece.inverted for piece in pieces]),
     )
+
+
+def _without_far(instances: _Instances) -> _Instances:
+    """Scaled up level after level a part leaves the world of numbers; measuring says so."""
+    near = np.abs(instances.matrices).max(axis=(1, 2)) <= FARTHEST
+    if near.all():
+        return instances
+    return _Instances(instances.matrices[near], instances.colours[near], instances.inverted[near])
 
 
 def _place(mesh: Mesh, instances: _Instances) -> Mesh:
@@ -176,7 +200,7 @@ def _paint(codes: Colours, around: Colours) -> Colours:
     return np.where(codes[None] == INHERIT, around[:, None], codes[None]).reshape(-1)
 
 
-def _join(pieces: list[Mesh]) -> Mesh:
+def _join(pieces: list[Mesh], undrawn: tuple[str, ...]) -> Mesh:
     none = np.empty(0, np.int64)
     nothing = Mesh(
         np.empty((0, 3, 3)), none, np.empty(0, np.bool_), np.empty((0, 2, 3)), none, np.empty((0, 4, 3)), none
@@ -190,6 +214,7 @@ def _join(pieces: list[Mesh]) -> Mesh:
         np.concatenate([piece.edge_colours for piece in pieces]),
         np.concatenate([piece.conditionals for piece in pieces]),
         np.concatenate([piece.conditional_colours for piece in pieces]),
+        undrawn,
     )
 
 
@@ -242,7 +267,9 @@ def _inverted(contents: Contents) -> Flags:
     """Which references follow a BFC INVERTNEXT."""
     flags = np.zeros(len(contents), np.bool_)
     marks = [line for line, command in contents.winding if "INVERTNEXT" in command.split()]
-    if marks:
-        positions = np.searchsorted(np.array(contents.lines), np.array(marks), side="right")
+    if marks and len(flags):
+        # A substitute in a parts list stands after its region with the line of its beginning.
+        lines = np.maximum.accumulate(contents.lines)
+        positions = np.searchsorted(lines, np.array(marks), side="right")
         flags[positions[positions < len(flags)]] = True
     return flags

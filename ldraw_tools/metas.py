@@ -15,7 +15,8 @@ from ldraw_tools.lines import parse_colour, parse_number, shortened
 _SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
 _PLACES_SOMETHING = frozenset("12345")
 _PLACED = re.compile(r"^[1-5]\s")
-_OPTION = re.compile(r"\[(\w+)=([^][]*)\]")
+# One pair of brackets may stand inside a value: groups may be named like `Rifle [2Rd]`.
+_OPTION = re.compile(r"\[(\w+)=([^][]*(?:\[[^][]*\])?[^][]*)\]")
 _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 
 

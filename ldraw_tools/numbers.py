@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools import oddities
 from ldraw_tools.contents import Contents, ShapeLines
-from ldraw_tools.diagnostics import Diagnostic
-from ldraw_tools.lines import POINTS_OF_TYPE, Shape, Unreadable, bad_number, parse, parse_number
+from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.lines import POINTS_OF_TYPE, Shape, Unreadable, bad_number, parse, parse_number, shortened
 
 Numbers = NDArray[np.float64]
 
@@ -29,6 +30,9 @@ class _Known(dict[str, float]):
         return number
 
 
+# In LDraw units, 400 km: no model reaches so far, and what is less can be multiplied without overflow.
+FARTHEST = 1e9
+_MOST_COLOURS = 0x8000000
 _MOST_KNOWN = 200_000
 _SENTINEL = "|"
 _known = _Known({_SENTINEL: math.nan})
@@ -40,9 +44,11 @@ def read_columns(rows: list[list[str]], first: int, last: int) -> tuple[Numbers,
     flat = [text for row in rows for text in row[first:last]]
     if len(flat) == width * len(rows):
         try:
-            return np.fromiter(map(_known.__getitem__, flat), np.float64, len(flat)).reshape(-1, width), []
+            numbers = np.fromiter(map(_known.__getitem__, flat), np.float64, len(flat))
         except ValueError:
-            pass
+            numbers = np.array([np.nan])
+        if not len(numbers) or _is_near(numbers):
+            return numbers.reshape(-1, width), []
     return _read_slowly(rows, first, last)
 
 
@@ -50,12 +56,22 @@ def _read_slowly(rows: list[list[str]], first: int, last: int) -> tuple[Numbers,
     numbers = np.full((len(rows), last - first), np.nan)
     bad: list[int] = []
     for index, row in enumerate(rows):
-        values = [parse_number(text) for text in row[first:last]]
+        values = [_read_number(text) for text in row[first:last]]
         if len(values) == last - first and None not in values:
             numbers[index] = np.array(values, dtype=np.float64)
         else:
             bad.append(index)
     return numbers, bad
+
+
+def _is_near(numbers: Numbers) -> bool:
+    """True for numbers that all are numbers, and none of them absurd."""
+    return bool(np.abs(numbers).max() <= FARTHEST)
+
+
+def _read_number(text: str) -> float | None:
+    number = parse_number(text)
+    return None if number is None or abs(number) > FARTHEST else number
 
 
 def placements(contents: Contents) -> tuple[Numbers, list[int]]:
@@ -70,10 +86,15 @@ def placements(contents: Contents) -> tuple[Numbers, list[int]]:
 def bad_number_findings(contents: Contents, bad: list[int]) -> list[Diagnostic]:
     findings = []
     for index in bad:
-        row = contents.references[index]
-        field = next((f for f in row[2:14] if parse_number(f) is None), "")
-        findings.append(bad_number(field, contents.at(contents.lines[index])))
+        field = next((f for f in contents.references[index][2:14] if _read_number(f) is None), "")
+        findings.append(_bad_number(field, contents.at(contents.lines[index])))
     return findings
+
+
+def _bad_number(field: str, place: Place) -> Diagnostic:
+    if parse_number(field) is None:
+        return bad_number(field, place)
+    return oddities.BAD_NUMBER.at(place, text=shortened(field), hint=" that a model can hold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +119,16 @@ def read_shapes(contents: Contents, kind: int) -> Shapes:
     if len(fields) == len(column.texts) * (width + 1) - 1:
         fields.append(_SENTINEL)
         try:
-            table = np.fromiter(map(_known.__getitem__, fields), np.float64, len(fields)).reshape(
-                -1, width + 1
-            )
+            numbers = np.fromiter(map(_known.__getitem__, fields), np.float64, len(fields))
         except ValueError:
-            table = np.empty((0, width + 1))
-        if len(table) and np.isnan(table[:, -1]).all():
-            colours = table[:, 1].astype(np.int64)
-            if (colours >= 0).all():
-                return Shapes(table[:, 2:width].reshape(-1, corners, 3), colours, column.lines, [])
+            return _read_shapes_slowly(contents, column, corners)
+        table = numbers.reshape(-1, width + 1)
+        colours = set(fields[1 :: width + 1])
+        # Colours may be written in ways that are no numbers, and numbers in ways that are no colours.
+        if np.isnan(table[:, -1]).all() and _is_near(table[:, :-1]) and all(map(str.isdigit, colours)):
+            codes = table[:, 1].astype(np.int64)
+            if codes.max() < _MOST_COLOURS:
+                return Shapes(table[:, 2:width].reshape(-1, corners, 3), codes, column.lines, [])
     return _read_shapes_slowly(contents, column, corners)
 
 
@@ -119,6 +141,10 @@ def _read_shapes_slowly(contents: Contents, column: ShapeLines, corners: int) ->
         if isinstance(parsed, Unreadable):
             findings.append(parsed.finding)
         elif isinstance(parsed, Shape) and len(parsed.points) == 3 * corners:
+            if max(map(abs, parsed.points)) > FARTHEST:
+                field = next(f for f in text.split()[2:] if _read_number(f) is None)
+                findings.append(_bad_number(field, contents.at(line)))
+                continue
             found.append(parsed)
             lines.append(line)
     points = np.array([shape.points for shape in found]).reshape(-1, corners, 3)

@@ -32,7 +32,10 @@ SHORT_LINE = Kind(
     "Place the part again in your editor.",
 )
 BAD_NUMBER = Kind(
-    "LDR012", _ERROR, "“{text}” is not a number{hint}; what the line draws has no place", "Correct the number."
+    "LDR012",
+    _ERROR,
+    "“{text}” is not a number{hint}; what the line draws has no place",
+    "Correct the number.",
 )
 FLAT_MATRIX = Kind(
     "LDR013",

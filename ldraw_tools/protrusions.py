@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count as counter
 
 import numpy as np
 
-from ldraw_tools.contents import MEASURED
+from ldraw_tools.contents import MEASURED, Contents
 from ldraw_tools.diagnostics import Place
 from ldraw_tools.graph import Assembly
 from ldraw_tools.measure import UP, UPRIGHT, Measurer
+from ldraw_tools.numbers import FARTHEST, read_shapes
 from ldraw_tools.shapes import Points, Shape
 
 _NOWHERE = float("-inf")
+# Less than this sticks out nowhere: a thousandth of a stud's height, more than sums ever lose.
+_LEAST = 0.004
+_ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +34,18 @@ class Protrusion:
 
 @dataclass(frozen=True, slots=True)
 class _Reached:
-    """A node at a placement (3, 4), and how it was reached."""
+    """A node at a placement (3, 4), how far it reaches, and how it was reached."""
 
     node: int
     matrix: Points
+    reach: float
     path: tuple[str, ...]
     place: Place
+    # Only what the file draws itself, not what it places.
+    own: bool = False
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def protrusions(
     assembly: Assembly, measurer: Measurer, root: int, direction: Points, beyond: float, most: int = 5
 ) -> list[Protrusion]:
@@ -47,31 +56,58 @@ def protrusions(
     """
     found: list[Protrusion] = []
     order = counter()
-    start = _Reached(root, np.eye(3, 4), (), Place(assembly.document.name))
-    # Furthest first; the counter keeps file order among equals and matrices out of comparisons.
-    heap = [(-_reach(measurer.shape(root), start.matrix, direction), next(order), start)]
+    reach = _reach(measurer.shape(root), np.eye(3, 4), direction)
+    start = _Reached(root, np.eye(3, 4), reach, (), Place(assembly.document.name))
+    # Furthest first; among equals the deepest, so that one part is found before its copies are
+    # looked into, and then in file order. The counter also keeps matrices out of comparisons.
+    heap = [(-reach, 0, next(order), start)]
     while heap and len(found) < most:
-        negative, _, here = heapq.heappop(heap)
-        if -negative <= beyond:
+        negative, depth, _, here = heapq.heappop(heap)
+        if -negative <= beyond + _LEAST:
             break
         node = assembly.nodes[here.node]
-        children = [] if node.is_part else node.placed(MEASURED)
-        if not children:
-            found.append(Protrusion(node.key, -negative - beyond, here.path, here.place))
+        if node.is_part or node.contents is None or here.own:
+            found.append(Protrusion(node.key, here.reach - beyond, here.path, here.place))
             continue
-        assert node.contents is not None
-        matrices = measurer.placements(here.node)
-        for i, target in children:
-            inner = matrices[i]
-            if not np.isfinite(inner).all():
-                continue
-            matrix = _compose(here.matrix, inner)
+        path = here.path if here.node == root else (*here.path, node.name)
+        for inner in _inside(assembly, measurer, here, path, direction):
+            if beyond + _LEAST < inner.reach <= FARTHEST:
+                # What a file holds reaches as far as the file; only sums differ.
+                level = inner.reach > -negative - _ROUNDING * max(1.0, abs(negative))
+                bound = negative if level else -inner.reach
+                heapq.heappush(heap, (bound, depth - 1, next(order), inner))
+    return sorted(found, key=lambda protrusion: -protrusion.by)
+
+
+def _inside(
+    assembly: Assembly, measurer: Measurer, here: _Reached, path: tuple[str, ...], direction: Points
+) -> Iterator[_Reached]:
+    """What a submodel places, and what it draws itself."""
+    node = assembly.nodes[here.node]
+    contents = node.contents
+    assert contents is not None
+    matrices = measurer.placements(here.node)
+    for i, target in node.placed(MEASURED):
+        if np.isfinite(matrices[i]).all():
+            matrix = _compose(here.matrix, matrices[i])
             reach = _reach(measurer.shape(target), matrix, direction)
-            if reach > beyond:
-                path = here.path if here.node == root else (*here.path, node.name)
-                place = node.contents.at(node.contents.lines[i])
-                heapq.heappush(heap, (-reach, next(order), _Reached(target, matrix, path, place)))
-    return found
+            yield _Reached(target, matrix, reach, path, contents.at(contents.lines[i]))
+    if contents.has_faces():
+        reach, line = _furthest_face(contents, here.matrix, direction)
+        yield _Reached(here.node, here.matrix, reach, here.path, contents.at(line), own=True)
+
+
+def _furthest_face(contents: Contents, matrix: Points, direction: Points) -> tuple[float, int]:
+    """How far the triangles and quadrilaterals of a file itself reach, and the line of the furthest."""
+    best, line = _NOWHERE, 0
+    for kind in (3, 4):
+        shapes = read_shapes(contents, kind)
+        if len(shapes.corners):
+            reaches = (shapes.corners @ (matrix[:, :3].T @ direction)).max(axis=1)
+            furthest = int(reaches.argmax())
+            if reaches[furthest] > best:
+                best, line = float(reaches[furthest]), shapes.lines[furthest]
+    return best + float(matrix[:, 3] @ direction), line
 
 
 def _compose(outer: Points, inner: Points) -> Points:

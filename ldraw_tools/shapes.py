@@ -17,6 +17,7 @@ Points = NDArray[np.float64]
 _SAME_AXIS = 1e-3
 # Points at once: enough for any honest submodel, little enough for any machine.
 _MOST_POINTS = 500_000
+_MANY_ALIKE = 64
 MOST_STUD_DIRECTIONS = 256
 
 
@@ -47,10 +48,14 @@ class Shape:
             return self.body
         return np.concatenate([self.body, *(group.points for group in self.studs)])
 
-    def points_without_studs_along(self, direction: Points, least_cosine: float) -> Points:
+    def clouds(self) -> list[Points]:
+        """Everything, by body and direction of studs, without copying it."""
+        return [self.body, *(group.points for group in self.studs)]
+
+    def clouds_without_studs_along(self, direction: Points, least_cosine: float) -> list[Points]:
         """Everything but the studs that point that way."""
-        kept = [g.points for g in self.studs if float(g.axis @ direction) < least_cosine]
-        return np.concatenate([self.body, *kept]) if kept else self.body
+        kept = (g.points for g in self.studs if float(g.axis @ direction) < least_cosine)
+        return [self.body, *kept]
 
     def reduced(self) -> Shape:
         """The same hulls with as few points as are needed."""
@@ -69,42 +74,147 @@ def place(points: Points, placements: Points) -> Points:
 
 
 def _place_body(points: Points, placements: Points) -> Points:
-    """As `place`, but a body placed a hundred thousand times is thinned on the way."""
-    step = max(1, _MOST_POINTS // len(points))
-    if len(placements) <= step:
+    """As `place`, but a body placed a hundred thousand times is thinned before and on the way."""
+    if len(points) * len(placements) <= _MOST_POINTS:
         return place(points, placements)
+    points, placements = reduce_points(points), _outermost(placements)
+    step = max(1, _MOST_POINTS // len(points))
     slices = [placements[i : i + step] for i in range(0, len(placements), step)]
     return np.concatenate([reduce_points(place(points, part)) for part in slices])
 
 
+def _outermost(placements: Points) -> Points:
+    """Of placements that turn alike, those between others add nothing to a hull."""
+    turns, owner = np.unique(placements[:, :, :3].reshape(-1, 9), axis=0, return_inverse=True)
+    order = np.argsort(owner, kind="stable")
+    kept = []
+    for alike in np.split(placements[order], np.cumsum(np.bincount(owner, minlength=len(turns)))[:-1]):
+        if len(alike) > _MANY_ALIKE:
+            places = reduce_points(alike[:, :, 3])
+            alike = np.broadcast_to(alike[0], (len(places), 3, 4)).copy()
+            alike[:, :, 3] = places
+        kept.append(alike)
+    return np.concatenate(kept)
+
+
 @dataclass(slots=True)
 class _Studs:
-    """Placed studs before they are sorted by direction: an axis per placement, its points beside it."""
+    """Placed studs before they are sorted by direction: axes (n, 3), and how many points belong to each."""
 
     axes: list[Points]
     points: list[Points]
-    sizes: list[int]
+    sizes: list[NDArray[np.intp]]
+
+    def add(self, axes: Points, points: Points, size: int) -> None:
+        self.axes.append(axes)
+        self.points.append(points)
+        self.sizes.append(np.full(len(axes), size))
 
 
-def combine(placed: Iterable[tuple[Shape, Points]], loose: Points) -> Shape:
+@dataclass(slots=True)
+class _Bodies:
+    """Placed bodies, thinned whenever there are too many points of them."""
+
+    points: list[Points]
+    number: int = 0
+    most: int = 10 * _MOST_POINTS
+
+    def add(self, points: Points) -> None:
+        self.points.append(points)
+        self.number += len(points)
+        if self.number > self.most:
+            self.points = [reduce_points(np.concatenate(self.points))]
+            self.number = len(self.points[0])
+            self.most = max(self.most, 2 * self.number)
+
+
+class _Singles:
+    """Shapes placed once, as most parts of a model are: moved all together, not one by one."""
+
+    def __init__(self) -> None:
+        self._bodies: list[Points] = []
+        self._body_matrices: list[Points] = []
+        self._axes: list[Points] = []
+        self._studs: list[Points] = []
+        self._stud_matrices: list[Points] = []
+
+    def add(self, shape: Shape, matrix: Points) -> None:
+        if len(shape.body):
+            self._bodies.append(shape.body)
+            self._body_matrices.append(matrix)
+        for group in shape.studs:
+            self._axes.append(group.axis)
+            self._studs.append(group.points)
+            self._stud_matrices.append(matrix)
+
+    def settle(self, bodies: _Bodies, studs: _Studs) -> None:
+        if self._bodies:
+            bodies.add(_move_each(self._bodies, np.array(self._body_matrices)))
+        if self._studs:
+            matrices = np.array(self._stud_matrices)
+            studs.axes.append(np.einsum("nij,nj->ni", matrices[:, :, :3], np.array(self._axes)))
+            studs.points.append(_move_each(self._studs, matrices))
+            studs.sizes.append(np.array([len(points) for points in self._studs]))
+
+
+def _move_each(clouds: list[Points], matrices: Points) -> Points:
+    """Each of n clouds by its own placement (n, 3, 4), one after the other as (all, 3)."""
+    owner = np.repeat(np.arange(len(clouds)), [len(cloud) for cloud in clouds])
+    x, y, z = np.concatenate(clouds).T
+    moved = np.empty((len(owner), 3))
+    for axis in range(3):
+        a, b, c, d = matrices[:, axis].T
+        moved[:, axis] = x * a[owner] + y * b[owner] + z * c[owner] + d[owner]
+    return moved
+
+
+def combine(
+    placed: Iterable[tuple[Shape, Points]], loose: Points, most_directions: int = MOST_STUD_DIRECTIONS
+) -> Shape:
     """One shape from others at their placements (m, 3, 4) and loose points (n, 3)."""
-    bodies = [loose] if len(loose) else []
+    bodies = _Bodies([loose] if len(loose) else [], len(loose))
     studs = _Studs([], [], [])
     merged = False
+    singles = _Singles()
     for shape, placements in placed:
+        if len(placements) == 1:
+            singles.add(shape, placements[0])
+            merged = merged or shape.merged_studs
+            continue
         if len(shape.body):
-            bodies.append(_place_body(shape.body, placements))
+            bodies.add(_place_body(shape.body, placements))
         merged = merged or shape.merged_studs
         for group in shape.studs:
-            studs.axes.append(placements[:, :, :3] @ group.axis)
-            studs.points.append(place(group.points, placements))
-            studs.sizes.append(len(group.points))
+            if len(group.points) * len(placements) <= _MOST_POINTS:
+                axes = placements[:, :, :3] @ group.axis
+                studs.add(axes, place(group.points, placements), len(group.points))
+            elif not _place_many_studs(group, placements, studs, most_directions):
+                bodies.add(_place_body(group.points, placements))
+                merged = True
+    singles.settle(bodies, studs)
     groups = _sort_by_direction(studs)
-    if len(groups) > MOST_STUD_DIRECTIONS:
-        bodies.extend(group.points for group in groups)
+    if len(groups) > most_directions:
+        for group in groups:
+            bodies.add(group.points)
         groups, merged = [], True
-    body = np.concatenate(bodies) if bodies else NOTHING.body
+    body = np.concatenate(bodies.points) if bodies.points else NOTHING.body
     return Shape(body, tuple(groups), merged)
+
+
+def _place_many_studs(group: StudGroup, placements: Points, studs: _Studs, most_directions: int) -> bool:
+    """As `_place_body` for each way the studs point; false if there are too many."""
+    axes = placements[:, :, :3] @ group.axis
+    # What is sorted by direction here are not points but the places' numbers.
+    numbers = np.arange(len(axes), dtype=np.float64)[:, None]
+    places = _Studs([], [], [])
+    places.add(axes, numbers, 1)
+    groups = _sort_by_direction(places)
+    if len(groups) > most_directions:
+        return False
+    for one in groups:
+        points = _place_body(group.points, placements[one.points[:, 0].astype(np.intp)])
+        studs.add(one.axis[None], points, len(points))
+    return True
 
 
 def _sort_by_direction(studs: _Studs) -> list[StudGroup]:
@@ -116,7 +226,7 @@ def _sort_by_direction(studs: _Studs) -> list[StudGroup]:
     codes = np.rint(axes / _SAME_AXIS).astype(np.int64) + 2000
     code = (codes[:, 0] * 4001 + codes[:, 1]) * 4001 + codes[:, 2]
     points = np.concatenate(studs.points)
-    sizes = np.repeat(studs.sizes, [len(a) for a in studs.axes])
+    sizes = np.concatenate(studs.sizes)
     distinct, first, inverse = np.unique(code, return_index=True, return_inverse=True)
     if len(distinct) == 1:
         return [StudGroup(axes[0], points)]

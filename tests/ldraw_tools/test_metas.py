@@ -502,3 +502,8 @@ def test_a_line_of_a_million_brackets_is_read_at_once() -> None:
     start = time.perf_counter()
     contents("0 !LDCAD GROUP_DEF " + "[a=" * 300_000, BRICK)
     assert time.perf_counter() - start < 5
+
+
+def test_an_ldcad_group_may_have_brackets_in_its_name() -> None:
+    define = "0 !LDCAD GROUP_DEF [topLevel=true] [LID=0] [GID=x] [name=Rifle [2Rd]] [center=0 0 0]"
+    assert groups(define, "0 !LDCAD GROUP_NXT [ids=0] [nrs=-1]", BRICK, PLATE) == {"Rifle [2Rd]": [0]}
