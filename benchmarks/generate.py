@@ -31,6 +31,7 @@ class Models:
     """The files of one benchmark run."""
 
     flat: dict[int, Path]
+    like_a_set: Path
     distinct: Path
     levels: Path
     same_lines: Path
@@ -48,6 +49,12 @@ def _title(path: Path) -> str:
 
 def _is_placeable(title: str) -> bool:
     return bool(title) and title[0] not in "~=_|" and "sticker" not in title.lower()
+
+
+def set_model(parts: Sequence[str], placements: int = 5_000, seed: int = SEED) -> str:
+    """As many different parts as a large set has: 5 to 15 % of the pieces in ten official ones."""
+    draw = random.Random(f"{seed}/set")
+    return flat_model(draw.sample(list(parts), min(len(parts), placements // 10)), placements, seed)
 
 
 def flat_model(parts: Sequence[str], placements: int, seed: int = SEED) -> str:
@@ -136,6 +143,7 @@ def write_models(folder: Path, parts: Sequence[str], seed: int = SEED) -> Models
     folder.mkdir(parents=True, exist_ok=True)
     return Models(
         flat={size: _write(folder / f"flat-{size}.ldr", flat_model(parts, size, seed)) for size in SIZES},
+        like_a_set=_write(folder / "like-a-set.ldr", set_model(parts, seed=seed)),
         distinct=_write(folder / "distinct.ldr", distinct_model(parts, seed=seed)),
         levels=_write(folder / "levels.mpd", levels_model()),
         same_lines=_write(folder / "same-lines.ldr", same_lines_model()),

@@ -21,6 +21,8 @@ from ldraw_tools.mesh import Mesher
 INSPECT_BASELINE = (sys.executable, "-c", "import numpy, pydantic, typer")
 HELP_BASELINE = (sys.executable, "-c", "import typer")
 
+_ROOT = Path(__file__).parent.parent
+
 # The console script's two lines, so that the bench runs from a checkout too.
 _BRICKYARD = (sys.executable, "-c", "import sys; from brickyard.cli import main; sys.exit(main())")
 
@@ -51,6 +53,11 @@ def geometry(path: Path, library: Path) -> int:
 def inspect_command(model: Path) -> tuple[str, ...]:
     """Box and inventory of a model, the whole process."""
     return (*_BRICKYARD, "inspect", str(model))
+
+
+def check_command() -> tuple[str, ...]:
+    """A company of five frames, three of them modelled, and two stations."""
+    return (*_BRICKYARD, "check", str(_ROOT / "examples" / "companies" / "estars-anvil.yaml"))
 
 
 def help_command() -> tuple[str, ...]:

@@ -87,11 +87,9 @@ def check_file(path: Path, request: Request) -> Report:
 
 def opened_assembly(path: Path, library: tuple[Path, ...]) -> Assembly:
     """A model's graph, with what measuring finds odd among its findings."""
-    from ldraw_tools.measure import measure
-
     model = open_model(path)
     assembly = assemble_model(model, LateLibrary(list(library)))
-    odd = [finding for finding in measure(assembly).findings if finding.code not in _TOLD_BY_RULES]
+    odd = [finding for finding in assembly.measurer.measure().findings if finding.code not in _TOLD_BY_RULES]
     assembly.findings = in_file_order([*model.findings, *assembly.findings, *odd])
     return assembly
 

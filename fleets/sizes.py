@@ -11,7 +11,7 @@ from ldraw_tools.graph import Assembly
 from ldraw_tools.units import LDU_PER_PLATE
 
 if TYPE_CHECKING:
-    from ldraw_tools.measure import Measurement, Measurer
+    from ldraw_tools.measure import Measurement
     from ldraw_tools.protrusions import Protrusion
     from ldraw_tools.shapes import Points
     from ldraw_tools.slices import Slice
@@ -32,37 +32,29 @@ class Sizes:
         return self.assembly.without(hidden) if hidden else self.assembly
 
     @cached_property
-    def _measurer(self) -> Measurer:
-        from ldraw_tools.measure import Measurer
-
-        return Measurer(self._solid)
-
-    @cached_property
     def whole(self) -> Measurement:
-        return self._measurer.measure(self.node)
+        return self._solid.measurer.measure(self.node)
 
     def piece(self, marked: Marked) -> Measurement:
         """A marked piece by itself, as it stands in the file it is in."""
-        from ldraw_tools.measure import measure
-
         if marked.members is None:
-            return measure(self.assembly, marked.node)
+            return self.assembly.measurer.measure(marked.node)
         node = self.assembly.nodes[marked.node]
         others = set(range(len(node.targets))) - set(marked.members)
-        return measure(self.assembly.without((marked.node, i) for i in others), marked.node)
+        return self.assembly.without((marked.node, i) for i in others).measurer.measure(marked.node)
 
     def near_table(self, plates: float) -> Slice:
         """The outline of what lies within so many plates of the lowest point."""
         from ldraw_tools.slices import slice_near_table
 
         _ = self.whole
-        return slice_near_table(self._solid, self._measurer, self.node, plates * LDU_PER_PLATE)
+        return slice_near_table(self._solid, self._solid.measurer, self.node, plates * LDU_PER_PLATE)
 
     def sticking_out(self, direction: Points, beyond: float, most: int = 3) -> list[Protrusion]:
         from ldraw_tools.protrusions import protrusions
 
         _ = self.whole
-        return protrusions(self._solid, self._measurer, self.node, direction, beyond, most)
+        return protrusions(self._solid, self._solid.measurer, self.node, direction, beyond, most)
 
     def _placed(self, marked: Marked) -> list[tuple[int, int]]:
         """The references, (node, reference), that a marked piece is placed by."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ldraw_tools.contents import Contents
 from ldraw_tools.diagnostics import Diagnostic, Place
@@ -12,6 +13,9 @@ from ldraw_tools.document import Document
 from ldraw_tools.header import FileKind
 from ldraw_tools.resolve import Resolver
 from ldraw_tools.source import PartFacts, PartSource
+
+if TYPE_CHECKING:
+    from ldraw_tools.measure import Measurer
 
 
 @dataclass
@@ -70,6 +74,13 @@ class Assembly:
     @cached_property
     def by_key(self) -> dict[str, Node]:
         return {node.key: node for node in reversed(self.nodes)}
+
+    @cached_property
+    def measurer(self) -> Measurer:
+        """Who knows the sizes of its nodes: shared, so that each is found once."""
+        from ldraw_tools.measure import Measurer
+
+        return Measurer(self)
 
     def follow(self, facts: PartFacts) -> PartFacts:
         """Where a moved part went; other parts are themselves."""

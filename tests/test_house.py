@@ -53,8 +53,8 @@ def modules_loaded_by(*arguments: str) -> set[str]:
     program = (
         "import sys\n"
         f"sys.argv = ['brickyard', *{arguments!r}]\n"
-        "from brickyard.cli import main\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "from brickyard.cli import _run\n"
+        "_run()\n"
         "sys.stderr.write('LOADED ' + ' '.join(sys.modules))\n"
     )
     run = subprocess.run(
