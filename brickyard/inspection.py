@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-
 from brickyard.opening import OpenedModel
 from catalog.colours import colour as colour_of
 from ldraw_tools import oddities
 from ldraw_tools.contents import COUNTED
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, in_file_order
-from ldraw_tools.fitting import Turn, tightest_turn, turns_that_fit
+from ldraw_tools.fitting import tightest_turn, turns_that_fit
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.inventory import count, count_pieces, count_placed
 from ldraw_tools.lines import INHERIT, colour_text
 from ldraw_tools.measure import UP, Measurement, Measurer
 from ldraw_tools.names import key_of, part_number
-from ldraw_tools.protrusions import Protrusion, protrusions
+from ldraw_tools.protrusions import Protrusion, protrusions, sticking_out_sideways
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, bricks, millimetres, plates, studs
 
 FORMAT = 1
@@ -271,7 +269,9 @@ def _fit(
     too_high = height is not None and box.height > height + TOLERANCE_LDU
     sticks: list[SticksOut] = []
     if not lies_inside:
-        sticks += _sideways(assembly, measurer, root, turn, (width, depth))
+        ends = sticking_out_sideways(assembly, measurer, root, turn, (width, depth), TOLERANCE_LDU)
+        for end, found in ends.items():
+            sticks += _named(found, f"at the {end}")
     if too_high and height is not None:
         beyond = -box.high[1] + height
         sticks += _named(protrusions(assembly, measurer, root, UP, beyond), TOP)
@@ -285,29 +285,6 @@ def _fit(
         length(box.height),
         tuple(sticks),
     )
-
-
-def _sideways(
-    assembly: Assembly, measurer: Measurer, root: int, turn: Turn, allowed: tuple[float, float]
-) -> list[SticksOut]:
-    """What lies beyond the box at either end: taking off one end's parts is enough."""
-    angle = np.radians(turn.angle_degrees)
-    # Turning the model by an angle is looking at it from the other way round.
-    along = np.array([np.cos(angle), 0.0, -np.sin(angle)])
-    across = np.array([np.sin(angle), 0.0, np.cos(angle)])
-    points = measurer.shape(root).points()
-    sticks: list[SticksOut] = []
-    for axis, limit, names in (
-        (along, allowed[0], ("at the right", "at the left")),
-        (across, allowed[1], ("at the back", "at the front")),
-    ):
-        reach = points @ axis
-        low, high = float(reach.min()), float(reach.max())
-        if high - low <= limit + TOLERANCE_LDU:
-            continue
-        sticks += _named(protrusions(assembly, measurer, root, axis, low + limit, most=3), names[0])
-        sticks += _named(protrusions(assembly, measurer, root, -axis, limit - high, most=3), names[1])
-    return sticks
 
 
 def _named(found: list[Protrusion], where: str) -> list[SticksOut]:

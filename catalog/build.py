@@ -24,7 +24,7 @@ from ldraw_tools.hulls import reduce_points
 from ldraw_tools.library import Library
 from ldraw_tools.measure import Measurer, is_stud
 from ldraw_tools.resolve import facts_from_header
-from ldraw_tools.shapes import Points, Shape, StudGroup
+from ldraw_tools.shapes import Points, Shape, StudGroup, compose
 from ldraw_tools.writing import replace_when_done
 
 _CHUNK = 250
@@ -155,11 +155,7 @@ class _StudFinder:
             matrices = self._measurer.placements(here)
             for i, target in node.placed(COUNTED):
                 if target in self._holds:
-                    inner = matrices[i]
-                    moved = np.empty((3, 4))
-                    moved[:, :3] = outer[:, :3] @ inner[:, :3]
-                    moved[:, 3] = outer[:, :3] @ inner[:, 3] + outer[:, 3]
-                    pending.append((target, moved))
+                    pending.append((target, compose(outer, matrices[i])))
         return [
             StudPlaces(name, np.array(turn).reshape(3, 3), _sorted(np.array(places)))
             for (name, turn), places in sorted(found.items())

@@ -11,6 +11,7 @@ from ldraw_tools.graph import Assembly
 from ldraw_tools.units import LDU_PER_PLATE
 
 if TYPE_CHECKING:
+    from ldraw_tools.fitting import Turn
     from ldraw_tools.measure import Measurement
     from ldraw_tools.protrusions import Protrusion
     from ldraw_tools.shapes import Points
@@ -55,6 +56,16 @@ class Sizes:
 
         _ = self.whole
         return protrusions(self._solid, self._solid.measurer, self.node, direction, beyond, most)
+
+    def sticking_out_sideways(
+        self, turn: Turn, allowed: tuple[float, float], slack: float
+    ) -> dict[str, list[Protrusion]]:
+        """The part at either end of each side that is too long for a box."""
+        from ldraw_tools.protrusions import sticking_out_sideways
+
+        _ = self.whole
+        measurer = self._solid.measurer
+        return sticking_out_sideways(self._solid, measurer, self.node, turn, allowed, slack, most=1)
 
     def _placed(self, marked: Marked) -> list[tuple[int, int]]:
         """The references, (node, reference), that a marked piece is placed by."""

@@ -11,10 +11,11 @@ import numpy as np
 
 from ldraw_tools.contents import MEASURED, Contents
 from ldraw_tools.diagnostics import Place
+from ldraw_tools.fitting import Turn
 from ldraw_tools.graph import Assembly
 from ldraw_tools.measure import UP, UPRIGHT, Measurer
 from ldraw_tools.numbers import FARTHEST, read_shapes
-from ldraw_tools.shapes import Points, Shape
+from ldraw_tools.shapes import Points, Shape, compose
 
 _NOWHERE = float("-inf")
 # Less than this sticks out nowhere: a thousandth of a stud's height, more than sums ever lose.
@@ -89,7 +90,7 @@ def _inside(
     matrices = measurer.placements(here.node)
     for i, target in node.placed(MEASURED):
         if np.isfinite(matrices[i]).all():
-            matrix = _compose(here.matrix, matrices[i])
+            matrix = compose(here.matrix, matrices[i])
             reach = _reach(measurer.shape(target), matrix, direction)
             yield _Reached(target, matrix, reach, path, contents.at(contents.lines[i]))
     if contents.has_faces():
@@ -110,13 +111,6 @@ def _furthest_face(contents: Contents, matrix: Points, direction: Points) -> tup
     return best + float(matrix[:, 3] @ direction), line
 
 
-def _compose(outer: Points, inner: Points) -> Points:
-    matrix = np.empty((3, 4))
-    matrix[:, :3] = outer[:, :3] @ inner[:, :3]
-    matrix[:, 3] = outer[:, :3] @ inner[:, 3] + outer[:, 3]
-    return matrix
-
-
 def _reach(shape: Shape, matrix: Points, direction: Points) -> float:
     local = matrix[:, :3].T @ direction
     upwards = float(direction @ UP) > UPRIGHT
@@ -128,3 +122,31 @@ def _reach(shape: Shape, matrix: Points, direction: Points) -> float:
             continue
         reach = max(reach, float((group.points @ local).max()))
     return reach + float(matrix[:, 3] @ direction)
+
+
+def sticking_out_sideways(
+    assembly: Assembly,
+    measurer: Measurer,
+    root: int,
+    turn: Turn,
+    allowed: tuple[float, float],
+    slack: float,
+    most: int = 3,
+) -> dict[str, list[Protrusion]]:
+    """What lies beyond a box at either end of a side that is too long: taking off one end's is enough."""
+    angle = np.radians(turn.angle_degrees)
+    # Turning the model by an angle is looking at it from the other way round.
+    along = np.array([np.cos(angle), 0.0, -np.sin(angle)])
+    across = np.array([np.sin(angle), 0.0, np.cos(angle)])
+    points = measurer.shape(root).points()
+    found: dict[str, list[Protrusion]] = {}
+    for axis, limit, ends in (
+        (along, allowed[0], ("right", "left")),
+        (across, allowed[1], ("back", "front")),
+    ):
+        reach = points @ axis
+        low, high = float(reach.min()), float(reach.max())
+        if high - low > limit + slack:
+            found[ends[0]] = protrusions(assembly, measurer, root, axis, low + limit, most)
+            found[ends[1]] = protrusions(assembly, measurer, root, -axis, limit - high, most)
+    return found

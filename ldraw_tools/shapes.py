@@ -73,6 +73,14 @@ def place(points: Points, placements: Points) -> Points:
     return moved.reshape(-1, 3)
 
 
+def compose(outer: Points, inner: Points) -> Points:
+    """A placement (3, 4) inside another, as one."""
+    matrix = np.empty((3, 4))
+    matrix[:, :3] = outer[:, :3] @ inner[:, :3]
+    matrix[:, 3] = outer[:, :3] @ inner[:, 3] + outer[:, 3]
+    return matrix
+
+
 def _place_body(points: Points, placements: Points) -> Points:
     """As `place`, but a body placed a hundred thousand times is thinned before and on the way."""
     if len(points) * len(placements) <= _MOST_POINTS:

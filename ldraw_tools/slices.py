@@ -14,7 +14,7 @@ from ldraw_tools.graph import Assembly
 from ldraw_tools.hulls import hull_2d
 from ldraw_tools.measure import Measurer
 from ldraw_tools.mesh import Mesher
-from ldraw_tools.shapes import Points, place
+from ldraw_tools.shapes import Points, compose, place
 
 # A station has a hundred parts; what has more near the table is no station we could judge in time.
 MOST_PARTS = 5_000
@@ -74,9 +74,7 @@ def _parts_below(
             shape = measurer.shape(target)
             if shape.is_empty or not np.isfinite(inner).all():
                 continue
-            matrix = np.empty((3, 4))
-            matrix[:, :3] = outer[:, :3] @ inner[:, :3]
-            matrix[:, 3] = outer[:, :3] @ inner[:, 3] + outer[:, 3]
+            matrix = compose(outer, inner)
             if place(shape.points(), matrix[None])[:, 1].max() > limit + _LEVEL:
                 pending.append((target, matrix))
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK
 from validators.measuring import (
-    TOLERANCE_LDU,
     culprits,
     in_bricks,
     in_studs,
@@ -22,11 +20,6 @@ from validators.measuring import (
 )
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
-
-if TYPE_CHECKING:
-    from fleets.sizes import Sizes
-    from ldraw_tools.fitting import Turn
-    from ldraw_tools.protrusions import Protrusion
 
 
 @rule(
@@ -59,7 +52,8 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     turn = turn or tightest_turn(whole.footprint, width, depth)
     parts = []
     if wide:
-        parts.append(culprits(_sideways(sizes, turn, width, depth)))
+        ends = sizes.sticking_out_sideways(turn, (width, depth), slack)
+        parts.append(culprits(item for found in ends.values() for item in found))
     if tall:
         parts.append(culprits(sizes.sticking_out(UP, height - box.high[1]), upwards=True))
     yield Found(
@@ -68,21 +62,3 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
         measured=f"{in_studs(turn.width, turn.depth)}{turned(turn)} and {in_bricks(box.height)} of height",
         allowed=f"{sides(pair(cited, 'studs'))} by {number(cited, 'bricks'):g} bricks",
     )
-
-
-def _sideways(sizes: Sizes, turn: Turn, width: float, depth: float) -> list[Protrusion]:
-    """The parts at the ends of a side that is too long."""
-    import numpy as np
-
-    angle = np.radians(turn.angle_degrees)
-    along = np.array([np.cos(angle), 0.0, -np.sin(angle)])
-    across = np.array([np.sin(angle), 0.0, np.cos(angle)])
-    points = sizes.whole.shape.points()
-    found: list[Protrusion] = []
-    for axis, limit in ((along, width), (across, depth)):
-        reach = points @ axis
-        low, high = float(reach.min()), float(reach.max())
-        if high - low > limit + TOLERANCE_LDU:
-            found += sizes.sticking_out(axis, low + limit, most=1)
-            found += sizes.sticking_out(-axis, limit - high, most=1)
-    return found
