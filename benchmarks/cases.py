@@ -125,7 +125,8 @@ def processes(bench: Bench) -> Iterator[Row]:
     ):
         case = f"brickyard inspect, {READING_BAR_SIZE:,} parts, {kind}"
         yield _process(case, ours.inspect_command(model), ours.INSPECT_BASELINE, INSPECT_BAR)
-    yield _process("brickyard check, a company", ours.check_command(), ours.INSPECT_BASELINE, CHECK_BAR)
+    company = ours.check_command(bench.models.levels.parent)
+    yield _process("brickyard check, five frames and two stations", company, ours.INSPECT_BASELINE, CHECK_BAR)
     yield _process("brickyard --help", ours.help_command(), ours.HELP_BASELINE, HELP_BAR)
 
 

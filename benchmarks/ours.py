@@ -55,9 +55,19 @@ def inspect_command(model: Path) -> tuple[str, ...]:
     return (*_BRICKYARD, "inspect", str(model))
 
 
-def check_command() -> tuple[str, ...]:
-    """A company of five frames, three of them modelled, and two stations."""
-    return (*_BRICKYARD, "check", str(_ROOT / "examples" / "companies" / "estars-anvil.yaml"))
+def check_command(folder: Path) -> tuple[str, ...]:
+    """A company of five modelled frames and two stations, each in a file of its own."""
+    entries: dict[str, list[str]] = {"frames": [], "stations": []}
+    for kind, model, number in (("frames", "chub.mpd", 5), ("stations", "depot.mpd", 2)):
+        for copy in range(number):
+            name = f"{copy}-{model}"
+            (folder / name).write_bytes((_ROOT / "examples" / kind / model).read_bytes())
+            entries[kind].append(f"  - {{model: {name}, name: {kind} {copy}}}\n")
+    manifest = folder / "company.yaml"
+    text = "company: Five\ngame: {size: skirmish, players: 3}\noptions: {rockets: 5}\n"
+    text += "".join(f"{kind}:\n{''.join(lines)}" for kind, lines in entries.items())
+    manifest.write_text(text, encoding="utf-8")
+    return (*_BRICKYARD, "check", str(manifest))
 
 
 def help_command() -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from catalog.parts import PartsDatabase
@@ -60,5 +61,11 @@ class LateLibrary:
         return self._library
 
 
+@cache
+def shipped_parts() -> PartsDatabase:
+    """The database, opened once however many models are read."""
+    return PartsDatabase()
+
+
 def assemble_model(model: OpenedModel, library: Files | None = None) -> Assembly:
-    return assemble(model.document, PartsDatabase(), library, model.custom)
+    return assemble(model.document, shipped_parts(), library, model.custom)

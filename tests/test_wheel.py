@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_house import files_of_the_project
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -39,6 +41,5 @@ def test_it_carries_licence_and_credits(wheel: zipfile.ZipFile) -> None:
 
 
 def test_everything_in_it_is_under_git(wheel: zipfile.ZipFile) -> None:
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
-    known = set(listed.stdout.split("\n"))
+    known = set(files_of_the_project())
     assert not [name for name in wheel.namelist() if ".dist-info/" not in name and name not in known]
