@@ -12,6 +12,8 @@ Place = tuple[float, float]
 
 # More points than it pays to sort, and more tests than should be made without looking at what they yield.
 MANY, MANY_TESTS = 10_000, 500_000
+# Fewer points of a plane than this are not worth sorting out before their outline is found.
+FEW = 100
 # Numbers to compute at a time: few enough for the cache, and for BLAS not to wake other threads.
 BLOCK = 80_000
 # Of a cloud one across: distances that are noise, and how far a computed volume may be off.
@@ -37,7 +39,25 @@ def support(points: ArrayLike, direction: ArrayLike) -> float:
 def hull_2d(points: ArrayLike) -> Points:
     """The (m, 2) corners of the convex hull of (n, 2) points, anticlockwise from the leftmost."""
     cloud = np.asarray(points, np.float64).reshape(-1, 2)
+    if len(cloud) > FEW:
+        cloud = cloud[~_well_inside(cloud)]
     return cloud[_outline(cloud)]
+
+
+def _well_inside(cloud: Points) -> Mask:
+    """Which of (n, 2) points lie, beyond any doubt, inside the outline of the outermost in 16 directions."""
+    angles = np.arange(16) * (np.pi / 8)
+    outermost = np.unique((cloud @ np.array([np.cos(angles), np.sin(angles)])).argmax(axis=0))
+    ring = cloud[outermost]
+    ring = ring[_outline(ring)]
+    if len(ring) < 3:
+        return np.zeros(len(cloud), bool)
+    doubt = NOISE * float(np.ptp(ring, axis=0).max()) ** 2
+    inside = np.ones(len(cloud), bool)
+    x, y = cloud.T
+    for (ax, ay), (bx, by) in zip(ring.tolist(), np.roll(ring, -1, axis=0).tolist(), strict=True):
+        inside &= (bx - ax) * (y - ay) - (by - ay) * (x - ax) > doubt
+    return inside
 
 
 def reduce_points(points: ArrayLike, tolerance: float = 0.001) -> Points:

@@ -260,3 +260,11 @@ def test_outlines_of_simple_plans(plan: list[tuple[int, int]], outline: list[tup
 
 def test_support_is_the_farthest_reach_along_a_direction() -> None:
     assert support([(0, 0, 1), (3, 4, 0)], (0.6, 0.8, 0)) == 5.0
+
+
+@pytest.mark.parametrize("number", [50, 101, 400, 5000])
+def test_a_large_flat_cloud_has_the_outline_of_the_plain_one(number: int) -> None:
+    random = np.random.default_rng(number)
+    for cloud in (random.normal(size=(number, 2)) * 200, random.integers(0, 9, size=(number, 2)) * 20.0):
+        expected = cloud[ConvexHull(cloud).vertices]
+        assert {tuple(p) for p in hull_2d(cloud).tolist()} == {tuple(p) for p in expected.tolist()}
