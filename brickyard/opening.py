@@ -15,7 +15,6 @@ from ldraw_tools.diagnostics import Diagnostic
 from ldraw_tools.document import Document
 from ldraw_tools.graph import Assembly
 from ldraw_tools.library import Files, Found, Library
-from ldraw_tools.places import find_library
 
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 
@@ -57,6 +56,8 @@ class LateLibrary:
             if self._roots:
                 self._library = Library(self._roots)
             else:
+                from ldraw_tools.places import find_library
+
                 self._library = find_library(os.environ, sys.platform, Path.home())
         return self._library
 

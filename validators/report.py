@@ -9,7 +9,6 @@ from typing import Any
 
 from fleets.designs import Role, Unit
 from fleets.force import Force, Mech
-from fleets.mech import filled_loadout, loadout_lines, sheet_of
 from fleets.notation import write_loadout
 from fleets.systems import Loadout
 from ldraw_tools.diagnostics import Diagnostic, Place, Severity, in_file_order
@@ -194,6 +193,8 @@ def _carried(unit: Unit, ruling: Ruling) -> Loadout:
 def _lines(mech: Mech, ruling: Ruling) -> tuple[str, ...]:
     if ruling.edition.game != "mech":
         return ()
+    from fleets.mech import filled_loadout, loadout_lines, sheet_of
+
     return tuple(loadout_lines(filled_loadout(mech, sheet_of(ruling.edition))))
 
 
