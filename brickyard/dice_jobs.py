@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from brickyard.dice_text import show_loadout, show_reading
-from brickyard.terminal import Screen, printable
+from brickyard.terminal import Screen
 from fleets.notation import Reading, Unread, caret, read_dice, read_systems
 from fleets.vocabulary import GAMES, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.diagnostics import BrickyardError, printable
 
 
 def read(text: str, edition_name: str, library: list[Path]) -> int:

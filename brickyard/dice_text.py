@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from brickyard.terminal import Screen, printable
+from brickyard.terminal import Screen
 from fleets.dice import by_range, contributions, losses, pool_of, sprint_of
 from fleets.naming import list_of, name_of
 from fleets.notation import Reading, notations, write_book, write_loadout
 from fleets.pool import Pool
 from fleets.systems import Loadout
 from fleets.vocabulary import Body, Vocabulary
+from ldraw_tools.diagnostics import printable
 
 _DIALECTS = {"book": "book", "condensed": "Condensed"}
 

@@ -6,8 +6,8 @@ import textwrap
 from collections import Counter
 
 from brickyard.inspection import TOP, Finding, Fit, Inspection, Length, Size, SubmodelLine
-from brickyard.terminal import WIDTH, Screen, printable
-from ldraw_tools.diagnostics import count_of
+from brickyard.terminal import WIDTH, Screen
+from ldraw_tools.diagnostics import count_of, printable
 from ldraw_tools.units import short
 
 _MOST_PARTS = 15

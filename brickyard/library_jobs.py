@@ -7,10 +7,10 @@ import sys
 import textwrap
 from pathlib import Path
 
-from brickyard.terminal import WIDTH, Progress, Screen, printable
+from brickyard.terminal import WIDTH, Progress, Screen
 from catalog.parts import PartsDatabase
 from ldraw_tools import places
-from ldraw_tools.diagnostics import and_more, count_of
+from ldraw_tools.diagnostics import and_more, count_of, printable
 from ldraw_tools.places import Checked, State
 
 _SIGNS = {State.USED: "*", State.NOT_NEEDED: "+", State.NO_LIBRARY: "!", State.ABSENT: " "}

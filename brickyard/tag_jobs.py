@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from brickyard.opening import assemble_model, open_model
-from brickyard.terminal import Screen, printable
+from brickyard.terminal import Screen
 from fleets.designs import Tag
 from fleets.survey import survey
-from ldraw_tools.diagnostics import BrickyardError, Severity, worst
+from ldraw_tools.diagnostics import BrickyardError, Severity, printable, worst
 from ldraw_tools.writing import write_whole
 
 

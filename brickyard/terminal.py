@@ -41,11 +41,6 @@ class Screen:
         return text
 
 
-def printable(text: str) -> str:
-    """Names come from strangers' files: nothing in them may steer the terminal."""
-    return "".join(c if c.isprintable() else "?" for c in text)
-
-
 def _wants_colour(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR"):
         return False

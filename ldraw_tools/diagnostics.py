@@ -102,3 +102,8 @@ def and_more(items: Iterable[str | int], most: int = 4) -> str:
 def count_of(number: int, noun: str, plural: str = "") -> str:
     """`1 line`, `3 lines`."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def printable(text: str) -> str:
+    """Names come from strangers' files: nothing in them may steer the terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text)

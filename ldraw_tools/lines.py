@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 from ldraw_tools import oddities
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.diagnostics import Diagnostic, Place, printable
 
 Numbers = tuple[float, ...]
 
@@ -172,7 +172,7 @@ def short_line(kind: int, needed: int, found: int, place: Place) -> Diagnostic:
 
 def shortened(text: str, most: int = 40) -> str:
     """For messages: printable and not too long."""
-    text = "".join(c if c.isprintable() else "?" for c in text)
+    text = printable(text)
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ldraw_tools.diagnostics import Diagnostic, Severity, count_of
+from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
 from validators.check import Suppressed
 from validators.report import Counts, Report, SubjectReport
 from validators.wording import a
@@ -42,7 +42,7 @@ def lines(
 
 def _subject(subject: SubjectReport, paint: Paint, everything: bool) -> Iterator[str]:
     yield from _titled(subject, paint, "")
-    yield from (_printable(line) for line in subject.lines)
+    yield from (printable(line) for line in subject.lines)
     summary = _summary(subject)
     if summary:
         yield from _wrapped(summary, "  ", "  ")
@@ -150,7 +150,7 @@ def _worst(subject: SubjectReport) -> int:
 
 def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: str) -> Iterator[str]:
     """Wrapped, with some parts, in the order they come, in a style; one that is broken over lines isn't."""
-    left = [(_printable(part), style) for part, style in parts if part]
+    left = [(printable(part), style) for part, style in parts if part]
     for line in _wrapped(text, first, later):
         done, rest = "", line
         while left and left[0][0] in rest:
@@ -161,9 +161,4 @@ def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: 
 
 
 def _wrapped(text: str, first: str, later: str) -> Iterable[str]:
-    return textwrap.wrap(_printable(text), WIDTH, initial_indent=first, subsequent_indent=later)
-
-
-def _printable(text: str) -> str:
-    """Names come from strangers' files: nothing in them may steer the terminal."""
-    return "".join(c if c.isprintable() else "?" for c in text)
+    return textwrap.wrap(printable(text), WIDTH, initial_indent=first, subsequent_indent=later)
