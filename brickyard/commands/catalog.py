@@ -1,0 +1,45 @@
+"""`brickyard catalog`: the parts database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="The parts database that ships with brickyard.", no_args_is_help=True)
+
+
+@app.command("search")
+def search(
+    words: Annotated[list[str], typer.Argument(metavar="WORDS", help="Words of a title: plate 1 x 2 clip")],
+    most: Annotated[int, typer.Option(min=1, max=10_000, help="Show at most this many.")] = 20,
+) -> None:
+    """Find parts by the words of their titles, their numbers or their keywords."""
+    from brickyard import jobs
+
+    raise typer.Exit(jobs.search_catalog(" ".join(words), most))
+
+
+@app.command("show")
+def show(
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="Such as 3001 or 2555.")],
+) -> None:
+    """One part: size, studs, shop numbers, where it moved."""
+    from brickyard import jobs
+
+    raise typer.Exit(jobs.show_part(number))
+
+
+@app.command("build")
+def build(
+    target: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where to write it.")],
+    library: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The LDraw library; by default the one found.")
+    ] = None,
+    jobs_: Annotated[int, typer.Option("--jobs", min=1, help="Processes to work with.")] = 2,
+) -> None:
+    """Make the parts database anew from a complete LDraw library (minutes)."""
+    from brickyard import jobs
+
+    raise typer.Exit(jobs.build_catalog(library, target, jobs_))
