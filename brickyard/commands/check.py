@@ -1,4 +1,4 @@
-"""`brickyard check`: is it legal?"""
+"""`brickyard check`: whether it is legal."""
 
 from __future__ import annotations
 
