@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -46,6 +45,8 @@ def check_paths(paths: list[Path], request: Request, jobs: int = 1) -> list[Repo
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
     if jobs > 1 and len(files) > 1:
+        from concurrent.futures import ProcessPoolExecutor
+
         with ProcessPoolExecutor(min(jobs, len(files))) as pool:
             return list(pool.map(partial(check_file, request=request), files, chunksize=4))
     return [check_file(file, request) for file in files]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 SHIPPED = Path(__file__).parent / "data" / "parts.sqlite"
 # SQLite takes at most 999 variables in a statement where it is old.
 _BATCH = 900
+_MOST_KEPT = 5_000
 _DIMENSION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 40
@@ -56,6 +57,8 @@ class PartsDatabase:
         if not path.is_file():
             raise BrickyardError(f"{path}: the parts database is missing; install brickyard again")
         self.path = path
+        # The models of one company are made of the same parts.
+        self._shapes: dict[str, Shape] = {}
         # The file ships with us and nobody writes to it: no locks, no journal beside it.
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         try:
@@ -79,13 +82,16 @@ class PartsDatabase:
     def shapes(self, keys: Iterable[str]) -> dict[str, Shape]:
         from catalog.shape_codec import decode_shape
 
+        wanted = set(keys)
         query = "SELECT key, shape, outline FROM parts JOIN shapes ON shapes.id = shape WHERE key IN"
         decoded: dict[int, Shape] = {}
-        found: dict[str, Shape] = {}
-        for key, identity, outline in self._rows(query, keys):
+        found = {key: shape for key in wanted if (shape := self._shapes.get(key))}
+        for key, identity, outline in self._rows(query, wanted - found.keys()):
             if identity not in decoded:
                 decoded[identity] = decode_shape(outline)
             found[key] = decoded[identity]
+        if len(self._shapes) < _MOST_KEPT:
+            self._shapes.update(found)
         return found
 
     def nearest(self, key: str) -> str:

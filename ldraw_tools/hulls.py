@@ -47,8 +47,8 @@ def hull_2d(points: ArrayLike) -> Points:
 def _well_inside(cloud: Points) -> Mask:
     """Which of (n, 2) points lie, beyond any doubt, inside the outline of the outermost in 16 directions."""
     angles = np.arange(16) * (np.pi / 8)
-    outermost = np.unique((cloud @ np.array([np.cos(angles), np.sin(angles)])).argmax(axis=0))
-    ring = cloud[outermost]
+    outermost = (cloud @ np.array([np.cos(angles), np.sin(angles)])).argmax(axis=0)
+    ring = cloud[sorted(set(outermost.tolist()))]
     ring = ring[_outline(ring)]
     if len(ring) < 3:
         return np.zeros(len(cloud), bool)
@@ -151,7 +151,7 @@ def _spanning(cloud: Points, slack: float) -> Rows:
     distances = np.sqrt(np.sum(rest * rest, axis=1))
     side = int(distances.argmax())
     if distances[side] <= slack / 2:
-        return np.unique([x.argmin(), x.argmax()])
+        return np.array(sorted({int(x.argmin()), int(x.argmax())}))
     aside = rest[side] / distances[side]
     y, z = arms @ aside, arms @ np.cross(ahead, aside)
     if np.abs(z).max() <= slack / 3:
