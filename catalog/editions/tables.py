@@ -139,6 +139,102 @@ _CLASS = Record(
     base=_SIZE,
 )
 _PLAYERS = Rows(Record({}, stations=_NUMBER, frames=_SPAN), by_number=True)
+_COMPARISON = Record(
+    {},
+    start=_NUMBER,
+    step=_NUMBER,
+    compared=Rows(Words()),
+    assets=Words(),
+    changed=Words(),
+    captured=Words(),
+    choices=Words(),
+    reference=Word(),
+    ties_reference=Word(),
+    lowest_reference=Word(),
+    scoring_reference=Word(),
+)
+# What a game night needs: dice that stay beside units (by colour), dice rolled on other occasions, the
+# text's own advice on dice, the ruler, the clock, and other things. Dice are written `red d8`.
+_SIDES = Whole(low=2)
+_KIT = Record(
+    {
+        "stay": Rows(Words()),
+        "spares": _NUMBER,
+        "clock": Record({}, sides=ListOf(_SIDES), start=_NUMBER, reference=Word()),
+        "ruler": Record(
+            {"parts": Words(), "note": Word()}, units=Whole(low=1), studs=Whole(low=1), reference=Word()
+        ),
+        "order": Record(
+            {},
+            option=Word(),
+            sides=_SIDES,
+            full=_NUMBER,
+            fewer=_NUMBER,
+            fewer_than=_NUMBER,
+            reference=Word(),
+        ),
+        "damage": Record({}, attack=Word(), spot=Word(), reference=Word()),
+        "power": Record({}, extra=Rows(_NUMBER), reference=Word()),
+        "also-rolled": ListOf(
+            Record({"each": Words()}, dice=Word(), count=_NUMBER, what=Word(), reference=Word())
+        ),
+        "advised": Rows(Record({"each": Words(), "plus": _NUMBER, "plus-if-rolled": _NUMBER}, count=_NUMBER)),
+        "advised-by": Word(),
+        "things": Rows(Record({"each": Words(), "count": _SPAN}, what=Word(), per=Word(), reference=Word())),
+    },
+    turns_at_once=Whole(low=1),
+)
+
+_FACES = ListOf(Whole(low=1, high=8))
+_CHART = Record({"cover": _FACES, "through": _FACES, "reference": Word()}, target=_FACES)
+_BY_COVER = Rows(Word())
+_ATTACK = Record(
+    {"unarmed": Flag(), **dict.fromkeys(("frame", "ship", "company", "terrain"), _BY_COVER)},
+)
+_ACE = Record({"shoots-at": Words(), "spots-to": Word(), "in-cover": Flag(), "adds": Flag()})
+_BOARDING = Record(
+    {},
+    takes=_NUMBER,
+    weapons=Word(),
+    company_dice=_SIDES,
+    ace_dice=_SIDES,
+    damage=Rows(_NUMBER, by_number=True),
+    reference=Word(),
+)
+_COMBAT = Record(
+    {"aces": Rows(_ACE), "boarding": _BOARDING, "not-spotted": Words()},
+    charts=Rows(_CHART),
+    attacks=Rows(_ATTACK),
+    spotting=Rows(ListOf(Record({}, reach=Word(), in_cover=Flag()))),
+    typical=Rows(Record({"name": Word()}, dice=Word(), range=Word())),
+)
+_KEYWORD = Record(
+    {
+        "armour": Whole(low=-9, high=9),
+        "always": Whole(low=1, high=6),
+        "power-per-band": Whole(low=-9, high=9),
+        "combo-power": _NUMBER,
+        "again": Word(),
+        "targets": Whole(low=1),
+        "destroys": Flag(),
+        "parries": Flag(),
+        "needs": Word(),
+        "effect": Word(),
+    }
+)
+_FIGHTING = Record(
+    {},
+    bands=Words(),
+    circles=Record({}, weapon=_NUMBER, enemy_attack=_NUMBER, torso=_NUMBER, legs=_NUMBER),
+    stances=Record({}, rear_armour=_NUMBER, squat_power=_NUMBER, least_power=_NUMBER),
+)
+_ENEMY = Record(
+    {},
+    letter=Word(),
+    armour=_NUMBER,
+    moves=Flag(),
+    attacks=ListOf(Record({}, name=Word(), range=Word(), power=_NUMBER, time=_NUMBER)),
+)
 
 TABLES: Mapping[str, Shape] = {
     "companies": Rows(_PLAYERS),
@@ -148,4 +244,10 @@ TABLES: Mapping[str, Shape] = {
     "weapons": Rows(_WEAPON),
     "armour": Rows(_NUMBER),
     "penalty": Record({}, rated=_NUMBER, per=Whole(low=1)),
+    "comparison": _COMPARISON,
+    "kit": _KIT,
+    "combat": _COMBAT,
+    "keywords": Rows(_KEYWORD),
+    "enemies": Rows(_ENEMY),
+    "fighting": _FIGHTING,
 }

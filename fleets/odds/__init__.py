@@ -1,0 +1,1 @@
+"""Exact odds: what dice show, what attacks do, what white dice cost; integers and fractions throughout."""

@@ -1,0 +1,272 @@
+"""`brickyard odds`, as players ask it: who hits whom, how hard, and what white dice are worth."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from brickyard.checking import Request
+from brickyard.cli import make_app
+from brickyard.odds_document import OddsDocument, schema
+from brickyard.odds_jobs import Asked, find_odds
+from brickyard.odds_text import text_lines
+from ldraw_tools.diagnostics import BrickyardError
+from tests.test_readme import ROOT, brickyard
+
+SCHEMA = ROOT / "docs" / "schema" / "odds.json"
+GOLDEN = Path(__file__).parent / "golden"
+ANVIL, FANG = "examples/companies/estars-anvil.yaml", "examples/companies/suns-fang.yaml"
+FLEET, MECH = "examples/fleets/first-patrol.yaml", "examples/mechs/standard.yaml"
+
+
+def called(*arguments: str, folder: Path = ROOT) -> Result:
+    """The command in this process, which is quicker; that it is the same elsewhere is tried once."""
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        return CliRunner().invoke(make_app(["odds"]), ["odds", *arguments])
+    finally:
+        os.chdir(here)
+
+
+def told(*arguments: str, folder: Path = ROOT, status: int = 0) -> dict[str, Any]:
+    run = called(*arguments, "--format", "json", folder=folder)
+    assert run.exit_code == status, run.stdout + str(run.exception)
+    found: dict[str, Any] = json.loads(run.stdout)
+    return found
+
+
+def refused(*arguments: str, folder: Path = ROOT) -> str:
+    run = called(*arguments, folder=folder)
+    assert isinstance(run.exception, BrickyardError), run.stdout + str(run.exception)
+    assert not run.stdout
+    assert "\n" not in str(run.exception)
+    return str(run.exception)
+
+
+def plain(found: OddsDocument) -> str:
+    return "\n".join(text_lines(found, lambda text, _style: text)) + "\n"
+
+
+def test_coloured_dice_alone_2rd_against_1b_at_direct_range_deal_0_486() -> None:
+    found = told("2Rd", "1B", "--white", "none", "--range", "direct", "--cover", "open")
+    (row,) = found["fights"][0]["rows"]
+    assert row["mean"] == {"exact": "35/72", "value": 0.486111111}
+    assert sum(Fraction(one["exact"]) for one in row["damage"]) == 1
+    run = brickyard(["odds", "2Rd", "1B", "--white", "none"])
+    assert "0.486" in run.stdout
+    assert not run.stderr
+    wrong = brickyard(["odds", "2W 1Q", "1B"])
+    assert (wrong.returncode, wrong.stdout, wrong.stderr.count("\n")) == (2, "", 1)
+
+
+GOLDENS = {
+    "fight": [f"{ANVIL}:Brutus", f"{FANG}:Claw"],
+    "boarding": [f"{FLEET}:torch", f"{FLEET}:Lantern"],
+    "matrix": [ANVIL, FANG],
+    "cards": [ANVIL],
+    "fleet": [FLEET],
+    "mech": [MECH],
+    "tank": [MECH, "tank"],
+    "attacked": ["tank", MECH],
+}
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+def test_what_is_said_is_what_was_said_before(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    text = plain(find_odds(GOLDENS[name], Asked(matrix=name == "matrix"), Request()))
+    golden = GOLDEN / f"{name}.odds.txt"
+    if os.environ.get("BRICKYARD_UPDATE") == "1":
+        golden.write_text(text, "utf-8")
+    assert text == golden.read_text("utf-8")
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_white_dice_are_shown_with_what_they_cost() -> None:
+    found = told("soldier", "soldier", "--white", "attack", "--target-white", "defense")
+    attacker, target = found["fights"][0]["white_dice"]
+    uses = {use["aim"]: use for use in attacker["uses"]}
+    assert uses["attack"]["attack"]["value"] > uses["balanced"]["attack"]["value"]
+    assert uses["attack"]["movement"]["value"] < uses["balanced"]["movement"]["value"]
+    taken = {use["aim"]: use["damage"]["value"] for use in target["uses"]}
+    assert min(taken, key=lambda aim: taken[aim]) == "defense"
+    (direct,) = [r for r in found["fights"][0]["rows"] if (r["range"], r["cover"]) == ("d", "open")]
+    assert uses["attack"]["damage"] == direct["mean"]
+    assert taken["defense"] == direct["mean"]["value"]
+
+
+def test_spot_rockets_and_cover_that_breaks_change_the_odds() -> None:
+    def mean(*options: str, cover: str = "open") -> float:
+        wanted = ("2Rd 1Rd8", "1B", "--white", "none", "--range", "d", "--cover", cover, *options)
+        value: float = told(*wanted)["fights"][0]["rows"][0]["mean"]["value"]
+        return value
+
+    bare = mean()
+    assert mean("--spot", "3") > mean("--rocket") > bare
+    assert mean(cover="cover") < mean("--cover-hits", "1", cover="cover") < bare
+
+
+def test_a_matrix_has_every_frame_against_every_frame_and_is_drawn(tmp_path: Path) -> None:
+    svg, png = tmp_path / "m.svg", tmp_path / "m.png"
+    found = told("--matrix", ANVIL, FANG, "-o", str(svg))
+    assert found["targets"] == 3
+    pairs = [(fight["attacker"]["name"], fight["target"]["name"]) for fight in found["fights"]]
+    assert len(pairs) == len(set(pairs)) == 9
+    assert {row["range"] for row in found["fights"][0]["rows"]} == {"h", "d", "a"}
+    assert "Brutus" in svg.read_text("utf-8")
+    run = called("--matrix", ANVIL, FANG, "--range", "direct", "-o", str(png))
+    assert run.exit_code == 0, run.exception
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert "Artillery" not in run.stdout
+
+
+def company(path: Path, frames: list[str]) -> Path:
+    lines = [f"  - {{name: F{place}, systems: {one}}}" for place, one in enumerate(frames)]
+    path.write_text("\n".join(["company: X", "frames:", *lines, ""]), "utf-8")
+    return path
+
+
+def test_a_six_by_six_matrix_over_all_ranges_and_covers_is_less_than_a_second_of_work(tmp_path: Path) -> None:
+    ours = ["1B 1G 1Y 2Rd", "2B 1Y 2Rh", "1B 1G 2Y 2Rd", "1B 1Y 2Ra & d8", "2G 2Rh & d8", "2B 1G 2Ra"]
+    theirs = ["2B 1Y 2Rd", "1B 1G 2Rd & d8", "1G 1Y 2Rd 2Ra", "1B 2Rh 2Rd 2Ra", "1B 1G 1Y 2Rh", "2B 2G"]
+    texts = [str(company(tmp_path / "a.yaml", ours)), str(company(tmp_path / "b.yaml", theirs))]
+    start = time.process_time()
+    found = find_odds(texts, Asked(matrix=True), Request())
+    spent = time.process_time() - start
+    assert len(found.fights) == 36
+    assert spent < 1, f"{spent:.2f} s"
+
+
+def test_two_units_of_one_name_stay_two_and_columns_go_on_below(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("company: X\nframes: [{systems: 2Rd 1B}, {systems: 2Rd 2B}]\n")
+    many = company(tmp_path / "b.yaml", ["1B"] * 30)
+    text = plain(find_odds([str(tmp_path / "a.yaml"), str(many)], Asked(matrix=True), Request()))
+    assert "frame 1" in text
+    assert "frame 2" in text
+    assert "F29" in text
+    assert max(map(len, text.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["2W 1Q", "1B"], "no die"),
+        (["5W", "1B"], "more white dice"),
+        ([" ", "1B"], "“”"),
+        (["2Rd", "1B", "1Y"], "in quotes"),
+        ([ANVIL, FANG], "Brutus, Hammer, Anvil"),
+        ([f"{ANVIL}:Brtus", "1B"], "Did you mean Brutus?"),
+        (["examples/companies", "1B"], "neither a model nor a manifest"),
+        (["README.md", "1B"], "neither a model nor a manifest"),
+        (["nothere.yaml", "1B"], "No such file"),
+        (["2Rd", "1B", "--rocket"], "no rockets"),
+        (["terrain", "1B"], "attacks nobody"),
+        (["terrain"], "attacks nobody"),
+        (["2Rd", "1B", "--range", "x"], "d (direct)"),
+        (["2Rd", "1B", "--cover", "wall"], "open, cover, frame"),
+        (["examples/frames/chub.mpd", f"{FLEET}:Lantern"], "different games"),
+        (["examples/frames/chub.mpd", "1B", "--edition", "intercept-orbit"], "nothing in it fights"),
+        (["examples/stations/depot.mpd"], "nothing in it fights"),
+        (["2Rd", "1B", "--edition", "paper-mech"], "no dice to write down"),
+        (["2Rd", "1B", "--haste", "2"], "for a 'mech"),
+        (["2Rd", "1B", "--boarders", "2"], "a company and a ship"),
+        (["2Rd", "1B", "-o", "x.svg"], "--matrix"),
+        (["--matrix", "2Rd"], "two sides"),
+        (["--matrix", "2Rd", "1B", "-o", "x.txt"], ".svg or .png"),
+        ([MECH, "dragon"], "attack bike"),
+        ([MECH, MECH], "enemies of its sheet"),
+        ([MECH, "tank", "--spot", "3"], "and no more"),
+        (["armour=3", MECH], "attacks nobody"),
+    ],
+)
+def test_a_mistake_in_the_call_is_one_line_with_a_way_out(arguments: list[str], said: str) -> None:
+    assert said in refused(*arguments)
+
+
+def test_a_broken_manifest_gives_its_odds_with_a_warning_and_status_1(tmp_path: Path) -> None:
+    text = "company: X\nframes: [{name: A, systems: 2Rd 1B}, {model: nothere.mpd}]\n"
+    (tmp_path / "c.yaml").write_text(text)
+    run = called("c.yaml:A", "1B", folder=tmp_path)
+    assert run.exit_code == 1
+    assert "nothere.mpd" in run.stdout
+    assert "may be, too" in run.stdout
+    assert told("c.yaml:A", "1B", folder=tmp_path, status=1)["findings"]
+    (tmp_path / "empty.yaml").write_text("company: [\n")
+    refused("empty.yaml", "1B", folder=tmp_path)
+
+
+def test_a_strangers_name_steers_neither_the_terminal_nor_the_picture(tmp_path: Path) -> None:
+    text = 'company: "<script>"\nframes: [{name: "\\x1b[31m<b>", systems: 2Rd 1B}]\n'
+    (tmp_path / "c.yaml").write_text(text)
+    run = called("--matrix", "c.yaml", "c.yaml", "-o", "m.svg", folder=tmp_path)
+    assert run.exit_code == 1, "a control character in a name is an error of its own"
+    assert "\x1b" not in run.stdout
+    drawn = (tmp_path / "m.svg").read_text("utf-8")
+    assert "<script>" not in drawn
+    assert "\x1b" not in drawn
+
+
+def test_a_unit_is_found_by_its_name_or_the_beginning_of_it(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text("company: X\nframes: [{name: Old Brutus, systems: 2Rd 1B}]\n")
+    for unit in ("Old Brutus", "old brutus", "old"):
+        found = told(f"c.yaml:{unit}", "1B", folder=tmp_path)
+        assert found["fights"][0]["attacker"]["name"] == "Old Brutus"
+
+
+def test_one_company_of_several_is_led_by_the_fleets_ace(tmp_path: Path) -> None:
+    text = "fleet: X\nships: [{name: S, class: capital, systems: 1K}]\nace: red\n"
+    text += "companies: [{name: T, count: 3}]\n"
+    (tmp_path / "f.yaml").write_text(text)
+    units = [card["unit"] for card in told("f.yaml", folder=tmp_path)["cards"]]
+    assert [(unit["name"], unit["count"]) for unit in units] == [("S", 1), ("T (red ace)", 1), ("T", 2)]
+    assert units[1]["dice"] == "2W 1G 1B 1Y 1Rf 1Rf8"
+
+
+def test_boarding_is_told_with_the_ships_own_guns() -> None:
+    found = told(f"{FLEET}:torch", f"{FLEET}:Lantern", "--boarders", "2", "--defenders", "1")["boarding"]
+    assert (found["boarders"], found["boarders_have_ace"], found["defenders"]) == (2, True, 1)
+    assert found["red_dice"] == "2 red d6"
+    assert 0.5 < found["taken"]["value"] < 1
+
+
+def test_texts_decide_the_game_together() -> None:
+    assert told("2Ra", "2Rp")["edition"]["id"] == "intercept-orbit"
+    assert told("2Ra", "2Rd")["edition"]["id"] == "rapid-attack"
+    assert told("2Ra", "1B", "--edition", "condensed")["edition"]["id"] == "condensed"
+
+
+def test_another_edition_in_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text(
+        "company: X\nedition: rapid-attack-draft\nframes: [{name: A, systems: 2Rd 1B}]\n"
+    )
+    (tmp_path / "d.yaml").write_text("company: Y\nedition: condensed\nframes: [{name: B, systems: 2Rd 1B}]\n")
+    found = told("c.yaml:A", "d.yaml:B", folder=tmp_path)
+    assert found["edition"]["id"] == "rapid-attack-draft"
+    assert "Condensed" in found["notes"][0]
+
+
+def test_the_published_schema_is_that_of_the_odds() -> None:
+    text = json.dumps(schema(), indent=2) + "\n"
+    if os.environ.get("BRICKYARD_UPDATE") == "1":
+        SCHEMA.write_text(text, "utf-8")
+    assert SCHEMA.read_text("utf-8") == text
+
+
+def test_every_document_is_of_the_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import asdict
+
+    from pydantic import TypeAdapter
+
+    monkeypatch.chdir(ROOT)
+    adapter = TypeAdapter(OddsDocument)
+    for name, texts in GOLDENS.items():
+        found = find_odds(texts, Asked(matrix=name == "matrix"), Request())
+        assert adapter.validate_json(json.dumps(asdict(found)), strict=True) == found
