@@ -1,0 +1,36 @@
+"""`brickyard card`: a design as text to paste."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brickyard.commands.options import EditionOption, LibraryOption
+
+
+class CardFormat(StrEnum):
+    MARKDOWN = "markdown"
+    TEXT = "text"
+    BBCODE = "bbcode"
+
+
+def card(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Models or manifests (.yaml).")],
+    output: Annotated[
+        CardFormat, typer.Option("--format", help="Markdown for Discord, bbcode for forums.")
+    ] = CardFormat.MARKDOWN,
+    edition: EditionOption = "",
+    target: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it there.")
+    ] = None,
+    library: LibraryOption = None,
+) -> None:
+    """A design to paste into a chat or a forum: dice, odds, size, verdict."""
+    from brickyard.cards import jobs
+    from brickyard.checking import Request
+
+    request = Request(edition, library=tuple(library or ()))
+    raise typer.Exit(jobs.show(paths, request, output.value, target))

@@ -1,0 +1,247 @@
+"""All there is to say of a design: what cards, pages and sheets are made from."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from brickyard.checking import Request, files_in, read_entry
+from catalog.editions.edition import Edition
+from fleets.designs import Marked, Role, Unit
+from fleets.dice import contributions, in_order, pool_of
+from fleets.force import Force, Mech
+from fleets.naming import name_of
+from fleets.notation import notations
+from fleets.pool import NO_DICE, Pool
+from fleets.systems import Loadout, System
+from fleets.vocabulary import Body, Vocabulary
+from ldraw_tools.diagnostics import Diagnostic, Severity
+from validators.check import Judged, judge
+from validators.rule import Ruling
+
+if TYPE_CHECKING:
+    from fleets.odds.card_numbers import CardNumbers
+    from fleets.odds.fighters import Fighter
+
+_NOT_IN_A_SLUG = re.compile(r"[^a-z0-9]+")
+_LONGEST_SLUG = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """One system of a design: what it adds, and the piece of the model that is it, if there is one."""
+
+    system: System
+    name: str
+    label: str
+    dice: Pool
+    marked: Marked | None
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """One design, judged. `slug` names its files; designs of one site have different ones."""
+
+    unit: Unit
+    judged: Judged
+    slug: str
+    count: int = 1
+    is_spare: bool = False
+    title: str = ""
+    author: str = ""
+    licence: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.unit.name
+
+    @property
+    def ruling(self) -> Ruling:
+        return self.judged.ruling
+
+    @property
+    def edition(self) -> Edition:
+        return self.judged.ruling.edition
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.judged.ruling.vocabulary
+
+    @property
+    def kind(self) -> str:
+        """`frame`, `station`, `capital ship`."""
+        role = str(self.unit.role)
+        return f"{self.unit.body} {role}" if self.unit.body not in ("", role) else role
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """Worst first."""
+        return tuple(sorted(self.judged.findings, key=lambda finding: -finding.severity))
+
+    @property
+    def is_legal(self) -> bool:
+        return all(finding.severity is not Severity.ERROR for finding in self.judged.findings)
+
+    @cached_property
+    def body(self) -> Body | None:
+        return next((known for known in self.vocabulary.bodies if known.name == self.unit.body), None)
+
+    @cached_property
+    def fighter(self) -> Fighter | None:
+        """As it fights; none for what doesn't."""
+        from fleets.odds.combat import combat_of
+        from fleets.odds.fighters import fighter_of
+
+        return fighter_of(self.unit, combat_of(self.edition, self.vocabulary))
+
+    @cached_property
+    def loadout(self) -> Loadout:
+        """What it carries; where the text says what all of a kind carry, that."""
+        return self.fighter.loadout if self.fighter else self.unit.loadout
+
+    @cached_property
+    def pool(self) -> Pool:
+        return pool_of(self.loadout, self.vocabulary, self.body) if self.body else NO_DICE
+
+    @cached_property
+    def own_dice(self) -> Pool:
+        """What it rolls with nothing aboard."""
+        carried = Pool.total(gift.dice for gift in self.gifts)
+        rockets = Pool.total([self.vocabulary.rocket_dice] * self.loadout.rockets)
+        return self.pool - carried - rockets if self.body else NO_DICE
+
+    @cached_property
+    def dialects(self) -> dict[str, str]:
+        """The dice in every notation the game has."""
+        if not self.body:
+            return {}
+        idle = [gift.system for gift in self.gifts if not gift.dice]
+        return dict(notations(self.pool, self.vocabulary, idle))
+
+    @cached_property
+    def gifts(self) -> tuple[Gift, ...]:
+        """Its systems in the game's order, each with its piece where there is one left to give."""
+        if not self.body:
+            return ()
+        pieces = self._pieces_by_system()
+        gifts = []
+        for given in contributions(self.loadout, self.vocabulary):
+            waiting = pieces.get(given.system)
+            marked = waiting.pop(0) if waiting else None
+            label = marked.tag.label if marked else ""
+            name = name_of(given.system, self.vocabulary)
+            gifts.append(Gift(given.system, name, label, given.pool, marked))
+        return tuple(gifts)
+
+    def _pieces_by_system(self) -> dict[System, list[Marked]]:
+        pieces: dict[System, list[Marked]] = {}
+        for marked in self.unit.pieces(Role.SYSTEM):
+            for system in in_order(marked.loadout.systems, self.vocabulary):
+                pieces.setdefault(system, []).extend([marked] * marked.times)
+        return pieces
+
+    @cached_property
+    def numbers(self) -> CardNumbers | None:
+        """Its odds for a card; none for what doesn't fight."""
+        from fleets.odds.card_numbers import card_numbers
+        from fleets.odds.combat import combat_of
+
+        combat = combat_of(self.edition, self.vocabulary)
+        return card_numbers(self.fighter, combat) if self.fighter else None
+
+    @cached_property
+    def pieces(self) -> int:
+        """How many pieces it is built of; none on paper."""
+        from ldraw_tools.inventory import count
+
+        unit = self.unit
+        return 0 if unit.assembly is None else count(unit.assembly, unit.node).pieces
+
+    @cached_property
+    def digest(self) -> str:
+        """Of the model's bytes; of what it carries where it is still on paper."""
+        if self.unit.assembly is not None:
+            return hashlib.sha256(self.unit.assembly.document.encode()).hexdigest()
+        return hashlib.sha256(repr((self.name, self.unit.loadout)).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Folder:
+    """One file's designs: a company or a fleet, a 'mech, or a model by itself."""
+
+    path: Path
+    subject: Force | Mech | None
+    judged: Judged | None
+    ruling: Ruling
+    slug: str
+    dossiers: tuple[Dossier, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def is_force(self) -> bool:
+        return isinstance(self.subject, Force) and self.subject.kind in ("company", "fleet")
+
+    @property
+    def all_findings(self) -> tuple[Diagnostic, ...]:
+        found = [*self.findings, *(self.judged.all_findings() if self.judged else ())]
+        return tuple(sorted(dict.fromkeys(found), key=lambda finding: -finding.severity))
+
+    @property
+    def is_legal(self) -> bool:
+        return all(finding.severity is not Severity.ERROR for finding in self.all_findings)
+
+
+@dataclass
+class _Slugs:
+    """Names for files: plain letters, each given once."""
+
+    given: set[str] = field(default_factory=set)
+
+    def of(self, name: str) -> str:
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        stem = _NOT_IN_A_SLUG.sub("-", plain).strip("-")[:_LONGEST_SLUG].strip("-") or "design"
+        slug, number = stem, 2
+        while slug in self.given:
+            slug, number = f"{stem}-{number}", number + 1
+        self.given.add(slug)
+        return slug
+
+
+def open_folders(paths: Sequence[Path], request: Request) -> list[Folder]:
+    """Everything the paths hold, judged."""
+    slugs = _Slugs()
+    return [_folder(file, request, slugs) for path in paths for file in files_in(path)]
+
+
+def _folder(path: Path, request: Request, slugs: _Slugs) -> Folder:
+    entry = read_entry(path, request)
+    ruling = entry.ruling
+    subject = entry.subjects[0] if entry.subjects else None
+    if subject is None:
+        return Folder(path, None, None, ruling, slugs.of(path.stem), (), tuple(entry.findings))
+    judged = judge(subject, ruling, entry.findings)
+    if isinstance(subject, Unit):
+        dossier = _dossier(judged, subject, slugs)
+        return Folder(path, None, judged, ruling, dossier.slug, (dossier,))
+    slug = slugs.of(subject.name)
+    return Folder(path, subject, judged, ruling, slug, tuple(_dossiers(judged, slugs)))
+
+
+def _dossiers(judged: Judged, slugs: _Slugs) -> Iterator[Dossier]:
+    for one in judged.units:
+        if isinstance(one.subject, Unit):
+            yield replace(_dossier(one, one.subject, slugs), count=one.count, is_spare=one.is_spare)
+
+
+def _dossier(judged: Judged, unit: Unit, slugs: _Slugs) -> Dossier:
+    slug = slugs.of(unit.name)
+    if unit.assembly is None or unit.node is None:
+        return Dossier(unit, judged, slug)
+    header = unit.assembly.document.main.header
+    return Dossier(unit, judged, slug, title=header.title, author=header.author, licence=header.licence)
