@@ -40,6 +40,17 @@ class Request:
     library: tuple[Path, ...] = ()
 
 
+@dataclass(frozen=True)
+class Entry:
+    """What a file holds, by what it is to be judged, and what reading it has found already."""
+
+    subjects: list[Subject]
+    ruling: Ruling
+    findings: list[Diagnostic]
+    # Whether somebody chose the edition; else it is the usual one for what the file holds.
+    names_edition: bool
+
+
 def check_paths(paths: list[Path], request: Request, jobs: int = 1) -> list[Report]:
     files = [file for path in paths for file in files_in(path)]
     if not files:
@@ -77,11 +88,16 @@ def _is_manifest(file: Path) -> bool:
 
 
 def check_file(path: Path, request: Request) -> Report:
+    entry = read_entry(path, request)
+    return make_report(entry.subjects, entry.ruling, entry.findings)
+
+
+def read_entry(path: Path, request: Request) -> Entry:
     suffix = path.suffix.lower()
     if suffix in MANIFEST_SUFFIXES:
-        return _check_manifest(path, request)
+        return _read_manifest(path, request)
     if suffix in MODEL_SUFFIXES:
-        return _check_model(path, request)
+        return _read_model(path, request)
     wanted = ", ".join((*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
     raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {wanted})")
 
@@ -99,21 +115,21 @@ def opened_assembly(path: Path, library: tuple[Path, ...]) -> Assembly:
 _TOLD_BY_RULES = frozenset({"LDR060"})
 
 
-def _check_model(path: Path, request: Request) -> Report:
+def _read_model(path: Path, request: Request) -> Entry:
     assembly = opened_assembly(path, request.library)
     chosen = edition(request.edition) if request.edition else None
     games = VOCABULARIES.get(chosen.game) if chosen else None
     found = survey(assembly, games) if games else survey(assembly)
     chosen = chosen or edition_for(suggested_game(found))
-    ruling = _ruling(chosen, request)
+    ruling = ruling_by(chosen, request)
     read = [*assembly.findings, *found.findings]
     subjects: list[Subject] = list(found.units)
     if len(found.units) > 1 or any(unit.times > 1 for unit in found.units):
         subjects = [as_force(found, assembly.document.name, Place(assembly.document.name))]
-    return make_report(subjects, ruling, read)
+    return Entry(subjects, ruling, read, bool(request.edition))
 
 
-def _check_manifest(path: Path, request: Request) -> Report:
+def _read_manifest(path: Path, request: Request) -> Entry:
     manifest = read_manifest(path, lambda model: opened_assembly(model, request.library))
     findings = list(manifest.findings)
     chosen: Edition | None
@@ -126,13 +142,14 @@ def _check_manifest(path: Path, request: Request) -> Report:
         chosen, said = edition_for(_game_of(manifest)), []
     findings += said
     # A verdict needs a text to judge by; the one for this kind of game stands in, and the finding says so.
-    ruling = _ruling(chosen or edition_for(_game_of(manifest)), request)
+    ruling = ruling_by(chosen or edition_for(_game_of(manifest)), request)
     subject = manifest.subject
     if isinstance(subject, Force):
         options, told = parse_options(ruling.edition, manifest.options)
         findings += told
         subject = replace(subject, options=options)
-    return make_report([subject] if subject else [], ruling, findings)
+    names_edition = bool(request.edition or manifest.edition)
+    return Entry([subject] if subject else [], ruling, findings, names_edition)
 
 
 def _game_of(manifest: Manifest) -> str:
@@ -142,7 +159,7 @@ def _game_of(manifest: Manifest) -> str:
     return _GAMES.get(subject.kind, "frames") if subject else "frames"
 
 
-def _ruling(text: Edition, request: Request) -> Ruling:
+def ruling_by(text: Edition, request: Request) -> Ruling:
     options, findings = parse_options(text, option_words(request.options))
     if findings:
         raise BrickyardError("; ".join(f"--option: {f.message} {f.fix}".strip() for f in findings))

@@ -11,7 +11,7 @@ from fleets.systems import Loadout
 from fleets.vocabulary import Body, Vocabulary
 from ldraw_tools.diagnostics import printable
 
-_DIALECTS = {"book": "book", "condensed": "Condensed"}
+DIALECTS = {"book": "book", "condensed": "Condensed"}
 
 
 def show_reading(reading: Reading, screen: Screen) -> None:
@@ -27,7 +27,7 @@ def show_loadout(
     pool = pool_of(loadout, vocabulary, body) if pool is None else pool
     idle = [given.system for given in contributions(loadout, vocabulary) if not given.pool]
     for dialect, text in notations(pool, vocabulary, idle).items():
-        screen.line(f"  {_DIALECTS.get(dialect, dialect):10} {text}")
+        screen.line(f"  {DIALECTS.get(dialect, dialect):10} {text}")
     carried = list_of(loadout.systems, vocabulary) if loadout.systems else "no systems"
     screen.line(f"  carries    {printable(carried)}")
     screen.line()

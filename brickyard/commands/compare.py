@@ -1,0 +1,53 @@
+"""`brickyard compare`: who attacks and who defends."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from brickyard.commands.options import EditionOption, LibraryOption
+
+
+class CompareFormat(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+def compare(
+    sides: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SIDE...",
+            help="Manifests or models; of somebody you only heard of: frames=5,systems=20,stations=2 "
+            "(Intercept Orbit: ships=4,companies=2,systems=14,hvas=3; name=… if you like).",
+        ),
+    ],
+    score: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="EVENT",
+            help='What happened since: "Sun\'s Fang lost 1 frame", "Piercing Eye took 1 station from '
+            "Sun's Fang\" (several times).",
+        ),
+    ] = None,
+    edition: EditionOption = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=VALUE]", help="Something your group agreed to (several times)."),
+    ] = None,
+    game: Annotated[str, typer.Option(metavar="SIZE", help="The game's size: skirmish or battle.")] = "",
+    output: Annotated[
+        CompareFormat, typer.Option("--format", help="Text for people, json for programs, markdown to paste.")
+    ] = CompareFormat.TEXT,
+    library: LibraryOption = None,
+) -> None:
+    """Who attacks, who defends? Points per asset line by line, scores, positions, ties and ways out."""
+    from brickyard import compare_jobs
+    from brickyard.checking import Request
+    from fleets.force import Game
+
+    request = Request(edition, tuple(option or ()), Game(game.lower()), tuple(library or ()))
+    raise typer.Exit(compare_jobs.compare(sides, request, score or [], output.value))

@@ -1,0 +1,1 @@
+"""Who attacks and who defends: sides compared, ties, running scores, bids."""

@@ -1,0 +1,99 @@
+"""A side known by its numbers only: `frames=5,systems=20,stations=2`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from catalog.suggestions import hint, nearest, shown
+from fleets.comparing.sides import KINDS, Counts, Side, noun
+from fleets.comparing.terms import Terms
+from ldraw_tools.diagnostics import BrickyardError
+
+MOST = 100_000
+_NAME = "name"
+_GAP = "nothing beside a comma; write KEY=NUMBER,KEY=NUMBER without spaces, or all of it in quotes"
+
+
+@dataclass(frozen=True, slots=True)
+class Hearsay:
+    """What was said, word by word; `text` is all of it."""
+
+    text: str
+    name: str
+    numbers: Mapping[str, int]
+
+
+def looks_like_hearsay(text: str) -> bool:
+    """`KEY=…`: what could also be a file's name is decided by whoever can look for the file."""
+    key = text.partition("=")[0].strip()
+    return "=" in text and key.isalpha()
+
+
+def read_hearsay(text: str) -> Hearsay:
+    """The words into numbers; which of them a game needs is asked later, of `side_from`."""
+    numbers: dict[str, int] = {}
+    name = ""
+    for place, key, value in _words(text):
+        if key == _NAME:
+            name = shown(value)
+        elif key not in KINDS:
+            raise BrickyardError(
+                _at(text, place, f"there is no “{shown(key)}”. {hint(key, (*KINDS, _NAME))}")
+            )
+        elif key in numbers:
+            raise BrickyardError(_at(text, place, f"{key} is there twice"))
+        else:
+            numbers[key] = _number(text, place, key, value)
+    return Hearsay(text, name, numbers)
+
+
+def side_from(said: Hearsay, terms: Terms, fixed: Mapping[str, int]) -> Side:
+    """`fixed` are the numbers that the game itself gives, for what nobody mentioned."""
+    for key in said.numbers:
+        if key not in terms.kinds:
+            near = nearest(key, terms.kinds)
+            also = f" Did you mean {near}?" if near else ""
+            wanted = ", ".join(terms.kinds)
+            raise BrickyardError(f"“{shown(said.text)}”: {key} is nothing that counts here.{also} ({wanted})")
+    counts = {**{kind: number for kind, number in fixed.items() if kind in terms.fixed}, **said.numbers}
+    # Companies come with catapults, and many fleets have none.
+    counts.setdefault("companies", 0)
+    for kind in terms.kinds:
+        if kind not in counts:
+            raise BrickyardError(
+                f"“{shown(said.text)}”: how many {kind}? Add {kind}=NUMBER after a comma, without a space; "
+                "in PowerShell put all of it in quotes"
+            )
+    found = Counts(**counts)
+    return Side(said.name, found)
+
+
+def numbers_of(counts: Counts, terms: Terms) -> str:
+    """`5 frames, 20 systems, 2 stations`."""
+    told = [kind for kind in terms.kinds if counts.of(kind)]
+    return ", ".join(f"{counts.of(kind):,} {noun(kind, counts.of(kind))}" for kind in told) or "nothing"
+
+
+def _words(text: str) -> Iterator[tuple[int, str, str]]:
+    """Each word with the column it starts at, counted from 1."""
+    at = 0
+    for word in text.split(","):
+        column = at + 1 + len(word) - len(word.lstrip())
+        at += len(word) + 1
+        key, sign, value = (part.strip() for part in word.partition("="))
+        if not sign or not value:
+            wrong = f"“{shown(word.strip())}” is not KEY=NUMBER" if word.strip() else _GAP
+            raise BrickyardError(_at(text, column, wrong))
+        yield column, key.lower(), value
+
+
+def _number(text: str, place: int, key: str, value: str) -> int:
+    if not value.isascii() or not value.isdecimal() or len(value) > 9 or int(value) > MOST:
+        wrong = f"{key} is a whole number from 0 to {MOST:,}, not “{shown(value)}”"
+        raise BrickyardError(_at(text, place, wrong))
+    return int(value)
+
+
+def _at(text: str, column: int, wrong: str) -> str:
+    return f"“{shown(text)}”, character {column}: {wrong}"

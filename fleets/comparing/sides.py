@@ -1,0 +1,100 @@
+"""Companies and fleets as they are compared: how many of everything, and what could join or leave them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+
+from fleets.designs import Role
+from fleets.force import Fielded, Force
+
+_KIND_OF_ROLE = {
+    Role.FRAME: "frames",
+    Role.STATION: "stations",
+    Role.SHIP: "ships",
+    Role.COMPANY: "companies",
+    Role.HVA: "hvas",
+}
+# What these carry counts as systems; a frame company's are its own.
+CARRIERS = ("frames", "ships")
+_NOUNS = {"companies": ("company", "companies"), "hvas": ("HVA", "HVAs")}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    frames: int = 0
+    ships: int = 0
+    companies: int = 0
+    systems: int = 0
+    stations: int = 0
+    hvas: int = 0
+
+    def of(self, kind: str) -> int:
+        number: int = getattr(self, kind)
+        return number
+
+    def total(self, kinds: Iterable[str]) -> int:
+        return sum(self.of(kind) for kind in kinds)
+
+    def changed(self, kind: str, number: int, systems: int = 0) -> Counts:
+        """With so many more of a kind, and so many systems with them."""
+        more = Counter({kind: number})
+        more["systems"] += systems
+        return replace(self, **{name: self.of(name) + by for name, by in more.items()})
+
+
+KINDS = tuple(field.name for field in fields(Counts))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One kind of unit that a side has, or has with it to spare; `count` of them, each with its systems."""
+
+    name: str
+    kind: str
+    systems: int = 0
+    count: int = 1
+    rockets: int = 0
+    catapults: int = 0
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player's company or fleet. One known by hearsay has numbers and no pieces."""
+
+    name: str
+    counts: Counts
+    pieces: tuple[Piece, ...] = ()
+    spares: tuple[Piece, ...] = ()
+
+    @property
+    def is_hearsay(self) -> bool:
+        return not self.pieces
+
+
+def noun(kind: str, number: int = 1) -> str:
+    """`frame`, `frames`; `HVA`, `HVAs`."""
+    one, many = _NOUNS.get(kind, (kind.removesuffix("s"), kind))
+    return one if number == 1 else many
+
+
+def side_of(force: Force, catapult: str = "") -> Side:
+    """What is compared of a force; `catapult` is the code of the system that launches companies."""
+    pieces = _pieces(force.fielded, catapult)
+    counts = Counter({"systems": sum(one.count * one.systems for one in pieces)})
+    for one in pieces:
+        counts[one.kind] += one.count
+    return Side(force.name, Counts(**counts), pieces, _pieces(force.spares, catapult))
+
+
+def _pieces(fielded: Sequence[Fielded], catapult: str) -> tuple[Piece, ...]:
+    return tuple(_piece(one, catapult) for one in fielded if one.unit.role in _KIND_OF_ROLE)
+
+
+def _piece(one: Fielded, catapult: str) -> Piece:
+    kind, loadout = _KIND_OF_ROLE[one.unit.role], one.unit.loadout
+    if kind not in CARRIERS:
+        return Piece(one.unit.name, kind, count=one.count)
+    catapults = sum(system.code == catapult for system in loadout.systems)
+    return Piece(one.unit.name, kind, loadout.count, one.count, loadout.rockets, catapults)

@@ -1,0 +1,108 @@
+"""By what an edition compares: numbers, assets, choices at a tie, and its words for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from catalog.editions.edition import Edition
+from fleets.comparing.sides import KINDS, Counts
+from ldraw_tools.diagnostics import BrickyardError
+
+
+class Choice(StrEnum):
+    """What the winner of a tie for the highest score may do."""
+
+    ADD = "add"
+    REMOVE = "remove"
+    LOSER_CHOOSES = "loser-chooses"
+    GO_ON = "go-on"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something that is compared: what the edition calls it, and the counts that it is the sum of."""
+
+    label: str
+    kinds: tuple[str, ...]
+
+    def of(self, counts: Counts) -> int:
+        return counts.total(self.kinds)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """`assets` score, `changed` can be added or removed at a tie, `captured` can change hands in play."""
+
+    start: int
+    step: int
+    compared: tuple[Measure, ...]
+    assets: tuple[str, ...]
+    changed: tuple[str, ...]
+    captured: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    words: Mapping[str, str]
+    reference: str = ""
+    ties_reference: str = ""
+    lowest_reference: str = ""
+    scoring_reference: str = ""
+
+    def word(self, name: str) -> str:
+        return self.words.get(name, name)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Every count that matters here, the compared ones first."""
+        compared = [kind for measure in self.compared for kind in measure.kinds]
+        return tuple(dict.fromkeys([*compared, *self.assets]))
+
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """Assets whose number the game gives."""
+        return tuple(kind for kind in self.assets if kind not in self.changed)
+
+    def assets_of(self, counts: Counts) -> int:
+        return counts.total(self.assets)
+
+    def units_of(self, counts: Counts) -> int:
+        """How many there are of what a side chooses its number of: frames, or tactical assets."""
+        return counts.total(self.changed)
+
+
+def terms_of(edition: Edition) -> Terms:
+    table = edition.tables.get("comparison")
+    if not table:
+        raise BrickyardError(f"{edition.title} compares nobody: there are no positions to find out")
+    try:
+        return Terms(
+            start=int(table["start"]),
+            step=int(table["step"]),
+            compared=tuple(Measure(label, _kinds(kinds)) for label, kinds in table["compared"].items()),
+            assets=_kinds(table["assets"]),
+            changed=_kinds(table["changed"]),
+            captured=_kinds(table["captured"]),
+            choices=tuple(Choice(choice) for choice in table["choices"]),
+            words=edition.words,
+            reference=table["reference"],
+            ties_reference=table["ties-reference"],
+            lowest_reference=table["lowest-reference"],
+            scoring_reference=table["scoring-reference"],
+        )
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise BrickyardError(
+            f"{edition.title}: the table “comparison” can't be used: {_why(error)}; kinds are "
+            f"{', '.join(KINDS)}, choices {', '.join(Choice)}"
+        ) from error
+
+
+def _kinds(words: Any) -> tuple[str, ...]:
+    for word in words:
+        if word not in KINDS:
+            raise ValueError(f"“{word}” is nothing that is counted")
+    return tuple(words)
+
+
+def _why(error: Exception) -> str:
+    return f"it lacks {error.args[0]}" if isinstance(error, KeyError) else str(error)

@@ -1,0 +1,219 @@
+"""A tie for the highest score: who rolls, and where everything leads that a company can then do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from fleets.comparing.limits import Limits, fault_of_units, games_that_allow
+from fleets.comparing.ppa import Comparison, Position, by_name, compare
+from fleets.comparing.sides import CARRIERS, Counts, Piece, Side, noun
+from fleets.comparing.terms import Choice, Terms
+from ldraw_tools.diagnostics import count_of
+
+# After so many rolls in a row we only say that another one is needed.
+MOST_ROLLS = 2
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one of the tied can do, and where it leads.
+
+    `systems` are all the numbers of systems on the unit added or removed that lead to the same scores,
+    `names` those units' names where they are known. One with a `fault` is not legal, and leads nowhere.
+    """
+
+    by: str
+    choice: Choice
+    kind: str = ""
+    systems: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
+    fault: str = ""
+    note: str = ""
+    result: Comparison | None = None
+    again: Tie | None = None
+
+
+@dataclass(frozen=True)
+class Tie:
+    """`changes` are each company's own; the roll's winner makes one, or has a loser make one of its own.
+
+    `is_cut` says that nobody looked any further.
+    """
+
+    tied: tuple[str, ...]
+    score: int
+    changes: tuple[Change, ...] = ()
+    is_cut: bool = False
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A change before it is compared: the piece that comes or goes, and the side it leaves behind.
+
+    `names` are those of all pieces that would do the same.
+    """
+
+    piece: Piece
+    names: tuple[str, ...]
+    side: Side
+    fault: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What doesn't change while ties are followed."""
+
+    terms: Terms
+    games: Sequence[Limits] = field(default_factory=tuple)
+
+    @property
+    def room(self) -> int:
+        return max((game.room for game in self.games), default=0)
+
+
+def tie_for_highest(
+    comparison: Comparison, terms: Terms, games: Sequence[Limits] = (), rolls: int = MOST_ROLLS
+) -> Tie | None:
+    """`games` are those that may be meant; what none of them allows is no choice."""
+    tied = comparison.at(Position.TIED_HIGHEST)
+    if not tied:
+        return None
+    score = comparison.of(tied[0]).score
+    if not rolls:
+        return Tie(tied, score, is_cut=True)
+    table = _Table(terms, games)
+    changes = [change for name in tied for change in _changes(comparison, name, table, rolls)]
+    return Tie(tied, score, tuple(changes))
+
+
+def tied_for_lowest(comparison: Comparison) -> tuple[str, ...]:
+    """Who rolls for the lowest position; nobody while all are tied for the highest."""
+    return comparison.at(Position.TIED_LOWEST)
+
+
+def _changes(comparison: Comparison, name: str, table: _Table, rolls: int) -> Iterator[Change]:
+    side = comparison.of(name).side
+    for choice in table.terms.choices:
+        if choice is Choice.GO_ON:
+            yield Change(name, choice, result=comparison)
+        elif choice is not Choice.LOSER_CHOOSES:
+            steps = _additions(side, table) if choice is Choice.ADD else _removals(side, table)
+            found = [_change(comparison, name, choice, step, table, rolls) for step in steps]
+            yield from _together(found)
+
+
+def _change(
+    comparison: Comparison, name: str, choice: Choice, step: _Step, table: _Table, rolls: int
+) -> Change:
+    systems = (step.piece.systems,)
+    change = Change(name, choice, step.piece.kind, systems, step.names, step.fault, step.note)
+    if step.fault:
+        return change
+    sides = [step.side if side.name == name else side for side in comparison.sides]
+    result = compare(sides, table.terms)
+    return replace(change, result=result, again=tie_for_highest(result, table.terms, table.games, rolls - 1))
+
+
+def _together(changes: Sequence[Change]) -> list[Change]:
+    """One for all that lead to the same scores, told with all their units."""
+    found: dict[object, Change] = {}
+    for change in changes:
+        key = (change.kind, change.fault, change.note, _end_of(change))
+        before = found.get(key)
+        if before:
+            systems = tuple(sorted({*before.systems, *change.systems}))
+            names = tuple(sorted({*before.names, *change.names}, key=by_name))
+            found[key] = replace(before, systems=systems, names=names)
+        else:
+            found[key] = change
+    return list(found.values())
+
+
+def _end_of(change: Change) -> object:
+    """Where a change leads, through further rolls too."""
+    scores = change.result and tuple((one.name, one.score) for one in change.result.standings)
+    again = change.again.changes if change.again else ()
+    return scores, tuple((one.by, one.choice, one.systems, one.names, _end_of(one)) for one in again)
+
+
+def _additions(side: Side, table: _Table) -> Iterator[_Step]:
+    """The spares that a side has with it; where none are listed, any that it could have."""
+    pieces = [piece for piece in side.spares if piece.kind in table.terms.changed]
+    kinds = [kind for kind in table.terms.changed if kind in CARRIERS]
+    pieces = pieces or [Piece("", kind, systems) for kind in kinds for systems in range(table.room + 1)]
+    for alike in _alike(pieces):
+        piece = alike[0]
+        counts = side.counts.changed(piece.kind, 1, piece.systems)
+        fielded = (*side.pieces, replace(piece, count=1)) if side.pieces else ()
+        left = Side(side.name, counts, fielded, _less(side.spares, piece))
+        yield _step(alike, Choice.ADD, left, table)
+
+
+def _removals(side: Side, table: _Table) -> Iterator[_Step]:
+    pieces = list(_unknown_pieces(side.counts, table)) if side.is_hearsay else side.pieces
+    for alike in _alike([one for one in pieces if one.kind in table.terms.changed]):
+        piece = alike[0]
+        counts = side.counts.changed(piece.kind, -1, -piece.systems)
+        left = Side(side.name, counts, _less(side.pieces, piece), side.spares)
+        yield _step(alike, Choice.REMOVE, left, table)
+
+
+def _unknown_pieces(counts: Counts, table: _Table) -> Iterator[Piece]:
+    """What may be removed from a side known by its numbers: the others must have room for what is left."""
+    for kind in table.terms.changed:
+        others = counts.of(kind) - 1
+        if others >= 0 and kind in CARRIERS:
+            least = max(0, counts.systems - table.room * others)
+            yield from (Piece("", kind, on) for on in range(least, min(table.room, counts.systems) + 1))
+        elif others >= 0:
+            yield Piece("", kind)
+
+
+def _step(alike: Sequence[Piece], choice: Choice, left: Side, table: _Table) -> _Step:
+    piece = alike[0]
+    names = tuple(sorted({one.name for one in alike if one.name}, key=by_name))
+    units = table.terms.units_of(left.counts)
+    fault = fault_of_units(units, table.games, table.terms.word("asset-unit"))
+    if not fault and any(game.as_catapults for game in table.games):
+        fault = _catapult_fault(piece, left)
+    return _Step(piece, names, left, fault, "" if fault else _note(piece, choice, units, table))
+
+
+def _note(piece: Piece, choice: Choice, units: int, table: _Table) -> str:
+    only = games_that_allow(units, table.games)
+    notes = [f"only in {only}"] if only else []
+    if piece.rockets:
+        # A side has a fixed number of rockets, whoever carries them.
+        place = f"must go to another {noun(piece.kind)}" if choice is Choice.REMOVE else "must stay behind"
+        notes.append(f"its {count_of(piece.rockets, 'rocket')} {place}")
+    return "; ".join(notes)
+
+
+def _catapult_fault(piece: Piece, left: Side) -> str:
+    """Of what is known: every company needs a catapult and the other way round."""
+    catapults = sum(one.count * one.catapults for one in left.pieces)
+    if left.is_hearsay:
+        return "its catapult would be without a company" if piece.kind == "companies" else ""
+    if catapults == left.counts.companies:
+        return ""
+    have = f"{count_of(catapults, 'catapult')} and {count_of(left.counts.companies, 'company', 'companies')}"
+    return f"that leaves {have}, which must be as many"
+
+
+def _less(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
+    """Without one of this piece."""
+    left = list(pieces)
+    place = left.index(piece) if piece in left else -1
+    if place >= 0:
+        left[place] = replace(piece, count=piece.count - 1)
+    return tuple(one for one in left if one.count)
+
+
+def _alike(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """Pieces that differ in nothing but their names and number, together."""
+    found: dict[tuple[str, int, int, int], list[Piece]] = {}
+    for piece in pieces:
+        found.setdefault((piece.kind, piece.systems, piece.rockets, piece.catapults), []).append(piece)
+    return [found[key] for key in sorted(found)]
