@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,17 +31,22 @@ if TYPE_CHECKING:
 
 _NOT_IN_A_SLUG = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG = 60
+_MOST_COPIES = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """One system of a design: what it adds, and the piece of the model that is it, if there is one."""
+    """One system of a design: what it adds, and the piece of the model that is it, if there is one.
+
+    `instance` counts the copies of a piece that is placed several times.
+    """
 
     system: System
     name: str
     label: str
     dice: Pool
-    marked: Marked | None
+    marked: Marked | None = None
+    instance: int = 0
 
 
 @dataclass(frozen=True)
@@ -133,17 +138,19 @@ class Dossier:
         gifts = []
         for given in contributions(self.loadout, self.vocabulary):
             waiting = pieces.get(given.system)
-            marked = waiting.pop(0) if waiting else None
-            label = marked.tag.label if marked else ""
-            name = name_of(given.system, self.vocabulary)
-            gifts.append(Gift(given.system, name, label, given.pool, marked))
+            gift = Gift(given.system, name_of(given.system, self.vocabulary), "", given.pool)
+            if waiting:
+                marked, instance = waiting.pop(0)
+                gift = replace(gift, label=marked.tag.label, marked=marked, instance=instance)
+            gifts.append(gift)
         return tuple(gifts)
 
-    def _pieces_by_system(self) -> dict[System, list[Marked]]:
-        pieces: dict[System, list[Marked]] = {}
+    def _pieces_by_system(self) -> dict[System, list[tuple[Marked, int]]]:
+        pieces: dict[System, list[tuple[Marked, int]]] = {}
         for marked in self.unit.pieces(Role.SYSTEM):
             for system in in_order(marked.loadout.systems, self.vocabulary):
-                pieces.setdefault(system, []).extend([marked] * marked.times)
+                copies = ((marked, instance) for instance in range(min(marked.times, _MOST_COPIES)))
+                pieces.setdefault(system, []).extend(copies)
         return pieces
 
     @cached_property
@@ -184,6 +191,14 @@ class Folder:
     findings: tuple[Diagnostic, ...] = ()
 
     @property
+    def files(self) -> tuple[Path, ...]:
+        """The models it was read from, and a house edition."""
+        documents = (one.unit.assembly.document for one in self.dossiers if one.unit.assembly)
+        models = [document.folder / document.name for document in documents if document.folder]
+        house = [Path(self.ruling.edition.file)] if self.ruling.edition.file else []
+        return tuple(dict.fromkeys([*models, *house]))
+
+    @property
     def is_force(self) -> bool:
         return isinstance(self.subject, Force) and self.subject.kind in ("company", "fleet")
 
@@ -197,50 +212,47 @@ class Folder:
         return all(finding.severity is not Severity.ERROR for finding in self.all_findings)
 
 
-@dataclass
-class _Slugs:
-    """Names for files: plain letters, each given once."""
-
-    given: set[str] = field(default_factory=set)
-
-    def of(self, name: str) -> str:
-        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-        stem = _NOT_IN_A_SLUG.sub("-", plain).strip("-")[:_LONGEST_SLUG].strip("-") or "design"
-        slug, number = stem, 2
-        while slug in self.given:
-            slug, number = f"{stem}-{number}", number + 1
-        self.given.add(slug)
-        return slug
+def slug_of(name: str, given: Collection[str]) -> str:
+    """A name for files: plain letters, and not one of those given already."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    stem = _NOT_IN_A_SLUG.sub("-", plain).strip("-")[:_LONGEST_SLUG].strip("-") or "design"
+    slug, number = stem, 2
+    while slug in given:
+        slug, number = f"{stem}-{number}", number + 1
+    return slug
 
 
 def open_folders(paths: Sequence[Path], request: Request) -> list[Folder]:
     """Everything the paths hold, judged."""
-    slugs = _Slugs()
-    return [_folder(file, request, slugs) for path in paths for file in files_in(path)]
+    return [open_folder(file, request) for path in paths for file in files_in(path)]
 
 
-def _folder(path: Path, request: Request, slugs: _Slugs) -> Folder:
+def open_folder(path: Path, request: Request) -> Folder:
+    """A file's designs, judged; their slugs differ within the file."""
     entry = read_entry(path, request)
     ruling = entry.ruling
     subject = entry.subjects[0] if entry.subjects else None
     if subject is None:
-        return Folder(path, None, None, ruling, slugs.of(path.stem), (), tuple(entry.findings))
+        return Folder(path, None, None, ruling, slug_of(path.stem, ()), (), tuple(entry.findings))
     judged = judge(subject, ruling, entry.findings)
     if isinstance(subject, Unit):
-        dossier = _dossier(judged, subject, slugs)
+        dossier = _dossier(judged, subject, ())
         return Folder(path, None, judged, ruling, dossier.slug, (dossier,))
-    slug = slugs.of(subject.name)
-    return Folder(path, subject, judged, ruling, slug, tuple(_dossiers(judged, slugs)))
+    slug = slug_of(subject.name, ())
+    return Folder(path, subject, judged, ruling, slug, tuple(_dossiers(judged, slug)))
 
 
-def _dossiers(judged: Judged, slugs: _Slugs) -> Iterator[Dossier]:
+def _dossiers(judged: Judged, taken: str) -> Iterator[Dossier]:
+    given = {taken}
     for one in judged.units:
         if isinstance(one.subject, Unit):
-            yield replace(_dossier(one, one.subject, slugs), count=one.count, is_spare=one.is_spare)
+            dossier = _dossier(one, one.subject, given)
+            given.add(dossier.slug)
+            yield replace(dossier, count=one.count, is_spare=one.is_spare)
 
 
-def _dossier(judged: Judged, unit: Unit, slugs: _Slugs) -> Dossier:
-    slug = slugs.of(unit.name)
+def _dossier(judged: Judged, unit: Unit, given: Collection[str]) -> Dossier:
+    slug = slug_of(unit.name, given)
     if unit.assembly is None or unit.node is None:
         return Dossier(unit, judged, slug)
     header = unit.assembly.document.main.header

@@ -1,0 +1,35 @@
+"""`brickyard publish`: a static site of design pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brickyard.commands.options import EditionOption, LibraryOption
+
+
+def publish(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")
+    ],
+    target: Annotated[
+        Path,
+        typer.Option("-o", "--output", metavar="FOLDER", help="Where the site goes: a folder of its own."),
+    ],
+    name: Annotated[str, typer.Option(metavar="NAME", help="What the gallery is called.")] = "Designs",
+    address: Annotated[
+        str, typer.Option(metavar="URL", help="Where it will stand on the web, so that links show a picture.")
+    ] = "",
+    steps: Annotated[bool, typer.Option("--steps/--no-steps", help="With or without building steps.")] = True,
+    edition: EditionOption = "",
+    library: LibraryOption = None,
+) -> None:
+    """A web site to be proud of: a page for every design, company and fleet, and a gallery."""
+    from brickyard.checking import Request
+    from brickyard.web import jobs
+    from brickyard.web.site import Settings
+
+    request = Request(edition, library=tuple(library or ()))
+    raise typer.Exit(jobs.publish(paths, target, request, Settings(name, address, steps)))

@@ -1,0 +1,1 @@
+"""Design pages: a static site of frames, stations, ships, companies and fleets."""

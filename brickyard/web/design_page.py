@@ -1,0 +1,124 @@
+"""One design's folder: its page, pictures, 3D view and downloads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from brickyard.dice_shapes import each, letters
+from brickyard.dossiers import Dossier, Gift
+from brickyard.web.design_view import page_of, piece_numbers
+from brickyard.web.drawing import FRONT, Drawn, draw_design, model_path
+from brickyard.web.limits import drawing_svg, fit_of
+from brickyard.web.notices import notices
+from brickyard.web.page import Pages
+from brickyard.web.records import Entry
+from ldraw_tools.diagnostics import count_of, printable
+from ldraw_tools.library import Files
+from ldraw_tools.names import part_number
+
+_MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
+
+
+def write_design(
+    pages: Pages, dossier: Dossier, identity: str, library: Files | None, *, steps: bool
+) -> Entry:
+    drawn = draw_design(dossier, library)
+    with pages.whole_folder(dossier.slug) as folder:
+        said = page_of(dossier)
+        said |= _pictures(dossier, drawn, folder, steps=steps)
+        said |= _shop(dossier, folder)
+        said["downloads"] = [*_model_file(dossier, folder), *said.pop("shop_downloads")]
+        said["pieces"] = count_of(dossier.pieces, "piece") if dossier.pieces else ""
+        said["forces"] = []
+        html = pages.html(
+            "design.html",
+            printable(dossier.name),
+            _description(dossier),
+            list(notices(dossier.edition, dossier.author, dossier.licence)),
+            **said,
+        )
+        (folder / "index.html").write_bytes(html)
+    return _entry(dossier, identity, drawn)
+
+
+def _description(dossier: Dossier) -> str:
+    dice = next(iter(dossier.dialects.values()), "")
+    verdict = "legal" if dossier.is_legal else "not legal"
+    return ", ".join(filter(None, (dossier.kind, dice, f"{verdict} by {dossier.edition.title}")))
+
+
+def _pictures(dossier: Dossier, drawn: Drawn | None, folder: Path, *, steps: bool) -> dict[str, Any]:
+    said: dict[str, Any] = dict.fromkeys(
+        ("picture", "picture_note", "scene", "systems_picture", "systems_alt", "size_drawing"), ""
+    )
+    said |= {"steps": 0, "step_pictures": [], "sizes": []}
+    if drawn is None:
+        return said
+    (folder / "picture.png").write_bytes(drawn.hero())
+    (folder / "thumb.png").write_bytes(drawn.thumb())
+    (folder / "scene.js").write_text(drawn.scene(dossier.slug, piece_numbers(dossier)), "utf-8")
+    said |= {"picture": "picture.png", "scene": "scene.js", "steps": drawn.last_step}
+    said["picture_note"] = drawn.subject.note
+    if drawn.systems:
+        (folder / "systems.png").write_bytes(drawn.pointed_out())
+        said["systems_picture"] = "systems.png"
+        said["systems_alt"] = ", ".join(_spoken(gift) for gift in dossier.gifts)
+    fit = fit_of(dossier)
+    if fit:
+        picture, per_stud = drawn.front(fit)
+        (folder / "front.png").write_bytes(picture)
+        said["sizes"] = fit.rows
+        said["size_drawing"] = drawing_svg(fit, "front.png", FRONT, per_stud)
+    if steps:
+        said["step_pictures"] = list(_steps(drawn, folder))
+    return said
+
+
+def _spoken(gift: Gift) -> str:
+    dice = " ".join(letters(die) for die in each(gift.dice))
+    return printable(f"{gift.name} {dice}".strip())
+
+
+def _steps(drawn: Drawn, folder: Path) -> Iterator[dict[str, Any]]:
+    parts = drawn.parts_by_step()
+    for number, picture in enumerate(drawn.steps(), 1):
+        name = f"step-{number}.png"
+        (folder / name).write_bytes(picture)
+        yield {"number": number, "picture": name, "parts": parts.get(number, [])}
+
+
+def _shop(dossier: Dossier, folder: Path) -> dict[str, Any]:
+    return {"parts": None, "shop_downloads": []}
+
+
+def _model_file(dossier: Dossier, folder: Path) -> list[dict[str, str]]:
+    """The model itself, under a name of ours."""
+    path = model_path(dossier.unit)
+    if path is None or path.suffix.lower() not in _MODEL_SUFFIXES:
+        return []
+    name = f"{dossier.slug}{path.suffix.lower()}"
+    (folder / name).write_bytes(path.read_bytes())
+    return [{"href": name, "label": f"LDraw model ({path.suffix.lower()})"}]
+
+
+def _entry(dossier: Dossier, identity: str, drawn: Drawn | None) -> Entry:
+    keys = Counter(drawn.subject.pieces.keys) if drawn else Counter()
+    words = [dossier.name, dossier.kind, *(g.name for g in dossier.gifts), *(g.label for g in dossier.gifts)]
+    words += [part_number(key) for key in sorted(keys)]
+    return Entry(
+        slug=dossier.slug,
+        identity=identity,
+        name=printable(dossier.name),
+        kind=dossier.kind,
+        edition=dossier.edition.title,
+        short=dossier.edition.title,
+        is_legal=dossier.is_legal,
+        systems=tuple(sorted({code for gift in dossier.gifts for code in gift.system.codes})),
+        dice=tuple((die.colour, die.sides, die.range, die.count) for die in dossier.pool),
+        pieces=dossier.pieces,
+        picture=dossier.slug if drawn else "",
+        words=printable(" ".join(words)).lower(),
+    )

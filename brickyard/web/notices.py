@@ -1,0 +1,30 @@
+"""What must stand on every page: whose the parts, the bricks, the game and the design are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from brickyard import __version__
+from catalog.editions.edition import Edition
+from ldraw_tools.diagnostics import printable
+
+_LDRAW = (
+    "Shapes of parts are from the LDraw Parts Library, © LDraw.org and its part authors, "
+    "CC BY 4.0 and CC BY 2.0."
+)
+_LEGO = (
+    "LEGO® is a trademark of the LEGO Group of companies, which does not sponsor, authorize "
+    "or endorse this site."
+)
+
+
+def notices(edition: Edition | None = None, author: str = "", licence: str = "") -> Iterator[str]:
+    """The design's own first, then the parts', the bricks' and the game's."""
+    if author or licence:
+        whose = f"Design © {printable(author)}" if author else "Design"
+        yield f"{whose}{f', {printable(licence)}' if licence else ', all rights with its author'}."
+    yield _LDRAW
+    yield _LEGO
+    if edition is not None and (said := edition.words.get("notice")):
+        yield said
+    yield f"Made with brickyard {__version__}."
