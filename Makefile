@@ -12,6 +12,9 @@ READY := $(VENV)/ready
 SECONDS ?= 60
 # Where a complete LDraw library is; empty where none can be had, with the reason in build/library.why.
 LIBRARY = $$(mkdir -p build && scripts/fetch-library 2>build/library.why || true)
+# The same for a browser and for the checkers of pages and models.
+BROWSER = $$(mkdir -p build && scripts/fetch-browser 2>build/browser.why || true)
+CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || true)
 
 .PHONY: demo test lint bench corpus fuzz clean
 
@@ -24,7 +27,8 @@ demo: $(READY)
 	@BRICKYARD=$(BIN)/brickyard sh scripts/demo
 
 test: $(READY)
-	@LIBRARY="$(LIBRARY)"; BRICKYARD_TEST_LIBRARY="$$LIBRARY" $(BIN)/python -m pytest -n auto
+	@BRICKYARD_TEST_LIBRARY="$(LIBRARY)" BRICKYARD_TEST_BROWSER="$(BROWSER)" \
+	BRICKYARD_TEST_CHECKERS="$(CHECKERS)" $(BIN)/python -m pytest -n auto
 
 lint: $(READY)
 	$(BIN)/ruff check .

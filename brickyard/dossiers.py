@@ -118,8 +118,11 @@ class Dossier:
     def own_dice(self) -> Pool:
         """What it rolls with nothing aboard."""
         carried = Pool.total(gift.dice for gift in self.gifts)
-        rockets = Pool.total([self.vocabulary.rocket_dice] * self.loadout.rockets)
-        return self.pool - carried - rockets if self.body else NO_DICE
+        return self.pool - carried - self.rocket_dice if self.body else NO_DICE
+
+    @cached_property
+    def rocket_dice(self) -> Pool:
+        return Pool.total([self.vocabulary.rocket_dice] * self.loadout.rockets)
 
     @cached_property
     def dialects(self) -> dict[str, str]:

@@ -7,17 +7,38 @@ from pathlib import Path
 
 import pytest
 
-LIBRARY = os.environ.get("BRICKYARD_TEST_LIBRARY", "")
 NOTHING_LEFT_OUT = os.environ.get("BRICKYARD_NOTHING_LEFT_OUT", "") == "1"
-_WHY = Path("build/library.why")
+# What tests may ask for, by fixture: the variable that names it, what it is, where its absence is explained.
+OUTSIDE = {
+    "library_root": ("BRICKYARD_TEST_LIBRARY", "the complete LDraw library", "library.why"),
+    "browser_path": ("BRICKYARD_TEST_BROWSER", "a browser", "browser.why"),
+    "checkers": ("BRICKYARD_TEST_CHECKERS", "axe-core and the glTF validator", "checkers.why"),
+}
+
+
+def _outside(fixture: str) -> Path:
+    variable, what, _ = OUTSIDE[fixture]
+    if not os.environ.get(variable):
+        pytest.skip(f"needs {what}")
+    return Path(os.environ[variable])
 
 
 @pytest.fixture(scope="session")
 def library_root() -> Path:
     """A complete LDraw library; tests that ask for it are left out, and counted, where there is none."""
-    if not LIBRARY:
-        pytest.skip("no complete LDraw library")
-    return Path(LIBRARY)
+    return _outside("library_root")
+
+
+@pytest.fixture(scope="session")
+def browser_path() -> Path:
+    """A Chromium, for tests of pages."""
+    return _outside("browser_path")
+
+
+@pytest.fixture(scope="session")
+def checkers() -> Path:
+    """A folder with axe-core and the glTF validator."""
+    return _outside("checkers")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -27,13 +48,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = len(terminalreporter.stats.get("skipped", []))
+    skipped = terminalreporter.stats.get("skipped", [])
     if not skipped:
         terminalreporter.write_line("left out: nothing")
         return
-    reason = _WHY.read_text().strip().splitlines()[-1:] if _WHY.is_file() else []
-    why = reason[0] if reason else "BRICKYARD_TEST_LIBRARY names no LDraw library"
-    terminalreporter.write_line(f"left out: {skipped} tests that need the complete LDraw library ({why})")
+    reasons = [str(report.longrepr) for report in skipped]
+    for variable, what, why in OUTSIDE.values():
+        number = sum(f"needs {what}" in reason for reason in reasons)
+        told = Path("build", why)
+        said = told.read_text().strip().splitlines()[-1:] if told.is_file() else []
+        if number:
+            because = said[0] if said else f"{variable} names none"
+            terminalreporter.write_line(f"left out: {number} tests that need {what} ({because})")
+    others = sum(not any(f"needs {what}" in reason for _, what, _ in OUTSIDE.values()) for reason in reasons)
+    if others:
+        terminalreporter.write_line(f"left out: {others} tests for other reasons")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

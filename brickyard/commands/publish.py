@@ -29,7 +29,7 @@ def publish(
     """A web site to be proud of: a page for every design, company and fleet, and a gallery."""
     from brickyard.checking import Request
     from brickyard.web import jobs
-    from brickyard.web.site import Settings
+    from brickyard.web.page import Settings
 
     request = Request(edition, library=tuple(library or ()))
     raise typer.Exit(jobs.publish(paths, target, request, Settings(name, address, steps)))

@@ -10,10 +10,10 @@ from typing import Any
 from brickyard.dice_shapes import each, letters
 from brickyard.dossiers import Dossier, Gift
 from brickyard.web.design_view import page_of, piece_numbers
-from brickyard.web.drawing import FRONT, Drawn, draw_design, model_path
+from brickyard.web.drawing import Drawn, draw_design, model_path
 from brickyard.web.limits import drawing_svg, fit_of
 from brickyard.web.notices import notices
-from brickyard.web.page import Pages
+from brickyard.web.page import Pages, Settings
 from brickyard.web.records import Entry
 from ldraw_tools.diagnostics import count_of, printable
 from ldraw_tools.library import Files
@@ -23,12 +23,12 @@ _MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 
 
 def write_design(
-    pages: Pages, dossier: Dossier, identity: str, library: Files | None, *, steps: bool
+    pages: Pages, dossier: Dossier, identity: str, library: Files | None, settings: Settings
 ) -> Entry:
-    drawn = draw_design(dossier, library)
+    drawn = draw_design(dossier, library, settings.width)
     with pages.whole_folder(dossier.slug) as folder:
         said = page_of(dossier)
-        said |= _pictures(dossier, drawn, folder, steps=steps)
+        said |= _pictures(dossier, drawn, folder, steps=settings.steps)
         said |= _shop(dossier, folder)
         said["downloads"] = [*_model_file(dossier, folder), *said.pop("shop_downloads")]
         said["pieces"] = count_of(dossier.pieces, "piece") if dossier.pieces else ""
@@ -71,7 +71,7 @@ def _pictures(dossier: Dossier, drawn: Drawn | None, folder: Path, *, steps: boo
         picture, per_stud = drawn.front(fit)
         (folder / "front.png").write_bytes(picture)
         said["sizes"] = fit.rows
-        said["size_drawing"] = drawing_svg(fit, "front.png", FRONT, per_stud)
+        said["size_drawing"] = drawing_svg(fit, "front.png", drawn.front_side, per_stud)
     if steps:
         said["step_pictures"] = list(_steps(drawn, folder))
     return said

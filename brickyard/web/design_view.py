@@ -167,6 +167,7 @@ def page_of(dossier: Dossier) -> dict[str, Any]:
         "author": printable(dossier.author),
         "dice": dice_marks(dossier.pool),
         "own_dice": dice_marks(dossier.own_dice),
+        "rocket_dice": dice_marks(dossier.rocket_dice),
         "dialects": [
             {"name": DIALECTS.get(name, name), "text": text} for name, text in dossier.dialects.items()
         ],

@@ -25,10 +25,6 @@ from ldraw_tools.pieces import Mark, lay_out
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.mesh_table import MeshTable
 
-HERO = (1200, 900)
-THUMB = (400, 300)
-STEP = (600, 450)
-FRONT = (520, 520)
 # From so far that nothing looks nearer than it is.
 _FAR_LDU = 60_000.0
 # Beyond that a page of steps is a book.
@@ -43,29 +39,46 @@ class Drawn:
     systems: tuple[SystemMark, ...]
     marked: Mapping[Mark, Marked]
     """What each mark is in the unit as it was read for counting."""
+    width: int
+
+    @property
+    def _hero(self) -> tuple[int, int]:
+        return self.width, self.width * 3 // 4
+
+    @property
+    def front_side(self) -> int:
+        return self.width * 11 // 24
 
     def hero(self) -> bytes:
-        return picture_png(self.subject, Shot(HERO))
+        return picture_png(self.subject, Shot(self._hero))
 
     def thumb(self) -> bytes:
-        return picture_png(self.subject, Shot(THUMB, notes=False))
+        return picture_png(self.subject, Shot((self.width // 3, self.width // 4), notes=False))
 
     def pointed_out(self) -> bytes:
-        return picture_png(self.subject, Shot(HERO), self.systems)
+        return picture_png(self.subject, Shot(self._hero), self.systems)
 
     def front(self, fit: Fit) -> tuple[bytes, float]:
         """In the direction of its box, and the pixels that a stud takes."""
         largest = max(fit.turn.width, fit.turn.depth, fit.height, *fit.allowed)
-        per_stud = 0.94 * FRONT[0] * 20 / largest
+        per_stud = 0.94 * self.front_side * 20 / largest
         view = View(-fit.turn.angle_degrees, 0.0, _FAR_LDU)
         shot = Shot(
-            FRONT, view, transparent=True, pixels_per_stud=per_stud, shadows=False, ground=False, notes=False
+            (self.front_side, self.front_side),
+            view,
+            transparent=True,
+            pixels_per_stud=per_stud,
+            shadows=False,
+            ground=False,
+            notes=False,
         )
         return picture_png(self.subject, shot), per_stud
 
     def steps(self) -> Iterator[bytes]:
         if 1 < self.last_step <= MOST_STEPS:
-            yield from step_pngs(self.subject, Shot(STEP, notes=False), fade=True)
+            yield from step_pngs(
+                self.subject, Shot((self.width // 2, self.width * 3 // 8), notes=False), fade=True
+            )
 
     @cached_property
     def last_step(self) -> int:
@@ -98,7 +111,7 @@ class Drawn:
         return scene_script(name, self.subject.pieces, owners)
 
 
-def draw_design(dossier: Dossier, library: Files | None) -> Drawn | None:
+def draw_design(dossier: Dossier, library: Files | None, width: int) -> Drawn | None:
     """None for a design on paper."""
     counted = dossier.unit
     path = model_path(counted)
@@ -119,7 +132,7 @@ def draw_design(dossier: Dossier, library: Files | None) -> Drawn | None:
         return None
     subject = Subject(unit.name, pieces, Paints(colours_of(assembly)), MeshTable(pieces.meshes))
     marked = {Mark(m.node, m.members): was for m, was in zip(moved, counted.marked, strict=True)}
-    return Drawn(subject, systems, marked)
+    return Drawn(subject, systems, marked, width)
 
 
 def model_path(unit: Unit) -> Path | None:

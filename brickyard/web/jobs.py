@@ -8,7 +8,8 @@ from pathlib import Path
 from brickyard.checking import Request
 from brickyard.opening import LateLibrary
 from brickyard.terminal import Progress, Screen
-from brickyard.web.site import Settings, build_site
+from brickyard.web.page import Settings
+from brickyard.web.site import build_site
 from ldraw_tools.diagnostics import and_more, count_of, printable
 
 

@@ -103,12 +103,12 @@ def _millimetres(*lengths: float) -> str:
     return " × ".join(short(millimetres(length), 1) for length in lengths) + " mm"
 
 
-def drawing_svg(fit: Fit, picture: str, size: tuple[int, int], pixels_per_stud: float) -> Markup:
+def drawing_svg(fit: Fit, picture: str, side: int, pixels_per_stud: float) -> Markup:
     """The front view in its box with a rule of studs; `picture` is drawn at that scale about its middle.
 
     Only numbers and the name of our own picture go into it.
     """
-    width, height = size
+    width = height = side
     scale = pixels_per_stud / LDU_PER_STUD
     middle, foot = width / 2, height / 2 + fit.height * scale / 2
     inside = fit.allowed[0] or fit.turn.width

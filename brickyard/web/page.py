@@ -30,6 +30,16 @@ def _templates() -> Environment:
 
 
 @dataclass(frozen=True)
+class Settings:
+    """What a site is built with beside its files; `width` is that of the large pictures, in pixels."""
+
+    name: str = "Designs"
+    address: str = ""
+    steps: bool = True
+    width: int = 1200
+
+
+@dataclass(frozen=True)
 class Pages:
     """Where a site is, what it is called, and its address on the web if it has one."""
 
@@ -56,7 +66,7 @@ class Pages:
                 version=__version__,
                 site_name=self.site_name,
                 slug=slug,
-            root="../" if slug else "",
+                root="../" if slug else "",
                 og_image=picture,
                 og_url=f"{base}{slug}/index.html" if base and slug else base,
                 **said,

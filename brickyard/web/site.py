@@ -15,9 +15,9 @@ from brickyard.dossiers import Dossier, Folder, open_folder, slug_of
 from brickyard.web.design_page import write_design
 from brickyard.web.force_page import write_force
 from brickyard.web.gallery_page import write_gallery
-from brickyard.web.page import Pages
+from brickyard.web.page import Pages, Settings
 from brickyard.web.records import Entry, Memory, Record, check_target, digest_of, recall, remember
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.diagnostics import BrickyardError, printable
 from ldraw_tools.library import Files
 from ldraw_tools.writing import write_whole
 
@@ -37,15 +37,6 @@ class Built:
     made: int
     kept: int
     not_legal: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a site is built with beside its files."""
-
-    name: str = "Designs"
-    address: str = ""
-    steps: bool = True
 
 
 def build_site(
@@ -99,7 +90,11 @@ class _Builder:
     ) -> None:
         self._pages, self._request, self._library = pages, request, library
         self._settings, self._after = settings, after
-        self._old = {entry.identity: entry.slug for entry in before.entries()}
+        self._old = {
+            (file, entry.name): entry.slug
+            for file, record in before.records.items()
+            for entry in record.entries
+        }
 
     def is_there(self, record: Record) -> bool:
         shared = {entry.slug for entry in self._after.entries()}
@@ -116,8 +111,8 @@ class _Builder:
             identity = _identity(dossier)
             known = taken.get(identity)
             if known is None:
-                named = replace(dossier, slug=self._slug(dossier.name, identity, entries))
-                known = write_design(self._pages, named, identity, self._library, steps=self._settings.steps)
+                named = replace(dossier, slug=self._slug(dossier.name, file, entries))
+                known = write_design(self._pages, named, identity, self._library, self._settings)
                 entries.append(known)
                 taken[identity] = known
             elif known not in entries:
@@ -125,15 +120,16 @@ class _Builder:
             slugs[id(dossier)] = known.slug
         if folder.is_force or not folder.dossiers:
             identity = f"force {file}"
-            slug = self._slug(_name(folder), identity, entries)
+            slug = self._slug(_name(folder), file, entries)
             entries.append(write_force(self._pages, replace(folder, slug=slug), identity, slugs))
         return Record(_inputs(file, folder), mark, tuple(entries), tuple(shared))
 
-    def _slug(self, name: str, identity: str, entries: list[Entry]) -> str:
+    def _slug(self, name: str, file: Path, entries: list[Entry]) -> str:
         """The one it had before, if it had one: links to it still lead there."""
         given = {entry.slug for entry in (*self._after.entries(), *entries)}
-        others = {slug for known, slug in self._old.items() if known != identity}
-        old = self._old.get(identity)
+        own = (str(file), printable(name))
+        old = self._old.get(own)
+        others = {slug for known, slug in self._old.items() if known != own}
         return old if old and old not in given else slug_of(name, given | others)
 
 

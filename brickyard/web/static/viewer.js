@@ -122,7 +122,7 @@
     out vec4 colour;
     void main() {
       float away = length(from);
-      colour = vec4(0.0, 0.0, 0.0, 0.22 * smoothstep(1.0, 0.25, away));
+      colour = vec4(0.0, 0.0, 0.0, 0.18 * smoothstep(1.0, 0.3, away));
     }`;
 
   function program(gl, vertex, fragment) {
@@ -338,7 +338,7 @@
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
       const fovy = 0.42, aspect = width / height;
       const narrow = 2 * Math.atan(Math.tan(fovy / 2) * Math.min(aspect, 1));
-      const away = (scene.radius / Math.sin(narrow / 2)) * 1.02 / this.zoom;
+      const away = (scene.radius / Math.sin(narrow / 2)) * 0.9 / this.zoom;
       const flat = Math.cos(this.elevation);
       const eye = [
         scene.centre[0] + away * flat * Math.sin(this.azimuth),
@@ -365,7 +365,7 @@
       gl.useProgram(made);
       gl.uniformMatrix4fv(at.view, false, view);
       gl.uniform3f(at.centre, scene.centre[0], scene.floor, scene.centre[2]);
-      gl.uniform2f(at.reach, scene.reach[0] * 1.35 + 12, scene.reach[1] * 1.35 + 12);
+      gl.uniform2f(at.reach, scene.reach[0] * 1.15 + 10, scene.reach[1] * 1.15 + 10);
       gl.bindVertexArray(this.quad);
       gl.enable(gl.BLEND);
       gl.depthMask(false);
@@ -535,8 +535,9 @@
     controls.forEach((button) => {
       button.addEventListener("click", () => {
         const pressed = button.getAttribute("aria-pressed") === "true";
-        controls.forEach((other) => other.setAttribute("aria-pressed", "false"));
-        button.setAttribute("aria-pressed", String(!pressed));
+        controls.forEach((other) => {
+          other.setAttribute("aria-pressed", String(!pressed && other.dataset.system === button.dataset.system));
+        });
         load(figure).then((view) => view.showSystem(pressed ? -1 : Number(button.dataset.system)));
       });
     });
