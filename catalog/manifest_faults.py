@@ -25,13 +25,14 @@ TAG = Kind("MAN009", _ERROR, "“{tag}” asks for a type, which isn't done here
 # Keys and values.
 DUPLICATE_KEY = Kind("MAN010", _ERROR, "“{key}” was given in line {line} already", "Keep one of the two.")
 NOT_A_KEY = Kind("MAN011", _ERROR, "{what} can't be a key", "Write key: value.")
-NOT_A_MAPPING = Kind("MAN012", _ERROR, "{label} is {what}, but must be keys with values", "Write key: value.")
+NOT_A_MAPPING = Kind("MAN012", _ERROR, "{label} is {what}, but must be keys with values", "Write {example}.")
 WRONG_TYPE = Kind("MAN013", _ERROR, "{label} is {what}, but must be {wanted}", "Write {example}.")
 EMPTY = Kind("MAN014", _ERROR, "{label} has no value", "Give it one, or leave it out.")
 OUT_OF_RANGE = Kind("MAN015", _ERROR, "{label} is {number}, but must be {wanted}", "Write {example}.")
 NOT_A_CHOICE = Kind("MAN016", _ERROR, "{label} is “{word}”, but must be {wanted}", "{hint}")
 UNKNOWN_KEY = Kind("MAN017", _ERROR, "“{key}” is no {what}", "{hint}")
 MISSING_KEY = Kind("MAN018", _ERROR, "{label} lacks {key}", "Add {key}.")
+NOT_UTF8 = Kind("MAN020", _ERROR, "this letter is not saved as UTF-8", "Save the file as UTF-8.")
 TOO_LONG = Kind("MAN019", _ERROR, "{label} is {length} characters long; {most} is the most", "Shorten it.")
 
 # Editions and options; what a manifest says about its own keys begins at MAN050.
@@ -52,5 +53,8 @@ OTHER_SHAPE = Kind("MAN037", _ERROR, "{label} is {what}, but must be {wanted}", 
 BACKWARDS = Kind("MAN038", _ERROR, "{label} goes from {low} down to {high}", "Write [{high}, {low}].")
 UNKNOWN_OPTION = Kind("MAN039", _ERROR, "{edition} has no option “{name}”", "{hint}")
 ABSOLUTE_PATH = Kind(
-    "MAN040", _ERROR, "“{path}” is an absolute path", "Write it as seen from this file's folder."
+    "MAN040",
+    _ERROR,
+    "“{path}” is a path of one machine only",
+    "Write it as seen from this file's folder, such as {example}.",
 )

@@ -16,6 +16,7 @@ DEEPEST = 32
 MOST_VALUES = 200_000
 
 WHOLE_FILE = "the file"
+EXAMPLE = "key: value"
 # What escapes in double quotes can smuggle in; only line ends and tabs may pass.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -46,10 +47,11 @@ class _Open:
 class Builder:
     """Takes events one by one; `told` is what is wrong, `is_doubtful` where parsers are known to differ."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, example: str = EXAMPLE) -> None:
         self.told: list[Diagnostic] = []
         self.is_doubtful = False
-        self._file = file
+        self.file = file
+        self._example = example
         self._open: list[_Open] = []
         self._root: Value | None = None
         self._documents = 0
@@ -67,7 +69,7 @@ class Builder:
 
     def root(self) -> Value:
         if self._root is None:
-            return Missing(Place(self._file), WHOLE_FILE, self.told)
+            return Missing(Place(self.file), WHOLE_FILE, self.told)
         return self._root
 
     def take(self, event: Any) -> None:
@@ -84,7 +86,7 @@ class Builder:
     def _end_stream(self, event: Any) -> None:
         if self._root is None or (isinstance(self._root, Scalar) and self._root.is_null):
             self._root = None
-            self.told.append(faults.NOTHING.at(Place(self._file), example="key: value"))
+            self.told.append(faults.NOTHING.at(Place(self.file), example=self._example))
 
     def _take_scalar(self, event: Any) -> None:
         self._check_node(event)
@@ -159,7 +161,7 @@ class Builder:
         return self._open[-1].next_label if self._open else WHOLE_FILE
 
     def _place(self, event: Any) -> Place:
-        return Place(self._file, event.start_mark.line + 1, event.start_mark.column + 1)
+        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
     def _place_of_empty(self, place: Place) -> Place:
         """Where nothing is written there is nothing to point at but its key."""

@@ -58,11 +58,11 @@ class Value:
         return None
 
     def integer(self, low: int | None = None, high: int | None = None) -> int | None:
-        self._refuse(within("a whole number", low, high), f"{low or 1}, in digits only")
+        self._refuse(within("a whole number", low, high), f"it in digits, such as {low or 1}")
         return None
 
     def number(self, low: int | None = None, high: int | None = None) -> int | float | None:
-        self._refuse(within("a number", low, high), f"{low or 1}, in digits only")
+        self._refuse(within("a number", low, high), f"it in digits, such as {low or 1}")
         return None
 
     def flag(self) -> bool | None:
@@ -82,9 +82,9 @@ class Value:
         self._refuse("a list", "[one, another], or one line with - for each")
         return ()
 
-    def entries(self, *keys: str, what: str = "key here") -> Entries:
+    def entries(self, *keys: str, what: str = "key here", example: str = "key: value") -> Entries:
         """Its keys and values; where keys are named, every other one is told to be no `what`."""
-        self.tell(EMPTY if self.is_null else NOT_A_MAPPING)
+        self.tell(EMPTY if self.is_null else NOT_A_MAPPING, example=example)
         return Entries(self.place, self.label, self.told, ())
 
     def _refuse(self, wanted: str, example: str) -> None:
@@ -98,7 +98,7 @@ class Missing(Value):
     def tell(self, kind: Kind, **values: object) -> None:
         pass
 
-    def entries(self, *keys: str, what: str = "key here") -> Entries:
+    def entries(self, *keys: str, what: str = "key here", example: str = "key: value") -> Entries:
         return Entries(self.place, self.label, [], ())
 
     def __bool__(self) -> bool:
@@ -219,7 +219,7 @@ class Entries(Value):
         pairs = tuple((replace(key, told=told), value.retold(told)) for key, value in self.pairs)
         return replace(self, told=told, pairs=pairs)
 
-    def entries(self, *keys: str, what: str = "key here") -> Entries:
+    def entries(self, *keys: str, what: str = "key here", example: str = "key: value") -> Entries:
         if not keys:
             return self
         for key, _ in self.pairs:

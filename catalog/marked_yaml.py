@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from catalog import manifest_faults as faults
-from catalog.marked_building import WHOLE_FILE, Builder, Stop
+from catalog.marked_building import EXAMPLE, WHOLE_FILE, Builder, Stop
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value, marked
 from catalog.suggestions import shown
 from catalog.yaml_errors import said_plainly, trouble_of
@@ -52,8 +54,8 @@ class Document:
     findings: list[Diagnostic] = field(default_factory=list)
 
 
-def read_yaml_file(path: Path, file: str = "") -> Document:
-    """The file's values; `file` is its name in findings."""
+def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> Document:
+    """The file's values; `file` is its name in findings, `example` what an empty one should hold."""
     file = file or str(path)
     try:
         with path.open("rb") as stream:
@@ -62,15 +64,17 @@ def read_yaml_file(path: Path, file: str = "") -> Document:
         raise BrickyardError(f"{file}: can't be read: {error.strerror or error}") from error
     if len(data) > 4 * MOST_CHARACTERS:
         return _refused(file, _too_large(file))
+    # PowerShell's > and Notepad's "Unicode" write UTF-16.
+    encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
     try:
-        text = data.decode("utf-8")
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8")
-        return _refused(file, faults.NOT_TEXT.at(_place(file, before, len(before)), what="what begins here"))
-    return read_yaml(text, file)
+        before = data[: error.start].decode(encoding)
+        return _refused(file, faults.NOT_UTF8.at(_place(file, before, len(before))))
+    return read_yaml(text, file, example)
 
 
-def read_yaml(text: str, file: str) -> Document:
+def read_yaml(text: str, file: str, example: str = EXAMPLE) -> Document:
     """Any text gives values or findings, never an exception."""
     text = text.removeprefix("\ufeff")
     refusal = _refusal(text, file)
@@ -78,9 +82,10 @@ def read_yaml(text: str, file: str) -> Document:
         return _refused(file, refusal)
     # The parsers disagree about tabs and about a last line without an end, so they get neither.
     plain = text.replace("\t", " ") + "\n"
-    document = _built(plain, file, _FAST) if _FAST and not _DOUBTFUL.search(plain) else None
+    builder = partial(Builder, file, example)
+    document = _built(plain, builder(), _FAST) if _FAST and not _DOUBTFUL.search(plain) else None
     # Where the fast parser stumbles the slow one decides, so that both machines say the same.
-    return document or _built(plain, file, _SLOW) or _refused(file)
+    return document or _built(plain, builder(), _SLOW) or _refused(file)
 
 
 def _refusal(text: str, file: str) -> Diagnostic | None:
@@ -111,9 +116,9 @@ def _place(file: str, text: str, index: int) -> Place:
     return Place(file, len(before), len(before[-1]) + 1)
 
 
-def _built(text: str, file: str, loader: Any) -> Document | None:
+def _built(text: str, builder: Builder, loader: Any) -> Document | None:
     """The document, or None where the fast parser's word is not to be trusted."""
-    builder = Builder(file)
+    file = builder.file
     try:
         for event in _events(text, loader):
             builder.take(event)

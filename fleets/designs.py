@@ -79,7 +79,7 @@ class Unit:
 
     `body` names the class that carries the systems (frame, capital, frigate, company);
     `node` is its root in `assembly`, both None for a unit still on paper. `times` is how often the
-    model places it.
+    model places it. Of one that is unread nobody knows what it carries.
     """
 
     role: Role
@@ -92,6 +92,7 @@ class Unit:
     assembly: Assembly | None = None
     node: int | None = None
     declared: Loadout | None = None
+    is_unread: bool = False
 
     def pieces(self, role: Role) -> list[Marked]:
         return [marked for marked in self.marked if marked.tag.role is role]

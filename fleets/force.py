@@ -32,7 +32,10 @@ class Fielded:
 
 @dataclass(frozen=True)
 class Force:
-    """A company (frames and stations), a fleet (ships, companies, HVAs, an ace) or a single model."""
+    """A company (frames and stations), a fleet (ships, companies, HVAs, an ace) or a single model.
+
+    Of one that is partial some entries couldn't be read, so that nobody knows how many units it has.
+    """
 
     kind: str
     name: str
@@ -44,6 +47,7 @@ class Force:
     about: Mapping[str, str] = field(default_factory=dict)
     suppressed: Mapping[str, str] = field(default_factory=dict)
     ace: str = ""
+    is_partial: bool = False
 
     def of(self, *roles: Role) -> list[Fielded]:
         return [one for one in self.fielded if one.unit.role in roles]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from catalog import manifest_faults as yaml_faults
+from catalog.editions.options import EXAMPLE
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value
 from catalog.marked_yaml import read_yaml_file
 from catalog.suggestions import nearest, shown
@@ -17,7 +18,7 @@ from fleets.carrying import has_body
 from fleets.designs import Role
 from fleets.entries import EntryReader, place_of_text
 from fleets.force import Fielded, Force, Game, Mech
-from fleets.models import Models, OpenModel, is_absolute
+from fleets.models import Models, OpenModel, example_of_path, is_absolute
 from fleets.patterns import ManifestTag
 from fleets.tag_words import ACE_COLOURS, SHIP_CLASSES
 from fleets.tags import carried_by, read_text
@@ -37,6 +38,7 @@ _CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _MOST_PLAYERS = 99
+_EXAMPLE = "company: Estar's Anvil, or begin with what brickyard new company writes"
 
 
 @dataclass(frozen=True)
@@ -62,12 +64,14 @@ def read_manifest(
 
     Paths are as seen from the file's folder. From an upload nothing outside of `within` is read.
     """
-    document = read_yaml_file(path, path.name)
-    root = document.root.entries()
+    document = read_yaml_file(path, path.name, example=_EXAMPLE)
+    root = document.root.entries(example=_EXAMPLE)
     kind = _kind(root) if isinstance(document.root, Entries) else ""
     if not kind:
         return Manifest(None, in_file_order(document.findings), "", root.place, root["options"])
+    said = len(document.findings)
     root = root.entries(*_LISTS, *_EVERYWHERE, *_OWN[kind], *_LISTS[kind], what=f"key of a {kind}")
+    is_broken = len(document.findings) > said
     name = root[kind].text() or path.stem
     edition = (root["edition"].text() if "edition" in root else None) or ""
     about = _about(root)
@@ -77,7 +81,9 @@ def read_manifest(
         findings, models = document.findings, {}
     else:
         reader = _models(root, kind, path.parent, open_model, games, within)
-        subject = _force(root, kind, name, reader, about, suppressed)
+        # A key that is misspelt may be one of the lists.
+        is_partial = is_broken and any(key not in root for key in _LISTS[kind])
+        subject = _force(root, kind, name, reader, about, suppressed, is_partial)
         reader.say_unused_tags()
         findings, models = [*document.findings, *reader.findings], reader.paths
     place = root["edition"].place
@@ -103,12 +109,15 @@ def _force(
     models: Models,
     about: Mapping[str, str],
     suppressed: Mapping[str, str],
+    is_partial: bool,
 ) -> Force:
     vocabulary = models.vocabulary
     fielded: list[Fielded] = []
     for key, role in _LISTS[kind].items():
         if key in root:
-            fielded += EntryReader(role, models, vocabulary).fielded(root[key])
+            reader = EntryReader(role, models, vocabulary)
+            fielded += reader.fielded(root[key])
+            is_partial = is_partial or reader.is_partial
     first = next(iter(_LISTS[kind].values()))
     spares = EntryReader(first, models, vocabulary, is_spare=True).fielded(root["spares"])
     return Force(
@@ -122,6 +131,7 @@ def _force(
         about,
         suppressed,
         (root["ace"].choice(ACE_COLOURS) if "ace" in root else None) or "",
+        is_partial,
     )
 
 
@@ -140,7 +150,7 @@ def _models(
 
 
 def _tags(value: Value, vocabulary: Vocabulary) -> Iterator[ManifestTag]:
-    for key, meant in value.entries().pairs:
+    for key, meant in value.entries(example='{"rifle*.ldr": 2Rd}').pairs:
         text = meant.text()
         if text is None:
             continue
@@ -157,11 +167,11 @@ def _mech(root: Entries, name: str, suppressed: Mapping[str, str]) -> Mech:
     mounts: dict[str, str] = {}
     armour: dict[str, int] = {}
     places: dict[str, Place] = {}
-    for key, value in root["mounts"].entries().pairs if "mounts" in root else ():
+    for key, value in root["mounts"].entries(example="left-arm: laser").pairs if "mounts" in root else ():
         # An empty mount is legal.
         mounts[key.written] = "" if value.is_null else value.text() or ""
         places[key.written] = value.place
-    for key, value in root["armour"].entries().pairs if "armour" in root else ():
+    for key, value in root["armour"].entries(example="torso: 1").pairs if "armour" in root else ():
         number = value.integer()
         if number is not None:
             armour[key.written] = number
@@ -170,7 +180,7 @@ def _mech(root: Entries, name: str, suppressed: Mapping[str, str]) -> Mech:
 
 
 def _game(value: Value) -> Game:
-    game = value.entries("size", "players", what="key of a game")
+    game = value.entries("size", "players", what="key of a game", example="{size: skirmish, players: 3}")
     size = game["size"].text() if "size" in game else None
     players = game["players"].integer(1, _MOST_PLAYERS) if "players" in game else None
     return Game((size or "").strip().lower(), players or 0)
@@ -180,7 +190,7 @@ def _about(root: Entries) -> dict[str, str]:
     about = {key: text for key in _ABOUT if key in root and (text := root[key].text())}
     photo = about.get("photo", "")
     if is_absolute(photo):
-        root["photo"].tell(yaml_faults.ABSOLUTE_PATH, path=shown(photo))
+        root["photo"].tell(yaml_faults.ABSOLUTE_PATH, path=shown(photo), example=example_of_path(photo))
         del about["photo"]
     return about
 
@@ -191,11 +201,14 @@ def _suppressed(value: Value) -> dict[str, str]:
     if isinstance(value, Listing):
         pairs = []
         for item in value.values:
+            if isinstance(item, Scalar) and not item.is_null:
+                item.tell(faults.NO_REASON, code=shown(item.written))
+                continue
             entry = item.entries("code", "reason", what="key of a suppression")
             if isinstance(item, Entries):
                 pairs.append((entry.need("code"), entry.need("reason")))
     else:
-        pairs = list(value.entries().pairs)
+        pairs = list(value.entries(example="{SIZ003: it crouches}").pairs)
     for code, reason in pairs:
         written = code.text()
         why = reason.text()
@@ -212,7 +225,7 @@ def _plain_options(value: Value) -> dict[str, Any]:
     """Options by what they look like; an edition that knows them reads them better."""
     if isinstance(value, Missing):
         return {}
-    return {key.written: _plain(each) for key, each in value.entries().pairs}
+    return {key.written: _plain(each) for key, each in value.entries(example=EXAMPLE).pairs}
 
 
 def _plain(value: Value) -> Any:

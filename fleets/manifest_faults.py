@@ -13,10 +13,13 @@ TWO_KINDS = Kind("MAN051", _ERROR, "is a {first} already, so it can't be a {seco
 NO_MODEL = Kind("MAN052", _ERROR, "there is no file “{model}”", "{hint}")
 FOLDER = Kind("MAN053", _ERROR, "“{model}” is a folder, not a model", "Name a file in it{hint}.")
 UNREADABLE = Kind(
-    "MAN054", _ERROR, "“{model}” can't be read: {reason}", "Open it in your editor and save it."
+    "MAN054",
+    _ERROR,
+    "“{model}” can't be read: {reason}",
+    "Mend that, or open it in its editor and save it anew.",
 )
 OUTSIDE = Kind("MAN055", _ERROR, "“{model}” is outside of {folder}", "Move the model beside this file.")
-NOT_HELD = Kind("MAN056", _ERROR, "“{model}” holds no {role}, but {held}", "List it elsewhere, or tag it.")
+NOT_HELD = Kind("MAN056", _ERROR, "“{model}” holds no {role}, but {held}", "{hint}")
 ALSO_HELD = Kind(
     "MAN057",
     _INFO,
@@ -41,4 +44,18 @@ OTHER_ROCKETS = Kind(
     "rockets is {declared}, but the model has {tagged} tagged; {declared} counts",
     "Correct one of the two.",
 )
+NONE_OF_IT = Kind(
+    "MAN063",
+    _ERROR,
+    "count is 0, so none of it plays",
+    "Leave the entry out, or list it under spares: with the number you own.",
+)
+NOT_A_LIST = Kind(
+    "MAN064",
+    _ERROR,
+    "{label} must be a list, with a - before each {role}",
+    "Write lines such as - {{{example}}} under {label}:.",
+)
+NOT_AN_ENTRY = Kind("MAN065", _ERROR, "{what} doesn't say what it is", "Write - {{{example}}}.")
+NO_REASON = Kind("MAN066", _ERROR, "suppressing {what} needs a reason", "Write {code}: and why.")
 NOT_A_CODE = Kind("MAN062", _ERROR, "“{code}” is no rule's code", "Write a code such as SIZ003.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from catalog import manifest_faults as yaml_faults
@@ -21,6 +22,7 @@ from ldraw_tools.graph import Assembly
 
 OpenModel = Callable[[Path], Assembly]
 _SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
+_MOST_FOLDERS = 100
 
 
 class Models:
@@ -75,7 +77,7 @@ class Models:
         if text is None:
             return None
         if PurePosixPath(text).is_absolute() or PureWindowsPath(text).drive or text[:1] in "\\\\~":
-            model.tell(yaml_faults.ABSOLUTE_PATH, path=shown(text))
+            model.tell(yaml_faults.ABSOLUTE_PATH, path=shown(text), example=example_of_path(text))
             return None
         return Path(os.path.normpath(self._folder / text.replace("\\", "/")))
 
@@ -101,15 +103,26 @@ class Models:
                 model.tell(faults.FOLDER, model=name, hint=_first_model(path))
                 return None
             if not path.exists():
-                model.tell(faults.NO_MODEL, model=name, hint=_nearest_file(path))
+                model.tell(faults.NO_MODEL, model=name, hint=_nearest_file(path, self._folder))
                 return None
             return self._open_model(path)
         except BrickyardError as error:
-            model.tell(faults.UNREADABLE, model=name, reason=shown(str(error), 200))
+            reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
+            model.tell(faults.UNREADABLE, model=name, reason=shown(reason, 200))
         except (OSError, RuntimeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             model.tell(faults.UNREADABLE, model=name, reason=shown(reason, 200))
         return None
+
+
+def example_of_path(path: str) -> str:
+    """How a path of somebody's own machine would look from beside the file, and from the folder above."""
+    name = shown(PureWindowsPath(path).name, 40) or "chub.mpd"
+    return f"{name} or ../frames/{name}"
+
+
+def is_model(path: str) -> bool:
+    return path.lower().endswith(_SUFFIXES)
 
 
 def is_absolute(path: str) -> bool:
@@ -125,12 +138,30 @@ def _models_in(folder: Path) -> list[str]:
         return []
 
 
-def _nearest_file(path: Path) -> str:
+def _nearest_file(path: Path, folder: Path) -> str:
+    """A file of that name there, beside the manifest or a step down; else one there of nearly that name."""
+    for other in (path.parent, folder, *_folders_in(folder)):
+        same = next((name for name in _models_in(other) if name.casefold() == path.name.casefold()), "")
+        if same:
+            return f"Did you mean {shown(_as_seen(other / same, folder))}?"
+    stems = {PurePosixPath(name).stem: name for name in _models_in(path.parent)}
+    if close := nearest(path.stem, stems):
+        return f"Did you mean {shown(_as_seen(path.parent / stems[close], folder))}?"
     if not path.parent.is_dir():
-        return f"There is no folder {shown(path.parent.name)} either."
-    names = _models_in(path.parent)
-    close = nearest(path.name, names)
-    return f"Did you mean {shown(close)}?" if close else "Correct the name, or put the file there."
+        return f"There is no folder {shown(path.parent.name)} either; write the path from this file's folder."
+    return "Correct the name, or put the file there."
+
+
+def _as_seen(path: Path, folder: Path) -> str:
+    return os.path.relpath(path, folder).replace(os.sep, "/")
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    try:
+        found = (Path(entry) for entry in os.scandir(folder) if entry.is_dir())
+        return sorted(islice(found, _MOST_FOLDERS))
+    except OSError:
+        return []
 
 
 def _first_model(folder: Path) -> str:

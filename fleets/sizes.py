@@ -51,6 +51,13 @@ class Sizes:
         _ = self.whole
         return slice_near_table(self._solid, self._solid.measurer, self.node, plates * LDU_PER_PLATE)
 
+    def has_free_stud(self) -> bool:
+        """Whether something can still be put on top, anywhere."""
+        from ldraw_tools.free_studs import has_free_stud
+
+        _ = self.whole
+        return has_free_stud(self._solid, self._solid.measurer, self.node)
+
     def sticking_out(self, direction: Points, beyond: float, most: int = 3) -> list[Protrusion]:
         from ldraw_tools.protrusions import protrusions
 

@@ -21,6 +21,7 @@ from fleets.vocabulary import GAMES, Vocabulary
 from ldraw_tools.diagnostics import Diagnostic, Place, in_file_order
 from ldraw_tools.graph import Assembly
 from ldraw_tools.lines import shortened
+from ldraw_tools.oddities import NOTHING_IN_IT
 
 __all__ = ["ManifestTag", "as_force", "suggested_game", "survey"]
 
@@ -100,14 +101,22 @@ class _Surveyor:
             wanted = self._taken_for({unit.role for unit in units}, untagged)
             if wanted is None:
                 self._findings.extend(loose_pieces(scene))
+            elif self._is_empty and untagged is None:
+                pass
             elif self._is_in_the_game(wanted, body):
                 taken = wanted
-                units.insert(0, self._unit(scene.root, taken, body or str(taken)))
+                unit = self._unit(scene.root, taken, body or str(taken))
+                units.insert(0, replace(unit, is_unread=self._is_empty))
         documents = {id(node.document): node.document for node in scene.assembly.nodes if not node.is_part}
         for document in documents.values():
             self._findings.extend(comments_for_tags(document) if document else ())
         findings = in_file_order([*self._findings, *self._reader.findings])
         return Survey(units, findings, submodels_of(scene, taken))
+
+    @property
+    def _is_empty(self) -> bool:
+        """Nothing is in the file, which was told when it was read: that is no unit to be judged."""
+        return any(found.code == NOTHING_IN_IT.code for found in self._scene.assembly.findings)
 
     def _unit(self, index: int, role: Role, body: str) -> Unit:
         counts = self._scene.holders.below(index, into_units=False)

@@ -16,7 +16,7 @@ NUL_BYTES = Kind(
     "holds NUL bytes: it may be damaged, or not a text file",
     "Open it in your editor and save it anew.",
 )
-NOTHING_IN_IT = Kind("LDR005", _WARNING, "holds no part and no shape", "Was the right file saved?")
+NOTHING_IN_IT = Kind("LDR005", _ERROR, "holds no part and no shape", "Was the right file saved?")
 
 # One line.
 UNKNOWN_LINE = Kind(

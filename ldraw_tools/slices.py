@@ -10,15 +10,27 @@ import numpy as np
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
 from ldraw_tools.contents import MEASURED
+from ldraw_tools.diagnostics import Place
+from ldraw_tools.fitting import Turn
 from ldraw_tools.graph import Assembly
 from ldraw_tools.hulls import hull_2d
 from ldraw_tools.measure import Measurer
 from ldraw_tools.mesh import Mesher
+from ldraw_tools.protrusions import Protrusion
 from ldraw_tools.shapes import Points, compose, place
 
 # A station has a hundred parts; what has more near the table is no station we could judge in time.
 MOST_PARTS = 5_000
 _LEVEL = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Covering:
+    """One part near the table: where it stands in the file, and what it certainly covers, (m, 2)."""
+
+    key: str
+    place: Place
+    outline: Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +44,26 @@ class Slice:
     certain: Points
     possible: Points
     undecided: tuple[str, ...] = ()
+    parts: tuple[Covering, ...] = ()
+
+    def sticking_out(
+        self, turn: Turn, allowed: tuple[float, float], slack: float
+    ) -> dict[str, list[Protrusion]]:
+        """The part at either end of each side that is too long: taking off one end's is enough."""
+        angle = np.radians(turn.angle_degrees)
+        along, across = np.array([np.cos(angle), -np.sin(angle)]), np.array([np.sin(angle), np.cos(angle)])
+        sides = (along, allowed[0], ("right", "left")), (across, allowed[1], ("back", "front"))
+        parts = [part for part in self.parts if len(part.outline)]
+        found: dict[str, list[Protrusion]] = {}
+        for axis, limit, ends in sides:
+            reaches = [part.outline @ axis for part in parts]
+            high = max(range(len(parts)), key=lambda i: float(reaches[i].max()))
+            low = min(range(len(parts)), key=lambda i: float(reaches[i].min()))
+            by = float(reaches[high].max() - reaches[low].min()) - limit
+            if by > slack:
+                for end, i in zip(ends, (high, low), strict=True):
+                    found[end] = [Protrusion(parts[i].key, by, (), parts[i].place)]
+        return found
 
 
 def slice_near_table(assembly: Assembly, measurer: Measurer, root: int, height: float) -> Slice:
@@ -41,7 +73,8 @@ def slice_near_table(assembly: Assembly, measurer: Measurer, root: int, height: 
     limit = floor - height
     certain, possible = [np.empty((0, 2))], [np.empty((0, 2))]
     undecided: dict[str, None] = {}
-    for index, matrix in _parts_below(assembly, measurer, root, limit):
+    parts: list[Covering] = []
+    for index, matrix, at in parts_below(assembly, measurer, root, limit):
         whole = place(measurer.shape(index).points(), matrix[None])
         sure, maybe = _below(whole, limit), _cut_hull(whole, limit)
         if not _same(sure, maybe):
@@ -52,21 +85,23 @@ def slice_near_table(assembly: Assembly, measurer: Measurer, root: int, height: 
                 sure = maybe = surface
         certain.append(sure)
         possible.append(maybe)
-    return Slice(hull_2d(np.concatenate(certain)), hull_2d(np.concatenate(possible)), tuple(undecided))
+        parts.append(Covering(assembly.nodes[index].key, at, sure))
+    covered = hull_2d(np.concatenate(certain)), hull_2d(np.concatenate(possible))
+    return Slice(*covered, tuple(undecided), tuple(parts))
 
 
-def _parts_below(
+def parts_below(
     assembly: Assembly, measurer: Measurer, root: int, limit: float
-) -> Iterator[tuple[int, Points]]:
-    """The parts that reach below a height, each at its placement (3, 4)."""
-    pending = [(root, np.eye(3, 4))]
+) -> Iterator[tuple[int, Points, Place]]:
+    """The parts that reach below a height, each at its placement (3, 4), with its place in the file."""
+    pending = [(root, np.eye(3, 4), Place(assembly.document.name))]
     found = 0
     while pending and found < MOST_PARTS:
-        index, outer = pending.pop()
+        index, outer, at = pending.pop()
         node = assembly.nodes[index]
         if node.is_part or node.contents is None or not node.targets:
             found += 1
-            yield index, outer
+            yield index, outer, at
             continue
         matrices = measurer.placements(index)
         for i, target in node.placed(MEASURED):
@@ -76,7 +111,7 @@ def _parts_below(
                 continue
             matrix = compose(outer, inner)
             if place(shape.points(), matrix[None])[:, 1].max() > limit + _LEVEL:
-                pending.append((target, matrix))
+                pending.append((target, matrix, node.contents.at(node.contents.lines[i])))
 
 
 def _below(points: Points, limit: float) -> Points:

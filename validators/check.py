@@ -10,7 +10,7 @@ from fleets.designs import Unit
 from fleets.force import Fielded, Force, Mech
 from ldraw_tools.diagnostics import Diagnostic, in_file_order
 from validators.book import cited_rules
-from validators.rule import Ruling
+from validators.rule import Rule, Ruling
 
 Subject = Force | Unit | Mech
 
@@ -66,6 +66,15 @@ def _judge_force(force: Force, ruling: Ruling, read: Iterable[Diagnostic]) -> Ju
     return replace(_judged(force, ruling, rest, force.suppressed), units=tuple(units))
 
 
+def _can_judge(rule: Rule, subject: Subject) -> bool:
+    """What couldn't be read is told already; to judge the rest as if that were empty would mislead."""
+    if isinstance(subject, Unit):
+        return not subject.is_unread
+    if isinstance(subject, Force) and not subject.is_partial:
+        return rule.only_counts or not any(one.unit.is_unread for one in subject.fielded)
+    return isinstance(subject, Mech)
+
+
 def _together(fielded: Sequence[Fielded]) -> list[Fielded]:
     """One entry a unit, even if it is listed twice."""
     entries: dict[int, Fielded] = {}
@@ -92,7 +101,8 @@ def _by_unit(
 def _judged(
     subject: Subject, ruling: Ruling, read: Iterable[Diagnostic], suppressing: Mapping[str, str]
 ) -> Judged:
-    said = [found for rule in cited_rules(ruling.edition) for found in rule.apply(subject, ruling)]
+    rules = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
+    said = [found for rule in rules for found in rule.apply(subject, ruling)]
     findings: list[Diagnostic] = []
     suppressed: list[Suppressed] = []
     for finding in in_file_order([*read, *said]):

@@ -21,6 +21,8 @@ DECLARING = (
     "fleets.notation.faults",
     "fleets.tag_faults",
     "fleets.manifest_faults",
+    "catalog.shop_faults",
+    "catalog.owned_faults",
 )
 
 

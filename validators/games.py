@@ -38,6 +38,16 @@ def possible_games(ruling: Ruling) -> list[Row]:
     return [row for row in _table(ruling) if size in ("", row.size) and players in (0, row.players)]
 
 
+def known_sizes(ruling: Ruling) -> list[str]:
+    return list(dict.fromkeys(row.size for row in _table(ruling)))
+
+
+def known_players(ruling: Ruling) -> list[str]:
+    """The numbers of players of all games, or of those of the stated size."""
+    size = ruling.game.size
+    return [str(number) for number in sorted({r.players for r in _table(ruling) if size in ("", r.size)})]
+
+
 def games_for(force: Force, ruling: Ruling) -> list[Row]:
     """The possible games whose numbers of frames and stations are the company's."""
     frames, stations = force.count(Role.FRAME), force.count(Role.STATION)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from catalog.editions.edition import Citation
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ldraw_tools.fitting import Turn
     from ldraw_tools.measure import Measurement
     from ldraw_tools.protrusions import Protrusion
+    from ldraw_tools.shapes import Points
 
 # The play of real bricks: what is over by less than this fits.
 TOLERANCE_LDU = 0.5
@@ -48,29 +49,79 @@ def in_studs(width: float, depth: float) -> str:
 
 
 def in_bricks(ldu: float) -> str:
-    return f"{short(bricks(ldu))} bricks"
+    return _with_unit(bricks(ldu), "brick")
 
 
 def in_plates(ldu: float) -> str:
-    return f"{short(plates(ldu))} plates"
+    return _with_unit(plates(ldu), "plate")
+
+
+def length_in_studs(ldu: float) -> str:
+    return _with_unit(studs(ldu), "stud")
+
+
+def _with_unit(amount: float, unit: str) -> str:
+    text = short(amount)
+    return f"{text} {unit}" if text == "1" else f"{text} {unit}s"
 
 
 def sides(text: Sequence[float]) -> str:
     return f"{short(text[0])} × {short(text[1])} studs"
 
 
-def turned(turn: Turn) -> str:
-    return f" turned by {short(turn.angle_degrees, 0)}°" if turn.angle_degrees else ""
+def turn_by_ruler(footprint: Points, width: float, depth: float) -> Turn:
+    """The snuggest box around a footprint, its longer side along that of a limit: what a ruler finds.
+
+    A thing may overshoot by less when it lies across its box, but nobody can check that by eye.
+    """
+    from ldraw_tools.fitting import Turn, snuggest_turn
+
+    turn = snuggest_turn(footprint)
+    if (turn.width - turn.depth) * (width - depth) >= 0:
+        return turn
+    angle = turn.angle_degrees + (90 if turn.angle_degrees <= 0 else -90)
+    return Turn(angle, turn.depth, turn.width)
 
 
-def culprits(found: Iterable[Protrusion], upwards: bool = False) -> str:
-    """`3024 by 0.5 studs (line 12)`: which part, how far, where."""
+def culprits_above(found: Iterable[Protrusion]) -> str:
+    """`3024 by 1 plate (3.2 mm, chub.mpd:12)`: which part, how far, where."""
+    return "; ".join(_culprit(item, in_plates(item.by)) for item in found)
+
+
+def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
+    """The parts at both ends of each side that is too long, and that one end is enough."""
     texts = []
-    for item in found:
-        far = in_plates(item.by) if upwards else f"{short(studs(item.by))} studs"
-        where = f", {item.place.file}:{item.place.line}" if item.place.line else ""
-        texts.append(f"{part_number(item.name)} by {far} ({short(millimetres(item.by), 1)} mm{where})")
-    return "; ".join(texts)
+    for pair_of_ends in (("right", "left"), ("back", "front")):
+        items = [item for end in pair_of_ends for item in ends.get(end, ())]
+        either = dict.fromkeys(_culprit(item, length_in_studs(item.by)) for item in items)
+        texts.append(" or ".join(sorted(either)))
+    return "; ".join(text for text in dict.fromkeys(texts) if text)
+
+
+def _culprit(item: Protrusion, far: str) -> str:
+    where = f", {item.place.file}:{item.place.line}" if item.place.line else ""
+    return f"{part_number(item.name)} by {far} ({short(millimetres(item.by), 1)} mm{where})"
+
+
+def longest_side(whole: Measurement) -> float:
+    """Of the snuggest box around a model, turned about the upright; studs on top don't count."""
+    from ldraw_tools.fitting import snuggest_turn
+
+    turn, box = snuggest_turn(whole.footprint), whole.box_without_top_studs
+    return max(turn.width, turn.depth, box.height if box else 0.0)
+
+
+def beyond_length(sizes: Sizes, most: float) -> str:
+    """The parts that make the snuggest box of a model longer than it may be."""
+    from ldraw_tools.fitting import snuggest_turn
+    from ldraw_tools.measure import UP
+
+    turn, box = snuggest_turn(sizes.whole.footprint), sizes.whole.box_without_top_studs
+    ends = sizes.sticking_out_sideways(turn, (most, most), TOLERANCE_LDU)
+    texts = [culprits_sideways(ends)]
+    if box and box.height > most + TOLERANCE_LDU:
+        texts.append(culprits_above(sizes.sticking_out(UP, most - box.high[1])))
+    return "; ".join(text for text in texts if text)
 
 
 def measured_whole(unit: Unit) -> tuple[Sizes, Measurement] | None:

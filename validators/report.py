@@ -171,15 +171,31 @@ def _told(judged: Judged) -> SubjectReport:
         return replace(plain, kind=subject.role.value, body=subject.body, dice=_dice(subject, ruling))
     game, agreed = ruling.game, {name: ruling.agreed(name) for name in ruling.options}
     options = {name: value for name, value in agreed.items() if value is not None}
-    return replace(plain, kind=subject.kind, options=options, game_size=game.size, players=game.players)
+    return replace(
+        plain,
+        kind=subject.kind,
+        lines=_left_open(subject),
+        options=options,
+        game_size=game.size,
+        players=game.players,
+    )
+
+
+def _left_open(force: Force) -> tuple[str, ...]:
+    """What a force is not judged by, as long as some of it can't be read."""
+    if force.is_partial:
+        return ("  Not all of its list can be read, so it is not judged as a whole yet.",)
+    if any(one.unit.is_unread for one in force.fielded):
+        return ("  Not everything can be read, so what it carries together is not judged yet.",)
+    return ()
 
 
 def _dice(unit: Unit, ruling: Ruling) -> str:
-    """The canonical notation; units that roll nothing, or are of another game, have none."""
+    """The canonical notation; units that roll nothing, are of another game or unread have none."""
     vocabulary = ruling.vocabulary
     body = next((known for known in vocabulary.bodies if known.name == unit.body), None)
     loadout = _carried(unit, ruling)
-    if body is None or not loadout.codes <= set(vocabulary.by_code):
+    if body is None or unit.is_unread or not loadout.codes <= set(vocabulary.by_code):
         return ""
     return write_loadout(loadout, vocabulary, body)["book"]
 

@@ -105,6 +105,8 @@ class Rule:
     fix: str
     subject: type | UnionType
     judge: Judge
+    # Needs to know how many units there are, and not what they carry.
+    only_counts: bool = False
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -140,7 +142,7 @@ class Rule:
 RULES: dict[str, Rule] = {}
 
 
-def rule(code: str, message: str, fix: str = "") -> Callable[[Judge], Judge]:
+def rule(code: str, message: str, fix: str = "", only_counts: bool = False) -> Callable[[Judge], Judge]:
     """Declare a rule; a code is for ever and belongs to one function."""
 
     def declare(judge: Judge) -> Judge:
@@ -149,9 +151,8 @@ def rule(code: str, message: str, fix: str = "") -> Callable[[Judge], Judge]:
         title, _, reason = (inspect.getdoc(judge) or "").partition("\n")
         hints = typing.get_type_hints(judge)
         subject = hints[next(iter(inspect.signature(judge).parameters))]
-        RULES[code] = Rule(
-            code, judge.__name__, title.strip(), " ".join(reason.split()), message, fix, subject, judge
-        )
+        name, why = judge.__name__, " ".join(reason.split())
+        RULES[code] = Rule(code, name, title.strip(), why, message, fix, subject, judge, only_counts)
         return judge
 
     return declare

@@ -10,6 +10,9 @@ from fleets.force import Fielded
 from ldraw_tools.diagnostics import and_more, count_of
 from validators.rule import Ruling
 
+# The fix of a rule that only tells; reports for people leave it out.
+NOTHING_TO_MEND = "Worth knowing, nothing to mend."
+
 
 def plain_number(value: Fraction) -> str:
     """`3`, `2.5`: counts are whole or halves, averages are rounded to two places."""

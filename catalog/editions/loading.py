@@ -83,7 +83,7 @@ def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Lo
     if name in shipped_editions():
         return _shipped(name), []
     if PurePath(name).is_absolute() or PureWindowsPath(name).is_absolute():
-        return None, [ABSOLUTE_PATH.at(place, path=shown(name))]
+        return None, [ABSOLUTE_PATH.at(place, path=shown(name), example="house.yaml or ../house.yaml")]
     path = folder / name
     if not _looks_like_a_path(name) or not _is_file(path):
         return None, [UNKNOWN_EDITION.at(place, name=shown(name), hint=_hint(name))]

@@ -12,6 +12,7 @@ from catalog.suggestions import hint, shown
 from ldraw_tools.diagnostics import Diagnostic, Place
 
 KINDS = ("flag", "number", "list", "choice")
+EXAMPLE = "split-range: true"
 COMMAND_LINE = Place("--option")
 
 
@@ -33,7 +34,7 @@ def parse_options(
     """
     told: list[Diagnostic] = []
     options: dict[str, Any] = {}
-    for key, value in marked(given, place, "options", told).entries().pairs:
+    for key, value in marked(given, place, "options", told).entries(example=EXAMPLE).pairs:
         spec = edition.options.get(key.written)
         if spec is None:
             _tell_unknown(edition, key)

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from catalog.manifest_faults import BACKWARDS, OTHER_SHAPE, REMOVES_NOTHING
 from catalog.marked_values import Scalar, Value
 
+RULER = "ruler"
 _MOST = 1_000
 
 
@@ -30,6 +31,16 @@ class Whole:
 class Word:
     def read(self, value: Value, parent: Any) -> Any:
         return value.text()
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A distance in units of the ruler; `ruler` is its end."""
+
+    def read(self, value: Value, parent: Any) -> Any:
+        if isinstance(value, Scalar) and value.written == RULER:
+            return RULER
+        return value.integer(0, _MOST)
 
 
 @dataclass(frozen=True)
@@ -220,6 +231,7 @@ _KEYWORD = Record(
         "parries": Flag(),
         "needs": Word(),
         "effect": Word(),
+        "says": Word(),
     }
 )
 _FIGHTING = Record(
@@ -234,6 +246,33 @@ _ENEMY = Record(
     armour=_NUMBER,
     moves=Flag(),
     attacks=ListOf(Record({}, name=Word(), range=Word(), power=_NUMBER, time=_NUMBER)),
+)
+# What is printed for the table beside the numbers that rules use, in our own words.
+_LINES = ListOf(Word())
+_PLAY = Record(
+    {"dice": Rows(Word()), "turns": Rows(_LINES), "damage": _LINES, "round": _LINES, "scoring": _LINES},
+    reference=Word(),
+)
+_MANOEUVRE = Record(
+    {},
+    speed=_NUMBER,
+    pips=_LINES,
+    clicks=Rows(_NUMBER),
+    full_turn=Whole(low=4),
+    reference=Word(),
+)
+_BOARD = Record(
+    {},
+    track=Whole(low=1),
+    moves=Rows(Record({}, time=_NUMBER, free=Flag())),
+    slow=Record({}, at=_NUMBER, by=_NUMBER),
+    entries=Whole(low=1),
+    front=ListOf(_NUMBER),
+    rear=ListOf(_NUMBER),
+    hits=Rows(Rows(Word(), by_number=True)),
+    spills=Rows(Rows(Word())),
+    repair=_NUMBER,
+    ours=_LINES,
 )
 
 TABLES: Mapping[str, Shape] = {
@@ -250,4 +289,9 @@ TABLES: Mapping[str, Shape] = {
     "keywords": Rows(_KEYWORD),
     "enemies": Rows(_ENEMY),
     "fighting": _FIGHTING,
+    "ranges": Rows(Record({"over": Reach(), "to": Reach(), "also": Word()})),
+    "play": _PLAY,
+    "manoeuvre": _MANOEUVRE,
+    "board": _BOARD,
+    "waves": Rows(Words()),
 }

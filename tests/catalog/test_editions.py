@@ -426,7 +426,7 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
         (
             "rules: {SYS001: {numbers: {most: five}}}",
             "2:34 MAN013 most is “five”, but must be a number from 0 to 1,000,000",
-            "Write 1, in digits only.",
+            "Write it in digits, such as 1.",
         ),
         (
             "rules: {SYS001: {numbers: {most: [1, 2]}}}",
@@ -468,7 +468,7 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
         (
             "tables: {companies: {skirmish: {two: {}}}}",
             "2:33 MAN013 skirmish is “two”, but must be a whole number from 1 to 1,000",
-            "Write 1, in digits only.",
+            "Write it in digits, such as 1.",
         ),
         (
             "tables: {companies: {skirmish: {7: {frames: [1, 2]}}}}",
@@ -526,8 +526,8 @@ def test_a_slip_in_a_house_edition_is_told_at_its_place(
     [
         ("extends: rapid-atack", "1:10 MAN030 there is no edition “rapid-atack”"),
         ("extends: other.yaml", "1:10 MAN030 there is no edition “other.yaml”"),
-        ("extends: /etc/passwd.yaml", "1:10 MAN040 “/etc/passwd.yaml” is an absolute path"),
-        ("extends: 'C:\\x.yaml'", "1:10 MAN040 “C:\\x.yaml” is an absolute path"),
+        ("extends: /etc/passwd.yaml", "1:10 MAN040 “/etc/passwd.yaml” is a path of one machine only"),
+        ("extends: 'C:\\x.yaml'", "1:10 MAN040 “C:\\x.yaml” is a path of one machine only"),
         ("rules: {}", "1:1 MAN018 the file lacks extends"),
         ("- a", "1:1 MAN012 the file is a list, but must be keys with values"),
         ("a: b: c", "1:5 MAN001 “: ” inside a value"),
@@ -671,7 +671,7 @@ def test_options_from_the_command_line(word: str, option: Mapping[str, Any]) -> 
         (
             "rockets=many",
             "rockets is “many”, but must be a whole number from 0 to 8",
-            "Write 1, in digits only.",
+            "Write it in digits, such as 1.",
         ),
         ("rockets", "rockets has no value", "Give it one, or leave it out."),
         ("rockets=", "rockets has no value", "Give it one, or leave it out."),

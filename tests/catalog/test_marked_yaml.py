@@ -387,10 +387,19 @@ def test_a_file_is_read_from_disk_whatever_it_begins_and_its_lines_end_with(tmp_
     assert document.root.place == Place(str(path), 1, 1)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_what_windows_writes_is_read(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("company: Dörte's\r\n", encoding)
+    document = read_yaml_file(path, "a.yaml")
+    assert document.findings == []
+    assert document.root.entries()["company"].text() == "Dörte's"
+
+
 def test_a_file_in_another_encoding_is_told_at_its_first_foreign_letter(tmp_path: Path) -> None:
     path = tmp_path / "latin.yaml"
     path.write_bytes("a: 1\nname: Bär\n".encode("latin-1"))
-    assert told(read_yaml_file(path, "latin.yaml")) == ["2:8 MAN005 what begins here is no text"]
+    assert told(read_yaml_file(path, "latin.yaml")) == ["2:8 MAN020 this letter is not saved as UTF-8"]
 
 
 def test_a_huge_file_is_refused(tmp_path: Path) -> None:

@@ -237,15 +237,25 @@ def test_from_an_upload_nothing_leaves_its_folder(folder: Path) -> None:
     assert opener.opened == []
 
 
+NO_FOLDER = "There is no folder frames either; write the path from this file's folder."
+
+
 @pytest.mark.parametrize(
     ("line", "kind", "column", "fix"),
     [
         ("{model: chub.mdp}", faults.NO_MODEL, 13, "Did you mean chub.mpd?"),
         ("{model: xyzzy.io}", faults.NO_MODEL, 13, "Correct the name, or put the file there."),
-        ("{model: frames/chub.mpd}", faults.NO_MODEL, 13, "There is no folder frames either."),
+        ("{model: frames/chub.mpd}", faults.NO_MODEL, 13, "Did you mean chub.mpd?"),
+        ("{model: A.LDR}", faults.NO_MODEL, 13, "Did you mean parts/a.ldr?"),
+        ("{model: frames/xyzzy.mpd}", faults.NO_MODEL, 13, NO_FOLDER),
         ("{model: parts}", faults.FOLDER, 13, "Name a file in it, such as parts/a.ldr."),
-        ("{model: bad.io}", faults.UNREADABLE, 13, "Open it in your editor and save it."),
-        ("{model: carrier.ldr}", faults.NOT_HELD, 13, "List it elsewhere, or tag it."),
+        ("{model: bad.io}", faults.UNREADABLE, 13, "Mend that, or open it in its editor and save it anew."),
+        (
+            "{model: carrier.ldr}",
+            faults.NOT_HELD,
+            13,
+            "List it under ships:, or tag the model as a frame: 0 !MFZ FRAME.",
+        ),
         ("{name: Nobody}", faults.ONLY_A_NAME, 5, "Add model: or systems:."),
         ("{model: armed.mpd, rockets: 1}", faults.OTHER_ROCKETS, 33, "Correct one of the two."),
     ],
@@ -267,6 +277,39 @@ def test_what_is_wrong_with_an_entry_is_said_where_it_stands(
     manifest = read_manifest(path, opener)
     finding = the(kind, manifest.findings)
     assert (finding.place, finding.fix) == (Place("anvil.yaml", 3, column), fix)
+
+
+@pytest.mark.parametrize(
+    ("lists", "unread", "is_partial"),
+    [
+        ("frames: [{model: chub.mpd}]", False, False),
+        ("frames: [{name: Nobody}]", False, False),
+        ("frames: [{model: gone.mpd}]", True, False),
+        ("frames: [{model: gone.mpd, systems: 1B}]", False, False),
+        ("frames: [{systems: 1X}]", True, False),
+        ("frames: [{modle: chub.mpd, count: 2}]", True, False),
+        ("frames: [{modle: chub.mpd}]", True, True),
+        ("frames: [{model: chub.mpd, cuont: 2}]", False, True),
+        ("frames: [{model: chub.mpd, count: 0}]", False, True),
+        ("frames: [{model: chub.mpd}, depot.ldr]", False, True),
+        ("frames: {A: {model: chub.mpd}}", False, True),
+        ("frames: [{model: carrier.ldr}]", False, True),
+        ("framse: [{model: chub.mpd}]", False, True),
+        ("stations: [{model: gone.mpd}]", False, False),
+    ],
+)
+def test_what_could_not_be_read_is_known_to_be_unknown(
+    folder: Path, lists: str, unread: bool, is_partial: bool
+) -> None:
+    force = force_of(read(folder, f"company: A\n{lists}\n"))
+    assert any(one.unit.is_unread for one in force.fielded) == unread
+    assert force.is_partial == is_partial
+
+
+def test_an_empty_model_is_unread(folder: Path) -> None:
+    (folder / "empty.ldr").write_bytes(b"0 nothing yet\n")
+    force = force_of(read(folder, "company: A\nframes: [{model: empty.ldr, count: 3}]\n"))
+    assert [(one.count, one.unit.is_unread) for one in force.fielded] == [(3, True)]
 
 
 def test_a_frame_whose_model_is_missing_is_still_a_frame(folder: Path) -> None:
@@ -390,30 +433,49 @@ def test_a_broken_tag_is_an_error_at_its_column(folder: Path, tag: str, code: st
             28,
             "Did you mean count?",
         ),
-        ("company: A\nframes:\n  - name: S\n    systems: 1B\n    count: 0\n", "MAN015", 5, 12, "Write 1."),
+        (
+            "company: A\nframes:\n  - name: S\n    systems: 1B\n    count: 0\n",
+            "MAN063",
+            5,
+            12,
+            "Leave the entry out",
+        ),
         ("company: A\nframes: [{systems: 1B, count: 1000000}]\n", "MAN015", 2, 31, "Write 1."),
-        ("company: A\nframes: [{systems: 1B, count: lots}]\n", "MAN013", 2, 31, "Write 1"),
+        (
+            "company: A\nframes: [{systems: 1B, count: lots}]\n",
+            "MAN013",
+            2,
+            31,
+            "Write it in digits, such as 1.",
+        ),
         ("company: A\nframes: [{systems: 1B, rockets: -1}]\n", "MAN015", 2, 33, "Write 0."),
-        ("company: A\nframes: chub.mpd\n", "MAN013", 2, 9, "Write [one, another]"),
-        ("company: A\nframes: [chub.mpd]\n", "MAN012", 2, 10, "Write key: value."),
+        ("company: A\nframes: chub.mpd\n", "MAN064", 2, 9, "Write lines such as - {model: chub.mpd} under"),
+        ("company: A\nframes: {A: {}}\n", "MAN064", 2, 9, "Write lines such as - {name: A, model:"),
+        ("company: A\nframes: {name: A}\n", "MAN064", 2, 9, "Write lines such as - {name: A, count: 1}"),
+        ("company: A\nframes: {}\n", "MAN064", 2, 9, "Write lines such as - {name: Frame, model:"),
+        ("company: A\nstations: 2\n", "MAN064", 2, 11, "Write lines such as - {name: Station, count: 2}"),
+        ("company: A\nframes:\n", "MAN014", 2, 1, "Give it one"),
+        ("company: A\nframes: [chub.mpd]\n", "MAN065", 2, 10, "Write - {model: chub.mpd}."),
+        ("company: A\nframes: [Brutus]\n", "MAN065", 2, 10, "Write - {name: Brutus}."),
         ("company: A\ngame: {sise: battle}\n", "MAN017", 2, 8, "Did you mean size?"),
         ("company: A\ngame: {players: 0}\n", "MAN015", 2, 17, "Write 1."),
-        ("company: A\ngame: battle\n", "MAN012", 2, 7, "Write key: value."),
+        ("company: A\ngame: battle\n", "MAN012", 2, 7, "Write {size: skirmish, players: 3}."),
+        ("company: A\noptions: [rockets]\n", "MAN012", 2, 10, "Write split-range: true."),
         ("company: A\nphoto: /home/me/a.jpg\n", "MAN040", 2, 8, "Write it as seen"),
         ("company: A\nsuppress: {SIZ003: }\n", "MAN014", 2, 12, "Give it one"),
         ("company: A\nsuppress: [{code: SIZ003}]\n", "MAN018", 2, 12, "Add reason."),
         ("company: A\nsuppress: [{reason: because}]\n", "MAN018", 2, 12, "Add code."),
         ("company: A\nsuppress: {size: because}\n", "MAN062", 2, 12, "Write a code such as SIZ003."),
-        ("company: A\nsuppress: [SIZ003]\n", "MAN012", 2, 12, "Write key: value."),
+        ("company: A\nsuppress: [SIZ003]\n", "MAN066", 2, 12, "Write SIZ003: and why."),
         ("company:\nframes: []\n", "MAN014", 1, 1, "Give it one"),
         ("company: A\nfleet: B\n", "MAN051", 2, 1, "Make two files of it."),
         ("compny: A\n", "MAN050", 1, 1, "Did you mean company:?"),
         ("name: A\n", "MAN050", 1, 1, "Begin with company: and a name."),
         ("fleet: A\nace: rde\n", "MAN016", 2, 6, "Did you mean red?"),
-        ("mech: A\narmour: {legs: x}\n", "MAN013", 2, 16, "Write 1"),
-        ("mech: A\nmounts: [fist]\n", "MAN012", 2, 9, "Write key: value."),
+        ("mech: A\narmour: {legs: x}\n", "MAN013", 2, 16, "Write it in digits, such as 1."),
+        ("mech: A\nmounts: [fist]\n", "MAN012", 2, 9, "Write left-arm: laser."),
         ("mech: A\nships: []\n", "MAN017", 2, 1, "Choose from"),
-        ("- a\n", "MAN012", 1, 1, "Write key: value."),
+        ("- a\n", "MAN012", 1, 1, "Write company: Estar's Anvil"),
         ("", "MAN006", 0, 0, "Write lines such as"),
         ("company: [\n", "MAN001", 2, 1, ""),
     ],

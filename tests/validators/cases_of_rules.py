@@ -1,4 +1,7 @@
-"""For every rule of systems, companies and lint a subject it is content with and one it isn't."""
+"""For every rule of systems, companies and lint a good subject and a bad one, for every edition to judge.
+
+What one edition says of files is in `rules/`; here the same sentences have to come from all of them.
+"""
 
 from __future__ import annotations
 
@@ -105,8 +108,8 @@ CASES = (
         company((frame(rockets=1), 3)),
         company((frame(rockets=2), 3)),
         "Estar's Anvil has 6 rockets; a company has exactly 3 (option rockets)",
-        "Take away 3 rockets; all companies have the same number, which is 6 where all agree"
-        " (rockets: 6 under options:).",
+        "Take away 3 rockets, or agree with everybody on 6 (rockets: 6 under options:);"
+        " every company has the same number.",
     ),
     Case(
         "CMP004",

@@ -69,6 +69,8 @@ ORBIT = Edition(
     citations=CITED,
 )
 EACH = "5 to 7 for 2 players, 4 to 6 for 3 players or 3 to 5 for 4 players"
+STATE = "State players under game: (or with --players) to have it checked for that game"
+BRING = "Bring as many high value assets as that number of players has"
 EACH_MAJOR = "7 to 9 for 2 players, 6 to 8 for 3 players or 5 to 7 for 4 players"
 
 
@@ -170,7 +172,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             False,
             Severity.ERROR,
             "Grey has 8 tactical assets (6 ships and 2 frame companies); a game of 2 players has 5 to 7",
-            "Ships and frame companies together should be 5 to 7"
+            "Take away 1 tactical asset; ships and frame companies together should be 5 to 7"
             "; or all agree on a major battle (option major-battle).",
         ),
         (
@@ -179,7 +181,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             False,
             Severity.ERROR,
             "Grey has 2 tactical assets (1 ship and 1 frame company); a game of 4 players has 3 to 5",
-            "Ships and frame companies together should be 3 to 5.",
+            "Add 1 tactical asset; ships and frame companies together should be 3 to 5.",
         ),
         (
             with_assets(6),
@@ -188,7 +190,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             Severity.ERROR,
             "Grey has 6 tactical assets (6 ships and no frame company); "
             "a major battle of 2 players has 7 to 9",
-            "Ships and frame companies together should be 7 to 9.",
+            "Add 1 tactical asset; ships and frame companies together should be 7 to 9.",
         ),
         (
             with_assets(4, 1),
@@ -196,7 +198,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             False,
             Severity.WARNING,
             "Grey has 5 tactical assets (4 ships and 1 frame company); the text has no number for 5 players",
-            f"Ships and frame companies together should be {EACH}.",
+            f"Play with 2, 3 or 4 players; ships and frame companies together should be {EACH}.",
         ),
         (
             with_assets(4, 1, 2),
@@ -205,7 +207,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             Severity.INFO,
             "Grey has 5 tactical assets (4 ships and 1 frame company); "
             "with 2 high value assets it is legal for 3 players",
-            f"Ships and frame companies together should be {EACH}.",
+            f"{STATE}; ships and frame companies together should be {EACH}.",
         ),
         (
             with_assets(6, 1, 1),
@@ -214,7 +216,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             Severity.INFO,
             "Grey has 7 tactical assets (6 ships and 1 frame company); "
             "with 1 high value asset it is legal for 4 players",
-            f"Ships and frame companies together should be {EACH_MAJOR}.",
+            f"{STATE}; ships and frame companies together should be {EACH_MAJOR}.",
         ),
         (
             with_assets(3, 1, 3),
@@ -223,7 +225,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             Severity.ERROR,
             "Grey has 4 tactical assets (3 ships and 1 frame company); "
             "that is right for 3 or 4 players, but 3 high value assets for 2 players",
-            f"Ships and frame companies together should be {EACH}.",
+            f"{BRING}; ships and frame companies together should be {EACH}.",
         ),
         (
             with_assets(4, 1, 8),
@@ -232,7 +234,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             Severity.INFO,
             "Grey has 5 tactical assets (4 ships and 1 frame company); "
             "that is right for 2, 3 or 4 players, but 8 high value assets for none",
-            f"Ships and frame companies together should be {EACH}.",
+            f"{BRING}; ships and frame companies together should be {EACH}.",
         ),
         (
             with_assets(1, 0, 1),
@@ -240,7 +242,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             False,
             Severity.ERROR,
             "Grey has 1 tactical asset (1 ship and no frame company); that is right for no number of players",
-            f"Ships and frame companies together should be {EACH}.",
+            f"Add 2 tactical assets; ships and frame companies together should be {EACH}.",
         ),
         (
             with_assets(9, 0, 1),
@@ -249,7 +251,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             Severity.ERROR,
             "Grey has 9 tactical assets (9 ships and no frame company); "
             "that is right for no number of players",
-            f"Ships and frame companies together should be {EACH}"
+            f"Take away 2 tactical assets; ships and frame companies together should be {EACH}"
             "; or all agree on a major battle (option major-battle).",
         ),
     ],
@@ -336,7 +338,7 @@ def test_equal_numbers_of_companies_and_catapults_are_fine(force: Force) -> None
     assert told("FLT003", force) == []
 
 
-ONE = "Bring one ace, red, blue, green or yellow, and list the company it leads by itself."
+ONE = "Bring one ace (ace: red, blue, green or yellow)."
 NONE = "Bring no ace, or a ship with a catapult and a frame company for the ace to lead."
 
 
@@ -357,7 +359,7 @@ NONE = "Bring no ace, or a ship with a catapult and a frame company for the ace 
         (
             fleet(TWIN, (company("Wasps", ace="Y"), 2), ace="yellow"),
             "Grey has 2 aces (2 × yellow on Wasps) and 2 catapults; it should have exactly one ace",
-            ONE,
+            ONE.removesuffix(".") + ", and list the company it leads by itself.",
         ),
         (
             fleet(CARRIER, modelled(company("Wasps"), "blue"), ace="red"),
@@ -458,7 +460,7 @@ FIXED = "1 defense system, 1 comms system, 1 dogfight weapon and 1 movement syst
 def test_a_company_has_what_every_company_has(systems: tuple[str, ...], carried: str) -> None:
     (finding,) = told("FLT006", company("Wasps", *systems))
     assert finding.message == f"Wasps carries {carried}; a frame company always has {FIXED}"
-    assert finding.fix == "Tag exactly these systems, or none at all: it has them without tags."
+    assert finding.fix == "List or tag exactly these, or none at all: every company has them anyway."
 
 
 @pytest.mark.parametrize(

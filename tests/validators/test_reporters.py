@@ -21,6 +21,7 @@ from tests.validators.sample_reports import broken, reports
 from validators.report import make_report
 from validators.reporters import github, text
 from validators.reporters import json as plain
+from validators.wording import NOTHING_TO_MEND
 
 GOLDEN = Path(__file__).parent / "golden"
 UPDATE = os.environ.get("BRICKYARD_UPDATE") == "1"
@@ -68,6 +69,13 @@ def test_the_number_that_is_wrong_stands_out() -> None:
     painted = "\n".join(text.lines([broken()], lambda part, style: f"<{style}>{part}</>"))
     assert "<error>error</> SYS001: Brutus carries <bold>5 systems</>; a frame has room for 4" in painted
     assert "<error>NOT LEGAL</> by" in painted
+
+
+def test_a_note_has_a_way_out_unless_there_is_nothing_to_mend() -> None:
+    mended = "\n".join(text.lines([make_report([frame("Glass", "Rd")], ruling())]))
+    assert "-> Give up another system for a defense system, or keep to cover." in mended
+    told = Diagnostic("SIZ003", Severity.INFO, Place("brutus.mpd", 1), "tall", NOTHING_TO_MEND)
+    assert "->" not in "\n".join(text.lines([make_report([frame()], ruling(), [told])]))
 
 
 def test_lines_for_people_are_short_and_can_steer_no_terminal() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from catalog.editions import loading
 from catalog.editions.edition import Edition
-from fleets.designs import Role, Unit
+from fleets.designs import Marked, Role, Source, Tag, Unit
 from fleets.force import Force, Game
 from fleets.vocabulary import INTERCEPT_ORBIT
 from ldraw_tools.diagnostics import Place, Severity
@@ -107,6 +107,13 @@ def test_systems_of_another_game_and_rockets_without_a_launcher_are_told() -> No
     assert finding.measured == "2 rockets and a blue ace"
 
 
+def test_a_system_on_a_station_is_told_at_its_own_tag() -> None:
+    tag = Tag(Role.SYSTEM, "2Rd", "gun", Source.META, "SYSTEM 2Rd gun", Place("depot.ldr", 6, 14))
+    gun = Marked(tag, "gun", 0, None, 1, systems("Rd"))
+    [finding] = said_by("SYS010", station("Depot", "Rd", marked=(gun,)), ruling())
+    assert finding.place == tag.place
+
+
 def test_declared_systems_are_compared_and_nothing_declared_is_no_difference() -> None:
     assert messages("SYS006", frame("Brutus", SOLDIER)) == []
     [message] = messages("SYS006", frame("Brutus", "", declared=systems("B")))
@@ -169,7 +176,7 @@ def test_a_group_may_agree_on_another_number_of_rockets(agreed: int, message: st
 
 def test_nobody_is_asked_to_agree_on_more_rockets_than_the_option_allows() -> None:
     [finding] = said_by("CMP003", company((frame(rockets=3), 3)), ruling())
-    assert finding.fix == "Take away 6 rockets; all companies have the same number."
+    assert finding.fix == "Take away 6 rockets; every company has the same number."
 
 
 def test_company_rules_leave_fleets_and_single_models_alone() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from catalog.editions.edition import Citation, Edition
@@ -15,6 +16,7 @@ from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
 from ldraw_tools.diagnostics import Diagnostic, Severity
 from validators.book import rules
+from validators.measuring import turn_by_ruler
 from validators.rule import Ruling
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
@@ -82,7 +84,7 @@ def test_a_frame_too_tall_names_the_part_on_top_and_how_far_it_sticks_out() -> N
     assert finding.message == (
         "Chub needs 2 × 2 studs and 12.33 bricks of height; "
         "the box for a frame is 10 × 10 studs by 12 bricks. "
-        "Sticks out: 3022 by 1 plates (3.2 mm, model.mpd:14)"
+        "Sticks out: 3022 by 1 plate (3.2 mm, model.mpd:14)"
     )
 
 
@@ -96,6 +98,26 @@ def test_a_frame_too_wide_names_the_parts_at_both_ends() -> None:
 def test_a_long_frame_may_lie_in_the_box_turned() -> None:
     # A bar of 12 studs fits a box of 10 by 10 on its diagonal.
     assert not said("SIZ001", FRAME + at(0, 0, 0, "60479.dat"))
+
+
+def test_what_fits_no_way_is_told_as_a_ruler_finds_it() -> None:
+    # Lying across the box, turned by 32°, it would overshoot by 2.45 studs only.
+    along = "0 0 1 0 1 0 -1 0 0"
+    text = FRAME + at(0, 0, 0, "3958.dat") + at(50, -8, -100, "60479.dat", along)
+    [finding] = said("SIZ001", text)
+    assert finding.measured == "6 × 14 studs and 0.67 bricks of height"
+    assert finding.message.endswith(
+        "Sticks out: 3958 by 4 studs (32 mm, model.mpd:2) or 60479 by 4 studs (32 mm, model.mpd:3)"
+    )
+
+
+@pytest.mark.parametrize(("width", "depth"), [(80, 120), (120, 80), (100, 100)])
+def test_a_ruler_is_laid_along_the_longer_side(width: float, depth: float) -> None:
+    for corners in ([(0, 0), (200, 0), (200, 60), (0, 60)], [(0, 0), (60, 0), (60, 200), (0, 200)]):
+        turn = turn_by_ruler(np.array(corners, float), width, depth)
+        assert sorted((turn.width, turn.depth)) == pytest.approx([60, 200])
+        assert (turn.width - turn.depth) * (width - depth) >= 0
+        assert -90 < turn.angle_degrees <= 90
 
 
 def test_a_marked_base_is_left_out_of_its_model() -> None:
@@ -114,6 +136,13 @@ def test_a_person_is_seven_plates_give_or_take_one(plates: int, fits: bool) -> N
     assert (not said("SIZ002", text)) == fits
 
 
+def test_a_figure_by_itself_is_a_person_too() -> None:
+    assert not said("SIZ002", "0 !MFZ PILOT\n" + tower(2, "3005.dat"), Role.PILOT)
+    [finding] = said("SIZ002", "0 !MFZ PILOT\n" + tower(4, "3005.dat"), Role.PILOT)
+    assert finding.message == "pilot is 12 plates tall; a person is 7 plates"
+    assert finding.fix == "Build the figure 6 to 8 plates tall, a stud on top not counted."
+
+
 @pytest.mark.parametrize(("bricks", "fits"), [(6, False), (7, True), (9, True), (10, False)])
 def test_most_frames_are_21_to_28_plates_tall(bricks: int, fits: bool) -> None:
     assert (not said("SIZ003", FRAME + tower(bricks))) == fits
@@ -126,7 +155,19 @@ def test_a_station_of_four_by_four_stands_on_its_patch() -> None:
 def test_a_station_of_six_by_four_is_too_wide() -> None:
     [finding] = said("SIZ004", STATION + at(0, 0, 0, "3032.dat"))
     assert finding.severity is Severity.ERROR
-    assert finding.message == "station covers 6 × 4 studs of the table; a station has 4 × 4 studs"
+    assert finding.message == (
+        "station covers 6 × 4 studs of the table; a station has at most 4 × 4 studs. "
+        "Sticks out: 3032 by 2 studs (16 mm, model.mpd:2)"
+    )
+
+
+def test_a_station_names_the_parts_at_both_ends_of_its_foot_and_none_above() -> None:
+    text = STATION + at(-60, 0, 0, "3022.dat") + at(60, 0, 0, "3020.dat") + at(0, -8, 0, "60479.dat")
+    [finding] = said("SIZ004", text)
+    assert finding.message == (
+        "station covers 9 × 2 studs of the table; a station has at most 4 × 4 studs. "
+        "Sticks out: 3020 by 5 studs (40 mm, model.mpd:3) or 3022 by 5 studs (40 mm, model.mpd:2)"
+    )
 
 
 def test_a_station_may_be_wider_above_its_foot() -> None:
@@ -134,6 +175,7 @@ def test_a_station_may_be_wider_above_its_foot() -> None:
     assert not said("SIZ004", text)
     [finding] = said("SIZ005", text)
     assert finding.severity is Severity.INFO
+    assert finding.message.endswith("Sticks out: 3032 by 2 studs (16 mm, model.mpd:4)")
 
 
 def test_a_foot_that_narrows_is_undecided_without_the_library_and_decided_with_it(library_root: Any) -> None:
@@ -157,6 +199,12 @@ def test_a_ship_is_no_longer_than_its_class(ship: str, part: str, fits: bool) ->
     longer = f"0 !MFZ SHIP {ship}\n" + at(-120, 0, 0, part) + at(120, 0, 0, part)
     [finding] = said("SIZ006", longer)
     assert finding.measured == "24 studs"
+    assert "Sticks out: 60479 by" in finding.message
+
+
+def test_a_ship_too_tall_names_the_part_on_top() -> None:
+    [finding] = said("SIZ006", "0 !MFZ SHIP FRIGATE\n" + tower(11))
+    assert finding.message.endswith("Sticks out: 3003 by 3 plates (9.6 mm, model.mpd:12)")
 
 
 @pytest.mark.parametrize(("bricks", "code", "told"), [(2, "SIZ007", True), (3, "SIZ007", False)])
@@ -185,9 +233,17 @@ def test_a_station_without_a_place_for_a_flag_is_told() -> None:
     assert not said("SIZ011", STATION + at(0, 0, 0, "3068b.dat") + at(0, -8, 0, "2555.dat"))
 
 
+def test_a_free_stud_below_the_roof_is_a_place_for_a_flag() -> None:
+    slab, paved, half = at(0, 0, 0, "3031.dat"), at(0, -8, 0, "1751.dat"), at(0, -8, 20, "87079.dat")
+    assert said("SIZ011", STATION + slab + paved)
+    assert not said("SIZ011", STATION + slab + half)
+
+
 def test_debris_is_no_longer_than_the_largest_ship() -> None:
     assert not said("SIZ012", "0 !MFZ DEBRIS\n" + tower(2))
-    assert said("SIZ012", "0 !MFZ DEBRIS\n" + at(-200, 0, 0, "3003.dat") + at(200, 0, 0, "3003.dat"))
+    [finding] = said("SIZ012", "0 !MFZ DEBRIS\n" + at(-200, 0, 0, "3003.dat") + at(200, 0, 0, "3001.dat"))
+    assert finding.measured == "23 studs"
+    assert "Sticks out: 3001 by 7 studs (56 mm, model.mpd:3) or 3003 by 7 studs" in finding.message
 
 
 def with_base(unit: str, base: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
 from validators.check import Suppressed
 from validators.report import Counts, Report, SubjectReport
-from validators.wording import a
+from validators.wording import NOTHING_TO_MEND, a
 
 WIDTH = 100
 # More than so many clean units, or notes on one unit, are only counted.
@@ -46,14 +46,15 @@ def _subject(subject: SubjectReport, paint: Paint, everything: bool) -> Iterator
     summary = _summary(subject)
     if summary:
         yield from _wrapped(summary, "  ", "  ")
-    yield from _notes(subject, paint, "  ", everything)
+    notes = list(_notes(subject, paint, "  ", everything))
+    yield from ["", *notes] if subject.lines and notes and not summary else notes
     told = [unit for unit in subject.units if unit.findings or unit.suppressed]
     for unit in sorted(told, key=lambda unit: -_worst(unit)):
         yield ""
         yield from _titled(unit, paint, "  ", subject.place.file)
         yield from _notes(unit, paint, "    ", everything)
     clean = [unit for unit in subject.units if not (unit.findings or unit.suppressed)]
-    yield from [""] if told and clean else []
+    yield from [""] if (notes or told) and clean else []
     most = len(clean) if everything else MOST_CLEAN
     for unit in clean[:most]:
         yield from _titled(unit, paint, "  ", subject.place.file)
@@ -115,11 +116,12 @@ def _finding(finding: Diagnostic, paint: Paint, indent: str) -> Iterator[str]:
     text = f"{word} {finding.code}: {finding.message}"
     parts = [(word, word), (finding.code, ""), (finding.measured, "bold")]
     yield from _painted(text, parts, paint, indent, inner)
+    said = finding.message + finding.fix
     numbers = [] if finding.measured in finding.message else [finding.measured]
-    numbers += [f"allowed: {finding.allowed}"] if finding.allowed not in finding.message else []
+    numbers += [f"allowed: {finding.allowed}"] if finding.allowed not in said else []
     details = [*numbers, finding.reference, str(finding.place)]
     yield from _wrapped(" | ".join(part for part in details if part), inner, inner)
-    if finding.fix and finding.severity is not Severity.INFO:
+    if finding.fix not in ("", NOTHING_TO_MEND):
         yield from _wrapped(f"-> {finding.fix}", inner, inner + "   ")
 
 

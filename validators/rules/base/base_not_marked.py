@@ -13,7 +13,7 @@ from validators.wording import kind_of_unit, name_of_unit
 
 @rule(
     "BAS003",
-    "{name} has no marked base; {body} stands on one of {allowed}",
+    "{name} has {measured}; {body} stands on one of {allowed}",
     "Put the base into a submodel and tag it [base], so that it is measured by itself.",
 )
 def base_not_marked(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Found]:
@@ -26,4 +26,4 @@ def base_not_marked(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Fou
     if unit.sizes is None or "base" not in row or unit.pieces(Role.BASE):
         return
     values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
-    yield Found(unit.place, values, "no base", sides(pair_of(row["base"], cited, "base")))
+    yield Found(unit.place, values, "no marked base", sides(pair_of(row["base"], cited, "base")))

@@ -8,10 +8,10 @@ from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from validators.measuring import TOLERANCE_LDU, in_studs, pair_of, sides, studs_to_ldu
 from validators.rule import Found, Ruling, rule
-from validators.wording import listed, name_of_unit
+from validators.wording import NOTHING_TO_MEND, listed, name_of_unit
 
 
-@rule("BAS001", "the base of {name} is {measured}; {allowed} work well", "Worth knowing, nothing to mend.")
+@rule("BAS001", "the base of {name} is {measured}; {allowed} work well", NOTHING_TO_MEND)
 def base_unusual(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """A base of four or six studs a side works well.
 

@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
+from catalog.suggestions import hint
 from fleets.designs import Role
 from fleets.force import Force
 from ldraw_tools.diagnostics import Severity, count_of
-from validators.games import COMPANY, games_for, in_words, possible_games, stated_game
+from validators.games import (
+    COMPANY,
+    games_for,
+    in_words,
+    known_players,
+    known_sizes,
+    possible_games,
+    stated_game,
+)
 from validators.rule import Found, Ruling, rule
+from validators.wording import listed
 
 
 @rule(
     "CMP004",
     "With {measured} {name} {verdict}",
-    "State size and players under game: (or with --game and --players) to have it checked for that game.",
+    "{hint}State size and players under game: (or with --game and --players) to have it checked"
+    " for that game.",
+    only_counts=True,
 )
 def games_it_is_legal_for(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
     """A company fits some games and not others.
@@ -31,9 +43,14 @@ def games_it_is_legal_for(force: Force, ruling: Ruling, _cited: Citation) -> Ite
     measured = f"{frames} and {count_of(stations, 'station')}"
     fitting = games_for(force, ruling)
     if fitting:
-        values = {"name": force.name, "verdict": f"is legal for {in_words(fitting)}"}
+        values = {"name": force.name, "verdict": f"is legal for {in_words(fitting)}", "hint": ""}
         yield Found(force.place, values, measured, in_words(fitting))
     elif not possible:
         unknown = f"can't be judged: {ruling.edition.title} has no numbers for {stated_game(ruling)}"
-        values = {"name": force.name, "verdict": unknown}
-        yield Found(force.place, values, measured, severity=Severity.WARNING)
+        sizes, players = known_sizes(ruling), known_players(ruling)
+        is_slip = ruling.game.size not in ("", *sizes)
+        known = hint(ruling.game.size, sizes) if is_slip else f"It has them for {listed(players)} players."
+        values = {"name": force.name, "verdict": unknown, "hint": f"{known} "}
+        # More players than the text thought of are the group's affair; a size nobody knows is misspelt.
+        severity = Severity.ERROR if is_slip else Severity.WARNING
+        yield Found(force.place, values, measured, severity=severity)

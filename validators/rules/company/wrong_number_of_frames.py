@@ -17,6 +17,7 @@ from validators.wording import nearest_change, span
     "CMP002",
     "{name} has {measured}; a company {game} has {allowed}",
     "{change}, or bring the company to a game that it fits; frames under spares: don't count.",
+    only_counts=True,
 )
 def wrong_number_of_frames(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
     """A company brings as many frames as its game allows.

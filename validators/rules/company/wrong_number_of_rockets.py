@@ -17,7 +17,7 @@ OPTION = "rockets"
 @rule(
     "CMP003",
     "{name} has {measured}; {whose} has exactly {allowed} (option {option})",
-    "{change}; all companies have the same number{otherwise}.",
+    "{change}{otherwise}; every company has the same number.",
 )
 def wrong_number_of_rockets(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """A company has exactly the rockets that all companies have.
@@ -43,4 +43,4 @@ def _otherwise(rockets: int, ruling: Ruling) -> str:
     option = ruling.edition.options.get(OPTION)
     if option is None or rockets > (rockets if option.high is None else option.high):
         return ""
-    return f", which is {rockets} where all agree ({OPTION}: {rockets} under options:)"
+    return f", or agree with everybody on {rockets} ({OPTION}: {rockets} under options:)"

@@ -17,6 +17,7 @@ from validators.wording import listed, nearest_change
     "CMP001",
     "{name} has {measured}; a company{game} has {allowed}",
     "{change}, or bring the company to a game that it fits.",
+    only_counts=True,
 )
 def wrong_number_of_stations(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
     """A company brings exactly the stations that its game asks for.

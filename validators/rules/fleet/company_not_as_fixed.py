@@ -15,7 +15,7 @@ from validators.wording import kind_of_unit, name_of_unit
 @rule(
     "FLT006",
     "{name} carries {measured}; {body} always has {allowed}",
-    "Tag exactly these systems, or none at all: it has them without tags.",
+    "List or tag exactly these, or none at all: every company has them anyway.",
 )
 def company_not_as_fixed(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
     """Every frame company of a fleet carries the same systems.

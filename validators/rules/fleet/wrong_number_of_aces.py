@@ -24,7 +24,7 @@ from validators.wording import listed, name_of_unit
 
 @rule(
     "FLT004",
-    "{fleet} has {aces} and {catapults}; it should have {allowed}",
+    "{fleet} has {measured} and {catapults}; it should have {allowed}",
     "Bring {wanted}.",
 )
 def wrong_number_of_aces(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
@@ -41,9 +41,9 @@ def wrong_number_of_aces(force: Force, ruling: Ruling, _cited: Citation) -> Iter
         "fleet": name_of_fleet(force),
         "aces": f"{count_of(number, 'ace')} ({listed(list(aces))})" if number else "no ace",
         "catapults": catapults(launched),
-        "wanted": _an_ace(ruling) if launched else _no_ace(),
+        "wanted": _an_ace(force, ruling) if launched else _no_ace(),
     }
-    yield Found(force.place, values, str(number), "exactly one ace" if launched else "none")
+    yield Found(force.place, values, values["aces"], "exactly one ace" if launched else "none")
 
 
 def _aces(force: Force) -> dict[str, int]:
@@ -61,9 +61,10 @@ def _leader(company: Fielded) -> str:
     return f"{each}{colour_of_ace(company.unit)} on {name_of_unit(company.unit)}"
 
 
-def _an_ace(ruling: Ruling) -> str:
+def _an_ace(force: Force, ruling: Ruling) -> str:
     colours = listed([COLOURS[ace.colour] for ace in ruling.vocabulary.aces], "or")
-    return f"one ace, {colours}, and list the company it leads by itself"
+    several = any(one.count > 1 and aces_on(one) for one in force.of(Role.COMPANY))
+    return f"one ace (ace: {colours})" + (", and list the company it leads by itself" if several else "")
 
 
 def _no_ace() -> str:

@@ -10,13 +10,14 @@ from fleets.force import Force
 from ldraw_tools.diagnostics import count_of
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, games_in, name_of_fleet
-from validators.wording import listed
+from validators.wording import listed, nearest_change
 
 
 @rule(
     "FLT002",
     "{fleet} has {hvas}; it should be exactly {allowed}",
-    "Bring exactly {allowed}: add high value assets or leave some out.",
+    "{change}; a fleet brings exactly {allowed}.",
+    only_counts=True,
 )
 def wrong_number_of_hvas(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
     """A fleet brings exactly as many high value assets as the number of players asks for.
@@ -30,5 +31,10 @@ def wrong_number_of_hvas(force: Force, ruling: Ruling, _cited: Citation) -> Iter
     if force.kind != FLEET or not games or any(game.hvas == hvas for game in games):
         return
     allowed = listed([f"{game.hvas} for {game.players} players" for game in games], "or")
-    values = {"fleet": name_of_fleet(force), "hvas": count_of(hvas, "high value asset")}
+    noun = "high value asset"
+    values = {
+        "fleet": name_of_fleet(force),
+        "hvas": count_of(hvas, noun),
+        "change": nearest_change(hvas, [game.hvas for game in games], noun),
+    }
     yield Found(force.place, values, str(hvas), allowed)

@@ -10,7 +10,7 @@ from fleets.force import Force
 from ldraw_tools.diagnostics import Severity, count_of
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.rules.fleet import FLEET, Game, companies, games_in, name_of_fleet
-from validators.wording import listed, span
+from validators.wording import listed, nearest_change, span
 
 OPTION = "major-battle"
 
@@ -18,7 +18,8 @@ OPTION = "major-battle"
 @rule(
     "FLT001",
     "{fleet} has {assets}; {verdict}",
-    "Ships and frame companies together should be {allowed}{option}.",
+    "{change}; ships and frame companies together should be {allowed}{option}.",
+    only_counts=True,
 )
 def wrong_number_of_tactical_assets(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """A fleet brings as many ships and frame companies as the number of players asks for.
@@ -40,11 +41,13 @@ def _in_that_game(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Fou
     players = count_of(ruling.game.players, "player")
     if not played:
         verdict = f"the text has no number for {players}"
-        yield _found(force, verdict, _each(games), severity=Severity.WARNING)
+        change = f"Play with {_players(games)}"
+        yield _found(force, verdict, change, _each(games), severity=Severity.WARNING)
     elif not played[0].allows(assets):
         battle = "a major battle" if ruling.agreed(OPTION) else "a game"
         verdict = f"{battle} of {players} has {_span(played[0])}"
-        yield _found(force, verdict, _span(played[0]), _way_out(ruling, cited, assets, played))
+        change, way_out = _nearest(assets, played), _way_out(ruling, cited, assets, played)
+        yield _found(force, verdict, change, _span(played[0]), way_out)
 
 
 def _in_any_game(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Found]:
@@ -56,24 +59,29 @@ def _in_any_game(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Foun
     with_hvas = count_of(hvas, "high value asset")
     if not fitting:
         verdict = "that is right for no number of players"
-        yield _found(force, verdict, _each(games), _way_out(ruling, cited, assets, games))
+        change, way_out = _nearest(assets, games), _way_out(ruling, cited, assets, games)
+        yield _found(force, verdict, change, _each(games), way_out)
     elif legal:
         verdict = f"with {with_hvas} it is legal for {_players(legal)}"
-        yield _found(force, verdict, _each(games), severity=Severity.INFO)
+        change = "State players under game: (or with --players) to have it checked for that game"
+        yield _found(force, verdict, change, _each(games), severity=Severity.INFO)
     else:
         verdict = f"that is right for {_players(fitting)}, but {with_hvas} for {_players(asking)}"
         # A number of HVAs that no game has is a breach of the rule about HVAs, not of this one.
-        yield _found(force, verdict, _each(games), severity=None if asking else Severity.INFO)
+        severity = None if asking else Severity.INFO
+        change = "Bring as many high value assets as that number of players has"
+        yield _found(force, verdict, change, _each(games), severity=severity)
 
 
 def _found(
-    force: Force, verdict: str, allowed: str, option: str = "", severity: Severity | None = None
+    force: Force, verdict: str, change: str, allowed: str, option: str = "", severity: Severity | None = None
 ) -> Found:
     parts = f"{count_of(force.count(Role.SHIP), 'ship')} and {companies(force.count(Role.COMPANY))}"
     values = {
         "fleet": name_of_fleet(force),
         "assets": f"{count_of(_assets(force), 'tactical asset')} ({parts})",
         "verdict": verdict,
+        "change": change,
         "option": option,
     }
     return Found(force.place, values, str(_assets(force)), allowed, severity)
@@ -98,6 +106,11 @@ def _way_out(ruling: Ruling, cited: Citation, assets: int, games: Iterable[Game]
     if ruling.agreed(OPTION) or not known or not any(game.allows(assets) for game in _major(games, cited)):
         return ""
     return f"; or all agree on a major battle (option {OPTION})"
+
+
+def _nearest(assets: int, games: Iterable[Game]) -> str:
+    allowed = [number for game in games for number in range(game.least, game.most + 1)]
+    return nearest_change(assets, allowed, "tactical asset")
 
 
 def _span(game: Game) -> str:

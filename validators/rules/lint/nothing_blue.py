@@ -14,7 +14,7 @@ from validators.wording import agree, names_of
 
 @rule(
     "LNT005",
-    "{who} {carry} nothing blue: the defense is whatever a white die shows",
+    "{who} {carry} {measured}: the defense is whatever a white die shows",
     "Give up another system for a defense system, or keep to cover.",
 )
 def nothing_blue(subject: Force | Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
@@ -28,4 +28,4 @@ def nothing_blue(subject: Force | Unit, ruling: Ruling, _cited: Citation) -> Ite
     without = [one for one in frames if blue and blue not in one.unit.loadout.codes]
     if without:
         values = {"who": names_of(without), "carry": agree(without, "carries", "carry")}
-        yield Found(subject.place, values, measured="no defense system")
+        yield Found(subject.place, values, measured="nothing blue")

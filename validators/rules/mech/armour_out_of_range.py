@@ -9,12 +9,13 @@ from fleets.force import Mech
 from fleets.mech import Sheet, key_of, sheet_of, spoken
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.rules.mech import name_of_mech, place_of, quoted
+from validators.wording import listed
 
 
 @rule(
     "MEC003",
     "{mech} has armour {measured} on its {part}; {why}",
-    "Armour is only added, to {parts}, up to {most} in all.",
+    "{remedy} under armour:; {because}.",
 )
 def armour_out_of_range(mech: Mech, ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """Torso and legs have at least the armour they start with, and never more than the most there is.
@@ -33,14 +34,25 @@ def armour_out_of_range(mech: Mech, ruling: Ruling, cited: Citation) -> Iterator
             "mech": name_of_mech(mech),
             "part": quoted(part) if start is None else spoken(key_of(part)),
             "why": _no_plating(part, sheet) if start is None else _limit(armour, least, most),
-            "parts": " or ".join(spoken(key) for key in sheet.armour),
-            "most": most,
+            "remedy": "Leave it out" if start is None else _within(part, start, armour, least, most),
+            "because": _only_on(sheet)
+            if start is None
+            else f"it is added to the {start} that it starts with",
         }
         yield Found(place_of(mech, part), values, str(armour), f"{least} to {most}")
 
 
 def _limit(armour: int, least: int, most: int) -> str:
     return f"{most} is the most" if armour > most else f"{least} is the least"
+
+
+def _within(part: str, start: int, armour: int, least: int, most: int) -> str:
+    """A file says what is added, and that is easily taken for what there is in all."""
+    return f"Write {part}: " + (f"{most - start} or less" if armour > most else f"{least - start} or more")
+
+
+def _only_on(sheet: Sheet) -> str:
+    return f"only {listed([spoken(key) for key in sheet.armour])} can have more than they start with"
 
 
 def _no_plating(part: str, sheet: Sheet) -> str:

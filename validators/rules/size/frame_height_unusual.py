@@ -9,10 +9,10 @@ from fleets.designs import Role, Unit
 from ldraw_tools.units import LDU_PER_PLATE
 from validators.measuring import in_plates, measured_whole, pair
 from validators.rule import Found, Ruling, rule
-from validators.wording import name_of_unit
+from validators.wording import NOTHING_TO_MEND, name_of_unit
 
 
-@rule("SIZ003", "{name} is {measured} tall; most frames are {allowed}", "Worth knowing, nothing to mend.")
+@rule("SIZ003", "{name} is {measured} tall; most frames are {allowed}", NOTHING_TO_MEND)
 def frame_height_unusual(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """Most frames are three to four times as tall as a person.
 

@@ -8,7 +8,8 @@ from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK
 from validators.measuring import (
-    culprits,
+    culprits_above,
+    culprits_sideways,
     in_bricks,
     in_studs,
     measured_whole,
@@ -16,7 +17,7 @@ from validators.measuring import (
     pair,
     sides,
     studs_to_ldu,
-    turned,
+    turn_by_ruler,
 )
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -33,7 +34,7 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     Frames of one scale make fair targets and fit behind the same cover. The box may be turned about the
     upright, the studs on top don't count, and a marked base is left out.
     """
-    from ldraw_tools.fitting import tightest_turn, turns_that_fit
+    from ldraw_tools.fitting import turns_that_fit
     from ldraw_tools.measure import UP
 
     found = measured_whole(unit) if unit.role is Role.FRAME else None
@@ -45,20 +46,20 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     width, depth = studs_to_ldu(pair(cited, "studs"))
     height = number(cited, "bricks") * LDU_PER_BRICK
     slack = number(cited, "tolerance-ldu")
-    turn = turns_that_fit(whole.footprint, width, depth, slack)
-    wide, tall = turn is None, box.height > height + slack
+    wide = turns_that_fit(whole.footprint, width, depth, slack) is None
+    tall = box.height > height + slack
     if not wide and not tall:
         return
-    turn = turn or tightest_turn(whole.footprint, width, depth)
+    turn = turn_by_ruler(whole.footprint, width, depth)
     parts = []
     if wide:
         ends = sizes.sticking_out_sideways(turn, (width, depth), slack)
-        parts.append(culprits(item for found in ends.values() for item in found))
+        parts.append(culprits_sideways(ends))
     if tall:
-        parts.append(culprits(sizes.sticking_out(UP, height - box.high[1]), upwards=True))
+        parts.append(culprits_above(sizes.sticking_out(UP, height - box.high[1])))
     yield Found(
         unit.place,
         {"name": name_of_unit(unit), "parts": "; ".join(parts)},
-        measured=f"{in_studs(turn.width, turn.depth)}{turned(turn)} and {in_bricks(box.height)} of height",
+        measured=f"{in_studs(turn.width, turn.depth)} and {in_bricks(box.height)} of height",
         allowed=f"{sides(pair(cited, 'studs'))} by {number(cited, 'bricks'):g} bricks",
     )

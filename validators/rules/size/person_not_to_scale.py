@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
+from ldraw_tools.diagnostics import Place
 from ldraw_tools.units import LDU_PER_PLATE
 from validators.measuring import in_plates, number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
+if TYPE_CHECKING:
+    from ldraw_tools.measure import Measurement
+
 
 @rule(
     "SIZ002",
-    "{piece} of {name} is {measured} tall; a person is {allowed}",
-    "Build the figure to the scale, a stud on top not counted.",
+    "{who} is {measured} tall; a person is {allowed}",
+    "Build the figure {least} to {most} plates tall, a stud on top not counted.",
 )
 def person_not_to_scale(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """A person is as tall as the scale says.
@@ -23,12 +28,21 @@ def person_not_to_scale(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterato
     Everything on the table is measured against a person, so a figure of another size makes a frame look
     wrong beside the others. One plate more or less passes.
     """
+    plates, slack = number(cited, "plates"), number(cited, "slack")
+    for who, place, measured in _people(unit):
+        box = measured.box_without_top_studs
+        if box is not None and abs(box.height - plates * LDU_PER_PLATE) > slack * LDU_PER_PLATE + 0.5:
+            values = {"who": who, "least": f"{plates - slack:g}", "most": f"{plates + slack:g}"}
+            yield Found(place, values, in_plates(box.height), f"{plates:g} plates")
+
+
+def _people(unit: Unit) -> Iterator[tuple[str, Place, Measurement]]:
+    """The figures of a unit, or the figure that a model is by itself."""
     sizes = unit.sizes
-    tall = number(cited, "plates") * LDU_PER_PLATE
-    slack = number(cited, "slack") * LDU_PER_PLATE
-    for pilot in unit.pieces(Role.PILOT) if sizes else []:
-        assert sizes is not None
-        box = sizes.piece(pilot).box_without_top_studs
-        if box is not None and abs(box.height - tall) > slack + 0.5:
-            values = {"name": name_of_unit(unit), "piece": f"“{pilot.name}”"}
-            yield Found(pilot.tag.place, values, in_plates(box.height), f"{number(cited, 'plates'):g} plates")
+    if sizes is None:
+        return
+    if unit.role is Role.PILOT:
+        yield name_of_unit(unit), unit.place, sizes.whole
+        return
+    for pilot in unit.pieces(Role.PILOT):
+        yield f"“{pilot.name}” of {name_of_unit(unit)}", pilot.tag.place, sizes.piece(pilot)

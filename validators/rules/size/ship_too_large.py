@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
-from ldraw_tools.units import LDU_PER_STUD, short, studs
-from validators.measuring import TOLERANCE_LDU, measured_whole
+from ldraw_tools.units import LDU_PER_STUD
+from validators.measuring import TOLERANCE_LDU, beyond_length, length_in_studs, longest_side, measured_whole
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
 
@@ -16,7 +16,7 @@ _WITH_A_CLASS = (Role.SHIP, Role.HVA)
 
 @rule(
     "SIZ006",
-    "{name} is {measured} along its longest side; {body} has at most {allowed}",
+    "{name} is {measured} along its longest side; {body} has at most {allowed}. Sticks out: {parts}",
     "Shorten it; a marked base and the studs on top don't count.",
 )
 def ship_too_large(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
@@ -25,18 +25,17 @@ def ship_too_large(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Fou
     The classes are told apart by size at a glance, and distances on the table suppose it. The largest side
     of its box counts, however it is turned on the table.
     """
-    from ldraw_tools.fitting import snuggest_turn
-
     table = ruling.edition.tables.get("classes", {})
     largest = table.get(unit.body or unit.role.value, {}).get("largest-studs")
     found = measured_whole(unit) if unit.role in _WITH_A_CLASS and largest is not None else None
     if found is None:
         return
-    whole = found[1]
-    box = whole.box_without_top_studs
-    assert box is not None
-    turn = snuggest_turn(whole.footprint)
-    longest = max(turn.width, turn.depth, box.height)
-    if longest > largest * LDU_PER_STUD + TOLERANCE_LDU:
-        values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
-        yield Found(unit.place, values, f"{short(studs(longest))} studs", f"{largest} studs")
+    sizes, whole = found
+    longest, most = longest_side(whole), largest * LDU_PER_STUD
+    if longest > most + TOLERANCE_LDU:
+        values = {
+            "name": name_of_unit(unit),
+            "body": kind_of_unit(unit, ruling),
+            "parts": beyond_length(sizes, most),
+        }
+        yield Found(unit.place, values, length_in_studs(longest), f"{largest} studs")

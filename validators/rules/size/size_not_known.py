@@ -14,7 +14,7 @@ from validators.wording import name_of_unit
 
 @rule(
     "SIZ010",
-    "{name} could not be measured whole: nobody knows the size of {parts}; it is at least {measured}",
+    "{name} could not be measured whole, as the size of {parts} is not known; it is at least {measured}",
     "Install the LDraw library (brickyard library install), or put the part's file beside the model.",
 )
 def size_not_known(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
@@ -27,7 +27,7 @@ def size_not_known(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Fo
         return
     from validators.measuring import in_bricks, in_studs
 
-    box = sizes.whole.box
-    measured = f"{in_studs(box.width, box.depth)} and {in_bricks(box.height)}" if box else "nothing"
+    box = sizes.whole.box_without_top_studs
+    measured = f"{in_studs(box.width, box.depth)} and {in_bricks(box.height)} tall" if box else "nothing"
     parts = and_more(part_number(item.name) for item in sizes.whole.unmeasured)
     yield Found(unit.place, {"name": name_of_unit(unit), "parts": parts}, measured)

@@ -10,13 +10,14 @@ from ldraw_tools.diagnostics import Severity, and_more
 from ldraw_tools.names import part_number
 from validators.measuring import (
     TOLERANCE_LDU,
+    culprits_sideways,
     in_studs,
     measured_whole,
     number,
     pair,
     sides,
     studs_to_ldu,
-    turned,
+    turn_by_ruler,
 )
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -24,7 +25,7 @@ from validators.wording import name_of_unit
 
 @rule(
     "SIZ004",
-    "{name} covers {measured} of the table{doubt}; a station has {allowed}",
+    "{name} covers {measured} of the table{doubt}; a station has at most {allowed}{parts}",
     "Make its foot smaller, or mark the part that is the station and leave the rest as terrain.",
 )
 def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
@@ -33,7 +34,7 @@ def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[F
     What counts is what lies within a plate of the table; higher up it may spread. A larger piece of terrain
     may hold a station if the part that is the station is marked.
     """
-    from ldraw_tools.fitting import tightest_turn, turns_that_fit
+    from ldraw_tools.fitting import turns_that_fit
 
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
@@ -43,12 +44,15 @@ def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[F
     if turns_that_fit(near.possible, width, depth, TOLERANCE_LDU) is not None:
         return
     certain = turns_that_fit(near.certain, width, depth, TOLERANCE_LDU) is None
-    turn = tightest_turn(near.certain if certain else near.possible, width, depth)
-    doubt = ""
-    if not certain:
+    turn = turn_by_ruler(near.certain if certain else near.possible, width, depth)
+    doubt = parts = ""
+    if certain:
+        ends = near.sticking_out(turn, (width, depth), TOLERANCE_LDU)
+        parts = f". Sticks out: {culprits_sideways(ends)}"
+    else:
         names = and_more(part_number(key) for key in near.undecided)
         doubt = f" at most; how much, only the LDraw library can tell ({names})"
-    values = {"name": name_of_unit(unit), "doubt": doubt}
-    measured = f"{in_studs(turn.width, turn.depth)}{turned(turn)}"
+    values = {"name": name_of_unit(unit), "doubt": doubt, "parts": parts}
+    measured = in_studs(turn.width, turn.depth)
     severity = None if certain else Severity.WARNING
     yield Found(unit.place, values, measured, sides(pair(cited, "studs")), severity)

@@ -11,7 +11,7 @@ from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
 # Words in the titles of parts that a flag can be clipped to or stuck on.
-_HOLDS = ("clip", "bar", "handle", "antenna", "stud", "hole", "tap", "flag")
+_HOLDS = ("clip", "bar", "handle", "antenna", "hole", "tap", "flag")
 
 
 @rule(
@@ -26,17 +26,15 @@ def station_without_flag_place(unit: Unit, _ruling: Ruling, _cited: Citation) ->
     """
     if unit.role is not Role.STATION or unit.assembly is None or unit.node is None:
         return
-    if unit.pieces(Role.FLAG) or _has_studs_on_top(unit) or _has_holder(unit.assembly, unit.node):
+    if unit.pieces(Role.FLAG) or _has_holder(unit.assembly, unit.node) or _has_free_stud(unit):
         return
     yield Found(unit.place, {"name": name_of_unit(unit)})
 
 
-def _has_studs_on_top(unit: Unit) -> bool:
-    """Something on top is open: the height with studs is more than without."""
+def _has_free_stud(unit: Unit) -> bool:
+    """What holds no part that can be measured is told of elsewhere."""
     sizes = unit.sizes
-    if sizes is None or sizes.whole.box is None or sizes.whole.box_without_top_studs is None:
-        return True
-    return sizes.whole.box.height > sizes.whole.box_without_top_studs.height + 0.5
+    return sizes is None or sizes.whole.box is None or sizes.has_free_stud()
 
 
 def _has_holder(assembly: Assembly, node: int) -> bool:

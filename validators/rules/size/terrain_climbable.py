@@ -9,13 +9,13 @@ from fleets.designs import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD
 from validators.measuring import in_bricks, in_studs, measured_whole, number
 from validators.rule import Found, Ruling, rule
-from validators.wording import name_of_unit
+from validators.wording import NOTHING_TO_MEND, name_of_unit
 
 
 @rule(
     "SIZ009",
     "{name} may be climbed: it is {measured}; climbing begins at {allowed}",
-    "Worth knowing, nothing to mend.",
+    NOTHING_TO_MEND,
 )
 def terrain_climbable(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """Tall and broad terrain can be climbed.

@@ -9,10 +9,10 @@ from fleets.designs import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK
 from validators.measuring import in_bricks, measured_whole, pair
 from validators.rule import Found, Ruling, rule
-from validators.wording import name_of_unit
+from validators.wording import NOTHING_TO_MEND, name_of_unit
 
 
-@rule("SIZ008", "{name} is {measured} tall; advised is {allowed}", "Worth knowing, nothing to mend.")
+@rule("SIZ008", "{name} is {measured} tall; advised is {allowed}", NOTHING_TO_MEND)
 def terrain_height_unusual(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """Cover of a certain height plays best.
 

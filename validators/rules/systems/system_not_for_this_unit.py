@@ -10,7 +10,7 @@ from fleets.naming import name_of
 from fleets.pool import COLOURS
 from fleets.systems import System
 from fleets.vocabulary import Body
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.diagnostics import Place, count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import a, kind_of_unit, listed, name_of_unit
 
@@ -30,7 +30,14 @@ def system_not_for_this_unit(unit: Unit, ruling: Ruling, _cited: Citation) -> It
     misplaced = _misplaced(unit, body, ruling)
     if misplaced:
         values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
-        yield Found(unit.place, values, measured=listed(misplaced), allowed=_carries(body, ruling))
+        yield Found(_place(unit, body), values, measured=listed(misplaced), allowed=_carries(body, ruling))
+
+
+def _place(unit: Unit, body: Body | None) -> Place:
+    """The tag of the first piece that doesn't belong there; a unit on paper has none."""
+    carries = set(body.carries) if body else set()
+    foreign = (piece.tag.place for piece in unit.marked if not carries.issuperset(piece.loadout.codes))
+    return next(foreign, unit.place)
 
 
 def _misplaced(unit: Unit, body: Body | None, ruling: Ruling) -> list[str]:
