@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from brickyard.bid_json import schema
-from brickyard.bid_words import exactly, percent
 from brickyard.cli import _run
+from brickyard.comparison.bid_json import schema
+from brickyard.comparison.bid_words import exactly, percent
 from tests.test_compare import as_golden
 from tests.test_readme import ROOT
 from tests.validators.json_schemas import breaches

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from brickyard.cli import _run
-from brickyard.compare_json import schema
-from brickyard.compare_markdown import escaped
+from brickyard.comparison.compare_json import schema
+from brickyard.comparison.compare_markdown import escaped
 from tests.test_readme import ROOT
 from tests.validators.json_schemas import breaches
 

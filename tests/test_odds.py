@@ -14,9 +14,9 @@ from typer.testing import CliRunner, Result
 
 from brickyard.checking import Request
 from brickyard.cli import make_app
-from brickyard.odds_document import OddsDocument, schema
-from brickyard.odds_jobs import Asked, find_odds
-from brickyard.odds_text import text_lines
+from brickyard.odds.document import OddsDocument, schema
+from brickyard.odds.jobs import Asked, find_odds
+from brickyard.odds.text import text_lines
 from ldraw_tools.diagnostics import BrickyardError
 from tests.test_readme import ROOT, brickyard
 

@@ -54,8 +54,8 @@ def bid(
     library: LibraryOption = None,
 ) -> None:
     """What to bring: scores and positions for every number of frames and systems, ties, the spare frame."""
-    from brickyard import bid_jobs
     from brickyard.checking import Request
+    from brickyard.comparison import bid_jobs
     from fleets.force import Game
 
     request = Request(edition, tuple(option or ()), Game(game.lower(), players), tuple(library or ()))

@@ -45,8 +45,8 @@ def compare(
     library: LibraryOption = None,
 ) -> None:
     """Who attacks, who defends? Points per asset line by line, scores, positions, ties and ways out."""
-    from brickyard import compare_jobs
     from brickyard.checking import Request
+    from brickyard.comparison import compare_jobs
     from fleets.force import Game
 
     request = Request(edition, tuple(option or ()), Game(game.lower()), tuple(library or ()))

@@ -65,8 +65,8 @@ def odds(
     library: LibraryOption = None,
 ) -> None:
     """Exact odds of an attack at each range and cover; of one unit alone, the numbers for its card."""
-    from brickyard import odds_jobs
     from brickyard.checking import Request
+    from brickyard.odds import jobs as odds_jobs
     from fleets.odds.duel import Situation
     from fleets.odds.mech import Circumstance
     from fleets.odds.white_dice import Aim

@@ -31,6 +31,7 @@ class Keyword:
     parries: bool = False
     needs: str = ""
     effect: str = ""
+    says: str = ""
 
 
 NO_KEYWORD = Keyword()

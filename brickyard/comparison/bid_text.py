@@ -1,0 +1,126 @@
+"""Bids for people: a table of systems by units, what is assumed, what small changes change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from brickyard.comparison.bid_words import (
+    LETTERS,
+    against_words,
+    assumption_words,
+    average,
+    bid_words,
+    change_lines,
+    letter_words,
+    mine_words,
+    prospect_words,
+    spare_lines,
+    tie_lines,
+    way_lines,
+)
+from brickyard.comparison.bids import Bids
+from brickyard.comparison.compare_text import wrapped
+from brickyard.comparison.compare_words import by_edition, capital
+from brickyard.terminal import WIDTH, Screen
+from fleets.comparing.bidding import Bid, Prospect
+from fleets.comparing.ppa import Position
+from ldraw_tools.diagnostics import count_of
+
+# How many columns a cell takes.
+_CERTAIN, _UNCERTAIN = 13, 22
+_CHANCES = (Position.HIGHEST, Position.TIED_HIGHEST, Position.LOWEST)
+
+
+def show(found: Bids, screen: Screen, everything: bool = False) -> None:
+    for line in lines(found, everything):
+        screen.line(line)
+    for problem in found.table.problems:
+        for line in wrapped(f"warning: {problem}", "", "    "):
+            screen.line(line)
+    for line in wrapped(verdict(found), "", "    "):
+        screen.line(screen.paint(line, "bold"))
+
+
+def lines(found: Bids, everything: bool = False) -> Iterator[str]:
+    for sentence in (mine_words(found), against_words(found), assumption_words(found)):
+        yield from wrapped(sentence)
+    if found.field.assumed:
+        yield "--likely 2-4 assumes otherwise, --against names who is known."
+    yield ""
+    yield from _tables(found, everything)
+    yield from wrapped(_legend(found))
+    yield ""
+    for sentence in (*change_lines(found), *tie_lines(found)):
+        yield from wrapped(sentence, "", "    ")
+    yield ""
+    yield from way_lines(found)
+    for sentence in spare_lines(found):
+        yield from wrapped(sentence, "", "    ")
+    yield ""
+
+
+def verdict(found: Bids) -> str:
+    terms = found.table.terms
+    own = prospect_words(found.prospects[found.own], found)
+    return f"{capital(bid_words(found.own, terms))}: {own}. By {by_edition(found.table)}."
+
+
+def rows_shown(found: Bids, everything: bool) -> range:
+    """The systems worth a row: what somebody may bring, and one's own."""
+    systems = [bid.systems for bid in found.prospects]
+    likely = min((bid.systems for bid in found.field.pool), default=found.likely[0] * found.limits.least)
+    low = 0 if everything else min(likely, found.own.systems)
+    return range(low, max(systems) + 1)
+
+
+def _tables(found: Bids, everything: bool) -> Iterator[str]:
+    """As many units beside each other as there is room for."""
+    units = sorted({bid.units for bid in found.prospects})
+    wide = _CERTAIN if found.is_certain else _UNCERTAIN
+    room = (WIDTH - 9) // wide
+    for start in range(0, len(units), room):
+        yield from _table(found, units[start : start + room], everything)
+        yield ""
+
+
+def _table(found: Bids, units: Sequence[int], everything: bool) -> Iterator[str]:
+    unit = found.table.terms.word("asset-unit")
+    wide = _CERTAIN if found.is_certain else _UNCERTAIN
+    heads = "".join(count_of(number, unit).rjust(wide) for number in units)
+    yield f"{'systems':>9}{heads}"
+    if not found.is_certain:
+        letters = "".join(f"{LETTERS[place] + '%':>4}" for place in _CHANCES)
+        yield (" " * 9 + f"{'mean':>9} {letters}" * len(units)).rstrip()
+    for systems in reversed(rows_shown(found, everything)):
+        cells = [found.prospects.get(Bid(number, systems)) for number in units]
+        if any(cells):
+            yield f"{systems:>9}" + "".join(_cell(one, found).rjust(wide) for one in cells).rstrip()
+
+
+def _cell(prospect: Prospect | None, found: Bids) -> str:
+    if prospect is None:
+        return "." if found.is_certain else ".".rjust(9).ljust(_UNCERTAIN)
+    mark = "*" if prospect.bid == found.own else " "
+    if found.is_certain:
+        letter = LETTERS[prospect.position]
+        return f"{average(prospect.per_asset)}:{average(prospect.score):>3} {letter:<2}{mark}"
+    chances = "".join(f"{_whole(prospect, place):>4}" for place in _CHANCES)
+    return f"{float(prospect.score):>9.1f}{mark}{chances}"
+
+
+def _whole(prospect: Prospect, place: Position) -> str:
+    chance = prospect.chances[place]
+    if place is Position.LOWEST:
+        chance += prospect.chances[Position.TIED_LOWEST]
+    if 0 < chance * 200 < 1:
+        return "<1"
+    return ">99" if 199 < chance * 200 < 200 else str(round(chance * 100))
+
+
+def _legend(found: Bids) -> str:
+    terms = found.table.terms
+    if found.is_certain:
+        worth = f"{terms.word('points-per-asset')}: {terms.word('score')}, then {letter_words(terms)}"
+        return f"{worth}; * is yours."
+    chances = f"D {terms.word('highest')}, = tied for it, P {terms.word('lowest')} or tied for it"
+    return f"The {terms.word('score')} on average, and the chance of {chances}; * is yours."

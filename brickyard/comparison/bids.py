@@ -1,0 +1,100 @@
+"""What to bring, as one value: every bid of a game with what it comes to, and what a tie would lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brickyard.checking import Request
+from brickyard.comparison.contenders import Contender, Table, seat
+from fleets.comparing.bidding import (
+    LIKELY,
+    Bid,
+    Field,
+    Games,
+    Prospect,
+    WayOut,
+    bids_within,
+    likely_pool,
+)
+from fleets.comparing.limits import Limits
+from fleets.comparing.sides import CARRIERS, Side
+from fleets.comparing.terms import Choice, Terms
+from ldraw_tools.diagnostics import BrickyardError
+
+
+@dataclass(frozen=True)
+class Bids:
+    """`limits` are those of the game that is taken; `ways` are for games that are tied as things are."""
+
+    table: Table
+    limits: Limits
+    field: Field
+    likely: tuple[int, int]
+    own: Bid
+    prospects: dict[Bid, Prospect]
+    ways: tuple[WayOut, ...]
+
+    @property
+    def mine(self) -> Contender:
+        return self.table.contenders[0]
+
+    @property
+    def against(self) -> tuple[Contender, ...]:
+        return self.table.contenders[1:]
+
+    @property
+    def is_certain(self) -> bool:
+        return not self.field.assumed
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the game's size was ours to choose, nobody having stated it."""
+        return len(self.table.games) > 1
+
+
+def all_bids(mine: str, against: Sequence[str], request: Request, likely: tuple[int, int] = LIKELY) -> Bids:
+    """Opponents that nobody named are assumed, up to the number of players."""
+    table = seat([mine, *against], request, others_may_come=True)
+    if len(table.contenders) != len(against) + 1:
+        raise BrickyardError("name files, not folders: one company of yours, then the others")
+    side, terms = table.contenders[0].side, table.terms
+    own = Bid(terms.units_of(side.counts), side.counts.systems)
+    limits = _limits(table.games, own)
+    rest = sum(limits.fixed.get(kind, 0) for kind in terms.fixed)
+    assumed = table.game.players - len(table.contenders)
+    pool = likely_pool(limits, terms, likely) if assumed else ()
+    field = Field(table.sides[1:], assumed, pool, rest)
+    mine_rest = terms.assets_of(side.counts) - own.units
+    wanted = {*bids_within(limits), own, Bid(own.units, max(own.systems - 1, 0))}
+    games = Games(field, terms)
+    return Bids(
+        table,
+        limits,
+        field,
+        likely,
+        own,
+        {bid: games.prospect(bid, mine_rest) for bid in sorted(wanted)},
+        tuple(games.ways_out(own, mine_rest, _changes(side, own, limits, terms))),
+    )
+
+
+def _limits(games: Sequence[Limits], own: Bid) -> Limits:
+    """The first game that has room for the company, where nobody said which it is."""
+    if not games:
+        raise BrickyardError("this edition has no table of games, so there is nothing to choose from")
+    return next((game for game in games if game.allows(own.units)), games[0])
+
+
+def _changes(side: Side, own: Bid, limits: Limits, terms: Terms) -> dict[Choice, list[int]]:
+    """The systems on the unit that could be added or removed at a tie, where the game allows it."""
+    changes: dict[Choice, list[int]] = {}
+    if Choice.ADD in terms.choices and limits.allows(own.units + 1):
+        spares = {piece.systems for piece in side.spares if piece.kind in CARRIERS}
+        changes[Choice.ADD] = sorted(spares) or list(range(limits.room + 1))
+    if Choice.REMOVE in terms.choices and limits.allows(own.units - 1):
+        known = {piece.systems for piece in side.pieces if piece.kind in CARRIERS and not piece.catapults}
+        least = max(0, own.systems - limits.room * (own.units - 1))
+        unknown = range(least, min(limits.room, own.systems) + 1) if side.is_hearsay else ()
+        changes[Choice.REMOVE] = sorted(known or unknown)
+    return changes

@@ -1,0 +1,30 @@
+"""The job of `brickyard compare`: compare, and say it in the form that was asked for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+
+from brickyard.checking import Request
+from brickyard.comparison.comparing import compare_all
+from brickyard.terminal import Screen
+
+
+def compare(arguments: Sequence[str], request: Request, happened: Sequence[str], output: str) -> int:
+    found = compare_all(arguments, request, happened)
+    if output == "json":
+        from brickyard.comparison.compare_json import document
+
+        sys.stdout.write(json.dumps(document(found), indent=2, ensure_ascii=True) + "\n")
+    elif output == "markdown":
+        from brickyard.comparison.compare_markdown import lines
+
+        screen = Screen(sys.stdout, colour=False)
+        for line in lines(found):
+            screen.line(line)
+    else:
+        from brickyard.comparison.compare_text import show
+
+        show(found, Screen(sys.stdout))
+    return 0

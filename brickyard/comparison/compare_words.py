@@ -1,0 +1,175 @@
+"""The sentences of a comparison: steps, assets, ties and what they lead to, in an edition's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from brickyard.comparison.comparing import Compared
+from brickyard.comparison.contenders import Table
+from fleets.comparing.ppa import Adjustment, Comparison, Position, Standing
+from fleets.comparing.scoring import Event, Running
+from fleets.comparing.sides import CARRIERS, noun
+from fleets.comparing.terms import Choice, Terms
+from fleets.comparing.ties import Change, Tie
+from ldraw_tools.diagnostics import count_of
+from validators.wording import a, listed
+
+_IN_ORDER = (
+    Position.HIGHEST,
+    Position.TIED_HIGHEST,
+    Position.OTHERS,
+    Position.TIED_LOWEST,
+    Position.LOWEST,
+)
+_TIED = {Position.TIED_HIGHEST: "highest", Position.TIED_LOWEST: "lowest"}
+
+
+def by_edition(table: Table) -> str:
+    """`Mobile Frame Zero: Rapid Attack (rapid-attack, version 001)`."""
+    version = f", version {table.edition.version}" if table.edition.version else ""
+    return f"{table.edition.title} ({table.edition.id}{version})"
+
+
+def game_words(table: Table) -> str:
+    """`a skirmish of 3 players`, or how many play where more than one game may be meant."""
+    if len(table.games) == 1:
+        return table.games[0].title
+    return f"{a(table.game.size or 'game')} of {count_of(table.game.players, 'player')}"
+
+
+def position_words(position: Position, terms: Terms) -> str:
+    tied = _TIED.get(position)
+    return f"tied for {terms.word(tied)}" if tied else terms.word(position.value)
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def signed(points: int) -> str:
+    return f"−{-points}" if points < 0 else f"+{points}"
+
+
+def step_words(step: Adjustment, standing: Standing) -> str:
+    """`most frames (5), tied with Sun's Fang`."""
+    tied = f", tied with {listed(step.tied_with)}" if step.tied_with else ""
+    return f"{step.extreme} {step.measure.label} ({step.measure.of(standing.side.counts):,}){tied}"
+
+
+def sum_words(standing: Standing, terms: Terms) -> str:
+    """`× 6 assets (4 frames and 2 stations) = score 42: defense`."""
+    counts = standing.side.counts
+    held = [counted(kind, counts.of(kind)) for kind in terms.assets if counts.of(kind)]
+    made_of = f" ({listed(held)})" if held else ""
+    end = f"{terms.word('score')} {standing.score:,}: {position_words(standing.position, terms)}"
+    return f"× {count_of(standing.assets, 'asset')}{made_of} = {end}"
+
+
+def counted(kind: str, number: int) -> str:
+    return count_of(number, noun(kind), noun(kind, 2))
+
+
+def scores_words(comparison: Comparison, terms: Terms) -> str:
+    """`Piercing Eye 42 (defense), Sun's Fang 36 (offense)`."""
+    return ", ".join(
+        f"{one.name} {one.score:,} ({position_words(one.position, terms)})" for one in comparison.standings
+    )
+
+
+def roll_words(tie: Tie, terms: Terms) -> str:
+    """Who rolls for the highest position, and what for."""
+    who, unit = listed(tie.tied), terms.word("asset-unit")
+    each = "each" if len(tie.tied) > 1 else ""
+    loser = "the loser" if len(tie.tied) == 2 else "a loser"
+    says = {
+        Choice.ADD: f"adds {a(unit)}",
+        Choice.REMOVE: f"removes {a(unit)}",
+        Choice.LOSER_CHOOSES: f"makes {loser} do one of these",
+        Choice.GO_ON: "goes on with the tie",
+    }
+    may = listed([says[choice] for choice in terms.choices], "or")
+    return (
+        f"Tie for {terms.word('highest')}: {who} have {tie.score:,} {each}. They {terms.word('tie-roll')} "
+        f"({terms.ties_reference}). The winner {may}; then all are compared again."
+    )
+
+
+def lowest_words(tied: Sequence[str], score: int, terms: Terms) -> str:
+    """Who rolls for the lowest position, and what the loser has to do."""
+    return (
+        f"Tie for {terms.word('lowest')}: {listed(tied)} have {score:,} each. They {terms.word('tie-roll')} "
+        f"({terms.lowest_reference}). The loser takes {terms.word('lowest')}, places "
+        f"{terms.word('first-placed')} and goes last in {terms.word('order')} until the scores differ."
+    )
+
+
+def change_words(change: Change) -> str:
+    """`Sun's Fang removes a frame with 4 systems (Claw or Tooth)`."""
+    if change.choice is Choice.GO_ON:
+        return f"{change.by} wins and goes on"
+    verb = "adds" if change.choice is Choice.ADD else "removes"
+    systems = f" with {systems_words(change.systems)}" if change.kind in CARRIERS else ""
+    names = f" ({listed(change.names, 'or')})" if change.names else ""
+    return f"{change.by} {verb} {a(noun(change.kind))}{systems}{names}"
+
+
+def end_words(change: Change, terms: Terms) -> str:
+    """Where a change leads: scores and positions, another roll, or nowhere."""
+    if change.fault:
+        return f"not legal: {change.fault}"
+    if change.result is None:
+        return ""
+    if change.choice is Choice.GO_ON:
+        return (
+            f"the scores stay; the text doesn't say who is {terms.word('highest')} then: we take the winner"
+        )
+    words = scores_words(change.result, terms)
+    if change.note:
+        words += f"; {change.note}"
+    if change.again:
+        words += f"; {listed(change.again.tied)} roll again"
+        words += ", and so on" if change.again.is_cut else ""
+    return words
+
+
+def placed_words(comparison: Comparison, terms: Terms) -> Iterator[str]:
+    """`Defense: Piercing Eye.` and so on, for the last line."""
+    for place in _IN_ORDER:
+        names = comparison.at(place)
+        if names:
+            yield f"{capital(position_words(place, terms))}: {listed(names)}."
+
+
+def leading_words(running: Sequence[Running], terms: Terms) -> str:
+    """`Now defense: Sun's Fang; then Piercing Eye and Estar's Anvil.`"""
+    first = [one.name for one in running if one.position is not Position.OTHERS]
+    rest = [one.name for one in running if one.position is Position.OTHERS]
+    then = f"; then {listed(rest)}" if rest else ""
+    return f"Now {position_words(running[0].position, terms)}: {listed(first)}{then}."
+
+
+def event_words(event: Event) -> str:
+    """`Sun's Fang took 1 station from Piercing Eye`."""
+    what = counted(event.kind or "assets", event.number)
+    return f"{event.taker} took {what} from {event.loser}" if event.taker else f"{event.loser} lost {what}"
+
+
+def open_words(found: Compared) -> Iterator[str]:
+    """What the running scores leave open."""
+    terms = found.table.terms
+    if found.tie:
+        yield (
+            f"The tie for {terms.word('highest')} must be settled before play; these scores take it as it is."
+        )
+    if any(one.position is Position.TIED_HIGHEST for one in found.running):
+        yield "For a tie in play the text has no roll: agree on one."
+
+
+def systems_words(systems: Sequence[int]) -> str:
+    """`0 to 3 systems`, `4 systems`."""
+    low, high = systems[0], systems[-1]
+    if low == high:
+        return count_of(low, "system")
+    if list(systems) == list(range(low, high + 1)):
+        return f"{low} to {high} systems"
+    return f"{listed([str(number) for number in systems], 'or')} systems"

@@ -1,0 +1,1 @@
+"""The rooms of `brickyard odds`: sides read, odds counted, said."""

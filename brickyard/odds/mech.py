@@ -1,0 +1,100 @@
+"""Odds of a Paper 'Mech: its weapons against an enemy or any armour, an enemy against its parts."""
+
+from __future__ import annotations
+
+import re
+
+from brickyard.odds.building import edition_document, mech_attack_document, on_part_document
+from brickyard.odds.document import FORMAT, OddsDocument
+from brickyard.odds.sides import Named
+from catalog.editions.edition import Edition
+from catalog.suggestions import hint, shown
+from fleets.mech import FilledLoadout, filled_loadout, sheet_of, spoken
+from fleets.odds.mech import Circumstance, Enemy, Fighting, attacks_on, fighting_of, mech_attacks
+from ldraw_tools.diagnostics import BrickyardError
+
+_ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)
+_MOST_TIME = 12
+
+
+def find(sides: list[Named], circumstance: Circumstance) -> OddsDocument:
+    """The 'mech alone, the 'mech against an enemy, or an enemy against the 'mech."""
+    side = next(side for side in sides if side.mech)
+    if side.mech is None or side.entry is None:
+        raise BrickyardError("no 'mech")
+    text: Edition = side.entry.ruling.edition
+    if circumstance.haste > _MOST_TIME:
+        raise BrickyardError(f"--haste: at most {_MOST_TIME} T are left on the track")
+    fighting, filled = fighting_of(text), filled_loadout(side.mech, sheet_of(text))
+    notes = [
+        f"{spoken(mount.name)}: “{shown(mount.written)}” is no weapon of the list and is left out"
+        for mount in filled.mounts
+        if mount.written and mount.weapon is None
+    ]
+    if len(sides) == 1:
+        return _alone(filled, fighting, circumstance, text, notes)
+    other = next((one for one in sides if one is not side), side)
+    if other.entry:
+        raise BrickyardError(f"a 'mech fights the enemies of its sheet: {', '.join(fighting.enemies)}")
+    enemy = _enemy(other.text, fighting)
+    if sides[0] is side:
+        return _against(filled, enemy, fighting, circumstance, text, notes)
+    return _attacked(filled, enemy, fighting, circumstance, text, notes)
+
+
+def _enemy(text: str, fighting: Fighting) -> Enemy:
+    armour = _ARMOUR.fullmatch(text.strip())
+    if armour:
+        return Enemy(text.strip(), "", int(armour[1]), int(armour[2] or 0))
+    found = fighting.enemy(text)
+    if found is None:
+        names = list(fighting.enemies)
+        raise BrickyardError(
+            f"no enemy “{shown(text)}”. {hint(text, names)} Or write armour=3, or armour=3,circles=4"
+        )
+    return found
+
+
+def _alone(
+    filled: FilledLoadout, fighting: Fighting, circumstance: Circumstance, text: Edition, notes: list[str]
+) -> OddsDocument:
+    """Against every armour that enemies have."""
+    attacks = [
+        mech_attack_document(one, f"armour {armour}", armour, 0)
+        for armour in sorted({enemy.armour for enemy in fighting.enemies.values()})
+        for one in mech_attacks(filled, armour, 0, fighting, circumstance)
+    ]
+    return OddsDocument(
+        FORMAT, "mech", filled.name, edition_document(text), mech_attacks=attacks, notes=notes
+    )
+
+
+def _against(
+    filled: FilledLoadout,
+    enemy: Enemy,
+    fighting: Fighting,
+    circumstance: Circumstance,
+    text: Edition,
+    notes: list[str],
+) -> OddsDocument:
+    attacks = [
+        mech_attack_document(one, enemy.name, enemy.armour, enemy.circles)
+        for one in mech_attacks(filled, enemy.armour, enemy.circles, fighting, circumstance)
+    ]
+    title = f"{filled.name} against {enemy.name}"
+    return OddsDocument(FORMAT, "mech", title, edition_document(text), mech_attacks=attacks, notes=notes)
+
+
+def _attacked(
+    filled: FilledLoadout,
+    enemy: Enemy,
+    fighting: Fighting,
+    circumstance: Circumstance,
+    text: Edition,
+    notes: list[str],
+) -> OddsDocument:
+    if not enemy.attacks:
+        raise BrickyardError(f"{enemy.name} attacks nobody: name an enemy of the sheet")
+    parts = [on_part_document(one, enemy.name) for one in attacks_on(filled, enemy, fighting, circumstance)]
+    title = f"{enemy.name} against {filled.name}"
+    return OddsDocument(FORMAT, "enemy", title, edition_document(text), on_parts=parts, notes=notes)

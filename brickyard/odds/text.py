@@ -1,0 +1,321 @@
+"""Odds for people: a fight by range and cover, what white dice cost, cards, a matrix, a boarding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from brickyard.odds.building import ANY_COVER, best_row
+from brickyard.odds.document import (
+    BoardingDocument,
+    CardDocument,
+    Exact,
+    FightDocument,
+    FighterDocument,
+    OddsDocument,
+    RowDocument,
+    SituationDocument,
+    WhiteDiceDocument,
+)
+from brickyard.odds.mech_text import mech_lines, on_part_lines
+from brickyard.odds.wording import mean_of, notes, percent, percent_of, wrapped
+from brickyard.terminal import WIDTH
+from fleets.odds.combat import COVER, OPEN
+from ldraw_tools.diagnostics import count_of, printable
+
+Paint = Callable[[str, str], str]
+_COVERS = {OPEN: "in the open", COVER: "in cover", "frame": "covered by a frame", ANY_COVER: "any cover"}
+_AIMS = {
+    "none": "none are used",
+    "attack": "attack first",
+    "defense": "defense first",
+    "balanced": "balanced",
+}
+_MOST_SHOWN = 4
+_LONGEST_NAME = 24
+
+
+def text_lines(found: OddsDocument, paint: Paint) -> Iterator[str]:
+    yield from _findings(found, paint)
+    match found.kind:
+        case "fight":
+            yield from _fight(found, found.fights[0], paint)
+        case "matrix":
+            yield from _matrix(found, paint)
+        case "cards":
+            yield from _cards(found, paint)
+        case "mech":
+            yield from mech_lines(found, paint)
+        case _:
+            yield from on_part_lines(found, paint)
+
+
+def _findings(found: OddsDocument, paint: Paint) -> Iterator[str]:
+    for one in found.findings:
+        place = f"{one.file}:{one.line}" if one.line else one.file
+        text = f"{place}: {one.code}: {one.message} {one.fix}".strip()
+        yield from wrapped(f"{paint(one.severity, one.severity)} {printable(text)}", "")
+    if any(one.severity == "error" for one in found.findings):
+        yield paint("Something in the files is wrong, so these odds may be, too.", "error")
+        yield ""
+
+
+def _fight(found: OddsDocument, fight: FightDocument, paint: Paint) -> Iterator[str]:
+    yield from wrapped(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "")
+    yield from _by(found)
+    yield ""
+    yield from _rows(fight)
+    if found.situation:
+        for table in fight.white_dice:
+            yield ""
+            yield from _white_dice(table, found.situation)
+    if found.boarding:
+        yield ""
+        yield from _boarding(found.boarding)
+    yield ""
+    yield from notes(found.notes)
+    yield from wrapped(paint(_verdict(fight), "bold"), "")
+
+
+def _who(fighter: FighterDocument) -> str:
+    name = printable(fighter.name)
+    return name if fighter.dice in ("", fighter.name) else f"{name} ({fighter.dice})"
+
+
+def _by(found: OddsDocument) -> Iterator[str]:
+    yield f"  {found.edition.title}, version {found.edition.version}"
+    if found.situation:
+        yield from wrapped(situation_in_words(found))
+
+
+def situation_in_words(found: OddsDocument) -> str:
+    situation = found.situation
+    if situation is None:
+        return ""
+    parts = [f"spot {situation.spot}" if situation.spot else "no spot"]
+    parts += [f"{count_of(situation.rockets, 'rocket')} fired"] if situation.rockets else []
+    if situation.cover_hits is not None:
+        parts.append(f"cover is gone after {count_of(situation.cover_hits, 'hit')}")
+    white = _AIMS[situation.white]
+    if situation.target_white != situation.white:
+        white = f"{white} (attacker), {_AIMS[situation.target_white]} (target)"
+    return f"{', '.join(parts)}; white dice: {white}"
+
+
+def _rows(fight: FightDocument) -> Iterator[str]:
+    """A line for each range and cover; the last column of damage takes all that is more."""
+    most = max((len(row.damage) - 1 for row in fight.rows), default=0)
+    shown = min(_MOST_SHOWN, most)
+    heads = [f"{k}+" if k == shown < most else str(k) for k in range(1, shown + 1)]
+    heads += ["destroys"] if fight.target.life else []
+    yield f"  {'range':14}{'cover':18}{'hits':>7}{'hurts':>7}{'mean':>7}  " + _cells(heads)
+    for row in fight.rows:
+        start = f"  {row.range_name:14}"
+        if not row.possible:
+            yield start + row.why
+            continue
+        chances = [row.damage[k].value if k < len(row.damage) else 0.0 for k in range(1, shown + 1)]
+        if most > shown:
+            chances[-1] = sum(one.value for one in row.damage[shown:])
+        ends = [percent_of(chance) for chance in chances]
+        ends += [percent(row.destroys)] if fight.target.life else []
+        yield (
+            f"{start}{_COVERS.get(row.cover, row.cover):18}{percent(row.hits):>7}{percent(row.hurts):>7}"
+            f"{mean_of(row.mean):>7}  {_cells(ends)}"
+        )
+    yield from wrapped(_legend(fight))
+
+
+def _cells(texts: Sequence[str]) -> str:
+    return "".join(f"{text:>8}" if place < _MOST_SHOWN else f"{text:>10}" for place, text in enumerate(texts))
+
+
+def _legend(fight: FightDocument) -> str:
+    life = fight.target.life
+    destroyed = f"; {count_of(life, 'point')} of damage destroy it" if life else ""
+    return (
+        f"hits: attack beats defense; hurts: at least 1 damage; then the chance of so much damage{destroyed}"
+    )
+
+
+def _white_dice(table: WhiteDiceDocument, situation: SituationDocument) -> Iterator[str]:
+    chosen = situation.white if table.role == "attacker" else situation.target_white
+    damage = "deals" if table.role == "attacker" else "takes"
+    yield from wrapped(
+        f"White dice of {printable(table.unit)}, {table.range_name} range, in the open: what each action "
+        "gets on average"
+    )
+    heads = ("attack", "defense", "movement", "spot", damage)
+    yield f"    {'':16}" + "".join(f"{head:>10}" for head in heads)
+    for use in table.uses:
+        mark = ">" if use.aim == chosen else " "
+        numbers = (use.attack, use.defense, use.movement, use.spot)
+        cells = "".join(f"{number.value:>10.2f}" for number in numbers)
+        yield f"  {mark} {_AIMS[use.aim]:16}{cells}{mean_of(use.damage):>10}"
+
+
+def _boarding(found: BoardingDocument) -> Iterator[str]:
+    boarders = count_of(found.boarders, "company", "companies") + (
+        " with an ace" if found.boarders_have_ace else ""
+    )
+    owner = [count_of(found.defenders, "company", "companies")] if found.defenders else []
+    owner += ["an ace"] if found.defenders_have_ace else []
+    owner += [found.red_dice] if found.red_dice else []
+    yield f"  Boarding by {boarders} against {' and '.join(owner) or 'nobody'} ({found.reference})"
+    yield f"    takes the ship {percent(found.taken)}"
+    yield f"    damage to the boarders {_lost(found.boarders_lose_mean, found.boarders_lose)}"
+    if found.defenders or found.defenders_have_ace:
+        yield f"    damage to the owner's companies {_lost(found.owner_loses_mean, found.owner_loses)}"
+
+
+def _lost(mean: Exact, chances: Sequence[Exact]) -> str:
+    return f"{mean_of(mean)} on average; any at all {percent_of(1 - chances[0].value)}"
+
+
+def _verdict(fight: FightDocument) -> str:
+    best = best_row(fight.rows)
+    name, target = printable(fight.attacker.name), printable(fight.target.name)
+    if best is None:
+        return f"{name} can't attack {target} here."
+    text = f"{name} does most to {target} at {best.range_name} range: {mean_of(best.mean)} damage an attack"
+    covered = [row for row in fight.rows if row.range == best.range and row.cover == COVER != best.cover]
+    return f"{text}, {mean_of(covered[0].mean)} in cover." if covered else f"{text}."
+
+
+def _cards(found: OddsDocument, paint: Paint) -> Iterator[str]:
+    yield f"{found.edition.title}, version {found.edition.version}; white dice: {_AIMS[found.cards[0].white]}"
+    for card in found.cards:
+        yield ""
+        yield from _card(card, paint)
+    yield ""
+    yield from notes(found.notes)
+    typical = {card.durability.attacker.name: card.durability for card in found.cards if card.durability}
+    text = "Damage is that of one attack, out of cover, without a spot, on 0, 1 and 2 blue dice alone."
+    by = [f"{_who(one.attacker)} at {one.range_name} range" for one in typical.values()]
+    if by:
+        text += (
+            f" A typical attack is that of a {' or a '.join(by)}; who is attacked gives up its defense last"
+        )
+        text += "." if found.cards[0].white == "none" else " and uses white dice for it first."
+    yield from wrapped(text, "")
+
+
+def _card(card: CardDocument, paint: Paint) -> Iterator[str]:
+    count = f"{card.unit.count:,} × " if card.unit.count > 1 else ""
+    yield paint(f"{count}{_who(card.unit)}", "bold")
+    kinds = {one.kind for one in card.dealt}
+    if card.dealt:
+        yield f"  {'mean damage at':30}" + "".join(f"{number} blue".rjust(9) for number in range(3))
+    for one in card.dealt:
+        name = f"{one.range_name}, on a {one.kind}" if len(kinds) > 1 else one.range_name
+        yield f"    {name:28}" + "".join(f"{mean_of(mean):>9}" for mean in one.means)
+    if not card.dealt:
+        yield "  attacks at no range"
+    if card.durability:
+        lasting = card.durability
+        text = f"a typical attack hurts {percent(lasting.hurts)}, {mean_of(lasting.mean)} on average"
+        if lasting.attacks:
+            text += f"; {lasting.attacks.value:.1f} of them destroy it"
+        yield f"  durability  {text}"
+    through = ", through cover" if card.moves_through_cover else ""
+    word = "maneuver" if card.unit.kind == "ship" else "movement"
+    yield f"  {word}    {card.movement.value:.2f} on average{through}"
+    reach = f", {_reach(card)}" if card.spot_reach else ""
+    yield f"  spot        {card.spot.value:.2f} on average{reach}"
+
+
+def _reach(card: CardDocument) -> str:
+    into = "in cover too" if card.spots_into_cover else "out of cover"
+    far = card.spot_reach if card.spot_reach == "anywhere" else f"within {card.spot_reach} range"
+    return f"{far}, {into}"
+
+
+def _matrix(found: OddsDocument, paint: Paint) -> Iterator[str]:
+    yield paint(printable(found.title), "bold")
+    yield from _by(found)
+    for table in matrix_tables(found):
+        yield ""
+        yield f"  {table.title}: mean damage of an attack"
+        yield from _grid(table)
+    yield ""
+    yield from notes(found.notes)
+    best = max(
+        ((row, fight) for fight in found.fights if (row := best_row(fight.rows))),
+        key=lambda one: one[0].mean.value if one[0].mean else 0,
+        default=None,
+    )
+    if best is None:
+        yield paint("Nobody here can attack anybody.", "bold")
+        return
+    row, fight = best
+    attacker, target = printable(fight.attacker.name), printable(fight.target.name)
+    text = f"The worst to fear: {attacker} on {target}, {row.range_name} range, {mean_of(row.mean)} damage."
+    yield from wrapped(paint(text, "bold"), "")
+
+
+Cells = list[list[RowDocument | None]]
+
+
+@dataclass(frozen=True)
+class MatrixTable:
+    """One range and cover: a row for each attacker, a column for each target."""
+
+    title: str
+    rows: list[str]
+    columns: list[str]
+    cells: Cells
+
+
+def matrix_tables(found: OddsDocument) -> list[MatrixTable]:
+    """A table for each range that any attack is possible at: in the open, or in the cover that was chosen."""
+    wide = found.targets
+    lines = [found.fights[start : start + wide] for start in range(0, len(found.fights), wide)]
+    attackers = _labels([line[0].attacker for line in lines], counted=True)
+    targets = _labels([fight.target for fight in lines[0]], counted=False)
+    possible = {row.range for fight in found.fights for row in fight.rows if row.possible}
+    # Every fight has all ranges in the game's order.
+    places = dict.fromkeys((row.range, row.range_name) for row in found.fights[0].rows)
+    covers = {row.cover for fight in found.fights for row in fight.rows if row.possible}
+    chosen = (OPEN, ANY_COVER) if OPEN in covers else tuple(covers)
+    tables = []
+    for letter, name in places:
+        if letter not in possible:
+            continue
+        cells = [[_cell(fight.rows, letter, chosen) for fight in line] for line in lines]
+        here = {cell.cover for row in cells for cell in row if cell}
+        cover = next(iter(here - {ANY_COVER}), ANY_COVER)
+        title = f"{name.capitalize()} range, {_COVERS.get(cover, cover)}"
+        tables.append(MatrixTable(title, attackers, targets, cells))
+    return tables
+
+
+def _labels(fighters: Sequence[FighterDocument], counted: bool) -> list[str]:
+    """Names, those of a kind with a number behind; how many there are of an attacker before."""
+    names = [printable(fighter.name) for fighter in fighters]
+    found = []
+    for place, (name, fighter) in enumerate(zip(names, fighters, strict=True)):
+        number = f" {names[: place + 1].count(name)}" if names.count(name) > 1 else ""
+        count = f"{fighter.count:,} × " if counted and fighter.count > 1 else ""
+        found.append(f"{count}{name}{number}")
+    return found
+
+
+def _cell(rows: Sequence[RowDocument], letter: str, covers: Sequence[str]) -> RowDocument | None:
+    return next((r for r in rows if r.range == letter and r.possible and r.cover in covers), None)
+
+
+def _grid(table: MatrixTable) -> Iterator[str]:
+    """In blocks as wide as the terminal's manners allow."""
+    side = min(_LONGEST_NAME, max(map(len, table.rows)))
+    wide = max(8, min(14, max(map(len, table.columns)) + 2))
+    each = max(1, (WIDTH - side - 4) // wide)
+    for start in range(0, len(table.columns), each):
+        block = table.columns[start : start + each]
+        yield f"    {'':{side}}" + "".join(_cut(name, wide - 2).rjust(wide) for name in block)
+        for name, row in zip(table.rows, table.cells, strict=True):
+            shown = ["-" if cell is None else mean_of(cell.mean) for cell in row[start : start + each]]
+            yield f"    {_cut(name, side):{side}}" + "".join(text.rjust(wide) for text in shown)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
