@@ -28,6 +28,8 @@ COMMANDS = (
     "parts",
     "pack",
     "card",
+    "sheets",
+    "instructions",
     "publish",
     "render",
     "export",

@@ -9,7 +9,7 @@ from brickyard.inspection import Wanted, inspect_model
 from brickyard.opening import LateLibrary, assemble_model, open_model
 from brickyard.terminal import Progress, Screen
 from catalog.parts import PartsDatabase
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.diagnostics import BrickyardError, printable
 
 
 def inspect(model: Path, wanted: Wanted, library: list[Path], as_json: bool, everything: bool) -> int:
@@ -71,3 +71,24 @@ def build_catalog(library: Path | None, target: Path, jobs: int) -> int:
     size = target.stat().st_size / 2**20
     sys.stdout.write(f"{target}: {number:,} files of {library}, {size:.1f} MB\n")
     return 0
+
+
+def add_tables(folder: Path) -> int:
+    import os
+
+    from catalog.rebrickable import add_tables as add
+    from catalog.rebrickable import tables_place
+
+    added = add(folder, tables_place(os.environ, sys.platform, Path.home()))
+    rows = ", ".join(f"{count:,} {table.replace('_', ' ')}" for table, count in added.rows.items())
+    screen = Screen(sys.stdout)
+    screen.line(f"{rows}, of {added.date}, in {printable(str(added.target))}")
+    for table in added.missing:
+        screen.line(f"no {table}.csv in it: {_WITHOUT[table]}")
+    return 0
+
+
+_WITHOUT = {
+    "elements": "without it there are no lists for Pick a Brick",
+    "part_relationships": "without it other moulds and alternates are not known",
+}

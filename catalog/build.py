@@ -14,6 +14,7 @@ import numpy as np
 
 from catalog.parts import search_words
 from catalog.shape_codec import StudPlaces, encode_shape, encode_studs
+from catalog.shop_numbers import Shop, is_shop_keyword, numbers_in
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
 from ldraw_tools.contents import COUNTED
@@ -28,7 +29,6 @@ from ldraw_tools.shapes import Points, Shape, StudGroup, compose
 from ldraw_tools.writing import replace_when_done
 
 _CHUNK = 250
-_SHOP = re.compile(r"^(bricklink|rebrickable)\s+(.+)$", re.IGNORECASE)
 _RELEASE = re.compile(r"UPDATE\s+(\d{4})-(\d\d)")
 _HAVE_COMPONENTS = (FileKind.SHORTCUT, FileKind.ALIAS, FileKind.PHYSICAL_COLOUR)
 # Hulls are thinned by this much: with rounding it stays well under the promised 0.05.
@@ -175,9 +175,9 @@ def _row(assembly: Assembly, index: int, outline: bytes, studs: bytes) -> Row:
         header.category or _category(header),
         _target(assembly, index, facts.target),
         _components(assembly, index) if facts.kind in _HAVE_COMPONENTS else "",
-        _shop_numbers(header, "bricklink"),
-        _shop_numbers(header, "rebrickable"),
-        "\n".join(k for k in header.keywords if not _SHOP.match(k)),
+        " ".join(numbers_in(header.keywords, Shop.BRICKLINK)),
+        " ".join(numbers_in(header.keywords, Shop.REBRICKABLE)),
+        "\n".join(k for k in header.keywords if not is_shop_keyword(k)),
         "".join(release.groups()) if release else "",
         outline,
         studs,
@@ -210,15 +210,6 @@ def _components(assembly: Assembly, index: int) -> str:
     if facts is not None and facts.kind is not FileKind.SHORTCUT and len(counts) != 1:
         return ""
     return " ".join(f"{key}:{colour}:{count}" for (key, colour), count in sorted(counts.items()))
-
-
-def _shop_numbers(header: Header, shop: str) -> str:
-    numbers = []
-    for keyword in header.keywords:
-        match = _SHOP.match(keyword)
-        if match and match[1].lower() == shop and " " not in match[2].strip():
-            numbers.append(match[2].strip())
-    return " ".join(dict.fromkeys(numbers))
 
 
 def _write(path: Path, rows: Iterable[Row], colour_date: str) -> None:

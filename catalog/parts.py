@@ -27,6 +27,7 @@ _MOST_KEPT = 5_000
 _DIMENSION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 40
+_SHEET = re.compile(r"^\d{5,}(?=[a-z])")
 _COLUMNS = "key, title, kind, category, target, components, bricklink, rebrickable, keywords, shape"
 
 
@@ -162,6 +163,40 @@ class PartsDatabase:
             )
 
         return sorted(records, key=rank)[:most]
+
+    def is_named_by_a_header(self, bricklink: str) -> bool:
+        """Whether some part's file gives this BrickLink number: then BrickLink has it."""
+        query = "SELECT 1 FROM parts WHERE bricklink = ? COLLATE NOCASE LIMIT 1"
+        return self._db.execute(query, (bricklink,)).fetchone() is not None
+
+    @cached_property
+    def by_rebrickable(self) -> dict[str, str]:
+        """The LDraw number of each number that only Rebrickable uses, by that in lower case."""
+        wanted = "rebrickable <> '' AND kind <> 'sticker'"
+        rows = self._db.execute(f"SELECT rebrickable, key FROM parts WHERE {wanted} ORDER BY id DESC")
+        return {one.lower(): key.removesuffix(".dat") for given, key in rows for one in given.split()}
+
+    def bricklink_numbers_of_prints(self, part: PartRecord) -> tuple[str, ...]:
+        """What the headers of its printed and stickered versions name: `3001p01`, `3001d07`."""
+        letters = ((part.number + "p", part.number + "q"), (part.number + "d", part.number + "e"))
+        query = "SELECT bricklink FROM parts WHERE key >= ? AND key < ? AND bricklink <> ''"
+        rows = (row for pair in letters for row in self._db.execute(query, pair))
+        return tuple(number for row in rows for number in row[0].split())
+
+    def sheet_mates(self, sticker: PartRecord) -> list[PartRecord]:
+        """Stickers of the same sheet: `003497a` to `003497g`, its number and a letter."""
+        sheet = _SHEET.match(sticker.number)
+        if sheet is None:
+            return []
+        query = f"SELECT {_COLUMNS} FROM parts WHERE key > ? AND key < ? AND kind = 'sticker' ORDER BY key"
+        rows = self._db.execute(query, (sheet[0] + "a", sheet[0] + "zz"))
+        return [_record(row) for row in rows]
+
+    def assemblies_with(self, part: PartRecord, most: int = 3) -> list[str]:
+        """Numbers of shortcuts that place this part, short ones first."""
+        query = "SELECT key FROM parts WHERE kind = 'shortcut' AND instr(' ' || components, ?)"
+        keys = [row[0].removesuffix(".dat") for row in self._db.execute(query, (f" {part.key}:",))]
+        return sorted(keys, key=lambda key: (len(key), key))[:most]
 
     def shape_of(self, part: PartRecord) -> Shape | None:
         return self.shapes([part.key]).get(part.key)

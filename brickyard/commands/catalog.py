@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 app = typer.Typer(help="The parts database that ships with brickyard.", no_args_is_help=True)
+add_app = typer.Typer(help="Take tables you have downloaded into the look-up.", no_args_is_help=True)
+app.add_typer(add_app, name="add")
 
 
 @app.command("search")
@@ -43,3 +45,16 @@ def build(
     from brickyard import jobs
 
     raise typer.Exit(jobs.build_catalog(library, target, jobs_))
+
+
+@add_app.command("rebrickable")
+def add_rebrickable(
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="DIR", help="Where parts.csv, elements.csv and so on are; .gz will do."),
+    ],
+) -> None:
+    """Rebrickable's tables, from its page Downloads: surer numbers, and lists for Pick a Brick."""
+    from brickyard import jobs
+
+    raise typer.Exit(jobs.add_tables(folder))

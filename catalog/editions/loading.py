@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path, PurePath, PureWindowsPath
 
-from catalog.editions.citations import KnownRule
+from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.edition import Edition
 from catalog.editions.options import option_words, parse_options, settled
 from catalog.editions.reading import Known, read_edition, top_level
@@ -25,6 +26,7 @@ from ldraw_tools.diagnostics import (
 )
 
 __all__ = [
+    "building",
     "edition",
     "edition_for",
     "edition_named",
@@ -33,9 +35,11 @@ __all__ = [
     "parse_options",
     "settled",
     "shipped_editions",
+    "with_building",
 ]
 
 _FOLDER = Path(__file__).parent
+_BUILDING = _FOLDER.parent / "data" / "building.yaml"
 _SUFFIXES = (".yaml", ".yml")
 _LONGEST_CHAIN = 8
 
@@ -67,6 +71,24 @@ def edition_for(game: str) -> Edition:
         if re.search(rf"^game: {re.escape(game)}$", text, re.MULTILINE):
             return _shipped(name)
     raise BrickyardError(f"no edition is for {game}")
+
+
+@cache
+def building() -> Edition:
+    """What holds in every game because bricks are bricks: citations alone, and no edition to play by."""
+    document = read_yaml_file(_BUILDING, _BUILDING.name)
+    top = top_level(document.root)
+    about = {name: top[name].text(200) or "" for name in ("title", "version", "date", "short")}
+    blank = Edition(_BUILDING.stem, **about, game="", words={}, tables={}, options={}, citations={})
+    found = replace(blank, citations=read_citations(top["rules"], blank, None))
+    if document.findings:
+        raise BrickyardError(f"this installation is damaged: {document.findings[0]}")
+    return found
+
+
+def with_building(text: Edition) -> Edition:
+    """An edition that judges how models are built besides; its own word on that stands."""
+    return replace(text, citations={**building().citations, **text.citations})
 
 
 def edition_named(name: str, place: Place, folder: Path) -> Loaded:
@@ -130,7 +152,7 @@ def _shipped(name: str) -> Edition:
 
 @cache
 def _known() -> Known:
-    editions = [_shipped(name) for name in shipped_editions()]
+    editions = [*(_shipped(name) for name in shipped_editions()), building()]
     codes = {code for one in editions for code in one.citations}
     return Known(
         words=frozenset(word for one in editions for word in one.words),

@@ -1,0 +1,1 @@
+"""Parts lists as files: one module a form, from values to bytes."""

@@ -1,0 +1,185 @@
+"""The shopping list as JSON, for programs; docs/schema/parts.json says what is in it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+
+from brickyard.parts.lines import Lot, pieces_of, pieces_to_buy
+from brickyard.parts.prices import Prices, total
+from brickyard.parts.shopping import Shopping, link
+from ldraw_tools.diagnostics import Diagnostic
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class PieceLine:
+    part: str
+    colour: int
+    count: int
+
+
+@dataclass(frozen=True)
+class OriginLine:
+    name: str
+    units: int
+    pieces: int
+
+
+@dataclass(frozen=True)
+class LotLine:
+    """`list` is written, sheets, uncertain or not written; numbers and colours are the shop's."""
+
+    list: str
+    type: str
+    number: str
+    colour: int | None
+    colour_name: str
+    quantity: int
+    needed: int
+    owned: int
+    spare: int
+    title: str
+    confidence: str
+    reason: str
+    notes: tuple[str, ...]
+    needed_for: tuple[OriginLine, ...]
+    pieces: tuple[PieceLine, ...]
+    price: str | None
+    link: str
+
+
+@dataclass(frozen=True)
+class GroupTotal:
+    """`pieces` are the model's, `quantity` is what to buy."""
+
+    list: str
+    lots: int
+    pieces: int
+    quantity: int
+    price: str
+    priced_lots: int
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    name: str
+    units: int
+    pieces: int
+
+
+@dataclass(frozen=True)
+class GoneLine:
+    number: str
+    colour: int | None
+    quantity: int
+    still: int
+
+
+@dataclass(frozen=True)
+class ChangesLines:
+    new: tuple[LotLine, ...]
+    no_longer_needed: tuple[GoneLine, ...]
+
+
+@dataclass(frozen=True)
+class TablesLine:
+    ldraw: str
+    colours: str
+    rebrickable: str
+
+
+@dataclass(frozen=True)
+class FindingLine:
+    code: str
+    severity: str
+    file: str
+    line: int
+    message: str
+    fix: str
+
+
+@dataclass(frozen=True)
+class PartsDocument:
+    """written + sheets + uncertain + not written = held + added, in pieces of the model."""
+
+    format: int
+    shop: str
+    title: str
+    sources: tuple[SourceLine, ...]
+    held: int
+    added: int
+    totals: tuple[GroupTotal, ...]
+    currency: str
+    lots: tuple[LotLine, ...]
+    changes: ChangesLines | None
+    tables: TablesLine
+    findings: tuple[FindingLine, ...]
+
+
+def document(shopping: Shopping) -> PartsDocument:
+    parts = shopping.parts
+    changes = shopping.changes
+    return PartsDocument(
+        FORMAT,
+        parts.shop.value,
+        shopping.title,
+        tuple(SourceLine(*source) for source in shopping.made_for),
+        parts.held,
+        parts.added,
+        tuple(_total(name, lots, shopping.prices) for name, lots in shopping.groups()),
+        shopping.prices.currency,
+        tuple(_lot(name, lot, shopping.prices) for name, lots in shopping.groups() for lot in lots),
+        ChangesLines(
+            tuple(_lot("written", lot, shopping.prices) for lot in changes.new),
+            tuple(GoneLine(one.number, one.colour, one.quantity, one.still) for one in changes.gone),
+        )
+        if changes
+        else None,
+        TablesLine(shopping.tables.ldraw, shopping.tables.colours, shopping.tables.rebrickable),
+        tuple(_finding(finding) for finding in parts.findings),
+    )
+
+
+def as_json(shopping: Shopping) -> bytes:
+    return (json.dumps(asdict(document(shopping)), indent=2, ensure_ascii=True) + "\n").encode()
+
+
+def _lot(group: str, lot: Lot, prices: Prices) -> LotLine:
+    return LotLine(
+        group,
+        lot.item_type,
+        lot.number,
+        lot.colour,
+        lot.colour_name,
+        lot.quantity,
+        lot.needed,
+        lot.owned,
+        lot.spare,
+        lot.title,
+        str(lot.confidence),
+        lot.reason,
+        lot.notes,
+        tuple(OriginLine(origin.name, origin.units, origin.pieces) for origin in lot.origins),
+        tuple(PieceLine(piece.part, piece.colour, piece.count) for piece in lot.pieces),
+        _price(prices.of(lot)) if lot.number else None,
+        link(lot),
+    )
+
+
+def _total(name: str, lots: tuple[Lot, ...], prices: Prices) -> GroupTotal:
+    sum_ = total([lot for lot in lots if lot.number], prices)
+    return GroupTotal(name, len(lots), pieces_of(lots), pieces_to_buy(lots), f"{sum_.amount:f}", sum_.priced)
+
+
+def _price(price: Decimal | None) -> str | None:
+    return None if price is None else f"{price:f}"
+
+
+def _finding(finding: Diagnostic) -> FindingLine:
+    place = finding.place
+    return FindingLine(
+        finding.code, str(finding.severity), place.file, place.line, finding.message, finding.fix
+    )

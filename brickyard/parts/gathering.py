@@ -1,0 +1,263 @@
+"""What models, manifests and folders need: pieces by unit, each with how many of the unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from brickyard.opening import LateLibrary, assemble_model, open_model
+from brickyard.parts.branches import Branch, Placed, drawn, is_called, placements
+from brickyard.parts.lines import Piece
+from brickyard.parts.records import Records
+from catalog import shop_faults as faults
+from catalog.suggestions import hint, shown
+from fleets.designs import Marked, Role, Unit
+from fleets.force import Force
+from fleets.holders import holders_of
+from fleets.manifest import read_manifest
+from fleets.survey import survey
+from fleets.tagging import TagReader
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity, in_file_order
+from ldraw_tools.graph import Assembly
+from ldraw_tools.inventory import count_nodes
+from ldraw_tools.lines import INHERIT
+
+MANIFESTS = (".yaml", ".yml")
+# What reading a model or a manifest finds is told where it may cost a piece; tags are for `check`.
+_TOLD = ("LDR", "MAN")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A unit, or a model that is none: what one of it is made of, and how many are wanted."""
+
+    name: str
+    units: int
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """All sources, manifests' first, and what is known of their parts."""
+
+    sources: tuple[Source, ...]
+    records: Records
+    recoloured: frozenset[tuple[str, int]] = frozenset()
+    """Parts, in their new colours, that a palette swap changed."""
+    findings: tuple[Diagnostic, ...] = ()
+    title: str = ""
+    """What the companies and models are called."""
+
+    @property
+    def pieces(self) -> int:
+        return sum(piece.count * source.units for source in self.sources for piece in source.pieces)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which pieces, in which colours."""
+
+    only: tuple[str, ...] = ()
+    """Names of units, systems or submodels; nothing means all."""
+    spares: bool = True
+    any_colour: tuple[str, ...] = ()
+    """Submodels whose pieces may have any colour."""
+    recolour: Mapping[int, int] = field(default_factory=dict)
+    library: tuple[Path, ...] = ()
+
+
+def gather(files: Sequence[Path], selection: Selection) -> Gathered:
+    """The pieces of models and manifests; a model that one of the manifests lists counts there only."""
+    gatherer = _Gatherer(selection)
+    for file in files:
+        if file.suffix.lower() in MANIFESTS:
+            gatherer.add_manifest(file)
+    for file in files:
+        if file.suffix.lower() not in MANIFESTS:
+            gatherer.add_model(file)
+    return gatherer.gathered()
+
+
+class _Gatherer:
+    def __init__(self, selection: Selection) -> None:
+        self._selection = selection
+        self._library = LateLibrary(list(selection.library))
+        self._records = Records()
+        self._sources: list[Source] = []
+        self._findings: list[Diagnostic] = []
+        self._names: list[str] = []
+        self._titles: list[str] = []
+        self._whole: list[Assembly] = []
+        self._contexts: dict[int, dict[int, dict[int, int]]] = {}
+        self._in_manifests: dict[Path, str] = {}
+        self._recoloured: set[tuple[str, int]] = set()
+
+    def gathered(self) -> Gathered:
+        only = self._selection.only
+        if only and not self._sources:
+            wanted = ", ".join(shown(name) for name in only)
+            names = [shown(name) for name in dict.fromkeys(self._names)]
+            raise BrickyardError(f"--only {wanted}: nothing here is called that. {hint(only[0], names)}")
+        return Gathered(
+            tuple(self._sources),
+            self._records,
+            frozenset(self._recoloured),
+            tuple(in_file_order(self._findings)),
+            ", ".join(dict.fromkeys(self._titles)),
+        )
+
+    # Files.
+
+    def add_manifest(self, path: Path) -> None:
+        manifest = read_manifest(path, self._opened)
+        self._tell(manifest.findings)
+        for model in manifest.models.values():
+            self._in_manifests[model.resolve()] = path.name
+        subject = manifest.subject
+        if not isinstance(subject, Force):
+            self._findings += [faults.NOTHING_TO_BUILD.at(Place(path.name, 1))] if subject else []
+            return
+        self._titles.append(shown(subject.name))
+        fielded = [*subject.fielded, *(subject.spares if self._selection.spares else ())]
+        units = [one.unit for one in fielded]
+        for one in fielded:
+            if one.unit.assembly is None:
+                self._findings.append(faults.ON_PAPER.at(one.place, name=shown(one.unit.name)))
+            else:
+                self._add_unit(one.unit, one.count // one.unit.times, units)
+
+    def add_model(self, path: Path) -> None:
+        if path.resolve() in self._in_manifests:
+            manifest = shown(self._in_manifests[path.resolve()])
+            self._findings.append(faults.COUNTED_IN_MANIFEST.at(Place(path.name), manifest=manifest))
+            return
+        self._titles.append(shown(path.stem))
+        assembly = self._opened(path)
+        self._tell(assembly.findings)
+        units = survey(assembly).units
+        for unit in units:
+            self._add_unit(unit, 1, units)
+        if not any(unit.node == assembly.root and unit.assembly is assembly for unit in units):
+            rest = Branch(assembly, assembly.root, {INHERIT: 1})
+            self._add(f"{path.stem}, the rest", rest.without(self._units_in(rest, units)))
+
+    def _opened(self, path: Path) -> Assembly:
+        """A model; without its spares, where they are not wanted."""
+        model = open_model(path)
+        assembly = assemble_model(model, self._library)
+        assembly.findings = in_file_order([*model.findings, *assembly.findings])
+        self._records.note(assembly)
+        if not self._selection.spares:
+            holders = [holder for holder in holders_of(assembly, TagReader()).all if holder.is_spare]
+            marked = [(one.node, one.region.members if one.region else None) for one in holders]
+            assembly = assembly.without([each for one in marked for each in placements(assembly, *one)])
+        self._whole.append(assembly)
+        return assembly
+
+    # Units.
+
+    def _add_unit(self, unit: Unit, times: int, units: Sequence[Unit]) -> None:
+        """A unit without other units in it, which are counted by themselves."""
+        if unit.assembly is None or unit.node is None:
+            return
+        branch = Branch(unit.assembly, unit.node, self._colours(unit)).repeated(times)
+        branch = branch.without(self._units_in(branch, [other for other in units if other is not unit]))
+        if not self._selection.spares:
+            spares = [marked for marked in unit.marked if marked.tag.role is Role.SPARE]
+            branch = branch.without(each for spare in spares for each in _places(branch, spare))
+        name = unit.name
+        if name == str(unit.role):
+            # Nobody has named it but by its file.
+            name = Path(unit.assembly.document.name).stem
+        if not self._selection.only or is_called([unit.name, name], self._selection.only):
+            self._add(name, branch)
+        else:
+            for inner in self._wanted_in(branch, unit):
+                self._add(name, inner)
+
+    def _wanted_in(self, branch: Branch, unit: Unit) -> Iterator[Branch]:
+        """The systems and submodels of a unit that were asked for by name."""
+        only = self._selection.only
+        self._names += [unit.name, *(marked.name for marked in unit.marked)]
+        nodes: set[int] = set()
+        for marked in unit.marked:
+            if is_called([marked.name], only):
+                if marked.members is None:
+                    nodes.add(marked.node)
+                    continue
+                for around in branch.within([marked.node]):
+                    yield around.only(marked.members)
+                branch = branch.without(_places(branch, marked))
+        for node, called in branch.submodels():
+            self._names.append(called[0])
+            if is_called(called, only):
+                nodes.add(node.index)
+        yield from branch.within(nodes)
+
+    def _colours(self, unit: Unit) -> Mapping[int, int]:
+        """How often the model places a unit in each colour."""
+        assert unit.assembly is not None
+        assert unit.node is not None
+        whole = next(one for one in self._whole if one.document is unit.assembly.document)
+        if id(whole) not in self._contexts:
+            self._contexts[id(whole)] = count_nodes(whole, whole.root)
+        found = self._contexts[id(whole)].get(unit.node, {})
+        return found if sum(found.values()) == unit.times else {INHERIT: unit.times}
+
+    def _units_in(self, branch: Branch, units: Iterable[Unit]) -> list[Placed]:
+        """What places other units inside of a branch."""
+        found: list[Placed] = []
+        own = drawn(branch.assembly, branch.node)
+        for unit in units:
+            if unit.assembly is None or unit.node is None:
+                continue
+            if unit.assembly.document is not branch.assembly.document:
+                continue
+            if unit.assembly in self._whole:
+                found += placements(branch.assembly, unit.node, None)
+                continue
+            members = drawn(unit.assembly, unit.node)
+            if unit.node != branch.node or members < own:
+                found += placements(branch.assembly, unit.node, members)
+        return found
+
+    def _add(self, name: str, branch: Branch) -> None:
+        """A source for each colour that it is placed in, where that makes a difference."""
+        counts = branch.pieces(self._selection.any_colour)
+        inherits = any(colour == INHERIT for _, colour in counts)
+        for around, units in branch.colours.items() if inherits else [(INHERIT, branch.times)]:
+            coloured = [
+                Piece(part, around if colour == INHERIT else colour, count)
+                for (part, colour), count in counts.items()
+            ]
+            pieces = tuple(self._recolour(coloured))
+            if pieces and units:
+                self._sources.append(Source(shown(name), units, pieces))
+
+    def _recolour(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        merged: dict[tuple[str, int], int] = {}
+        for piece in pieces:
+            colour = self._selection.recolour.get(piece.colour, piece.colour)
+            if colour != piece.colour:
+                self._recoloured.add((piece.part, colour))
+            key = (piece.part, colour)
+            merged[key] = merged.get(key, 0) + piece.count
+        for (part, colour), count in sorted(merged.items()):
+            yield Piece(part, colour, count)
+
+    def _tell(self, findings: Iterable[Diagnostic]) -> None:
+        self._findings += [
+            finding
+            for finding in findings
+            if finding.severity >= Severity.WARNING and finding.code.startswith(_TOLD)
+        ]
+
+
+def _places(branch: Branch, marked: Marked) -> list[Placed]:
+    return placements(branch.assembly, marked.node, marked.members)
+
+
+def one_of(gathered: Gathered, source: Source) -> Gathered:
+    """What one of a unit needs, by itself."""
+    return replace(gathered, sources=(replace(source, units=1),), findings=())

@@ -1,0 +1,329 @@
+"""What to order for a part of a model: itself, its parts, a sheet, a hose, or nothing, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from brickyard.parts import figures
+from brickyard.parts.colouring import ShopColour, shop_colour
+from brickyard.parts.lines import ANY_COLOUR
+from brickyard.parts.records import Records
+from catalog.colours import INHERITED
+from catalog.parts import PartRecord
+from catalog.shop_numbers import (
+    NOT_WANTED,
+    Confidence,
+    NumberBook,
+    Shop,
+    ShopNumber,
+    is_sheet,
+    successors,
+    without_mould,
+    without_pose,
+)
+from ldraw_tools.header import BUILDING_BLOCKS, FileKind
+from ldraw_tools.source import Component
+
+# Assemblies of assemblies, aliases of aliases: no honest part goes deeper.
+_MOST_STEPS = 12
+_SEGMENT = re.compile(r"^(\d+[a-z]?)k\d+")
+_FORMED = re.compile(r"^(\d+[a-z]+)c\d+$")
+_SET = re.compile(r"^set\s+(\S+)$", re.IGNORECASE)
+_OBSOLETE = "(Obsolete)"
+
+
+class Counting(Enum):
+    """How many of a shop's lots so many pieces of the model are."""
+
+    EACH = auto()
+    """As many as pieces."""
+    MOST = auto()
+    """As many as of the piece there are most of: one sheet has one of each sticker."""
+    ONE = auto()
+    """One for each unit, however many segments it is drawn with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One thing to order for one piece. `part` and `colour` are LDraw's, of the thing itself."""
+
+    part: str
+    colour: int
+    count: int
+    number: str
+    shop_colour: int | None
+    colour_name: str
+    title: str
+    confidence: Confidence
+    reason: str
+    notes: tuple[str, ...] = ()
+    counting: Counting = Counting.EACH
+    same: str = ""
+    """For counting the most: pieces with the same word are the same sticker, or the same leg."""
+    is_sheet: bool = False
+    is_colour_in_doubt: bool = False
+    """The number is sure enough, the colour isn't."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A part where the search for what to order has come to."""
+
+    part: PartRecord
+    colour: int
+    count: int = 1
+    notes: tuple[str, ...] = ()
+    depth: int = 0
+
+    def inside(self, part: PartRecord, colour: int, count: int = 1, *notes: str) -> _Placed:
+        own = self.colour if colour == INHERITED or self.colour == ANY_COLOUR else colour
+        return _Placed(part, own, self.count * count, (*self.notes, *notes), self.depth + 1)
+
+
+@dataclass(frozen=True)
+class Orderer:
+    """Knows what a shop sells of LDraw's parts."""
+
+    shop: Shop
+    book: NumberBook
+    records: Records
+
+    def orders(self, part: PartRecord, colour: int) -> list[Order]:
+        """What to order for one piece; never nothing, and never an assembly with its parts."""
+        return list(self._orders(_Placed(part, colour)))
+
+    def _orders(self, placed: _Placed) -> Iterator[Order]:
+        part = placed.part
+        if part.kind is FileKind.STICKER:
+            yield self._sticker(placed)
+        elif part.kind in (FileKind.FLEXIBLE_SECTION, FileKind.GENERATED) or _is_segment(part):
+            yield self._hose(placed)
+        elif override := self.book.override(part, self.shop):
+            yield self._line(placed, override)
+        elif placed.depth > _MOST_STEPS:
+            yield self._line(placed, _nothing("its file refers to itself"))
+        elif part.kind is FileKind.NOT_LEGO:
+            yield self._line(placed, _nothing("not made by LEGO: look for it at its maker's"))
+        elif instead := self._instead(placed):
+            yield from self._or_the_old(placed, list(self._orders(instead)))
+        elif part.kind is FileKind.PHYSICAL_COLOUR:
+            yield self._line(placed, _nothing("LDraw draws it in fixed colours, of several parts"))
+        elif part.kind is FileKind.SHORTCUT and self._can_be_taken_apart(part):
+            yield from self._assembly(placed)
+        elif part.kind is FileKind.SUBPART:
+            yield self._sub_part(placed)
+        else:
+            yield self._single(placed)
+
+    # Files that stand for others.
+
+    def _instead(self, placed: _Placed) -> _Placed | None:
+        """The part, in its colour, that a moved, obsolete, alias or coloured file stands for."""
+        part = placed.part
+        wanted, colour = "", INHERITED
+        if part.kind is FileKind.MOVED:
+            wanted = part.target
+        elif part.kind is FileKind.PHYSICAL_COLOUR:
+            wanted, colour = _only(part.components)
+        elif self.book.from_header(part, self.shop):
+            return None
+        elif part.number in successors():
+            wanted = successors()[part.number]
+        elif part.kind is FileKind.ALIAS:
+            wanted, colour = _only(part.components)
+        found = self.records.find(wanted) if wanted else None
+        return placed.inside(found, colour) if found and found.key != part.key else None
+
+    def _or_the_old(self, placed: _Placed, orders: list[Order]) -> Iterator[Order]:
+        """A moved part whose new number no shop has may still be sold under the old one."""
+        part, new = placed.part, orders[0]
+        if len(orders) > 1 or new.number or part.kind is not FileKind.MOVED:
+            yield from orders
+            return
+        old = self._older(part, f"LDraw moved it to {new.part}, whose number is not known")
+        yield self._line(placed, old, new.title) if old.number else new
+
+    def _older(self, part: PartRecord, reason: str) -> ShopNumber:
+        """A number that LDraw has given up; surer where another part's file names it."""
+        found = self.book.in_table(part) or self.book.same_number(part, self.shop)
+        for number in dict.fromkeys((found.number, without_mould(found.number))):
+            if number and self.shop is Shop.BRICKLINK and self.book.has(number):
+                return ShopNumber(number, Confidence.MEDIUM, f"{reason}; BrickLink has {number}")
+        return replace(found, confidence=min(found.confidence, Confidence.LOW), reason=reason)
+
+    # Assemblies.
+
+    def _can_be_taken_apart(self, part: PartRecord) -> bool:
+        inside = [self.records.find(component.key) for component in part.components]
+        return bool(inside) and all(one and one.kind not in BUILDING_BLOCKS for one in inside)
+
+    def _assembly(self, placed: _Placed) -> Iterator[Order]:
+        """As a whole where it has a number, else its parts; with stickers on, plain and a sheet."""
+        part = placed.part
+        whole = self.book.from_header(part, self.shop) or self.book.in_table(part)
+        stickers = [sticker for one in part.components if (sticker := self._sticker_in(one))]
+        on_sheets = stickers and all(self._sheet(sticker) for sticker in stickers)
+        if whole and not on_sheets:
+            yield self._line(placed, whole)
+            return
+        note = f"of {part.number}, {_title(part)}, whose {self.shop.label} number is not known"
+        if on_sheets:
+            note = "without its stickers: they are on a sheet"
+            note += f"; sold with them on as {whole.number}" if whole else ""
+        for component in part.components:
+            if found := self.records.find(component.key):
+                yield from self._orders(placed.inside(found, component.colour, component.count, note))
+
+    def _sticker_in(self, component: Component) -> PartRecord | None:
+        """The sticker that a component is or stands for; None for any other part."""
+        part = self.records.find(component.key)
+        for _ in range(_MOST_STEPS):
+            if part is None or part.kind is FileKind.STICKER:
+                break
+            stands_for = part.kind in (FileKind.ALIAS, FileKind.MOVED)
+            part = self.records.find(part.target or _only(part.components)[0]) if stands_for else None
+        return part
+
+    # Stickers and hoses.
+
+    def _sheet(self, sticker: PartRecord) -> ShopNumber | None:
+        """The sheet that a sticker is on, by its own file or by those of its neighbours."""
+        own = self._sheets_named_by(sticker)
+        if len(own) == 1:
+            return ShopNumber(own[0], Confidence.HIGH, "LDraw's file of the sticker names the sheet")
+        if own:
+            reason = f"the sticker is on several sheets: also {', '.join(own[1:])}"
+            return ShopNumber(own[0], Confidence.LOW, reason)
+        mates = self.records.sheet_mates(sticker)
+        named = {number for mate in mates for number in self._sheets_named_by(mate)}
+        if len(named) == 1:
+            return ShopNumber(named.pop(), Confidence.MEDIUM, "other stickers of the same sheet name it")
+        return None
+
+    def _sheets_named_by(self, sticker: PartRecord) -> list[str]:
+        if self.shop is Shop.BRICKLINK:
+            return [number for number in sticker.bricklink if is_sheet(number)]
+        return list(sticker.rebrickable)
+
+    def _sticker(self, placed: _Placed) -> Order:
+        part = placed.part
+        sets = [found[1] for keyword in part.keywords if (found := _SET.match(keyword))]
+        of_sets = f" of set {' or '.join(sets)}" if sets else ""
+        sheet = self.book.override(part, self.shop) or self._sheet(part)
+        number = sheet or _nothing(f"a sticker; its sheet{of_sets} has no known {self.shop.label} number")
+        title = f"Sticker sheet{of_sets}" if sheet else _title(part)
+        order = self._line(replace(placed, colour=ANY_COLOUR), number, title)
+        formed = _FORMED.match(part.number)
+        same = formed[1] if formed else part.number
+        counting = Counting.MOST if sheet else Counting.EACH
+        return replace(order, colour_name="", counting=counting, same=same, is_sheet=bool(sheet))
+
+    def _hose(self, placed: _Placed) -> Order:
+        """Segments of a flexible part are one hose, whose length nobody can tell from here."""
+        segment = _SEGMENT.match(placed.part.number) or _SEGMENT.match(placed.part.target)
+        hose = (self.records.find(segment[1]) or self.records.find(f"{segment[1]}-f1")) if segment else None
+        noted = replace(placed, notes=(*placed.notes, "check the length and how many"))
+        if override := self.book.override(placed.part, self.shop):
+            order = self._line(noted, override)
+        elif hose is None:
+            number = _nothing("a flexible part drawn in segments: look up the one of its length")
+            order = self._line(placed, number)
+        else:
+            number = self.book.number(hose, self.shop)
+            sure = min(number.confidence, Confidence.LOW)
+            number = replace(number, confidence=sure, reason=f"drawn in segments; {number.reason}")
+            order = self._line(noted, number, _title(hose))
+        return replace(order, counting=Counting.ONE, same=hose.number if hose else placed.part.number)
+
+    # Parts sold by themselves, and those that aren't.
+
+    def _sub_part(self, placed: _Placed) -> Order:
+        part = placed.part
+        given = self.book.from_header(part, self.shop)
+        is_obsolete = _OBSOLETE in part.title
+        if given and is_obsolete:
+            return self._single(placed)
+        if given:
+            reason = "a piece of an assembly, which has this number"
+            number = replace(given, confidence=Confidence.LOW, reason=reason)
+            return replace(self._line(placed, number), counting=Counting.MOST, same=part.number)
+        if is_obsolete:
+            return self._line(placed, self._older(part, "LDraw calls this file obsolete"))
+        if known := self.book.in_table(part):
+            return self._line(placed, replace(known, confidence=Confidence.LOW))
+        around = self.records.assemblies_with(part)
+        look = f"; look at {' or '.join(around)}" if around else ""
+        return self._line(placed, _nothing(f"a piece of an assembly, not sold by itself{look}"))
+
+    def _single(self, placed: _Placed) -> Order:
+        part, number = placed.part, self.book.number(placed.part, self.shop)
+        title = _title(part)
+        if figures.is_leg_of_printed_legs(title, number.number):
+            number = replace(number, confidence=min(number.confidence, Confidence.MEDIUM))
+            noted = replace(placed, notes=(*placed.notes, figures.LEGS_TOGETHER))
+            order = self._line(noted, number)
+            return replace(order, counting=Counting.MOST, same=figures.which_leg(title, part.number))
+        if self.shop is not Shop.BRICKLINK:
+            return self._line(placed, number)
+        if number.confidence <= Confidence.LOW:
+            whole = figures.torso_with_arms(part, self.records.find, self.book)
+            if whole:
+                return self._line(replace(placed, notes=(*placed.notes, figures.COMES_WITH_ARMS)), whole)
+        if note := figures.sold_together(number.number):
+            placed = replace(placed, notes=(*placed.notes, note))
+        return self._line(placed, number)
+
+    def _line(self, placed: _Placed, number: ShopNumber, title: str = "") -> Order:
+        part = placed.part
+        if number.number == NOT_WANTED:
+            number = _nothing("your override file says not to buy it")
+        colour = shop_colour(placed.colour, self.shop, self.records.defined)
+        confidence, reason = _both(number, colour)
+        return Order(
+            without_pose(part.number),
+            placed.colour,
+            placed.count,
+            number.number if confidence else "",
+            colour.number,
+            colour.name,
+            title or _title(part) or part.number,
+            confidence,
+            reason,
+            tuple(dict.fromkeys(placed.notes)),
+            is_colour_in_doubt=colour.confidence <= Confidence.LOW < number.confidence,
+        )
+
+
+def _both(number: ShopNumber, colour: ShopColour) -> tuple[Confidence, str]:
+    """A line is as sure as the less sure of its number and its colour."""
+    if not number.number:
+        return Confidence.NONE, number.reason
+    if colour.confidence is Confidence.NONE:
+        return Confidence.NONE, colour.reason
+    reasons = [number.reason, *([colour.reason] if colour.reason else [])]
+    # What makes a line doubtful is said first.
+    ordered = reasons[::-1] if colour.confidence < number.confidence else reasons
+    return min(number.confidence, colour.confidence), "; ".join(ordered)
+
+
+def _nothing(reason: str) -> ShopNumber:
+    return ShopNumber("", Confidence.NONE, reason)
+
+
+def _is_segment(part: PartRecord) -> bool:
+    """Pieces of hoses that older programs drew, before LDraw had a kind for them."""
+    return part.kind is FileKind.SUBPART and " Segment" in part.title
+
+
+def _only(components: tuple[Component, ...]) -> tuple[str, int]:
+    """The one part that a file places, and its colour."""
+    if len(components) == 1 and components[0].count == 1:
+        return components[0].key, components[0].colour
+    return "", INHERITED
+
+
+def _title(part: PartRecord) -> str:
+    return " ".join(part.title.lstrip("~=_| ").replace(_OBSOLETE, "").split())

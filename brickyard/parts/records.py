@@ -1,0 +1,100 @@
+"""What is known of parts: by the shipped database, or else by the models' own files."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from brickyard.opening import shipped_parts
+from catalog.parts import PartRecord
+from catalog.shop_numbers import Shop, numbers_in
+from ldraw_tools.contents import COUNTED
+from ldraw_tools.graph import Assembly, Node
+from ldraw_tools.header import FileKind, Header
+from ldraw_tools.names import key_of, part_number
+from ldraw_tools.source import Component
+
+_VALUE = re.compile(r"#[0-9A-Fa-f]{6}")
+_SEGMENT = re.compile(r"^\d+[a-z]?k\d+")
+# Models of sets name the parts they bring along after the set: `6959 - 168295a`.
+_PACKED = re.compile(r"^\d+(?:-\d+)? - ")
+_NO_HEADER = Header()
+
+
+class Records:
+    """Parts by number; what a model brings along is noted before it is asked for."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, PartRecord | None] = {}
+        self._own: dict[str, PartRecord] = {}
+        self.defined: dict[int, str] = {}
+        """Colours that models define, by code: #RRGGBB."""
+
+    def find(self, name: str) -> PartRecord | None:
+        """By number or by key."""
+        number = part_number(key_of(name))
+        if number not in self._found:
+            unpacked = _PACKED.sub("", number)
+            self._found[number] = (
+                shipped_parts().find(number)
+                or (shipped_parts().find(unpacked) if unpacked != number else None)
+                or self._own.get(number)
+            )
+        return self._found[number]
+
+    def sheet_mates(self, sticker: PartRecord) -> list[PartRecord]:
+        return shipped_parts().sheet_mates(sticker)
+
+    def assemblies_with(self, part: PartRecord) -> list[str]:
+        return shipped_parts().assemblies_with(part)
+
+    def known(self, number: str) -> PartRecord:
+        """The same, and for a part that nobody knows its mere name."""
+        return self.find(number) or PartRecord(
+            f"{number}.dat", "", FileKind.UNKNOWN, "", "", (), (), (), (), None
+        )
+
+    def note(self, assembly: Assembly) -> None:
+        """Remember parts and colours that only this model knows."""
+        for node in assembly.nodes:
+            if node.contents is not None:
+                for code, definition in node.contents.colours_defined.items():
+                    if _VALUE.fullmatch(definition.value):
+                        self.defined[code] = definition.value
+            if node.facts is not None:
+                number = part_number(node.facts.key)
+                if number not in self._own and node.facts.kind is not FileKind.UNKNOWN:
+                    self._own[number] = _record(assembly, node)
+                    self._found.pop(number, None)
+
+
+def _record(assembly: Assembly, node: Node) -> PartRecord:
+    facts = node.facts
+    assert facts is not None
+    section = node.document.find(node.section_key) if node.document else None
+    header = section.header if section else _NO_HEADER
+    components = facts.components or _components(assembly, node)
+    target = facts.target
+    if facts.kind is FileKind.GENERATED:
+        # A hose that LDCad made is known by the segments it is drawn with.
+        target = next((one.key for one in components if _SEGMENT.match(part_number(one.key))), "")
+    return PartRecord(
+        facts.key,
+        facts.title,
+        facts.kind,
+        header.category,
+        target,
+        components,
+        numbers_in(header.keywords, Shop.BRICKLINK),
+        numbers_in(header.keywords, Shop.REBRICKABLE),
+        tuple(header.keywords),
+        None,
+    )
+
+
+def _components(assembly: Assembly, node: Node) -> tuple[Component, ...]:
+    if node.contents is None:
+        return ()
+    colours = node.contents.colours
+    placed = Counter((assembly.nodes[target].key, colours[i]) for i, target in node.placed(COUNTED))
+    return tuple(Component(key, colour, count) for (key, colour), count in sorted(placed.items()))

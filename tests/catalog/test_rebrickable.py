@@ -1,0 +1,136 @@
+"""Rebrickable's tables as users download them: packed or not, whole or broken."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from catalog import rebrickable
+from catalog.rebrickable import ALTERNATE, MOULD, RebrickableTables, add_tables, open_tables, tables_place
+from ldraw_tools.diagnostics import BrickyardError
+
+PARTS = "part_num,name,part_cat_id,part_material\n3001,Brick 2 x 4,11,Plastic\n3001A,Old Brick,11,Plastic\n"
+ELEMENTS = (
+    "element_id,part_num,color_id,design_id\n300121,3001,4,3001\n4114319,3001,4,\n"
+    "300123,3001,1,3001\nx,3001,2,\n1,3002,-1,\n"
+)
+RELATIONS = "rel_type,child_part_num,parent_part_num\nM,3001A,3001\nA,3002,3001\n"
+
+
+def folder(tmp_path: Path, **tables: str) -> Path:
+    where = tmp_path / "downloads"
+    where.mkdir()
+    for name, text in tables.items():
+        (where / f"{name}.csv").write_text(text, "utf-8")
+    return where
+
+
+def added(tmp_path: Path, **tables: str) -> RebrickableTables:
+    target = tmp_path / "data" / "tables.sqlite"
+    add_tables(folder(tmp_path, **tables), target)
+    return RebrickableTables(target)
+
+
+def test_numbers_elements_and_relationships_are_found_again(tmp_path: Path) -> None:
+    tables = added(tmp_path, parts=PARTS, elements=ELEMENTS, part_relationships=RELATIONS)
+    assert tables.has_part("3001")
+    assert tables.has_part("3001a")
+    assert not tables.has_part("9")
+    assert tables.elements("3001", 4) == (4114319, 300121)
+    assert tables.element(300123) == ("3001", 1)
+    assert tables.is_unknown_in("3001", 15)
+    assert not tables.is_unknown_in("3001", 4)
+    assert not tables.is_unknown_in("9", 4)
+    assert tables.related("3001", MOULD) == ("3001a",)
+    assert tables.related("3001a", MOULD) == ("3001",)
+    assert tables.related("3001", ALTERNATE) == ("3002",)
+    tables.close()
+
+
+def test_packed_tables_are_read_as_they_are(tmp_path: Path) -> None:
+    where = folder(tmp_path)
+    (where / "Parts.csv.gz").write_bytes(gzip.compress(PARTS.encode()))
+    with zipfile.ZipFile(where / "elements.csv.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("elements.csv", ELEMENTS)
+    report = add_tables(where, tmp_path / "t.sqlite")
+    assert report.rows == {"parts": 2, "elements": 5}
+    assert report.missing == ("part_relationships",)
+    tables = RebrickableTables(tmp_path / "t.sqlite")
+    assert tables.has_elements
+    tables.close()
+
+
+def test_the_age_of_the_tables_is_that_of_the_oldest_file(tmp_path: Path) -> None:
+    where = folder(tmp_path, parts=PARTS, elements=ELEMENTS)
+    os.utime(where / "parts.csv", (1_700_000_000, 1_700_000_000))
+    assert add_tables(where, tmp_path / "t.sqlite").date == "2023-11-14"
+
+
+def test_adding_again_replaces_what_was_there(tmp_path: Path) -> None:
+    where = folder(tmp_path, parts=PARTS)
+    add_tables(where, tmp_path / "t.sqlite")
+    (where / "parts.csv").write_text("part_num,name\n9,Nine\n")
+    add_tables(where, tmp_path / "t.sqlite")
+    tables = RebrickableTables(tmp_path / "t.sqlite")
+    assert tables.has_part("9")
+    assert not tables.has_part("3001")
+    tables.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("parts.csv", b"", "no column part_num"),
+        ("parts.csv", b"number,title\n1,2\n", "no column part_num"),
+        ("parts.csv", b"part_num,name\n\xff\xfe,x\n", "can't be read"),
+        ("parts.csv.gz", b"not packed", "can't be read"),
+        ("parts.csv.gz", gzip.compress(PARTS.encode())[:30], "can't be read"),
+        ("parts.zip", b"PK\x03\x04", "damaged"),
+        ("elements.csv", b"element_id", "no parts.csv"),
+    ],
+)
+def test_what_is_no_table_is_one_sentence_and_nothing_is_written(
+    tmp_path: Path, name: str, data: bytes, said: str
+) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / name).write_bytes(data)
+    with pytest.raises(BrickyardError, match=said):
+        add_tables(tmp_path / "in", tmp_path / "out" / "t.sqlite")
+    assert not (tmp_path / "out" / "t.sqlite").exists()
+
+
+def test_a_folder_that_is_none_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BrickyardError, match="no such folder"):
+        add_tables(tmp_path / "nowhere", tmp_path / "t.sqlite")
+
+
+@pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_ROWS"])
+def test_a_bomb_is_refused_before_it_goes_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    monkeypatch.setattr(rebrickable, limit, 1000)
+    where = folder(tmp_path)
+    (where / "parts.csv.gz").write_bytes(gzip.compress(b"part_num,name\n" + b"1,x\n" * 100_000))
+    with pytest.raises(BrickyardError, match="not Rebrickable's table"):
+        add_tables(where, tmp_path / "t.sqlite")
+
+
+def test_tables_are_kept_in_the_users_own_folder(tmp_path: Path) -> None:
+    environ = {"XDG_DATA_HOME": str(tmp_path)}
+    assert tables_place(environ, "linux", tmp_path) == tmp_path / "brickyard" / "rebrickable.sqlite"
+    assert open_tables(environ, "linux", tmp_path) is None
+    add_tables(folder(tmp_path, parts=PARTS), tables_place(environ, "linux", tmp_path))
+    tables = open_tables(environ, "linux", tmp_path)
+    assert tables is not None
+    assert not tables.has_elements
+    tables.close()
+
+
+def test_a_file_that_is_no_copy_says_how_to_mend_it(tmp_path: Path) -> None:
+    (tmp_path / "t.sqlite").write_bytes(b"something else")
+    with pytest.raises(BrickyardError, match="catalog add rebrickable"):
+        RebrickableTables(tmp_path / "t.sqlite")

@@ -1,0 +1,208 @@
+"""Shop numbers: which rule gives one, how sure it is, and that our tables are sound."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from catalog.parts import PartRecord, PartsDatabase
+from catalog.shop_numbers import (
+    Confidence,
+    NumberBook,
+    Override,
+    Shop,
+    is_decorated,
+    is_sheet,
+    numbers_in,
+    our_overrides,
+    successors,
+    without_mould,
+    without_pose,
+)
+from ldraw_tools.header import FileKind
+from scripts.make_successors import successors as found_successors
+
+HIGH, MEDIUM, LOW, NONE = Confidence.HIGH, Confidence.MEDIUM, Confidence.LOW, Confidence.NONE
+DATA = Path(__file__).parent.parent.parent / "catalog" / "data"
+
+
+@pytest.fixture(scope="module")
+def database() -> PartsDatabase:
+    return PartsDatabase()
+
+
+class Known:
+    """A parts.csv with a few numbers in it."""
+
+    def __init__(self, *numbers: str) -> None:
+        self._numbers = numbers
+
+    def has_part(self, number: str) -> bool:
+        return number in self._numbers
+
+
+def part(number: str, title: str = "Brick", kind: FileKind = FileKind.PART, **more: object) -> PartRecord:
+    bricklink = more.get("bricklink", ())
+    assert isinstance(bricklink, tuple)
+    return PartRecord(f"{number}.dat", title, kind, "", "", (), bricklink, (), (), None)
+
+
+# From the research: moulds that BrickLink has dropped, numbers that differ, numbers that don't.
+@pytest.mark.parametrize(
+    ("number", "bricklink", "confidence"),
+    [
+        ("3068b", "3068", HIGH),
+        ("3069b", "3069", HIGH),
+        ("3070b", "3070", HIGH),
+        ("3062b", "3062", HIGH),
+        ("3626b", "3626", HIGH),
+        ("3626c", "3626", HIGH),
+        ("6141", "4073", HIGH),
+        ("59900", "4589b", HIGH),
+        ("3023b", "3023", HIGH),
+        ("15573", "15573", MEDIUM),
+        ("3001", "3001", HIGH),
+        ("87087", "87087", MEDIUM),
+        ("3816c", "971", HIGH),
+        ("3709b", "3709", MEDIUM),
+        ("6628", "6628a", MEDIUM),
+        ("4266c01", "4266c02", HIGH),
+        ("u9410-f2", "", NONE),
+        ("20460bp0a", "970c00pb1023", LOW),
+        ("3039p34", "3039p34", LOW),
+    ],
+)
+def test_the_bricklink_number_of_a_part(
+    database: PartsDatabase, number: str, bricklink: str, confidence: Confidence
+) -> None:
+    record = database.find(number)
+    assert record is not None
+    found = NumberBook({}, None, database).number(record, Shop.BRICKLINK)
+    assert (found.number, found.confidence) == (bricklink, confidence)
+    assert found.reason
+
+
+def test_the_users_override_comes_before_everything(database: PartsDatabase) -> None:
+    mine = {
+        "3068b": Override("3068b", "mine", "", HIGH, "mine"),
+        "4266c01": Override("4266c01", "my2", "", HIGH, ""),
+    }
+    book = NumberBook(mine, None, database)
+    for number, meant in (("3068b", "mine"), ("4266c01", "my2")):
+        record = database.find(number)
+        assert record is not None
+        found = book.number(record, Shop.BRICKLINK)
+        assert (found.number, found.confidence, found.reason) == (meant, HIGH, "your override file")
+
+
+def test_an_override_of_one_shop_leaves_the_other_to_the_rules(database: PartsDatabase) -> None:
+    record = database.find("3068b")
+    assert record is not None
+    book = NumberBook({"3068b": Override("3068b", "", "x", HIGH, "")}, None, database)
+    assert book.number(record, Shop.BRICKLINK).number == "3068"
+    assert book.number(record, Shop.REBRICKABLE).number == "x"
+
+
+def test_an_override_of_a_bent_part_may_leave_its_pose_out() -> None:
+    book = NumberBook({"41475": Override("41475", "x1", "", HIGH, "")})
+    assert book.number(part("41475-f2"), Shop.BRICKLINK).number == "x1"
+
+
+@pytest.mark.parametrize(
+    ("number", "known", "meant", "confidence"),
+    [
+        ("4070", ("4070",), "4070", HIGH),
+        ("4070", (), "4070", LOW),
+        ("4070b", ("4070",), "4070", LOW),
+        ("4070b", ("4070b", "4070"), "4070b", HIGH),
+        ("41475-f2", ("41475",), "41475", HIGH),
+    ],
+)
+def test_with_the_users_parts_csv_the_same_number_is_sure_or_doubtful(
+    number: str, known: tuple[str, ...], meant: str, confidence: Confidence
+) -> None:
+    found = NumberBook({}, Known(*known)).number(part(number), Shop.BRICKLINK)
+    assert (found.number, found.confidence) == (meant, confidence)
+
+
+def test_without_parts_csv_the_same_number_is_to_be_checked() -> None:
+    assert NumberBook({}).number(part("4070"), Shop.BRICKLINK).confidence is MEDIUM
+
+
+def test_what_the_header_names_wins_over_the_same_number() -> None:
+    record = part("4070", bricklink=("4070a",))
+    assert NumberBook({}, Known("4070")).number(record, Shop.BRICKLINK).number == "4070a"
+
+
+def test_a_sheet_of_stickers_is_no_number_of_the_part() -> None:
+    record = part("3678ad21", bricklink=("1554stk01", "BA250pb01"))
+    assert NumberBook({}).number(record, Shop.BRICKLINK).number == "BA250pb01"
+
+
+@pytest.mark.parametrize("name", ["my wing", "wing.ldr", "jacena2", "6959 - 123"])
+def test_a_name_that_is_no_number_gets_none(name: str) -> None:
+    assert NumberBook({}).number(part(name), Shop.BRICKLINK).confidence is NONE
+
+
+def test_a_part_that_ldraw_lacks_is_doubtful() -> None:
+    unknown = part("99999", "", FileKind.UNKNOWN)
+    assert NumberBook({}).number(unknown, Shop.BRICKLINK).confidence is LOW
+
+
+def test_keywords_give_numbers_in_any_case_and_free_text_none() -> None:
+    keywords = [
+        "Bricklink 3068",
+        "BRICKLINK 3068pb01",
+        "Set 1",
+        "BrickLink see also 5",
+        "Rebrickable 3068b",
+        "bricklink 3068",
+    ]
+    assert numbers_in(keywords, Shop.BRICKLINK) == ("3068", "3068pb01")
+    assert numbers_in(keywords, Shop.REBRICKABLE) == ("3068b",)
+
+
+@pytest.mark.parametrize(
+    ("number", "is_one"),
+    [("6397stk01", True), ("7730stk01a", True), ("355.1stk02", True), ("3068pb01", False)],
+)
+def test_a_sheet_is_known_by_its_number(number: str, is_one: bool) -> None:
+    assert is_sheet(number) is is_one
+
+
+def test_decoration_is_known_by_number_and_title() -> None:
+    assert is_decorated(part("3068bp01"))
+    assert is_decorated(part("4286d08"))
+    assert is_decorated(part("20460", "Minifig Leg with Red Pattern"))
+    assert not is_decorated(part("3068b", "Tile 2 x 2"))
+
+
+def test_poses_and_moulds_come_off() -> None:
+    assert [without_pose(one) for one in ("41475-f2", "3001", "x-f")] == ["41475", "3001", "x-f"]
+    assert [without_mould(one) for one in ("3660b", "3001", "3001p01")] == ["3660", "3001", "3001p01"]
+
+
+def test_our_overrides_name_their_sources_and_none_that_is_guessed_is_sure(database: PartsDatabase) -> None:
+    with (DATA / "overrides.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    said = (DATA / "SOURCES.md").read_text("utf-8")
+    assert [row["ldraw"] for row in rows] == sorted(our_overrides())
+    for row in rows:
+        assert database.find(row["ldraw"]), row
+        assert f"`{row['source']}`" in said
+        assert row["confidence"] == ("high" if row["source"] == "brickstore" else "medium")
+        assert row["bricklink"] != row["ldraw"]
+
+
+def test_no_override_of_ours_contradicts_a_header(database: PartsDatabase) -> None:
+    for number in our_overrides():
+        record = database.find(number)
+        assert record is not None
+        assert not NumberBook({}).from_header(record, Shop.BRICKLINK)
+
+
+def test_the_table_of_successors_is_what_the_database_gives(database: PartsDatabase) -> None:
+    assert dict(successors()) == found_successors(database)
+    assert all(database.find(new) for new in successors().values())

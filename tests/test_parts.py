@@ -1,0 +1,375 @@
+"""`brickyard parts` as people use it: one file or a folder, and what it says."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from brickyard.cli import make_app
+from brickyard.parts import clipboard, jobs
+from brickyard.parts.gathering import Selection
+from brickyard.parts.list_maker import Request
+from brickyard.parts.outputs import Form
+from brickyard.parts.reading import read_stock
+from catalog.rebrickable import add_tables, tables_place
+from ldraw_tools.diagnostics import BrickyardError
+from tests.building import place
+from tests.test_inspect import GOLDEN, UPDATE
+from tests.test_readme import ROOT, brickyard
+
+COMPANY = ROOT / "examples" / "companies" / "estars-anvil.yaml"
+MIXED = GOLDEN / "parts" / "mixed.ldr"
+ALL = ("bricklink.xml", "brickstore.bsx", "rebrickable.csv", "parts.csv", "parts.json", "parts.html")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user who has added no tables."""
+    folder = tmp_path_factory.mktemp("home")
+    for name in ("HOME", "XDG_DATA_HOME", "LOCALAPPDATA", "USERPROFILE"):
+        monkeypatch.setenv(name, str(folder))
+    return folder
+
+
+def bricks(tmp_path: Path, *parts: tuple[str, int], name: str = "model.ldr") -> Path:
+    path = tmp_path / name
+    path.write_text("".join(place(f"{part}.dat", colour) + "\n" for part, colour in parts))
+    return path
+
+
+def make(path: Path, output: Path | None = None, **asked: object) -> int:
+    return jobs.parts([path], replace(Request(output=output), **asked))  # type: ignore[arg-type]
+
+
+def numbers(path: Path) -> dict[str, int]:
+    stock = read_stock(path)
+    return {lot.number: lot.quantity for lot in stock.lots}
+
+
+@pytest.mark.parametrize("name", ["mixed", "estars-anvil"])
+def test_the_lists_are_as_they_were(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make(MIXED if name == "mixed" else COMPANY, tmp_path / name)
+    golden = GOLDEN / "parts" / name
+    found = {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()}
+    found["report.txt"] = capsys.readouterr().out.replace(str(tmp_path), "").replace(os.sep, "/").encode()
+    if UPDATE:
+        golden.mkdir(exist_ok=True)
+        for path in golden.iterdir():
+            path.unlink()
+        for file, data in found.items():
+            (golden / file).write_bytes(data)
+    assert sorted(found) == sorted(path.name for path in golden.iterdir())
+    for file, data in found.items():
+        assert data == (golden / file).read_bytes(), file
+
+
+def test_the_same_every_run(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        make(MIXED, tmp_path / folder)
+    for path in (tmp_path / "one").iterdir():
+        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
+
+
+def test_a_folder_gets_every_format_and_a_file_its_own(tmp_path: Path) -> None:
+    model = bricks(tmp_path, ("3001", 4))
+    assert make(model, tmp_path / "buy") == 0
+    assert sorted(path.name for path in (tmp_path / "buy").iterdir()) == sorted(ALL)
+    for name in ("list.xml", "list.bsx", "list.csv", "list.json", "list.html"):
+        make(model, tmp_path / name)
+        assert (tmp_path / name).stat().st_size
+    assert numbers(tmp_path / "list.xml") == numbers(tmp_path / "list.bsx") == numbers(tmp_path / "list.csv")
+    make(model, tmp_path / "rb.txt", forms=(Form.REBRICKABLE,))
+    assert (tmp_path / "rb.txt").read_text() == "Part,Color,Quantity\n3001,4,1\n"
+
+
+def test_a_name_without_a_known_ending_needs_a_format(tmp_path: Path) -> None:
+    with pytest.raises(BrickyardError, match="which format"):
+        make(bricks(tmp_path, ("3001", 4)), tmp_path / "list.txt")
+
+
+def test_uncertain_lines_go_to_a_second_file_unless_they_are_wanted(tmp_path: Path) -> None:
+    model = bricks(tmp_path, ("3001", 4), ("973p8l", 1))
+    make(model, tmp_path / "list.xml")
+    assert numbers(tmp_path / "list.xml") == {"3001": 1}
+    assert numbers(tmp_path / "list-uncertain.xml") == {"973pb0899c01": 1}
+    make(model, tmp_path / "all.xml", take_uncertain=True)
+    assert numbers(tmp_path / "all.xml") == {"3001": 1, "973pb0899c01": 1}
+    assert not (tmp_path / "all-uncertain.xml").exists()
+
+
+def test_a_file_from_an_earlier_list_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make(bricks(tmp_path, ("3001", 4), ("973p8l", 1)), tmp_path / "list.xml")
+    make(bricks(tmp_path, ("3001", 4)), tmp_path / "list.xml")
+    assert "list-uncertain.xml: warning: is left from an earlier list" in capsys.readouterr().out
+
+
+def test_lists_are_split_into_files_of_so_many_lots(tmp_path: Path) -> None:
+    model = bricks(tmp_path, *((part, 4) for part in ("3001", "3002", "3003", "3004", "3005")))
+    make(model, tmp_path / "list.xml", max_lots=2)
+    files = sorted(tmp_path.glob("list-*.xml"))
+    assert [path.name for path in files] == ["list-1.xml", "list-2.xml", "list-3.xml"]
+    assert [len(numbers(path)) for path in files] == [2, 2, 1]
+
+
+def test_one_format_without_a_place_goes_to_stdout_alone(tmp_path: Path) -> None:
+    bricks(tmp_path, ("3001", 4))
+    run = brickyard(["parts", "model.ldr", "--format", "json"], tmp_path)
+    assert run.returncode == 0
+    assert not run.stderr
+    document = json.loads(run.stdout)
+    assert [lot["number"] for lot in document["lots"]] == ["3001"]
+    assert (document["held"], document["added"]) == (1, 0)
+
+
+def test_what_is_wrong_with_a_model_is_told_and_is_status_1(tmp_path: Path) -> None:
+    bricks(tmp_path, ("3001", 4), ("nosuchpart", 4))
+    run = brickyard(["parts", "model.ldr", "--format", "bricklink"], tmp_path)
+    assert run.returncode == 1
+    assert run.stdout.count("<ITEM>") == 1
+    assert "nosuchpart.dat" in run.stderr
+
+
+def test_the_report_says_why_where_to_look_and_what_to_paste(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make(bricks(tmp_path, ("3001", 4), ("973p8l", 1), ("3828", 7)))
+    said = capsys.readouterr().out
+    assert "BrickLink sells this torso with arms and hands" in said
+    assert "https://www.bricklink.com/v2/catalog/catalogitem.page?P=973pb0899c01&idColor=7" in said
+    assert "973p8l,973pb0899c01,,Minifig Torso" in said
+    assert "look at 3829c01" in said
+    assert said.splitlines()[-1] == "1 of 3 pieces are on the list; 1 uncertain, 1 not written."
+    lines = [line for line in said.splitlines() if "https://" not in line]
+    assert max(map(len, lines)) <= 100
+
+
+def test_a_pasted_line_is_taken_from_the_override_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("ldraw,bricklink,rebrickable,note\n3828,3829c01,,wheel\n")
+    make(bricks(tmp_path, ("3828", 7)), tmp_path / "list.xml", overrides=tmp_path / "mine.csv")
+    assert numbers(tmp_path / "list.xml") == {"3829c01": 1}
+
+
+def test_an_odd_number_of_the_users_is_told_before_bricklink_refuses_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.csv").write_text("3001,?what\n")
+    model = bricks(tmp_path, ("3001", 4))
+    assert make(model, tmp_path / "list.xml", overrides=tmp_path / "mine.csv") == 1
+    assert "BrickLink would refuse" in capsys.readouterr().out
+
+
+def test_prices_are_summed_and_may_be_the_most_to_pay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "prices.csv").write_text("number,colour,price\n3001,5,0.25\n")
+    model = bricks(tmp_path, ("3001", 4), ("3001", 4), ("3003", 4))
+    prices = tmp_path / "prices.csv"
+    make(model, tmp_path / "list.xml", prices=prices, currency="EUR", with_max_prices=True)
+    assert "Priced 1 of 2 lots: 0.50 EUR" in capsys.readouterr().out
+    assert "<MAXPRICE>0.25</MAXPRICE>" in (tmp_path / "list.xml").read_text()
+    with pytest.raises(BrickyardError, match="--prices"):
+        make(model, tmp_path / "list.xml", with_max_prices=True)
+
+
+def test_an_earlier_list_is_updated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make(bricks(tmp_path, ("3001", 4), ("3003", 4)), tmp_path / "old.xml")
+    model = bricks(tmp_path, ("3001", 4), ("3001", 4))
+    make(model, tmp_path / "list.xml", update=tmp_path / "old.xml")
+    said = capsys.readouterr().out
+    assert "new: 1 piece in 1 lot" in said
+    assert "1 × 3003, colour 5" in said
+    assert numbers(tmp_path / "list.xml") == {"3001": 2}
+    assert numbers(tmp_path / "list-new.xml") == {"3001": 1}
+
+
+def test_spares_owned_bricks_and_condition_meet_in_one_list(tmp_path: Path) -> None:
+    (tmp_path / "have.csv").write_text("number,colour,quantity\n3024,5,2\n")
+    model = bricks(tmp_path, *[("3024", 4)] * 5)
+    make(model, tmp_path / "l.xml", owned=(tmp_path / "have.csv",), spare="5%", condition="new")
+    assert numbers(tmp_path / "l.xml") == {"3024": 4}
+    assert "<CONDITION>N</CONDITION>" in (tmp_path / "l.xml").read_text()
+
+
+def test_what_is_owned_is_off_every_shops_list(tmp_path: Path) -> None:
+    (tmp_path / "have.csv").write_text("Part,Color,Quantity\n3023,4,2\n")
+    model = bricks(tmp_path, *[("3023", 4)] * 5)
+    for name, form in (("a.xml", Form.BRICKLINK), ("b.csv", Form.REBRICKABLE)):
+        make(model, tmp_path / name, owned=(tmp_path / "have.csv",), forms=(form,))
+        assert numbers(tmp_path / name) == {"3023": 3}
+
+
+def test_an_owned_list_with_a_mistake_is_told_at_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "have.csv").write_text("number,colour,quantity\n3001,5,two\n")
+    assert make(bricks(tmp_path, ("3001", 4)), owned=(tmp_path / "have.csv",)) == 1
+    assert "have.csv:2: error" in capsys.readouterr().out
+
+
+def test_what_can_be_built_from_what_is_owned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "have.csv").write_text("number,colour,quantity\n3001,5,1\n")
+    model = bricks(tmp_path, ("3001", 4))
+    assert make(model, owned=(tmp_path / "have.csv",), can_build=True) == 0
+    assert "model  yes" in capsys.readouterr().out
+    with pytest.raises(BrickyardError, match="--owned"):
+        make(model, can_build=True)
+
+
+# With Rebrickable's tables.
+
+PARTS = "part_num,name\n3001,Brick\n3024,Plate\n970c03,Legs\n"
+ELEMENTS = (
+    "element_id,part_num,color_id,design_id\n300121,3001,4,3001\n4114319,3001,4,3001\n302423,3024,1,3024\n"
+)
+
+
+@pytest.fixture
+def tables(tmp_path: Path, home: Path) -> Path:
+    (tmp_path / "rb").mkdir()
+    (tmp_path / "rb" / "parts.csv").write_text(PARTS)
+    (tmp_path / "rb" / "elements.csv").write_text(ELEMENTS)
+    os.utime(tmp_path / "rb" / "parts.csv", (1_700_000_000, 1_700_000_000))
+    add_tables(tmp_path / "rb", tables_place(os.environ, sys.platform, Path.home()))
+    return tmp_path / "rb"
+
+
+def test_pick_a_brick_and_the_remainder_are_all_of_it(tables: Path, tmp_path: Path) -> None:
+    model = bricks(tmp_path, ("3001", 4), ("3001", 4), ("3001", 14), ("3024", 1))
+    make(model, tmp_path / "pab.csv", forms=(Form.PICK_A_BRICK,))
+    assert (tmp_path / "pab.csv").read_text() == "elementId,quantity\n302423,1\n4114319,2\n"
+    assert numbers(tmp_path / "pab-remainder.xml") == {"3001": 1}
+
+
+def test_a_folder_has_pick_a_brick_too_where_there_are_elements(tables: Path, tmp_path: Path) -> None:
+    make(bricks(tmp_path, ("3001", 4)), tmp_path / "buy")
+    names = {path.name for path in (tmp_path / "buy").iterdir()}
+    assert names == {*ALL, "pick-a-brick.csv"}
+
+
+def test_the_age_of_the_tables_is_told(
+    tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make(bricks(tmp_path, ("3001", 4)))
+    assert "Rebrickable 2023-11-14" in capsys.readouterr().out
+
+
+def test_a_part_not_known_in_its_new_colour_gets_a_note(
+    tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    selection = Selection(recolour={4: 14, 0: 4})
+    make(bricks(tmp_path, ("3001", 4), ("3001", 0)), tmp_path / "l.json", selection=selection)
+    lots = {lot["colour_name"]: lot["notes"] for lot in json.loads((tmp_path / "l.json").read_text())["lots"]}
+    assert lots == {"Yellow": ["not known in Yellow, as of 2023-11-14"], "Red": []}
+
+
+def test_pick_a_brick_without_tables_says_how_to_get_them(tmp_path: Path) -> None:
+    with pytest.raises(BrickyardError, match="catalog add rebrickable"):
+        make(bricks(tmp_path, ("3001", 4)), tmp_path / "p.csv", forms=(Form.PICK_A_BRICK,))
+
+
+def test_the_command_adds_tables_and_says_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "parts.csv").write_text(PARTS)
+    run = brickyard(["catalog", "add", "rebrickable", "."], tmp_path)
+    assert run.returncode == 0
+    assert "3 parts" in run.stdout
+    assert "elements.csv" in run.stdout
+    assert "Pick a Brick" in run.stdout
+
+
+# What can go wrong with the call or the machine.
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nothere.ldr"], "No such file"),
+        (["model.txt"], "neither a model nor a manifest"),
+        (["empty"], "no models and no manifests"),
+        (["model.ldr", "--only", "wing"], "nothing here is called that"),
+        (["model.ldr", "--recolour", "4"], "old=new"),
+        (["model.ldr", "--spare", "lots"], "5%"),
+        (["model.ldr", "--format", "csv", "--format", "json"], "-o buy/"),
+        (["model.ldr", "--owned", "gone.bsx"], "gone.bsx"),
+        (["model.ldr", "-o", "model.ldr/list.xml"], "can't be"),
+        (["paper.yaml"], "nothing to buy"),
+    ],
+)
+def test_what_is_wrong_with_the_call_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    bricks(tmp_path, ("3001", 4))
+    (tmp_path / "model.txt").write_text("")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "paper.yaml").write_text("company: P\nframes:\n  - {name: A, systems: 1B}\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BrickyardError, match=re.escape(said)) as caught:
+        make_app(["parts"])(["parts", *arguments], standalone_mode=False)
+    assert "\n" not in str(caught.value)
+
+
+def test_files_are_written_together_or_not_at_all(tmp_path: Path) -> None:
+    model = bricks(tmp_path, ("3001", 4))
+    make(model, tmp_path / "buy")
+    before = (tmp_path / "buy" / "bricklink.xml").read_bytes()
+    # A folder in the way of the last file; the first ones must not have changed.
+    (tmp_path / "buy" / "parts.html").unlink()
+    (tmp_path / "buy" / "parts.html").mkdir()
+    with pytest.raises(BrickyardError, match="can't be written"):
+        make(bricks(tmp_path, ("3003", 4)), tmp_path / "buy")
+    assert (tmp_path / "buy" / "bricklink.xml").read_bytes() == before
+    assert not [path.name for path in (tmp_path / "buy").iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "first"),
+    [
+        ({}, "win32", "clip"),
+        ({}, "darwin", "pbcopy"),
+        ({"WAYLAND_DISPLAY": "w"}, "linux", "wl-copy"),
+        ({"DISPLAY": ":0"}, "linux", "xclip"),
+    ],
+)
+def test_every_system_has_its_clipboard(environ: dict[str, str], platform: str, first: str) -> None:
+    assert clipboard.programs(environ, platform)[0][0] == first
+
+
+def test_the_list_is_copied_where_there_is_a_clipboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "copier"
+    program.write_text(f"#!/bin/sh\ncat > {tmp_path}/copied\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setattr(clipboard, "_programs", lambda: [[str(program)]])
+    make(bricks(tmp_path, ("3001", 4)), clipboard=True)
+    assert b"<ITEMID>3001</ITEMID>" in (tmp_path / "copied").read_bytes()
+
+
+def test_where_there_is_no_clipboard_the_list_is_written_and_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clipboard, "_programs", list)
+    with pytest.raises(BrickyardError, match="no clipboard"):
+        make(bricks(tmp_path, ("3001", 4)), tmp_path / "list.xml", clipboard=True)
+    assert (tmp_path / "list.xml").exists()
+
+
+def test_names_of_strangers_do_no_harm_in_any_format(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evil = "=cmd()<script>\x1b[2J&\"'"
+    path = tmp_path / "m.mpd"
+    path.write_bytes(f"0 FILE m.ldr\n0 !MFZ FRAME {evil}\n{place('3001.dat', 4)}\n".encode())
+    make(path, tmp_path / "buy")
+    assert "\x1b" not in capsys.readouterr().out
+    for file in (tmp_path / "buy").iterdir():
+        text = file.read_text("utf-8")
+        assert "\x1b" not in text
+        assert "<script" not in text or file.suffix in (".csv", ".json")
+        assert ",=cmd" not in text

@@ -1,0 +1,245 @@
+"""Lists that others wrote: every form, every mistake, and nothing lost in silence."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brickyard.opening import shipped_parts
+from brickyard.parts import reading, xml_items
+from brickyard.parts.lines import Shop
+from brickyard.parts.overrides import parse_overrides
+from brickyard.parts.reading import StockLot, parse_stock
+from brickyard.parts.reading_text import read_price, read_quantity
+from brickyard.parts.records import Records
+from brickyard.parts.translating import in_bricklink_numbers
+from catalog import shop_faults as faults
+from catalog.shop_numbers import NumberBook
+from ldraw_tools.diagnostics import Kind, RefusedError, Severity
+from tests.building import codes, found, the
+
+ITEM = "<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>{}</ITEMID><COLOR>5</COLOR><MINQTY>{}</MINQTY></ITEM>\n"
+
+
+def inventory(*items: str) -> bytes:
+    return f"<INVENTORY>\n{''.join(items)}</INVENTORY>\n".encode()
+
+
+def read(data: bytes | str) -> list[tuple[str, int | None, int]]:
+    stock = parse_stock(data if isinstance(data, bytes) else data.encode(), "list")
+    assert not stock.findings, stock.findings
+    return [(lot.number, lot.colour, lot.quantity) for lot in stock.lots]
+
+
+def test_a_wanted_list_is_read_in_any_case_with_empty_tags() -> None:
+    text = (
+        '<?xml version="1.0"?>\n<Inventory>\n<Item><ItemType>p</ItemTYPE><itemid>3001</itemid>'
+        "<Color/><MinQty> 2 </MinQty><MAXPRICE>-1.0000</MAXPRICE><REMARKS></REMARKS></Item>\n</Inventory>"
+    )
+    assert read(text) == [("3001", None, 2)]
+
+
+def test_a_brickstore_file_is_read_with_its_document_type_and_window() -> None:
+    text = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE BrickStoreXML>\n<BrickStoreXML>\n'
+        '<Inventory Currency="EUR"><Item><ItemID>3010</ItemID><ItemTypeID>P</ItemTypeID><ColorID>34</ColorID>'
+        "<ItemName>Brick 1 x 4</ItemName><Qty>12</Qty><Price>0.05</Price><Condition>N</Condition></Item>"
+        "<Item><ItemID>sw0001</ItemID><ItemTypeID>M</ItemTypeID><ColorID>0</ColorID><Qty>1</Qty></Item>"
+        "</Inventory>\n<GuiState Application='BrickStore'><ItemView><A>1</A></ItemView></GuiState>\n"
+        "</BrickStoreXML>"
+    )
+    stock = parse_stock(text.encode(), "mine.bsx")
+    assert not stock.findings
+    first, second = stock.lots
+    assert (first.number, first.colour, first.quantity, first.price) == ("3010", 34, 12, Decimal("0.05"))
+    assert (second.item_type, second.colour) == ("M", None)
+
+
+def test_rebrickables_csv_is_known_by_its_header() -> None:
+    stock = parse_stock(b"Part,Color,Quantity,Is Spare\n3001,4,5,False\n3002,9999,2,True\n", "list.csv")
+    assert [lot.shop for lot in stock.lots] == [Shop.REBRICKABLE] * 2
+    assert [(lot.number, lot.colour, lot.quantity) for lot in stock.lots] == [
+        ("3001", 4, 5),
+        ("3002", None, 2),
+    ]
+
+
+def test_pick_a_bricks_csv_is_known_by_its_header() -> None:
+    (lot,) = parse_stock(b"elementId,quantity\n300121,10\n", "list.csv").lots
+    assert (lot.shop, lot.number, lot.quantity) == (Shop.LEGO, "300121", 10)
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_any_csv_with_the_usual_headings_is_read(mark: str) -> None:
+    rows = [("Item ID", "Colour", "Qty"), ("3001", "5", "12"), ("", "", ""), ("3002", "", "1")]
+    assert read("\ufeff" + "\r\n".join(mark.join(row) for row in rows)) == [
+        ("3001", 5, 12),
+        ("3002", None, 1),
+    ]
+
+
+# Every mistake that the research names, and a few more: what is said, where, and what is read.
+THREE = ITEM.format("3002", 3)
+HEAD = "<ITEM><ITEMID>1</ITEMID><MINQTY>2</MINQTY>"
+MISTAKES = [
+    (inventory(ITEM.format("3001", "1,752")), faults.THOUSANDS, 2, [1752]),
+    (inventory(ITEM.format("3001", "1.752")), faults.THOUSANDS, 2, [1752]),
+    (inventory(ITEM.format("3001", "12 or so"), THREE), faults.NOT_A_QUANTITY, 2, [3]),
+    (inventory(ITEM.format("3001", "-4"), THREE), faults.NOT_A_QUANTITY, 2, [3]),
+    (inventory(ITEM.format("3001", "9" * 30), THREE), faults.NOT_A_QUANTITY, 2, [3]),
+    (inventory(ITEM.format("3001", "")), faults.NO_QUANTITY, 2, [1]),
+    (inventory(ITEM.format("", 1), THREE), faults.NO_NUMBER, 2, [3]),
+    (inventory(THREE.replace("<COLOR>5", "<COLOR>red")), faults.NOT_A_COLOUR, 2, []),
+    (inventory(THREE.replace("<COLOR>5", "<COLOR>72000")), faults.COLOUR_NOT_KNOWN, 2, [3]),
+    (inventory(THREE.replace(">P<", ">Q<")), faults.UNKNOWN_TYPE, 2, []),
+    (inventory(HEAD, "<REMARKS>A & B</REMARKS></ITEM>"), faults.BARE_AMPERSAND, 2, [2]),
+    (inventory("<ITEM><ITEMID>1<MINQTY>2</MINQTY></ITEM>", THREE), faults.BROKEN_ITEM, 2, [3]),
+    (inventory(HEAD, THREE), faults.NOT_CLOSED, 2, [2, 3]),
+    (inventory("stray\n", THREE), faults.BETWEEN_ITEMS, 2, [3]),
+    (inventory(THREE.replace("</ITEM>", "<MINQTY>9</MINQTY></ITEM>")), faults.TAG_TWICE, 2, [3]),
+    (b"Part,Color,Quantity\n3001,4\n3002,4,3\n", faults.SHORT_ROW, 2, [3]),
+    (b"number,colour\n3001,4\n", faults.NO_COLUMN, 1, []),
+    (b"number,price,quantity\n3001,dear,3\n", faults.NOT_A_PRICE, 2, [3]),
+    (b"hello", faults.NOT_A_LIST, 1, []),
+    (b"", faults.NOT_A_LIST, 1, []),
+    (b"<html><body>nothing here</body></html>", faults.BETWEEN_ITEMS, 1, []),
+    (b'{"lots": 3}', faults.NOT_A_LIST, 1, []),
+    ("number;quantity\n3001;3\n\xc4;2\n".encode("cp1252"), faults.OTHER_ENCODING, 1, [3, 2]),
+    (inventory(THREE).decode().encode("utf-16"), faults.OTHER_ENCODING, 1, [3]),
+    (inventory(THREE).decode().encode("utf-16-le"), faults.OTHER_ENCODING, 1, [3]),
+]
+
+
+@pytest.mark.parametrize(("data", "kind", "line", "quantities"), MISTAKES)
+def test_a_mistake_is_told_at_its_line_and_the_rest_is_read(
+    data: bytes, kind: Kind, line: int, quantities: list[int]
+) -> None:
+    stock = parse_stock(data, "list")
+    assert the(kind, stock.findings).place.line == line
+    assert [lot.quantity for lot in stock.lots] == quantities
+
+
+def test_an_entity_bomb_is_not_expanded() -> None:
+    bomb = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">\n' for i in range(1, 10))
+    text = (
+        f'<?xml version="1.0"?>\n<!DOCTYPE x [\n<!ENTITY e0 "boom">\n{bomb}]>\n<INVENTORY>\n'
+        "<ITEM><ITEMID>3001</ITEMID><MINQTY>3</MINQTY><REMARKS>&e9;</REMARKS></ITEM></INVENTORY>"
+    )
+    stock = parse_stock(text.encode(), "bomb.xml")
+    assert [(lot.number, lot.quantity, lot.remarks) for lot in stock.lots] == [("3001", 3, "&e9;")]
+    assert the(faults.ENTITIES, stock.findings).place.line == 3
+    assert the(faults.UNKNOWN_ENTITY, stock.findings).place.line == 15
+
+
+def test_an_entity_for_another_file_reads_no_file() -> None:
+    text = '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/hostname">]><INVENTORY>' + ITEM.format("&f;", 3)
+    stock = parse_stock(text.encode(), "list")
+    assert not stock.lots
+    assert found(faults.NO_NUMBER, stock.findings)
+
+
+def test_comments_hide_items_and_keep_line_numbers() -> None:
+    data = inventory("<!--\n", ITEM.format("1", 1), "-->\n", ITEM.format("2", "x"))
+    stock = parse_stock(data, "list")
+    assert the(faults.NOT_A_QUANTITY, stock.findings).place.line == 5
+    assert not stock.lots
+
+
+def test_too_many_items_are_cut_off_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xml_items, "MOST_ITEMS", 2)
+    stock = parse_stock(inventory(*(ITEM.format(n, 1) for n in range(1, 5))), "list")
+    assert len(stock.lots) == 2
+    assert the(faults.TOO_MANY, stock.findings).severity is Severity.ERROR
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_are_too_odd(data: bytes) -> None:
+    stock = parse_stock(data, "list")
+    assert stock.lots or stock.findings
+
+
+_TAGS = st.sampled_from(
+    ["<ITEM>", "</ITEM>", "<ITEMID>", "</ITEMID>", "<MINQTY>", "</MINQTY>", "3001", "7", "&", "&amp;", "&x;",
+     "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE", "[", "]", ">", "\n", "<INVENTORY>",
+     "</INVENTORY>", "&#0;"]
+)  # fmt: skip
+
+
+@given(st.lists(_TAGS, max_size=30))
+def test_no_tags_are_too_tangled(tags: list[str]) -> None:
+    stock = parse_stock(("<INVENTORY>" + "".join(tags)).encode(), "list")
+    for lot in stock.lots:
+        assert lot.number
+        assert lot.quantity >= 0
+
+
+@given(st.integers(0, 999_999_999))
+def test_a_quantity_is_read_as_it_is_written_or_with_separators(number: int) -> None:
+    said: list[str] = []
+    assert read_quantity(str(number), said.append) == number
+    assert not said
+    assert read_quantity(f"{number:,}", said.append) == number
+    assert len(said) == (number >= 1000)
+
+
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [
+        ("0.05", "0.05"), ("0,05", "0.05"), ("US $1,234.50", "1234.50"), ("1.234,50 €", "1234.50"),
+        (".10", "0.10"), ("0.0312", "0.0312"), ("free", None), ("", None), ("1.2.3", None), ("-1", None),
+    ],
+)  # fmt: skip
+def test_a_price_is_read_without_its_currency(text: str, price: str | None) -> None:
+    assert read_price(text) == (None if price is None else Decimal(price))
+
+
+def test_a_file_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "list.csv").write_bytes(b"x" * 100)
+    monkeypatch.setattr(reading, "MOST_BYTES", 99)
+    with pytest.raises(RefusedError):
+        reading.read_stock(tmp_path / "list.csv")
+
+
+def translated(data: bytes) -> tuple[list[StockLot], list[str]]:
+    stock = in_bricklink_numbers(parse_stock(data, "list"), NumberBook({}, None, shipped_parts()), Records())
+    return list(stock.lots), codes(stock.findings)
+
+
+def test_rebrickables_numbers_and_colours_become_bricklinks() -> None:
+    lots, told = translated(b"Part,Color,Quantity\n3023,4,5\n3068b,28,2\n3001,9999,1\n")
+    assert [(lot.number, lot.colour, lot.quantity) for lot in lots] == [
+        ("3023", 5, 5), ("3068", 69, 2), ("3001", None, 1),
+    ]  # fmt: skip
+    assert not told
+
+
+def test_what_has_no_bricklink_number_is_told_and_left_out() -> None:
+    lots, told = translated(b"Part,Color,Quantity\nnosuch,4,5\n3001,123456,2\n")
+    assert (lots, told) == ([], ["PRT018", "PRT018"])
+
+
+def test_json_of_ours_is_read_again() -> None:
+    lots = [
+        {"number": "3001", "colour": 5, "quantity": 3, "pieces": [{"part": "3001", "colour": 4, "count": 3}]}
+    ]
+    (lot,) = parse_stock(json.dumps({"shop": "bricklink", "lots": lots}).encode(), "parts.json").lots
+    assert (lot.number, lot.colour, lot.quantity, lot.part, lot.ldraw_colour) == ("3001", 5, 3, "3001", 4)
+
+
+def test_overrides_are_read_with_what_is_wrong_with_them() -> None:
+    lines = [
+        "ldraw,bricklink,rebrickable,note", "3001.DAT,3001x", "# mine", "", "3002,,3002r,why", ",5", "3003",
+        "3004,a b", "3001,-", "zzz,9",
+    ]  # fmt: skip
+    read = parse_overrides("\n".join(lines).encode(), "mine.csv", Records())
+    assert {part: (one.bricklink, one.rebrickable) for part, one in read.by_part.items()} == {
+        "3001": ("-", ""), "3002": ("", "3002r"), "zzz": ("9", ""),
+    }  # fmt: skip
+    assert [(one.place.line, one.code) for one in read.findings] == [
+        (6, "PRT040"), (7, "PRT040"), (8, "PRT040"), (9, "PRT043"), (10, "PRT041"),
+    ]  # fmt: skip
