@@ -15,6 +15,7 @@ from brickyard.web.limits import drawing_svg, fit_of
 from brickyard.web.notices import notices
 from brickyard.web.page import Pages, Settings
 from brickyard.web.records import Entry
+from brickyard.web.shop import Download, PartsView, write_lists
 from ldraw_tools.diagnostics import count_of, printable
 from ldraw_tools.library import Files
 from ldraw_tools.names import part_number
@@ -29,8 +30,9 @@ def write_design(
     with pages.whole_folder(dossier.slug) as folder:
         said = page_of(dossier)
         said |= _pictures(dossier, drawn, folder, steps=settings.steps)
-        said |= _shop(dossier, folder)
-        said["downloads"] = [*_model_file(dossier, folder), *said.pop("shop_downloads")]
+        parts, lists = _parts(dossier, folder)
+        said["parts"] = parts
+        said["downloads"] = [*_model_file(dossier, folder), *_glb(dossier, drawn, folder), *lists]
         said["pieces"] = count_of(dossier.pieces, "piece") if dossier.pieces else ""
         said["forces"] = []
         html = pages.html(
@@ -90,18 +92,31 @@ def _steps(drawn: Drawn, folder: Path) -> Iterator[dict[str, Any]]:
         yield {"number": number, "picture": name, "parts": parts.get(number, [])}
 
 
-def _shop(dossier: Dossier, folder: Path) -> dict[str, Any]:
-    return {"parts": None, "shop_downloads": []}
+def _parts(dossier: Dossier, folder: Path) -> tuple[PartsView | None, list[Download]]:
+    path, unit = model_path(dossier.unit), dossier.unit
+    if path is None or unit.assembly is None:
+        return None, []
+    # A file may hold more than this design.
+    only = () if unit.node == unit.assembly.root else (unit.name,)
+    return write_lists([path], only, folder)
 
 
-def _model_file(dossier: Dossier, folder: Path) -> list[dict[str, str]]:
+def _glb(dossier: Dossier, drawn: Drawn | None, folder: Path) -> list[Download]:
+    if drawn is None:
+        return []
+    name = f"{dossier.slug}.glb"
+    (folder / name).write_bytes(drawn.glb())
+    return [Download(name, "3D model (.glb)")]
+
+
+def _model_file(dossier: Dossier, folder: Path) -> list[Download]:
     """The model itself, under a name of ours."""
     path = model_path(dossier.unit)
     if path is None or path.suffix.lower() not in _MODEL_SUFFIXES:
         return []
     name = f"{dossier.slug}{path.suffix.lower()}"
     (folder / name).write_bytes(path.read_bytes())
-    return [{"href": name, "label": f"LDraw model ({path.suffix.lower()})"}]
+    return [Download(name, f"LDraw model ({path.suffix.lower()})")]
 
 
 def _entry(dossier: Dossier, identity: str, drawn: Drawn | None) -> Entry:

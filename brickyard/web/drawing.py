@@ -12,6 +12,7 @@ from brickyard.dossiers import Dossier
 from brickyard.opening import open_model
 from brickyard.pictures.making import Shot, picture_png, step_pngs
 from brickyard.pictures.paints import Paints, colours_of
+from brickyard.pictures.png import CREDIT
 from brickyard.pictures.subject import Opened, Subject, outline_of
 from brickyard.pictures.systems import SystemMark, system_marks
 from brickyard.web.limits import Fit
@@ -19,6 +20,9 @@ from brickyard.web.scene import scene_script
 from catalog import colours
 from fleets.designs import Marked, Survey, Unit
 from ldraw_tools.diagnostics import printable
+from ldraw_tools.export_axes import Unit as ExportUnit
+from ldraw_tools.export_axes import Up, world
+from ldraw_tools.export_parts import exported
 from ldraw_tools.library import Files
 from ldraw_tools.names import part_number
 from ldraw_tools.pieces import Mark, lay_out
@@ -83,6 +87,15 @@ class Drawn:
     @cached_property
     def last_step(self) -> int:
         return self.subject.pieces.last_step
+
+    def glb(self) -> bytes:
+        from ldraw_tools.gltf import glb_bytes
+
+        parts = exported(self.subject.pieces)
+        name = printable(self.subject.name)
+        return glb_bytes(
+            parts, self.subject.paints, world(ExportUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name
+        )
 
     def parts_by_step(self) -> dict[int, list[str]]:
         """What each step adds: `2 × 3023b Light_Bluish_Grey`."""

@@ -9,6 +9,7 @@ from brickyard.web.design_view import SHORT_HASH, Verdict, dice_marks, finding_v
 from brickyard.web.notices import notices
 from brickyard.web.page import Pages
 from brickyard.web.records import Entry, digest_of
+from brickyard.web.shop import Download, write_lists
 from fleets.designs import Role
 from fleets.force import Force, Mech
 from ldraw_tools.diagnostics import count_of, printable
@@ -26,6 +27,7 @@ def write_force(pages: Pages, folder: Folder, identity: str, slugs: Mapping[int,
     with pages.whole_folder(folder.slug) as place:
         manifest = f"{folder.slug}.yaml"
         (place / manifest).write_bytes(folder.path.read_bytes())
+        lists = [] if isinstance(subject, Mech) else write_lists([folder.path], (), place)[1]
         html = pages.html(
             "force.html",
             name,
@@ -41,7 +43,7 @@ def write_force(pages: Pages, folder: Folder, identity: str, slugs: Mapping[int,
             findings=[finding_view(finding) for finding in folder.all_findings],
             units=list(_units(folder, slugs)),
             lines=_lines(folder),
-            downloads=[{"href": manifest, "label": "List (.yaml)"}],
+            downloads=[Download(manifest, "What it fields (.yaml)"), *lists],
         )
         (place / "index.html").write_bytes(html)
     return Entry(
