@@ -14,17 +14,19 @@ _LDRAW = (
 )
 _LEGO = (
     "LEGO® is a trademark of the LEGO Group of companies, which does not sponsor, authorize "
-    "or endorse this site."
+    "or endorse this {where}."
 )
 
 
-def notices(edition: Edition | None = None, author: str = "", licence: str = "") -> Iterator[str]:
-    """The design's own first, then the parts', the bricks' and the game's."""
+def notices(
+    edition: Edition | None = None, author: str = "", licence: str = "", where: str = "site"
+) -> Iterator[str]:
+    """The design's own first, then the parts', the bricks' and the game's; `where` is what they stand on."""
     if author or licence:
         whose = f"Design © {printable(author)}" if author else "Design"
         yield f"{whose}{f', {printable(licence)}' if licence else ', all rights with its author'}."
     yield _LDRAW
-    yield _LEGO
-    if edition is not None and (said := edition.words.get("notice")):
-        yield said
+    yield _LEGO.format(where=where)
+    if edition is not None:
+        yield from (said for word, said in edition.words.items() if word.startswith("notice"))
     yield f"Made with brickyard {__version__}."

@@ -1,0 +1,1 @@
+"""What to bring to the table: the job of `brickyard pack`."""

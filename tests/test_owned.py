@@ -1,0 +1,271 @@
+"""Owned bricks taken off a list: the same, other moulds, alternates; what is doubtful stays on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brickyard.parts.lines import ANY_COLOUR, Confidence, Lot, PartsList, Piece, Shop, pieces_of
+from brickyard.parts.matching import Fit, Matcher, fill_bins
+from brickyard.parts.owned import subtract
+from brickyard.parts.placing import Placing, place_all
+from brickyard.parts.reading import StockLot
+from catalog.rebrickable import ALTERNATE, MOULD
+from ldraw_tools.diagnostics import Place
+from validators.explain import kinds
+
+RED, BLUE = 5, 7
+LDRAW = {RED: 4, BLUE: 1}
+
+
+def lot(number: str, quantity: int, colour: int = RED, part: str = "", **more: object) -> Lot:
+    pieces = (Piece(part or number, LDRAW[colour], quantity),)
+    return Lot(number, colour, quantity, pieces, f"Title of {number}", "Red", **more)  # type: ignore[arg-type]
+
+
+def any_colour(number: str, quantity: int) -> Lot:
+    return Lot(number, None, quantity, (Piece(number, ANY_COLOUR, quantity),), number)
+
+
+def doubtful(number: str, quantity: int, part: str = "") -> Lot:
+    return lot(number, quantity, part=part, confidence=Confidence.LOW, reason="named several times")
+
+
+def have(number: str, quantity: int, colour: int | None = RED, line: int = 1, **more: object) -> StockLot:
+    place = Place("my.bsx", line)
+    return StockLot(Shop.BRICKLINK, number, colour, quantity, place=place, **more)  # type: ignore[arg-type]
+
+
+class Related:
+    """Relations as Rebrickable's table has them, either way round."""
+
+    def __init__(self, **kinds: Mapping[str, tuple[str, ...]]) -> None:
+        self._kinds = {"M": kinds.get("mould", {}), "A": kinds.get("alternate", {})}
+
+    def related(self, number: str, kind: str) -> tuple[str, ...]:
+        return self._kinds[kind].get(number, ())
+
+
+def listed(*written: Lot, uncertain: tuple[Lot, ...] = ()) -> PartsList:
+    return PartsList(Shop.BRICKLINK, written, uncertain=uncertain, held=pieces_of((*written, *uncertain)))
+
+
+def to_buy(parts: PartsList) -> list[tuple[str, int]]:
+    return [(one.number, one.quantity) for one in (*parts.written, *parts.uncertain)]
+
+
+# What will do.
+
+
+def test_the_same_number_and_colour_is_taken_off_and_the_rest_is_to_buy() -> None:
+    left = subtract(listed(lot("3001", 5), lot("3001", 2, BLUE)), [have("3001", 3), have("3003", 9)])
+    assert to_buy(left) == [("3001", 2), ("3001", 2)]
+    assert [one.owned for one in left.written] == [3, 0]
+    assert left.findings == ()
+
+
+def test_lines_of_the_same_lot_add_up_and_more_than_needed_is_no_less_than_nothing_to_buy() -> None:
+    left = subtract(
+        listed(lot("3001", 5)), [have("3001", 3), have("3001", 1, line=2), have("3001", 9, line=3)]
+    )
+    assert to_buy(left) == [("3001", 0)]
+    assert left.to_buy == ()
+
+
+def test_numbers_are_the_same_in_any_case() -> None:
+    assert to_buy(subtract(listed(lot("973pb01c01", 1)), [have("973PB01c01", 1)])) == [("973pb01c01", 0)]
+
+
+def test_another_type_of_item_is_another_thing() -> None:
+    assert to_buy(subtract(listed(lot("3001", 1)), [have("3001", 1, item_type="S")])) == [("3001", 1)]
+
+
+def test_another_mould_is_taken_unless_exact_ones_are_asked_for_and_is_said() -> None:
+    parts, pool = listed(lot("3794b", 3)), [have("3794a", 2, line=7)]
+    left = subtract(parts, pool)
+    assert to_buy(left) == [("3794b", 1)]
+    assert left.written[0].notes == ("2 of your 3794a, another mould of the same part",)
+    assert [str(found) for found in left.findings] == [
+        "my.bsx:7: info PRT070: 2 of your 3794a are taken for 3794b Title of 3794b, Red: "
+        "another mould of the same part"
+    ]
+    assert to_buy(subtract(parts, pool, "exact")) == [("3794b", 3)]
+
+
+def test_an_alternate_is_taken_only_if_asked_for_and_is_said() -> None:
+    parts, pool = listed(lot("3794b", 1)), [have("15573", 1)]
+    related = Related(alternate={"3794b": ("15573",)})
+    assert to_buy(subtract(parts, pool, "mould", related)) == [("3794b", 1)]
+    left = subtract(parts, pool, "alternate", related)
+    assert to_buy(left) == [("3794b", 0)]
+    assert "an alternate" in left.findings[0].message
+
+
+def test_moulds_that_the_tables_know_have_any_number_also_the_shops_own() -> None:
+    related = Related(mould={"60478": ("4085x",)})
+    parts = listed(lot("60478", 2))
+    assert to_buy(subtract(parts, [have("4085x", 1)], "mould", related)) == [("60478", 1)]
+    numbers = {"4085x": ("4085d",)}
+    assert to_buy(subtract(parts, [have("4085d", 1)], "mould", related, numbers)) == [("60478", 1)]
+
+
+def test_the_best_fit_goes_first_whatever_the_order_of_the_list() -> None:
+    related = Related(alternate={"3794b": ("15573",)})
+    pool = [have("15573", 1), have("3794a", 1), have("3794b", 1)]
+    left = subtract(listed(lot("3794b", 2)), pool, "alternate", related)
+    assert to_buy(left) == [("3794b", 0)]
+    assert left.written[0].notes == ("1 of your 3794a, another mould of the same part",)
+
+
+def test_who_has_a_choice_leaves_the_only_one_to_who_has_none() -> None:
+    """First come, first served would leave one to buy."""
+    related = Related(alternate={"1a": ("x",), "2a": ("x", "y")})
+    pool = [have("x", 1), have("y", 1)]
+    for lots in ((lot("1a", 1), lot("2a", 1)), (lot("2a", 1), lot("1a", 1))):
+        assert [n for _, n in to_buy(subtract(listed(*lots), pool, "alternate", related))] == [0, 0]
+
+
+def test_a_mould_of_another_colour_is_none() -> None:
+    assert to_buy(subtract(listed(lot("3794b", 1)), [have("3794a", 1, BLUE)])) == [("3794b", 1)]
+
+
+def test_any_colour_takes_what_the_coloured_lots_leave() -> None:
+    pool = [have("3001", 2), have("3001", 1, BLUE)]
+    left = subtract(listed(any_colour("3001", 3), lot("3001", 1)), pool)
+    assert to_buy(left) == [("3001", 1), ("3001", 0)]
+    assert not left.findings
+
+
+def test_a_line_without_a_colour_is_taken_only_where_any_will_do_and_is_said() -> None:
+    left = subtract(listed(lot("3001", 1), any_colour("3001", 1)), [have("3001", 2, None)])
+    assert to_buy(left) == [("3001", 1), ("3001", 0)]
+    assert [found.code for found in left.findings] == ["PRT072"]
+
+
+# What is doubtful.
+
+
+def test_a_doubtful_number_takes_nothing_off_but_is_said() -> None:
+    left = subtract(listed(uncertain=(doubtful("4085", 2),)), [have("4085", 9, line=4)])
+    assert to_buy(left) == [("4085", 2)]
+    assert [str(found) for found in left.findings] == [
+        "my.bsx:4: info PRT071: you have 9 of 4085, but that number is doubtful for Title of 4085; "
+        "not taken off"
+    ]
+
+
+def test_ldraws_own_number_in_the_pool_leaves_no_doubt() -> None:
+    pool = [have("whatever", 2, None, part="60897", ldraw_colour=4)]
+    left = subtract(listed(uncertain=(doubtful("4085", 2, part="60897"),)), pool)
+    assert to_buy(left) == [("4085", 0)]
+
+
+def test_every_kind_of_finding_can_be_explained() -> None:
+    assert {"PRT070", "PRT071", "PRT072"} <= set(kinds())
+
+
+# Nothing is lost, nothing invented.
+
+numbers = st.sampled_from(["3794a", "3794b", "15573", "3001", "3001a"])
+colours = st.sampled_from([RED, BLUE])
+quantities = st.integers(0, 6)
+RELATED = Related(mould={"3001": ("15573",)}, alternate={"3794a": ("15573", "3001"), "3794b": ("15573",)})
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    st.dictionaries(st.tuples(numbers, colours), quantities, max_size=6),
+    st.lists(st.tuples(numbers, colours, quantities), max_size=8),
+    st.sampled_from(["exact", "mould", "alternate"]),
+)
+def test_pieces_are_owned_or_to_buy_and_no_piece_is_taken_twice(
+    wanted: dict[tuple[str, int], int], stock: list[tuple[str, int, int]], substitutes: str
+) -> None:
+    parts = listed(*(lot(number, count, colour) for (number, colour), count in wanted.items()))
+    pool = [have(number, count, colour) for number, colour, count in stock]
+    left = subtract(parts, pool, substitutes, RELATED)
+    assert [one.needed for one in left.written] == [one.quantity for one in parts.written]
+    assert pieces_of(left.written) == pieces_of(parts.written)
+    for colour in (RED, BLUE):
+        owned = sum(one.owned for one in left.written if one.colour == colour)
+        assert owned <= sum(count for _, other, count in stock if other == colour)
+    # Exact ones before all others.
+    for one in left.written:
+        exact = sum(count for number, colour, count in stock if (number, colour) == (one.number, one.colour))
+        assert one.owned >= min(exact, one.needed)
+
+
+# Placing.
+
+small = st.integers(0, 2)
+puzzles = st.integers(1, 2).flatmap(
+    lambda stocks: st.tuples(
+        st.lists(small, min_size=stocks, max_size=stocks),
+        st.lists(
+            st.tuples(small, st.dictionaries(st.integers(0, stocks - 1), st.sampled_from([0, 1, 10]))),
+            min_size=1,
+            max_size=3,
+        ),
+    )
+)
+
+
+def best_by_trying(stocks: list[int], wants: list[tuple[int, dict[int, int]]]) -> tuple[int, int]:
+    """Most pieces placed, and the least price of that, by trying everything."""
+    cells = [(want, stock) for want, (_, edges) in enumerate(wants) for stock in edges]
+    best = (0, 0)
+    for counts in product(*(range(min(wants[want][0], stocks[stock]) + 1) for want, stock in cells)):
+        by_want, by_stock = [0] * len(wants), [0] * len(stocks)
+        price = 0
+        for (want, stock), count in zip(cells, counts, strict=True):
+            by_want[want] += count
+            by_stock[stock] += count
+            price += count * wants[want][1][stock]
+        fits = all(got <= asked for got, (asked, _) in zip(by_want, wants, strict=True))
+        if fits and all(used <= there for used, there in zip(by_stock, stocks, strict=True)):
+            best = max(best, (sum(counts), -price))
+    return best[0], -best[1]
+
+
+@settings(deadline=None, max_examples=100)
+@given(puzzles)
+def test_as_many_as_can_be_find_a_place_and_all_of_them_at_the_least_price(
+    puzzle: tuple[list[int], list[tuple[int, dict[int, int]]]],
+) -> None:
+    stocks, wants = puzzle
+    placing = place_all([edges for _, edges in wants], stocks, [asked for asked, _ in wants])
+    placed = sum(count for flow in placing.flow for count in flow.values())
+    price = sum(
+        count * wants[want][1][stock]
+        for want, flow in enumerate(placing.flow)
+        for stock, count in flow.items()
+    )
+    most, least_price = best_by_trying(stocks, wants)
+    assert placed == most
+    # Where there isn't enough, the earlier want has its pieces before the later one, at any price.
+    if placed == sum(asked for asked, _ in wants):
+        assert price == least_price
+    for stock, there in enumerate(stocks):
+        assert placing.free[stock] == there - sum(flow.get(stock, 0) for flow in placing.flow)
+
+
+def test_those_who_ask_for_too_much_together_are_named() -> None:
+    placing = Placing([{0: 0}, {0: 0, 1: 0}, {2: 0}], [1, 1, 1])
+    assert [placing.place(0, 1), placing.place(1, 2), placing.place(2, 1)] == [1, 1, 1]
+    assert placing.reached_from(1) == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("number", "fit"), [("3001", Fit.EXACT), ("3001a", Fit.MOULD), ("3002", None), ("3001pb01", None)]
+)
+def test_letters_tell_moulds_apart_and_prints_are_something_else(number: str, fit: Fit | None) -> None:
+    matcher = Matcher(fill_bins([have(number, 1)]), "mould")
+    assert matcher.fits(lot("3001", 1)) == ({0: fit} if fit is not None else {})
+
+
+def test_the_kinds_of_relations_are_rebrickables() -> None:
+    assert (MOULD, ALTERNATE) == ("M", "A")
