@@ -59,8 +59,9 @@ def _pictures(dossier: Dossier, drawn: Drawn | None, folder: Path, *, steps: boo
     said |= {"steps": 0, "step_pictures": [], "sizes": []}
     if drawn is None:
         return said
-    (folder / "picture.png").write_bytes(drawn.hero())
-    (folder / "thumb.png").write_bytes(drawn.thumb())
+    hero = drawn.hero()
+    (folder / "picture.png").write_bytes(hero)
+    (folder / "thumb.png").write_bytes(drawn.thumb(hero))
     (folder / "scene.js").write_text(drawn.scene(dossier.slug, piece_numbers(dossier)), "utf-8")
     said |= {"picture": "picture.png", "scene": "scene.js", "steps": drawn.last_step}
     said["picture_note"] = drawn.subject.note

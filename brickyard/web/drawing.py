@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 
 from brickyard.dossiers import Dossier
 from brickyard.opening import open_model
 from brickyard.pictures.making import Shot, picture_png, step_pngs
 from brickyard.pictures.paints import Paints, colours_of
-from brickyard.pictures.png import CREDIT
+from brickyard.pictures.png import CREDIT, png_bytes
 from brickyard.pictures.subject import Opened, Subject, outline_of
 from brickyard.pictures.systems import SystemMark, system_marks
 from brickyard.web.limits import Fit
@@ -56,8 +57,13 @@ class Drawn:
     def hero(self) -> bytes:
         return picture_png(self.subject, Shot(self._hero))
 
-    def thumb(self) -> bytes:
-        return picture_png(self.subject, Shot((self.width // 3, self.width // 4), notes=False))
+    def thumb(self, hero: bytes) -> bytes:
+        """The large picture made small: much quicker than drawing it again."""
+        from PIL import Image
+
+        with Image.open(BytesIO(hero)) as picture:
+            small = picture.resize((self.width // 3, self.width // 4), Image.Resampling.LANCZOS)
+        return png_bytes(small)
 
     def pointed_out(self) -> bytes:
         return picture_png(self.subject, Shot(self._hero), self.systems)
