@@ -1,0 +1,80 @@
+"""`brickyard render`: a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from brickyard.commands.options import LibraryOption
+from ldraw_tools.diagnostics import BrickyardError
+
+if TYPE_CHECKING:
+    from ldraw_tools.rendering.camera import View
+
+
+def render(
+    model: Annotated[
+        Path | None, typer.Argument(metavar="[MODEL]", help="An .ldr, .mpd, .dat or .io file.")
+    ] = None,
+    target: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="A .png, or an .svg for line art."),
+    ] = None,
+    submodel: Annotated[str, typer.Option(metavar="NAME", help="Draw this submodel only.")] = "",
+    step: Annotated[int, typer.Option(min=0, max=100_000, help="Draw it as it is after this step.")] = 0,
+    part: Annotated[str, typer.Option(metavar="NUMBER", help="Draw a single part, such as 3001.")] = "",
+    colour: Annotated[str, typer.Option(metavar="COLOUR", help="The part's colour: red, 4, #C91A09.")] = "",
+    systems: Annotated[bool, typer.Option("--systems", help="Show which part is which system.")] = False,
+    figure: Annotated[bool, typer.Option("--figure", help="Put a person of 7 plates beside it.")] = False,
+    fade: Annotated[bool, typer.Option("--fade", help="With --step: mute what was there before.")] = False,
+    angle: Annotated[
+        str,
+        typer.Option(
+            metavar="AZIMUTH,ELEVATION",
+            help="Degrees round from the front to the left, and up: 35,25. Eye level of a person: 35,eye",
+        ),
+    ] = "",
+    size: Annotated[str, typer.Option(metavar="WxH", help="Pixels.")] = "800x600",
+    scale: Annotated[
+        float, typer.Option(min=0, max=1000, help="Pixels a stud, so that pictures compare; 0 fills it.")
+    ] = 0,
+    transparent: Annotated[bool, typer.Option("--transparent", help="No paper behind it.")] = False,
+    photo: Annotated[
+        bool, typer.Option("--photo", help="As a photograph: slow, and needs brickyard[photo].")
+    ] = False,
+    library: LibraryOption = None,
+) -> None:
+    """A picture of a model, a submodel, a step or a part."""
+    wide, high = _size(size)
+    view = _view(angle) if angle else None
+    from brickyard import render_jobs
+    from brickyard.pictures.making import Shot
+
+    wanted = render_jobs.Wanted(submodel, step, part, colour, systems, figure, fade, photo)
+    shot = Shot((wide, high), view, transparent, pixels_per_stud=scale)
+    raise typer.Exit(render_jobs.render(model, wanted, shot, target, library or []))
+
+
+def _size(text: str) -> tuple[int, int]:
+    sides = text.lower().replace("×", "x").split("x")
+    if len(sides) != 2 or not all(side.isascii() and side.isdigit() and len(side) < 6 for side in sides):
+        raise BrickyardError(f"--size {text}: write pixels by pixels, such as 800x600")
+    return int(sides[0]), int(sides[1])
+
+
+def _view(text: str) -> View:
+    from ldraw_tools.rendering.camera import EYE_LEVEL, View
+
+    azimuth, _, elevation = text.partition(",")
+    try:
+        around = float(azimuth)
+        up = None if elevation.strip().lower() == "eye" else float(elevation)
+    except ValueError:
+        around, up = float("nan"), 0.0
+    if not (-360 <= around <= 360 and (up is None or -90 <= up <= 90)):
+        raise BrickyardError(
+            f"--angle {text}: write degrees, such as 35,25, or 35,eye for a person's eye level"
+        )
+    return View(around, None, EYE_LEVEL.distance) if up is None else View(around, up)

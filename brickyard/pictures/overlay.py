@@ -1,0 +1,237 @@
+"""What is drawn over a picture: leaders, dice and words, the same as pixels and as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from brickyard.dice_shapes import PAINTS, die_svg, letters
+from brickyard.pictures.layout import Label
+from brickyard.pictures.lettering import FAMILY, Face, font, width_of
+from brickyard.pictures.paints import rgb_of
+from fleets.pool import Dice
+from ldraw_tools.diagnostics import printable
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+
+INK, HALO, FAINT = "#1a1a1a", "#f7f7f3", "#6a6a64"
+_OTHER = ("#e6e6e0", INK, INK)
+Spot = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Small type at the foot of a picture."""
+
+    text: str
+    left: float
+    baseline: float
+    size: float
+
+
+def note_size(height: float) -> float:
+    return max(9.0, 0.019 * height)
+
+
+def paint(image: Image, labels: Sequence[Label], notes: Sequence[Note]) -> Image:
+    """The picture with labels and notes on it."""
+    from PIL import Image as Images
+    from PIL import ImageDraw
+
+    if not labels and not notes:
+        return image
+    # Drawn larger and brought down to size: round shapes and slanting lines get smooth edges.
+    fine = 3 if image.width * image.height < 3_000_000 else 1
+    sheet = Images.new("RGBA", (image.width * fine, image.height * fine), (*rgb_of(HALO), 0))
+    pen = ImageDraw.Draw(sheet)
+    for label in labels:
+        _paint_leaders(pen, label, fine)
+    for label in labels:
+        _paint_label(pen, label, fine)
+    for note in notes:
+        _paint_words(pen, note.text, (note.left, note.baseline), note.size, Face.REGULAR, FAINT, fine)
+    if fine > 1:
+        sheet = _premultiplied_resize(sheet, image.width, image.height)
+    picture = image.convert("RGBA")
+    picture.alpha_composite(sheet)
+    return picture if image.mode == "RGBA" else picture.convert(image.mode)
+
+
+def _premultiplied_resize(sheet: Image, width: int, height: int) -> Image:
+    from PIL import Image as Images
+
+    return sheet.convert("RGBa").resize((width, height), Images.Resampling.BOX).convert("RGBA")
+
+
+def _paint_leaders(pen: ImageDraw, label: Label, fine: int) -> None:
+    thin = max(label.die * 0.045, 0.9) * fine
+    dot = max(label.die * 0.1, 1.8) * fine
+    start = label.tip[0] * fine, label.tip[1] * fine
+    for spot in label.wanted.spots:
+        end = spot[0] * fine, spot[1] * fine
+        pen.line((start, end), HALO, round(thin * 3))
+        for one, other in (
+            _dashes(start, end, label.die * 0.22 * fine) if label.wanted.hidden else ((start, end),)
+        ):
+            pen.line((one, other), INK, max(round(thin), 1))
+        _disc(pen, end, dot + thin, HALO)
+        _disc(pen, end, dot, INK)
+        if label.wanted.hidden:
+            _disc(pen, end, dot - thin, HALO)
+
+
+def _dashes(start: Spot, end: Spot, length: float) -> list[tuple[Spot, Spot]]:
+    across, down = end[0] - start[0], end[1] - start[1]
+    whole = (across * across + down * down) ** 0.5
+    number = max(int(whole / (2 * max(length, 1))), 1)
+    places = [(i / number, (i + 0.55) / number) for i in range(number)]
+    return [
+        ((start[0] + a * across, start[1] + a * down), (start[0] + b * across, start[1] + b * down))
+        for a, b in places
+    ]
+
+
+def _disc(pen: ImageDraw, middle: Spot, radius: float, fill: str) -> None:
+    x, y = middle
+    pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """Where the parts of a label stand: dice by their left edges, then the rest, then the name."""
+
+    dice: list[tuple[Dice, float]]
+    more: tuple[str, float] | None
+    words: tuple[str, float] | None
+
+
+def _parts_of(label: Label) -> _Parts:
+    """Dice stand next to the model, the name outside of them."""
+    step, gap = 1.1 * label.die, 0.3 * label.die
+    more = f"+{label.more}" if label.more else ""
+    more_width = width_of(more, label.size, Face.BOLD) + gap if more else 0.0
+    words_width = width_of(label.text, label.size) if label.text else 0.0
+    dice_left = label.left
+    if label.to_left:
+        dice_left = label.left + label.width - len(label.dice) * step - more_width
+    dice = [(die, dice_left + place * step) for place, die in enumerate(label.dice)]
+    after = dice_left + len(label.dice) * step
+    words_left = label.left if label.to_left else label.left + label.width - words_width
+    return _Parts(dice, (more, after) if more else None, (label.text, words_left) if label.text else None)
+
+
+def _baseline(label: Label) -> float:
+    return label.top + label.height / 2 + 0.34 * label.size
+
+
+def _paint_label(pen: ImageDraw, label: Label, fine: int) -> None:
+    parts = _parts_of(label)
+    for die, left in parts.dice:
+        paint_die(pen, die, left * fine, label.top * fine, label.die * fine)
+    if parts.more:
+        _paint_words(pen, parts.more[0], (parts.more[1], _baseline(label)), label.size, Face.BOLD, INK, fine)
+    if parts.words:
+        _paint_words(
+            pen, parts.words[0], (parts.words[1], _baseline(label)), label.size, Face.REGULAR, INK, fine
+        )
+
+
+def _paint_words(
+    pen: ImageDraw, text: str, place: Spot, size: float, face: Face, colour: str, fine: int
+) -> None:
+    stroke = max(round(size * fine * 0.14), 1)
+    at, type_ = (place[0] * fine, place[1] * fine), font(face, size * fine)
+    pen.text(at, text, HALO, type_, "ls", stroke_width=stroke, stroke_fill=HALO)
+    pen.text(at, text, colour, type_, "ls")
+
+
+def paint_die(pen: ImageDraw, die: Dice, left: float, top: float, side: float) -> None:
+    """A die as dice_shapes has it, 32 units square."""
+    fill, ink, border = PAINTS.get(die.colour, _OTHER)
+    unit = side / 32
+    line = max(round(1.6 * unit), 1)
+    if die.sides == 6:
+        box = (left + 1.5 * unit, top + 1.5 * unit, left + 30.5 * unit, top + 30.5 * unit)
+        pen.rounded_rectangle(box, 6.5 * unit, fill, border, line)
+    else:
+        middle, reach = (left + 16 * unit, top + 16 * unit), 15.1 * unit
+        for radius, colour in ((reach + line / 2, border), (reach - line, fill)):
+            pen.polygon(_diamond(middle, radius), colour)
+    text = letters(die)
+    size = {1: 17, 2: 14}.get(len(text), 11) * unit
+    at = (left + 16 * unit, top + 16 * unit + 0.345 * size)
+    pen.text(at, text, ink, font(Face.BOLD, size), "ms")
+
+
+def _diamond(middle: Spot, radius: float) -> list[Spot]:
+    x, y = middle
+    return [(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]
+
+
+# The same as SVG.
+
+
+def svg(labels: Sequence[Label], notes: Sequence[Note]) -> list[str]:
+    lines = [line for label in labels for line in _svg_leaders(label)]
+    for label in labels:
+        lines += _svg_label(label)
+    lines += [_svg_words(note.text, (note.left, note.baseline), note.size, FAINT) for note in notes]
+    return lines
+
+
+def _svg_leaders(label: Label) -> list[str]:
+    thin, dot = max(label.die * 0.045, 0.9), max(label.die * 0.1, 1.8)
+    (x, y), lines = label.tip, []
+    dashes = f' stroke-dasharray="{number(0.22 * label.die)}"' if label.wanted.hidden else ""
+    for u, v in label.wanted.spots:
+        way = f'd="M{number(x)} {number(y)}L{number(u)} {number(v)}"'
+        lines.append(f'<path {way} stroke="{HALO}" stroke-width="{number(3 * thin)}"/>')
+        lines.append(f'<path {way} stroke="{INK}" stroke-width="{number(thin)}"{dashes}/>')
+        fill = HALO if label.wanted.hidden else INK
+        lines.append(
+            f'<circle cx="{number(u)}" cy="{number(v)}" r="{number(dot)}" fill="{fill}" '
+            f'stroke="{INK if label.wanted.hidden else HALO}" stroke-width="{number(thin)}"/>'
+        )
+    return lines
+
+
+def _svg_label(label: Label) -> list[str]:
+    parts, side = _parts_of(label), number(label.die)
+    lines = [
+        f'<svg x="{number(left)}" y="{number(label.top)}" width="{side}" height="{side}">{die_svg(die)}</svg>'
+        for die, left in parts.dice
+    ]
+    if parts.more:
+        lines.append(_svg_words(parts.more[0], (parts.more[1], _baseline(label)), label.size, INK, bold=True))
+    if parts.words:
+        lines.append(_svg_words(parts.words[0], (parts.words[1], _baseline(label)), label.size, INK))
+    return lines
+
+
+def _svg_words(text: str, place: Spot, size: float, colour: str, *, bold: bool = False) -> str:
+    weight = ' font-weight="700"' if bold else ""
+    # Whatever type a machine has, the words are as wide as ours.
+    wide = number(width_of(text, size, Face.BOLD if bold else Face.REGULAR))
+    return (
+        f'<text x="{number(place[0])}" y="{number(place[1])}" textLength="{wide}" '
+        f'lengthAdjust="spacingAndGlyphs" font-size="{number(size)}"{weight} fill="{colour}" '
+        f'stroke="{HALO}" stroke-width="{number(0.22 * size)}" paint-order="stroke">{escaped(text)}</text>'
+    )
+
+
+def number(value: float) -> str:
+    """Short: an SVG has thousands of them."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def escaped(text: str) -> str:
+    """Strangers' names are text and nothing else."""
+    for letter, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(letter, entity)
+    return printable(text)
+
+
+SVG_FONT = f'font-family="{FAMILY}"'

@@ -1,0 +1,119 @@
+"""The colours of a model as paints; coats over them: muted, or a die's colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from catalog import colours
+from catalog.colours import Colour
+from ldraw_tools.contents import ColourDefinition
+from ldraw_tools.graph import Assembly
+from ldraw_tools.lines import INHERIT
+from ldraw_tools.rendering.paint import RGB, Paint
+
+# What a model has that says no colour, and what a code nobody knows looks like.
+MAIN_COLOUR = 71
+_UNKNOWN = Paint((128, 128, 128), (51, 51, 51))
+AS_IT_IS, MUTED, FIRST_COAT = 0, 1, 2
+
+_SHINE = {
+    "chrome": 0.9,
+    "metal": 0.6,
+    "pearl": 0.45,
+    "transparent": 0.4,
+    "glitter": 0.4,
+    "opal": 0.4,
+    "rubber": 0.06,
+    "fabric": 0.03,
+}
+_PALE, _DARK_EDGE = 236, (128, 128, 124)
+
+
+@dataclass
+class Paints:
+    """Gives the renderer its paints; coats from `FIRST_COAT` on are these colours."""
+
+    own: Mapping[int, ColourDefinition] = field(default_factory=dict)
+    coats: list[RGB] = field(default_factory=list)
+
+    def __call__(self, code: int, coat: int) -> Paint:
+        paint = self._as_it_is(MAIN_COLOUR if code == INHERIT else code)
+        if coat == MUTED:
+            return muted(paint)
+        return paint if coat < FIRST_COAT else coated(paint, self.coats[coat - FIRST_COAT])
+
+    def coat(self, rgb: RGB) -> int:
+        """The number of a coat of this colour."""
+        if rgb not in self.coats:
+            self.coats.append(rgb)
+        return FIRST_COAT + self.coats.index(rgb)
+
+    def _as_it_is(self, code: int) -> Paint:
+        own = self.own.get(code)
+        if own is not None:
+            return _defined(own)
+        known = colours.colour(code)
+        return _UNKNOWN if known is None else _known(known)
+
+
+def colours_of(assembly: Assembly) -> dict[int, ColourDefinition]:
+    """What the model's own files define; a library's files define none that LDConfig doesn't."""
+    nodes = (node for node in assembly.nodes if node.contents is not None)
+    return {code: given for node in nodes for code, given in _definitions(node.contents)}
+
+
+def _definitions(contents: object) -> Iterable[tuple[int, ColourDefinition]]:
+    return getattr(contents, "colours_defined", {}).items()
+
+
+def _known(colour: Colour) -> Paint:
+    edge = rgb_of(colour.edge)
+    if colour.alpha < 255:
+        # LDConfig has pale edges for glass, made for dark screens; on paper they would be lost.
+        red, green, blue = (round(0.55 * part + 0.45 * 64) for part in edge)
+        edge = (red, green, blue)
+    return Paint(
+        colour.rgb,
+        edge,
+        # What lets all light through would not be there to see.
+        max(colour.alpha, 40) / 255,
+        _SHINE.get(colour.finish, 0.25),
+        min(colour.luminance / 255, 1.0) * 0.35,
+    )
+
+
+def _defined(colour: ColourDefinition) -> Paint:
+    try:
+        return Paint(rgb_of(colour.value), rgb_of(colour.edge), max(min(colour.alpha, 255), 40) / 255)
+    except ValueError:
+        return _UNKNOWN
+
+
+def rgb_of(text: str) -> RGB:
+    """`#1b2a34`, or 0x1B2A34 as LDraw writes it too."""
+    number = int(text.strip().removeprefix("#").removeprefix("0x").removeprefix("0X"), 16) & 0xFFFFFF
+    return number >> 16, number >> 8 & 0xFF, number & 0xFF
+
+
+def hex_of(rgb: RGB) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*rgb)
+
+
+def brightness(rgb: RGB) -> float:
+    """From 0 to 1, as the eye sees it."""
+    return (0.30 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2]) / 255
+
+
+def muted(paint: Paint) -> Paint:
+    """Pale and grey, with just enough of its brightness left to tell parts apart."""
+    grey = round(_PALE - 46 * (1 - brightness(paint.rgb)))
+    return Paint((grey, grey, grey - 3), _DARK_EDGE, paint.alpha, 0.1)
+
+
+def coated(paint: Paint, rgb: RGB) -> Paint:
+    """In this colour all over; dark parts a shade darker, so that their pattern stays."""
+    shade = 0.82 + 0.18 * brightness(paint.rgb)
+    red, green, blue = (round(part * shade) for part in rgb)
+    edge: RGB = (26, 26, 26) if brightness(rgb) > 0.18 else (140, 140, 140)
+    return Paint((red, green, blue), edge, max(paint.alpha, 0.75) if paint.is_glass else 1.0, paint.shine)

@@ -1,0 +1,50 @@
+"""Values kept as columns of equal length, which are chosen from and joined all alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from typing import Any, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Columns:
+    """The base of dataclasses whose fields are arrays of one length; rows are things."""
+
+    __slots__ = ()
+
+    def columns(self) -> list[NDArray[Any]]:
+        return [getattr(self, field.name) for field in fields(self)]  # type: ignore[arg-type]
+
+    def __len__(self) -> int:
+        return len(self.columns()[0])
+
+    def where(self, chosen: NDArray[np.bool_] | NDArray[np.int64] | NDArray[np.intp]) -> Self:
+        """Some of the rows."""
+        return type(self)(*(column[chosen] for column in self.columns()))
+
+    @classmethod
+    def joined(cls, some: Sequence[Self]) -> Self:
+        """One after the other; there must be one."""
+        if len(some) == 1:
+            return some[0]
+        return cls(*map(np.concatenate, zip(*(one.columns() for one in some), strict=True)))
+
+
+_Some = TypeVar("_Some", bound=Columns)
+
+
+def in_batches(found: Iterable[_Some], size: int) -> Iterator[_Some]:
+    """The same rows in fewer pieces, each joined as soon as it has this many."""
+    held: list[_Some] = []
+    number = 0
+    for one in found:
+        held.append(one)
+        number += len(one)
+        if number >= size:
+            yield type(one).joined(held)
+            held, number = [], 0
+    if held:
+        yield type(held[0]).joined(held)

@@ -1,0 +1,101 @@
+"""Corners that stay dark: what neighbours in the picture hide from each other; smoothing that keeps edges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.rendering.camera import Planes
+
+Float32s = NDArray[np.float32]
+
+_RADIUS_LDU = 16.0
+_RINGS = (0.12, 0.3, 0.6, 1.0)
+_WAYS = 6
+_FAR = np.float32(1e7)
+# How far light is evened out along a surface, by steps.
+_REACHES_LDU = (0.6, 1.6, 3.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Relief:
+    """Places and normals as planes (3, h, w), right, down and ahead; far away where nothing is seen."""
+
+    places: Float32s
+    normals: Float32s
+
+    @classmethod
+    def of(cls, pixels: NDArray[np.intp], places: Planes, normals: Planes, size: tuple[int, int]) -> Relief:
+        """From those (3, n) of the pixels where something is."""
+        width, height = size
+        planes = np.full((3, height * width), _FAR, np.float32)
+        turns = np.zeros((3, height * width), np.float32)
+        planes[:, pixels] = places
+        turns[:, pixels] = normals
+        return cls(planes.reshape(3, height, width), turns.reshape(3, height, width))
+
+    def pairs(self, across: int, down: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+        """The part of the picture that has a neighbour there, and the neighbours."""
+        _, height, width = self.places.shape
+        here = slice(max(0, -down), height - max(0, down)), slice(max(0, -across), width - max(0, across))
+        there = slice(max(0, down), height - max(0, -down)), slice(max(0, across), width - max(0, -across))
+        return here, there
+
+
+def openness(relief: Relief, pixels_per_ldu: float) -> Float32s:
+    """(h, w) from 0, deep in a corner, to 1."""
+    _, height, width = relief.places.shape
+    hidden = np.zeros((height, width), np.float32)
+    radius = np.float32(_RADIUS_LDU)
+    for number, ring in enumerate(_RINGS):
+        out = max(ring * _RADIUS_LDU * pixels_per_ldu, 1.0 + number)
+        for way in range(_WAYS):
+            angle = 2 * np.pi * (way + number / len(_RINGS)) / _WAYS
+            across, down = round(out * np.cos(angle)), round(out * np.sin(angle))
+            if max(abs(across), abs(down)) >= min(height, width):
+                continue
+            here, there = relief.pairs(across, down)
+            x, y, z = (plane[there] - plane[here] for plane in relief.places)
+            nx, ny, nz = (plane[here] for plane in relief.normals)
+            square = x * x + y * y + z * z
+            height_above = x * nx + y * ny + z * nz
+            # The sine of how far it stands up, less where it is far away.
+            angle_up = height_above / np.sqrt(square + np.float32(1e-4)) - np.float32(0.12)
+            angle_up *= np.maximum(1 - square / (radius * radius), 0)
+            hidden[here] += np.maximum(angle_up, 0)
+    share = hidden * np.float32(2.2 / (len(_RINGS) * _WAYS))
+    opened: Float32s = np.exp(-np.minimum(share * np.float32(2.2), 4))
+    return opened
+
+
+def smoothed(values: Float32s, relief: Relief, pixels_per_ldu: float) -> Float32s:
+    """(h, w) evened out along surfaces, not across their edges."""
+    steps = sorted(
+        {max(round(reach * pixels_per_ldu), place + 1) for place, reach in enumerate(_REACHES_LDU)}
+    )
+    for sideways in (True, False, True, False):
+        total = values.copy()
+        weight = np.ones_like(values)
+        for step in steps:
+            if step >= values.shape[1 if sideways else 0]:
+                continue
+            for sign in (-step, step):
+                here, there = relief.pairs(*((sign, 0) if sideways else (0, sign)))
+                same = _on_one_surface(relief, here, there, step / pixels_per_ldu)
+                total[here] += same * values[there]
+                weight[here] += same
+        values = total / weight
+    return values
+
+
+def _on_one_surface(
+    relief: Relief, here: tuple[slice, slice], there: tuple[slice, slice], reach_ldu: float
+) -> NDArray[np.bool_]:
+    x, y, z = (plane[there] - plane[here] for plane in relief.places)
+    nx, ny, nz = (plane[here] for plane in relief.normals)
+    flat = np.abs(x * nx + y * ny + z * nz) < np.float32(0.25 + 0.2 * reach_ldu)
+    mx, my, mz = (plane[there] for plane in relief.normals)
+    same: NDArray[np.bool_] = flat & (nx * mx + ny * my + nz * mz > np.float32(0.85))
+    return same

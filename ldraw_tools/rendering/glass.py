@@ -1,0 +1,111 @@
+"""What can be seen through: every surface at every pixel, from the farthest to the nearest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.columns import Columns
+from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.rendering.camera import Camera, Planes
+from ldraw_tools.rendering.paint import Light
+from ldraw_tools.rendering.raster import Budget, fragments
+from ldraw_tools.rendering.shading import Lamp, Palette, shade
+from ldraw_tools.rendering.stage import Ids, Stage
+from ldraw_tools.rendering.surface import DepthRange, Faces, project
+
+Float32s = NDArray[np.float32]
+
+# Surfaces behind each other that are told apart, and pixels of them in all.
+_MOST_LAYERS = 24
+MOST_PANES = 40_000_000
+# How much of a paint's colour one surface lends to what is behind it, and how milky it is.
+_TINT = 0.62
+_MILK = 0.10
+# Glass in the very place of something solid isn't before it.
+_SAME_DEPTH = np.float32(1e-6)
+
+
+@dataclass(frozen=True, slots=True)
+class Panes(Columns):
+    """Pixels of glass before all else: pixel, depth and triangle of each surface there."""
+
+    pixels: NDArray[np.int64]
+    depths: Float32s
+    ids: Ids
+
+
+def find_panes(stage: Stage, camera: Camera, depths: DepthRange, nearest: Float32s, budget: Budget) -> Panes:
+    """`nearest` (h * w,) is the depth of what can't be seen through."""
+    width, height = camera.size
+    found = [Panes(np.empty(0, np.int64), np.empty(0, np.float32), np.empty(0, np.int64))]
+    number = 0
+    for some in stage.triangles(camera.view_matrix()):
+        glass = ~stage.is_opaque[some.paints]
+        if not glass.any():
+            continue
+        seen = project(some.where(glass), camera, depths)
+        for part in fragments(seen.x, seen.y, seen.depth, width, height, budget):
+            before = np.flatnonzero(part.depths < nearest[part.pixels] - _SAME_DEPTH)
+            number += len(before)
+            if number > MOST_PANES:
+                raise RefusedError("too much glass lies behind glass to draw it in reasonable time")
+            found.append(
+                Panes(
+                    part.pixels[before],
+                    part.depths[before].astype(np.float32),
+                    seen.some.ids[part.triangles[before]],
+                )
+            )
+    panes = Panes.joined(found)
+    return panes.where(np.lexsort((panes.ids, -panes.depths, panes.pixels)))
+
+
+def lay_over(
+    panes: Panes, light: Light, alpha: Float32s | None, stage: Stage, camera: Camera, lamp: Lamp
+) -> None:
+    """Put the panes over the light (3, n) of the pixels they cover, in ascending order, in place.
+
+    `alpha` (n,) is that of what is behind where the ground is transparent.
+    """
+    distinct, faces_of = np.unique(panes.ids, return_inverse=True)
+    faces = Faces(stage, camera, distinct)
+    palette = Palette.of(stage.paints)
+    width = camera.size[0]
+    start = np.flatnonzero(np.diff(panes.pixels, prepend=-1))
+    count = np.diff(start, append=len(panes))
+    spot = np.repeat(np.arange(len(start)), count)
+    rank = np.arange(len(panes)) - np.repeat(start, count)
+    # Of more layers than count, the nearest ones do.
+    rank -= np.repeat(np.maximum(count - _MOST_LAYERS, 0), count)
+    for layer in range(int(count.max(initial=0))):
+        some = np.flatnonzero(rank == layer)
+        here = spot[some]
+        row, column = np.divmod(panes.pixels[some], width)
+        x, y = column.astype(np.float32) + np.float32(0.5), row.astype(np.float32) + np.float32(0.5)
+        face = faces_of[some]
+        through, own = _pane(
+            palette.at(faces.paints[face]), faces.normals(face, x, y), camera.ways(x, y), lamp
+        )
+        if alpha is None:
+            light[:, here] = light[:, here] * through + own
+            continue
+        # Over nothing a pane keeps its colour as far as it would on white paper.
+        behind, least = 1 - alpha[here], through.min(axis=0)
+        light[:, here] = light[:, here] * through + own + (through - least) * behind
+        alpha[here] = 1 - behind * least
+
+
+def _pane(paint: Palette, normals: Planes, away: Planes, lamp: Lamp) -> tuple[Light, Light]:
+    """How much light one surface lets through (3, n), and how much it adds (3, n)."""
+    facing = np.abs(normals[0] * away[0] + normals[1] * away[1] + normals[2] * away[2])
+    rim = (1 - np.clip(facing, 0, 1)) ** 3
+    dense = np.clip(np.float32(_TINT) + (paint.alpha - np.float32(0.5)) * np.float32(0.6), 0.1, 0.95)
+    through = (1 - dense) + dense * paint.light
+    through *= np.float32(0.93) - np.float32(0.42) * rim - np.float32(_MILK) * paint.alpha
+    lit = np.ones(len(rim), np.float32)
+    own, gloss = shade(lamp, paint, normals, away, lit, lit)
+    own *= np.float32(0.8 * _MILK) + np.float32(0.3) * rim
+    return through, own + np.float32(0.8) * gloss

@@ -1,0 +1,79 @@
+"""The table it stands on: nothing but the soft shadow on it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.rendering.camera import Camera
+from ldraw_tools.rendering.light import Sky, Sun
+from ldraw_tools.shapes import Points
+
+Float32s = NDArray[np.float32]
+
+_CELLS = 128
+_SKY_SHARE = 0.52
+_SUN_SHARE = 0.26
+
+
+class Ground:
+    """How dark the table is around what stands on it: a grid over its outline and what its shadow reaches."""
+
+    def __init__(self, points: Points, sky: Sky, sun: Sun) -> None:
+        low, high = points.min(axis=0), points.max(axis=0)
+        self._level = float(high[1])
+        reach = 0.9 * float(high[1] - low[1]) + 0.12 * float((high - low)[[0, 2]].max()) + 8
+        self._low = float(low[0]) - reach, float(low[2]) - reach
+        self._span = float((high - low)[[0, 2]].max()) + 2 * reach
+        places = (np.arange(_CELLS) + 0.5) * (self._span / _CELLS)
+        x, z = np.meshgrid(places + self._low[0], places + self._low[1])
+        # A hair above, so that what stands on the table doesn't lie below it.
+        spots = np.stack((x.ravel(), np.full(x.size, self._level - 0.2), z.ravel())).astype(np.float32)
+        dark: Float32s = np.float32(_SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(1.2)
+        dark += np.float32(_SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=0.03 * self._span))
+        # Nothing at the rim, wherever the rim is.
+        rim = np.clip((1 - np.abs(np.linspace(-1, 1, _CELLS, dtype=np.float32))) / np.float32(0.3), 0, 1)
+        rim = rim * rim * (3 - 2 * rim)
+        self._dark = _blurred(dark.reshape(_CELLS, _CELLS) * (rim[:, None] * rim[None]).astype(np.float32))
+
+    def darkness(self, camera: Camera) -> Float32s:
+        """(h, w) from 0 to 1 at every pixel."""
+        width, height = camera.size
+        dark = np.zeros(height * width, np.float32)
+        above = self._level - float(camera.eye[1])
+        if above <= 0:
+            return dark.reshape(height, width)
+        # Below the horizon only, and nowhere that isn't near.
+        top = np.clip(self._horizon(camera), 0, height)
+        row, column = np.divmod(np.arange(top * width, height * width), width)
+        rays = camera.rays(column.astype(np.float32) + 0.5, row.astype(np.float32) + 0.5)
+        far = above / np.maximum(rays[1], np.float32(1e-6))
+        per_ldu = np.float32(_CELLS / self._span)
+        x = (rays[0] * far + np.float32(camera.eye[0] - self._low[0])) * per_ldu - np.float32(0.5)
+        z = (rays[2] * far + np.float32(camera.eye[2] - self._low[1])) * per_ldu - np.float32(0.5)
+        inside = np.flatnonzero((rays[1] > 0) & (x >= 0) & (x < _CELLS - 1) & (z >= 0) & (z < _CELLS - 1))
+        dark[top * width + inside] = _between(self._dark, x[inside], z[inside])
+        return dark.reshape(height, width)
+
+    def _horizon(self, camera: Camera) -> int:
+        """The first row that the grid can be seen in."""
+        far = self._span
+        corners = [(x, z) for x in (0, far) for z in (0, far)]
+        spots = np.array([(self._low[0] + x, self._level, self._low[1] + z) for x, z in corners])
+        _, y, ahead = camera.place(spots)
+        return int(y.min()) if (ahead > 1).all() else 0
+
+
+def _between(grid: Float32s, x: Float32s, z: Float32s) -> Float32s:
+    column, row = x.astype(np.intp), z.astype(np.intp)
+    u, v = x - column.astype(np.float32), z - row.astype(np.float32)
+    top = grid[row, column] * (1 - u) + grid[row, column + 1] * u
+    bottom = grid[row + 1, column] * (1 - u) + grid[row + 1, column + 1] * u
+    return (top * (1 - v) + bottom * v).astype(np.float32)
+
+
+def _blurred(grid: Float32s) -> Float32s:
+    for step in (1, 1, 2, 3):
+        for axis in (0, 1):
+            grid = np.float32(0.25) * (np.roll(grid, step, axis) + 2 * grid + np.roll(grid, -step, axis))
+    return grid

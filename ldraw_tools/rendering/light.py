@@ -1,0 +1,242 @@
+"""Where light comes from and what it reaches: the sky from many sides, and one sun with its shadow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.rendering.camera import Planes
+from ldraw_tools.rendering.raster import Budget, fragments, is_facing
+from ldraw_tools.rendering.stage import Stage
+from ldraw_tools.shapes import Points
+
+Float32s = NDArray[np.float32]
+
+# Ways to the sky that are tried, points of the surface that may be in the way, and cells of a map of them.
+_WAYS = 24
+_POINTS = 60_000
+_SKY_CELLS = 112
+_SUN_CELLS = 768
+_TAPS = 10
+_AT_ONCE = 30_000
+_GOLDEN = np.pi * (3 - np.sqrt(5))
+
+
+def sky_ways(number: int = _WAYS) -> Points:
+    """(n, 3) evenly over the upper half, none near the horizon."""
+    height = 0.2 + 0.8 * (np.arange(number) + 0.5) / number
+    around = np.arange(number) * _GOLDEN
+    flat = np.sqrt(1 - height**2)
+    return np.column_stack((flat * np.cos(around), -height, flat * np.sin(around)))
+
+
+def turned(points: Planes, turn: Points) -> Planes:
+    """Points (3, n) along the rows of a turn (k, 3), as (k, n)."""
+    # Not a matrix product: that wakes other threads, and they cost more than they do.
+    x, y, z = points
+    rows = turn.astype(np.float32)
+    return np.stack([x * row[0] + y * row[1] + z * row[2] for row in rows])
+
+
+def _by_parts(
+    seen: Callable[[Planes, Planes | None], Float32s], points: Planes, normals: Planes | None
+) -> Float32s:
+    """The same for some points after the other: few enough at a time to stay in the processor's cache."""
+    found = [np.empty(0, np.float32)]
+    for start in range(0, points.shape[1], _AT_ONCE):
+        some = slice(start, start + _AT_ONCE)
+        found.append(seen(points[:, some], None if normals is None else normals[:, some]))
+    return np.concatenate(found)
+
+
+def _basis(way: Points) -> Points:
+    """(3, 3): two directions across a way, and the one the light goes."""
+    side = np.cross(way, [0.0, 0.0, 1.0] if abs(way[2]) < 0.9 else [1.0, 0.0, 0.0])
+    side /= np.linalg.norm(side)
+    return np.array([side, np.cross(side, way), -way])
+
+
+@dataclass(frozen=True, slots=True)
+class ShadowMap:
+    """How far light from one way gets (n, n): cells over the plane across it, from `low` on."""
+
+    turn: Points
+    low: tuple[float, float]
+    cells_per_ldu: float
+    reach: Float32s
+
+    @property
+    def cell_ldu(self) -> float:
+        return 1 / self.cells_per_ldu
+
+    def at(self, points: Planes) -> tuple[Float32s, Float32s, Float32s]:
+        """Column and row, in parts of a cell, and how deep points (3, n) are."""
+        across, along, depth = turned(points, self.turn)
+        across -= np.float32(self.low[0])
+        along -= np.float32(self.low[1])
+        across *= np.float32(self.cells_per_ldu)
+        along *= np.float32(self.cells_per_ldu)
+        return across, along, depth
+
+    def reach_at(self, column: Float32s, row: Float32s) -> Float32s:
+        size = len(self.reach)
+        cells = np.clip(row.astype(np.int32), 0, size - 1) * size
+        cells += np.clip(column.astype(np.int32), 0, size - 1)
+        return self.reach.reshape(-1)[cells]
+
+
+class Sky:
+    """How much of the sky points see, by maps of the surface from many sides."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._ways = sky_ways()
+        cloud = surface_points(stage, _POINTS)
+        self._maps = [_splat(cloud, way) for way in self._ways] if cloud.size else []
+
+    def seen(self, points: Planes, normals: Planes | None = None) -> Float32s:
+        """(n,) from 0 to 1 for points (3, n); with normals the part of the sky before the surface."""
+        if not self._maps:
+            return np.ones(points.shape[1], np.float32)
+        return _by_parts(self._seen, points, normals)
+
+    def _seen(self, points: Planes, normals: Planes | None) -> Float32s:
+        number = points.shape[1]
+        light = np.zeros(number, np.float32)
+        whole = np.full(number, 1e-6, np.float32)
+        for way, shadow in zip(self._ways, self._maps, strict=True):
+            if normals is None:
+                light += np.float32(way[1] ** 2) * self._reached(shadow, points, np.float32(0))
+                whole += np.float32(way[1] ** 2)
+                continue
+            facing = turned(normals, way[None])[0]
+            some = np.flatnonzero(facing > 0.08)
+            slant = facing[some]
+            # Out of the surface by more than a cell, or it would shade itself; more where it slants.
+            lifted = normals[:, some] * np.float32(1.6 * shadow.cell_ldu)
+            lifted += points[:, some]
+            slack = np.minimum(np.sqrt(1 - np.minimum(slant * slant, 1)) / slant, 4)
+            weight = slant + np.float32(0.05)
+            light[some] += weight * self._reached(shadow, lifted, slack)
+            whole[some] += weight
+        return np.where(whole > 1e-5, light / whole, 1).astype(np.float32)
+
+    def _reached(self, shadow: ShadowMap, points: Planes, slack: Float32s | np.float32) -> Float32s:
+        """From 0 to 1; what lies behind a cell's surface by less than the slack, in cells, is on it."""
+        column, row, depth = shadow.at(points)
+        depth -= shadow.reach_at(column, row)
+        depth *= np.float32(shadow.cells_per_ldu)
+        depth -= slack
+        reached: Float32s = np.clip(np.float32(1.3) - np.float32(0.4) * depth, 0, 1)
+        return reached
+
+
+def surface_points(stage: Stage, number: int) -> Planes:
+    """About so many points (3, n), even over all that can't be seen through; the same every time."""
+    batches = []
+    for some in stage.triangles(np.eye(3, 4)):
+        kept = stage.is_opaque[some.paints] & np.isfinite(some.places).all(axis=(1, 2))
+        places = some.places[kept].astype(np.float32)
+        batches.append((places, _areas(places)))
+    total = sum(float(areas.sum(dtype=np.float64)) for _, areas in batches)
+    found = [np.empty((0, 3), np.float32)]
+    carried = 0.5
+    for places, areas in batches if total else ():
+        marks = np.floor(carried + np.cumsum(areas, dtype=np.float64) * (number / total))
+        times = np.diff(marks, prepend=np.floor(carried)).astype(np.intp)
+        carried += float(areas.sum(dtype=np.float64)) * (number / total)
+        which = np.repeat(np.arange(len(places)), times)
+        count = np.arange(len(which))
+        # Two irrational steps fill a square evenly, and the square folds into the triangle.
+        u, v = (
+            ((0.7548776662 * count) % 1).astype(np.float32),
+            ((0.5698402910 * count) % 1).astype(np.float32),
+        )
+        over = u + v > 1
+        u, v = np.where(over, 1 - u, u)[:, None], np.where(over, 1 - v, v)[:, None]
+        corner = places[which]
+        found.append(corner[:, 0] + u * (corner[:, 1] - corner[:, 0]) + v * (corner[:, 2] - corner[:, 0]))
+    return np.ascontiguousarray(np.concatenate(found).T)
+
+
+def _areas(places: Float32s) -> Float32s:
+    a, b = (places[:, 1] - places[:, 0]).T, (places[:, 2] - places[:, 0]).T
+    x, y, z = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+    areas: Float32s = np.sqrt(x * x + y * y + z * z)
+    return areas
+
+
+def _splat(cloud: Planes, way: Points) -> ShadowMap:
+    turn = _basis(way)
+    across, along, depth = turned(cloud, turn)
+    low = float(across.min()), float(along.min())
+    span = max(float(across.max()) - low[0], float(along.max()) - low[1], 1.0)
+    size = _SKY_CELLS
+    per_ldu = (size - 5) / span
+    low = low[0] - 2 / per_ldu, low[1] - 2 / per_ldu
+    cells = ((along - np.float32(low[1])) * np.float32(per_ldu)).astype(np.int32) * size
+    cells += ((across - np.float32(low[0])) * np.float32(per_ldu)).astype(np.int32)
+    flat = np.full(size * size, np.inf, np.float32)
+    np.minimum.at(flat, cells, depth)
+    reach = flat.reshape(size, size)
+    # Cells between points: what is around them stands for them.
+    return ShadowMap(turn, low, per_ldu, np.where(np.isinf(reach), _nearest_around(reach), reach))
+
+
+def _nearest_around(reach: Float32s) -> Float32s:
+    wide = reach.copy()
+    np.minimum(wide[:, 1:], reach[:, :-1], out=wide[:, 1:])
+    np.minimum(wide[:, :-1], reach[:, 1:], out=wide[:, :-1])
+    whole = wide.copy()
+    np.minimum(whole[1:], wide[:-1], out=whole[1:])
+    np.minimum(whole[:-1], wide[1:], out=whole[:-1])
+    return whole
+
+
+class Sun:
+    """One strong light and its shadow, soft at the edge."""
+
+    def __init__(self, stage: Stage, way: Points, budget: Budget) -> None:
+        self.way = way
+        turn = _basis(way)
+        across, along, _ = turned(stage.points.T.astype(np.float32), turn)
+        size = _SUN_CELLS
+        low = float(across.min()), float(along.min())
+        per_ldu = (size - 8) / max(float(across.max()) - low[0], float(along.max()) - low[1], 1.0)
+        low = low[0] - 4 / per_ldu, low[1] - 4 / per_ldu
+        flat = np.full(size * size, np.inf, np.float32)
+        for some in stage.triangles(np.concatenate((turn, np.zeros((3, 1))), axis=1)):
+            x, y = (some.places[:, :, 0] - low[0]) * per_ldu, (some.places[:, :, 1] - low[1]) * per_ldu
+            kept = stage.is_opaque[some.paints] & np.isfinite(x).all(axis=1) & np.isfinite(y).all(axis=1)
+            kept &= (is_facing(x, y) ^ some.turned) | some.two_sided
+            for found in fragments(x[kept], y[kept], some.places[kept][:, :, 2], size, size, budget):
+                np.minimum.at(flat, found.pixels, found.depths.astype(np.float32))
+        self._map = ShadowMap(turn, low, per_ldu, flat.reshape(size, size))
+
+    def seen(self, points: Planes, normals: Planes | None = None, softness_ldu: float = 2.5) -> Float32s:
+        """(n,) from 0, in shadow, to 1 for points (3, n)."""
+        return _by_parts(lambda some, ways: self._seen(some, ways, softness_ldu), points, normals)
+
+    def _seen(self, points: Planes, normals: Planes | None, softness_ldu: float) -> Float32s:
+        shadow = self._map
+        slack = np.float32(max(1.2 * shadow.cell_ldu, 0.6))
+        soft = max(softness_ldu, shadow.cell_ldu)
+        column, row, depth = shadow.at(points if normals is None else points + normals * slack)
+        depth -= slack
+        across, along = (np.float32(0), np.float32(0)) if normals is None else self._slopes(normals)
+        light = np.zeros(points.shape[1], np.float32)
+        for number in range(_TAPS):
+            out, around = soft * np.sqrt((number + 0.5) / _TAPS), number * _GOLDEN
+            u, v = np.float32(out * np.cos(around)), np.float32(out * np.sin(around))
+            per_ldu = np.float32(shadow.cells_per_ldu)
+            reach = shadow.reach_at(column + u * per_ldu, row + v * per_ldu)
+            light += depth + (across * u + along * v) <= reach
+        return light / np.float32(_TAPS)
+
+    def _slopes(self, normals: Planes) -> tuple[Float32s, Float32s]:
+        """How much deeper a surface gets across the map: beside a point it isn't as deep as at it."""
+        x, y, towards = turned(normals, self._map.turn)
+        steep = -1 / np.minimum(towards, np.float32(-0.12))
+        return x * steep, y * steep

@@ -1,0 +1,203 @@
+"""Line art: the edges that are seen as paths, and what they enclose, for pictures that any size suits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.rendering.camera import Camera
+from ldraw_tools.rendering.contours import Ring, rings_around
+from ldraw_tools.rendering.edges import Samples, Segments, farthest_around, sample, segments
+from ldraw_tools.rendering.glass import find_panes
+from ldraw_tools.rendering.picture import check_size
+from ldraw_tools.rendering.raster import Budget
+from ldraw_tools.rendering.stage import Stage
+from ldraw_tools.rendering.surface import DepthRange, draw_opaque
+
+# Visibility is looked up on a grid: two samples a pixel, fewer where that would be many.
+_FINEST, _MOST_SAMPLES = 2.0, 4_000_000
+# Paths beyond which no program opens the file any more.
+MOST_STROKES = 400_000
+# What is shorter is a speck, in pixels.
+_SHORTEST = 0.8
+
+Strokes = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LineArt:
+    """Paths in pixels: `inner` and `outer` lines, `glass` lines (each a path (n, 2)), and filled areas.
+
+    `whole` is around everything; `areas` by the number of what was asked for.
+    """
+
+    inner: list[Ring]
+    outer: list[Ring]
+    glass: list[Ring]
+    whole: list[Ring]
+    areas: dict[int, list[Ring]]
+    camera: Camera
+    pieces: NDArray[np.int64]
+
+
+@np.errstate(all="ignore")
+def draw_lines(stage: Stage, camera: Camera, areas: NDArray[np.intp] | None = None) -> LineArt:
+    """`areas` gives each piece of the stage a number; where it isn't negative its area is traced."""
+    check_size(*camera.size)
+    times = min(_FINEST, (_MOST_SAMPLES / (camera.size[0] * camera.size[1])) ** 0.5)
+    fine = camera.magnified(times)
+    width, height = fine.size
+    if not len(stage.points):
+        nothing = np.full(camera.size[::-1], -1, np.int64)
+        return LineArt([], [], [], [], {}, camera, nothing)
+    budget = Budget()
+    depths = DepthRange.around(fine.place(stage.points)[2])
+    buffer = draw_opaque(stage, fine, depths, budget)
+    nearest = buffer.depths.reshape(height, width)
+    ids = buffer.ids
+    covered = ids >= 0
+    pieces = np.where(covered, stage.owner(np.maximum(ids, 0)), -1)
+    panes = find_panes(stage, fine, depths, buffer.depths, budget)
+    through = pieces.copy()
+    through[panes.pixels] = stage.owner(panes.ids)
+    farthest = farthest_around(nearest)
+    whole = (through >= 0).reshape(height, width)
+    kinds: dict[str, list[Strokes]] = {kind: [np.empty((0, 2, 2))] for kind in ("inner", "outer", "glass")}
+    for some in segments(stage, fine, depths):
+        is_glass = stage.is_glass_piece(some.pieces)
+        strokes, line = _runs(some, sample(some, farthest, budget), times)
+        rim = _are_on_rim(strokes, whole, times)
+        glass = is_glass[line]
+        kinds["glass"].append(strokes[glass & ~rim])
+        kinds["outer"].append(strokes[rim])
+        kinds["inner"].append(strokes[~glass & ~rim])
+    if sum(len(part) for parts in kinds.values() for part in parts) > MOST_STROKES:
+        raise RefusedError("too many lines for line art; draw a part of the model with --submodel")
+    paths = {kind: _joined(_distinct(np.concatenate(parts))) for kind, parts in kinds.items()}
+    drawn = through.reshape(height, width)
+    return LineArt(
+        paths["inner"],
+        paths["outer"],
+        paths["glass"],
+        _rings(whole, times),
+        _areas(drawn, areas, times),
+        camera,
+        _at_size(drawn, camera.size),
+    )
+
+
+def _at_size(drawn: NDArray[np.int64], size: tuple[int, int]) -> NDArray[np.int64]:
+    """Whose each pixel of the picture is, from a grid of another size."""
+    height, width = drawn.shape
+    rows = np.minimum(((np.arange(size[1]) + 0.5) * (height / size[1])).astype(np.intp), height - 1)
+    columns = np.minimum(((np.arange(size[0]) + 0.5) * (width / size[0])).astype(np.intp), width - 1)
+    shown: NDArray[np.int64] = drawn[rows[:, None], columns[None]]
+    return shown
+
+
+def _rings(mask: NDArray[np.bool_], times: float) -> list[Ring]:
+    return [ring / times for ring in rings_around(mask)]
+
+
+def _areas(pieces: NDArray[np.int64], areas: NDArray[np.intp] | None, times: float) -> dict[int, list[Ring]]:
+    if areas is None:
+        return {}
+    numbers = np.where(pieces >= 0, areas[np.maximum(pieces, 0)], -1)
+    found = np.unique(numbers)
+    return {int(number): _rings(numbers == number, times) for number in found if number >= 0}
+
+
+def _runs(some: Segments, samples: Samples, times: float) -> tuple[Strokes, NDArray[np.intp]]:
+    """The parts of lines that are seen, (n, 2, 2) as ends of x and y in pixels, and the line of each."""
+    line, seen = samples.line, samples.visible
+    if not len(line):
+        return np.empty((0, 2, 2)), np.empty(0, np.intp)
+    new = np.ones(len(line), np.bool_)
+    new[1:] = line[1:] != line[:-1]
+    last = np.ones(len(line), np.bool_)
+    last[:-1] = new[1:]
+    begins = seen & (new | ~np.concatenate(([False], seen[:-1])))
+    ends = seen & (last | ~np.concatenate((seen[1:], [False])))
+    first, final = np.flatnonzero(begins), np.flatnonzero(ends)
+    which = line[first]
+    points = np.stack((samples.x, samples.y), axis=1)
+    strokes = np.stack((points[first], points[final]), axis=1)
+    # A line that is seen to its end goes there, not to the middle of a pixel.
+    corner = np.stack((some.x[which], some.y[which]), axis=2)
+    swapped = np.where(
+        np.abs(corner[:, 1, 0] - corner[:, 0, 0]) >= np.abs(corner[:, 1, 1] - corner[:, 0, 1]),
+        corner[:, 1, 0] < corner[:, 0, 0],
+        corner[:, 1, 1] < corner[:, 0, 1],
+    )
+    corner[swapped] = corner[swapped][:, ::-1]
+    strokes[:, 0] = np.where(new[first][:, None], corner[:, 0], strokes[:, 0])
+    strokes[:, 1] = np.where(last[final][:, None], corner[:, 1], strokes[:, 1])
+    strokes /= times
+    whole = new[first] & last[final]
+    long = np.abs(strokes[:, 1] - strokes[:, 0]).max(axis=1) >= np.where(whole, 0.05, _SHORTEST)
+    return strokes[long], which[long]
+
+
+def _are_on_rim(strokes: Strokes, whole: NDArray[np.bool_], times: float) -> NDArray[np.bool_]:
+    """Those with nothing on one side of them."""
+    height, width = whole.shape
+    middle = strokes.mean(axis=1) * times
+    way = strokes[:, 1] - strokes[:, 0]
+    way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
+    rim = np.zeros(len(strokes), np.bool_)
+    for side in (-2.2, 2.2):
+        x = np.rint(middle[:, 0] - way[:, 1] * side - 0.5).astype(np.intp)
+        y = np.rint(middle[:, 1] + way[:, 0] * side - 0.5).astype(np.intp)
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        rim |= ~inside | ~whole[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
+    return rim
+
+
+def _distinct(strokes: Strokes) -> NDArray[np.int64]:
+    """In tenths of a pixel, each once whichever way it runs: bricks side by side share their edges."""
+    tenths = np.rint(strokes * 10).astype(np.int64)
+    swapped = (tenths[:, 0, 0] > tenths[:, 1, 0]) | (
+        (tenths[:, 0, 0] == tenths[:, 1, 0]) & (tenths[:, 0, 1] > tenths[:, 1, 1])
+    )
+    tenths[swapped] = tenths[swapped][:, ::-1]
+    flat = tenths.reshape(-1, 4)
+    flat = flat[(flat[:, :2] != flat[:, 2:]).any(axis=1)]
+    return np.unique(flat, axis=0)
+
+
+def _joined(strokes: NDArray[np.int64]) -> list[Ring]:
+    """Strokes end to end as long paths."""
+    at: dict[tuple[int, int], list[int]] = {}
+    ends = [((a, b), (c, d)) for a, b, c, d in strokes.tolist()]
+    for number, (one, other) in enumerate(ends):
+        at.setdefault(one, []).append(number)
+        at.setdefault(other, []).append(number)
+    used = [False] * len(ends)
+    paths = []
+    for number, (one, other) in enumerate(ends):
+        if used[number]:
+            continue
+        used[number] = True
+        path = _grown([one, other], at, ends, used)
+        path = _grown(path[::-1], at, ends, used)
+        paths.append(np.array(path, np.float64) / 10)
+    return paths
+
+
+def _grown(
+    path: list[tuple[int, int]],
+    at: dict[tuple[int, int], list[int]],
+    ends: list[tuple[tuple[int, int], tuple[int, int]]],
+    used: list[bool],
+) -> list[tuple[int, int]]:
+    """A path as far as it goes on from its end."""
+    while True:
+        further = next((number for number in at[path[-1]] if not used[number]), None)
+        if further is None:
+            return path
+        used[further] = True
+        one, other = ends[further]
+        path.append(other if one == path[-1] else one)

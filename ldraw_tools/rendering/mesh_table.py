@@ -1,0 +1,58 @@
+"""The different meshes of a model side by side: what every picture of it needs, found once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.mesh import Mesh
+from ldraw_tools.normals import Normals, corner_normals
+from ldraw_tools.shapes import Points
+
+# Ways to look for the outermost corners of a part: fewer where it has many.
+_FEWEST, _MOST, _TESTS = 60, 400, 1_500_000
+
+
+class MeshTable:
+    """All triangles in a row, mesh by mesh: corners and normals (n, 3, 3), colour codes (n,)."""
+
+    def __init__(self, meshes: Sequence[Mesh]) -> None:
+        self.meshes = meshes
+        self.counts = np.array([len(mesh.triangles) for mesh in meshes], np.int64)
+        # Where each mesh begins.
+        self.first = np.concatenate(([0], np.cumsum(self.counts))).astype(np.int64)
+
+    @cached_property
+    def corners(self) -> Points:
+        return np.concatenate([np.empty((0, 3, 3)), *(mesh.triangles for mesh in self.meshes)])
+
+    @cached_property
+    def normals(self) -> Normals:
+        return np.concatenate([np.empty((0, 3, 3), np.float32), *corner_normals(self.meshes)])
+
+    @cached_property
+    def codes(self) -> NDArray[np.int64]:
+        return np.concatenate([np.empty(0, np.int64), *(mesh.colours for mesh in self.meshes)])
+
+    @cached_property
+    def spots(self) -> list[Points]:
+        """Of each mesh the corners (n, 3) that reach farthest in some directions of many."""
+        return [_outermost(mesh.triangles, mesh.edges) for mesh in self.meshes]
+
+
+def _outermost(triangles: Points, edges: Points) -> Points:
+    points = np.concatenate((triangles.reshape(-1, 3), edges.reshape(-1, 3)))
+    number = int(np.clip(_TESTS // max(len(points), 1), _FEWEST, _MOST))
+    if len(points) < number:
+        return points
+    up, around = 1 - 2 * (np.arange(number) + 0.5) / number, np.arange(number) * np.pi * (3 - np.sqrt(5))
+    flat = np.sqrt(1 - up**2)
+    ways = np.column_stack((flat * np.cos(around), up, flat * np.sin(around)))
+    farthest = np.einsum("nk,dk->dn", points, ways).argmax(axis=1)
+    # And the corners of its box, which decide how level things are framed.
+    ends = np.concatenate((points.argmin(axis=0), points.argmax(axis=0)))
+    outermost: Points = points[np.unique(np.concatenate((farthest, ends)))]
+    return outermost

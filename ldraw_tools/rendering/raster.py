@@ -1,0 +1,174 @@
+"""Triangles to pixels: spans of rows, all triangles at once; the nearest at every pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.diagnostics import RefusedError
+
+Floats = NDArray[np.float64]
+Pixels = NDArray[np.intp]
+Keys = NDArray[np.uint64]
+
+# Pixels of triangles to work on at a time, and in all: more is a model made to be slow.
+_AT_ONCE = 100_000
+MOST_FRAGMENTS = 1_000_000_000
+NOTHING = np.uint64(0xFFFFFFFF_FFFFFFFF)
+_DEPTH_STEPS = float(0xFFFFFFFF)
+_THIRTY_TWO = np.uint64(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Fragments:
+    """Pixels (row by row) that triangles cover, how deep they are there (0 near, 1 far), and which."""
+
+    pixels: Pixels
+    depths: Floats
+    triangles: Pixels
+
+
+class Budget:
+    """What may still be drawn before we give up."""
+
+    def __init__(self, most: int = MOST_FRAGMENTS) -> None:
+        self._left = most
+
+    def spend(self, fragments: int) -> None:
+        self._left -= fragments
+        if self._left < 0:
+            raise RefusedError("too much lies behind and before each other to draw it in reasonable time")
+
+
+def fragments(
+    x: Floats, y: Floats, depth: Floats, width: int, height: int, budget: Budget | None = None
+) -> Iterator[Fragments]:
+    """The pixels whose middle each triangle (n, 3) covers; neighbours share no pixel and leave none out."""
+    spans = _spans(x, y, depth, width, height)
+    total = np.cumsum(spans.length)
+    if not len(total):
+        return
+    if budget:
+        budget.spend(int(total[-1]))
+    start = 0
+    while start < len(total):
+        done = int(total[start - 1]) if start else 0
+        end = max(int(np.searchsorted(total, done + _AT_ONCE, side="right")), start + 1)
+        yield _pixels_of(spans, slice(start, end))
+        start = end
+
+
+def is_facing(x: Floats, y: Floats) -> NDArray[np.bool_]:
+    """Which triangles (n, 3) are wound counter-clockwise as seen from outside, with y downwards."""
+    across = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0])
+    facing: NDArray[np.bool_] = across < (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
+    return facing
+
+
+@dataclass(frozen=True, slots=True)
+class _Spans:
+    """Runs of pixels: the first, how many, its depth and how that grows, and the triangle it is of."""
+
+    first: Pixels
+    length: Pixels
+    depth: Floats
+    slope: Floats
+    triangle: Pixels
+
+
+def _spans(x: Floats, y: Floats, depth: Floats, width: int, height: int) -> _Spans:
+    which = _on_a_pixel(x, y, width, height)
+    x, y, depth = x[which], y[which], depth[which]
+    order = np.argsort(y, axis=1, kind="stable")
+    x0, x1, x2 = np.take_along_axis(x, order, axis=1).T
+    y0, y1, y2 = np.take_along_axis(y, order, axis=1).T
+    d0, d1, d2 = np.take_along_axis(depth, order, axis=1).T
+    area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
+    area = np.where(np.abs(area) > 1e-12, area, np.inf)
+    top = np.clip(np.ceil(y0 - 0.5), 0, height).astype(np.intp)
+    count = np.clip(np.ceil(y2 - 0.5), 0, height).astype(np.intp) - top
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        long, upper, lower = (x2 - x0) / (y2 - y0), (x1 - x0) / (y1 - y0), (x2 - x1) / (y2 - y1)
+        by_x = ((d1 - d0) * (y2 - y0) - (d2 - d0) * (y1 - y0)) / area
+        by_y = ((d2 - d0) * (x1 - x0) - (d1 - d0) * (x2 - x0)) / area
+    near, far = np.minimum(np.minimum(d0, d1), d2), np.maximum(np.maximum(d0, d1), d2)
+    t = np.repeat(np.arange(len(which)), count)
+    row = np.arange(len(t)) - np.repeat(np.cumsum(count) - count - top, count)
+    middle = row + 0.5
+    from_top = middle - y0[t]
+    one = x0[t] + from_top * long[t]
+    is_upper = middle < y1[t]
+    with np.errstate(invalid="ignore"):
+        other = np.where(is_upper, x0[t] + from_top * upper[t], x1[t] + (middle - y1[t]) * lower[t])
+    left = np.clip(np.ceil(np.minimum(one, other) - 0.5), 0, width)
+    right = np.clip(np.ceil(np.maximum(one, other) - 0.5), 0, width)
+    # No number where an edge is level: such a row has no pixel.
+    length = np.nan_to_num(right - left).astype(np.intp)
+    full = np.flatnonzero(length > 0)
+    t, row, left, length = t[full], row[full], left[full], length[full]
+    at = d0[t] + from_top[full] * by_y[t] + (left + 0.5 - x0[t]) * by_x[t]
+    # A sliver's plane is steep enough to leave the sliver: its corners are the bounds.
+    begin = np.clip(at, near[t], far[t])
+    end = np.clip(at + by_x[t] * (length - 1), near[t], far[t])
+    slope = (end - begin) / np.maximum(length - 1, 1)
+    return _Spans(row * width + left.astype(np.intp), length, begin, slope, which[t])
+
+
+def _on_a_pixel(x: Floats, y: Floats, width: int, height: int) -> Pixels:
+    """The triangles whose box has the middle of a pixel in it: of a large model most have none."""
+    kept = np.ones(len(x), np.bool_)
+    for values, limit in ((x, width), (y, height)):
+        a, b, c = values.T
+        low = np.maximum(np.ceil(np.minimum(np.minimum(a, b), c) - 0.5), 0)
+        high = np.minimum(np.ceil(np.maximum(np.maximum(a, b), c) - 0.5), limit)
+        kept &= low < high
+    return np.flatnonzero(kept)
+
+
+def _pixels_of(spans: _Spans, some: slice) -> Fragments:
+    length = spans.length[some]
+    before = np.cumsum(length) - length
+    number = np.arange(int(length.sum()))
+    # A mark at every span's start, summed up, says which span a pixel is of.
+    span = np.zeros(len(number), np.intp)
+    span[before[1:]] = 1
+    np.cumsum(span, out=span)
+    # From the span's own start: surfaces in one place must come out equally deep to the last bit.
+    number -= before[span]
+    depths = number * spans.slope[some][span]
+    depths += spans.depth[some][span]
+    number += spans.first[some][span]
+    return Fragments(number, depths, spans.triangle[some][span])
+
+
+class DepthBuffer:
+    """At every pixel the nearest depth and whose it is, both in one number so that less is nearer."""
+
+    def __init__(self, width: int, height: int, budget: Budget | None = None) -> None:
+        self.width, self.height = width, height
+        self.keys: Keys = np.full(width * height, NOTHING, np.uint64)
+        self._budget = budget
+
+    def draw(self, x: Floats, y: Floats, depth: Floats, ids: NDArray[np.int64]) -> None:
+        """Triangles (n, 3) with depths from 0, near, to 1, far."""
+        for found in fragments(x, y, depth, self.width, self.height, self._budget):
+            keys = (found.depths * _DEPTH_STEPS).astype(np.uint64) << _THIRTY_TWO
+            keys |= ids[found.triangles].astype(np.uint64)
+            np.minimum.at(self.keys, found.pixels, keys)
+
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """(h * w,): whose pixel it is, -1 where there is nothing."""
+        ids = (self.keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
+        ids[self.keys == NOTHING] = -1
+        return ids
+
+    @property
+    def depths(self) -> NDArray[np.float32]:
+        """(h * w,) from 0 to 1; above 1 where there is nothing."""
+        depths = (self.keys >> _THIRTY_TWO).astype(np.float32) / np.float32(_DEPTH_STEPS)
+        depths[self.keys == NOTHING] = 2.0
+        return depths

@@ -1,0 +1,82 @@
+"""`brickyard export`: files that other programs open, in the units and axes they expect."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+import trimesh
+
+from brickyard.export_jobs import export
+from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.export_axes import Unit, Up
+from tests.test_readme import ROOT, brickyard
+
+BRICK = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
+CHUB = ROOT / "examples" / "frames" / "chub.mpd"
+
+
+def brick(folder: Path) -> Path:
+    path = folder / "brick.ldr"
+    path.write_text(BRICK)
+    return path
+
+
+def test_a_glb_is_written_and_says_in_what_units(tmp_path: Path) -> None:
+    run = brickyard(["export", brick(tmp_path).name, "-o", "brick.glb", "--library", str(tmp_path)], tmp_path)
+    assert (run.returncode, run.stderr) == (0, "")
+    note, said = run.stdout.splitlines()
+    assert note.startswith("note: outlines stand in for the parts")
+    assert said.startswith("brick.glb: 1 part, 396 triangles, ")
+    assert said.endswith("kB; metres, y up")
+    scene = trimesh.load(tmp_path / "brick.glb")
+    assert scene.extents.tolist() == pytest.approx([0.032, 0.0112, 0.016])
+
+
+@pytest.mark.parametrize(
+    ("suffix", "size"),
+    [(".stl", [32, 16, 11.2]), (".obj", [32, 11.2, 16]), (".ply", [32, 11.2, 16])],
+)
+def test_printers_and_programs_get_what_they_expect(tmp_path: Path, suffix: str, size: list[float]) -> None:
+    """A brick of 2 x 4 is 32 mm by 16, and 11.2 with its studs; where z is up, that is along z."""
+    target = tmp_path / f"brick{suffix}"
+    assert export(brick(tmp_path), target, "", None, None, False, [tmp_path]) == 0
+    mesh = trimesh.load(io.BytesIO(target.read_bytes()), file_type=suffix[1:])
+    assert mesh.extents.tolist() == pytest.approx(size, abs=1e-4)
+    assert (tmp_path / "brick.mtl").exists() == (suffix == ".obj")
+
+
+def test_units_and_axes_on_request(tmp_path: Path) -> None:
+    target = tmp_path / "brick.glb"
+    export(brick(tmp_path), target, "", Unit.MILLIMETRES, Up.Z, True, [tmp_path])
+    assert trimesh.load(target).extents.tolist() == pytest.approx([32, 16, 11.2])
+
+
+def test_a_submodel_by_itself(tmp_path: Path) -> None:
+    export(CHUB, tmp_path / "all.stl", "", None, None, False, [tmp_path])
+    export(CHUB, tmp_path / "rifle.stl", "rifle", None, None, False, [tmp_path])
+    assert (tmp_path / "rifle.stl").stat().st_size < (tmp_path / "all.stl").stat().st_size / 3
+
+
+@pytest.mark.parametrize(
+    ("name", "edges", "said"),
+    [("a.3ds", False, "must end with .glb, .stl, .obj, .ply"), ("a.stl", True, "only a .glb can hold lines")],
+)
+def test_a_mistake_is_said(tmp_path: Path, name: str, edges: bool, said: str) -> None:
+    with pytest.raises(BrickyardError, match=said):
+        export(brick(tmp_path), tmp_path / name, "", None, None, edges, [tmp_path])
+
+
+@pytest.mark.parametrize("options", [["--units", "inch"], ["--up", "x"]])
+def test_units_and_axes_that_are_none_are_said(tmp_path: Path, options: list[str]) -> None:
+    run = brickyard(["export", brick(tmp_path).name, "-o", "a.glb", *options], tmp_path)
+    assert run.returncode == 2
+    assert options[0] in run.stderr
+
+
+def test_nothing_is_no_model(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.ldr"
+    empty.write_text("0 nothing\n2 24 0 0 0 1 1 1\n")
+    with pytest.raises(BrickyardError, match="nothing in it can be drawn"):
+        export(empty, tmp_path / "a.glb", "", None, None, False, [tmp_path])

@@ -1,0 +1,306 @@
+"""`brickyard render`: pictures as people ask for them, and what it says when it can't."""
+
+from __future__ import annotations
+
+import io
+import sys
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from brickyard.commands.render import _size, _view
+from brickyard.opening import LateLibrary, open_model
+from brickyard.pictures.figure import with_figure
+from brickyard.pictures.making import Shot, icon_png, picture_png, picture_svg, step_pngs, view_for
+from brickyard.pictures.paints import FIRST_COAT, MUTED, Paints
+from brickyard.pictures.subject import Opened, Subject, outline_of, part_subjects
+from brickyard.pictures.systems import system_marks
+from brickyard.render_jobs import Wanted, render
+from ldraw_tools.contents import ColourDefinition
+from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.library import Library
+from ldraw_tools.rendering.camera import EYE_LEVEL, View
+from tests.drawing import CUBE
+from tests.test_readme import ROOT, brickyard
+
+CHUB = ROOT / "examples" / "frames" / "chub.mpd"
+SMALL = Shot((160, 120))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """A library of a single part."""
+    root = tmp_path / "library"
+    (root / "parts").mkdir(parents=True)
+    (root / "p").mkdir()
+    (root / "parts" / "cube.dat").write_text("\n".join(CUBE))
+    return root
+
+
+def model(folder: Path, *lines: str, name: str = "model.ldr") -> Path:
+    path = folder / name
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def cube(colour: int = 4, at: str = "0 0 0") -> str:
+    return f"1 {colour} {at} 1 0 0 0 1 0 0 0 1 cube.dat"
+
+
+def brick(colour: int = 4, at: str = "0 0 0") -> str:
+    return f"1 {colour} {at} 1 0 0 0 1 0 0 0 1 3001.dat"
+
+
+def opened(path: Path, *roots: Path) -> Opened:
+    return Opened(open_model(path), Library(roots) if roots else None)
+
+
+def chub() -> Subject:
+    return opened(CHUB).subject()
+
+
+def pixels(data: bytes) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+
+
+def test_a_picture_is_written_and_says_what_it_shows(tmp_path: Path, shelf: Path) -> None:
+    path = model(tmp_path, cube(), cube(1, "0 -20 0"))
+    run = brickyard(["render", path.name, "--library", str(shelf), "--size", "120x90"], tmp_path)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == "model.png: 120×90 pixels, 2 parts\n"
+    image = Image.open(tmp_path / "model.png")
+    assert (image.size, image.mode) == ((120, 90), "RGB")
+    assert image.text["Software"] == "brickyard"  # type: ignore[attr-defined]
+    assert "LDraw" in image.text["Copyright"]  # type: ignore[attr-defined]
+    again = (tmp_path / "model.png").read_bytes()
+    assert (
+        brickyard(["render", path.name, "--library", str(shelf), "--size", "120x90"], tmp_path).returncode
+        == 0
+    )
+    assert (tmp_path / "model.png").read_bytes() == again, "the same bytes for the same input"
+
+
+def test_somebody_elses_picture_is_not_written_over(tmp_path: Path, shelf: Path) -> None:
+    path = model(tmp_path, cube())
+    photo = tmp_path / "model.png"
+    photo.write_bytes(b"a photograph")
+    run = brickyard(["render", path.name, "--library", str(shelf)], tmp_path)
+    assert run.returncode == 2
+    assert "say where to write with -o" in run.stderr
+    assert photo.read_bytes() == b"a photograph"
+
+
+def test_without_a_library_outlines_stand_in_and_the_picture_says_so() -> None:
+    subject = chub()
+    assert subject.pieces.stood_in == len(subject.pieces) == 75
+    assert "Outlines stand in" in subject.note
+    with_note, without = (picture_png(subject, Shot((400, 300), notes=notes)) for notes in (True, False))
+    foot = (pixels(with_note) != pixels(without)).any(axis=2)[-16:, :260]
+    assert foot.sum() > 200
+    texts = ElementTree.fromstring(picture_svg(subject, Shot((400, 300)))).iter(
+        "{http://www.w3.org/2000/svg}text"
+    )
+    assert any("Outlines stand in" in (text.text or "") for text in texts)
+
+
+def test_a_part_the_library_lacks_is_an_outline_among_parts(tmp_path: Path, shelf: Path) -> None:
+    subject = opened(
+        model(tmp_path, cube(), brick(4, "100 0 0"), cube().replace("cube", "lost")), shelf
+    ).subject()
+    assert subject.note == "Outlines stand in for 1 of 2 parts that the library lacks"
+    assert subject.remarks()[1] == "not drawn, for nobody knows their shape: lost"
+
+
+def test_systems_are_coloured_and_the_rest_is_grey() -> None:
+    found = opened(CHUB)
+    systems = system_marks(found.survey)
+    subject = found.subject("", [system.mark for system in systems])
+    shown = pixels(picture_png(subject, Shot((320, 240), shadows=False), systems))
+    plain = pixels(picture_png(subject, Shot((320, 240), shadows=False)))
+    spread = shown.max(axis=2) - shown.min(axis=2)
+    assert (spread[:, 110:180] < 14).mean() > 0.85
+    for red, green, blue in ((1, 0, 0), (0, 0, 1)):
+        own = shown @ np.array([red, green, blue]) - shown @ np.array([1 - red, 1, 1 - blue]) / 2
+        assert (own > 40).sum() > 60
+    assert not np.array_equal(shown, plain)
+
+
+def test_line_art_is_well_formed_and_names_every_system() -> None:
+    found = opened(CHUB)
+    systems = system_marks(found.survey)
+    text = picture_svg(found.subject("", [system.mark for system in systems]), Shot((800, 600)), systems)
+    root = ElementTree.fromstring(text)
+    words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"Rifle", "Shield", "Jump jets", "Comms mast", "rocket", "Rd", "B", "G", "Y", "Rr8"} <= set(words)
+    assert (root.get("width"), root.get("height")) == ("800", "600")
+
+
+def test_a_submodel_by_itself(tmp_path: Path) -> None:
+    assert len(opened(CHUB).subject("rifle").pieces) < len(opened(CHUB).subject("RIFLE.LDR").pieces) + 1 < 20
+    with pytest.raises(BrickyardError, match=r"no submodel “rifel”; it has: foot\.ldr, leg\.ldr"):
+        opened(CHUB).subject("rifel")
+    with pytest.raises(BrickyardError, match="it has none"):
+        opened(model(tmp_path, brick())).subject("arm")
+
+
+def test_steps_add_parts_from_the_same_place(tmp_path: Path, shelf: Path) -> None:
+    path = model(tmp_path, cube(), "0 STEP", cube(1, "40 0 0"), "0 STEP", cube(2, "0 -40 0"))
+    shots = [pixels(png) for png in step_pngs(opened(path, shelf).subject(), Shot((90, 90), shadows=False))]
+    assert len(shots) == 3
+    for before, after in pairwise(shots):
+        changed = (before != after).any(axis=2)
+        assert changed.any()
+        assert changed.mean() < 0.4, "what was there stays where it was"
+    faded = [pixels(png) for png in step_pngs(opened(path, shelf).subject(), Shot((90, 90)), fade=True)]
+    assert not np.array_equal(faded[2], shots[2])
+
+
+def test_a_step_too_many_is_said(tmp_path: Path, shelf: Path) -> None:
+    path = model(tmp_path, cube(), "0 STEP", cube(1, "40 0 0"))
+    with pytest.raises(BrickyardError, match=r"model\.ldr has 2 steps, not 9"):
+        render(path, Wanted(step=9), SMALL, tmp_path / "x.png", [shelf])
+
+
+def test_a_part_by_its_number_in_a_colour(tmp_path: Path) -> None:
+    render(None, Wanted(part="3001", colour="bright green"), SMALL, tmp_path / "a.png", [tmp_path])
+    red, green, blue = pixels((tmp_path / "a.png").read_bytes())[60, 80].tolist()
+    assert green > red
+    assert green > blue
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (Wanted(part="3001", colour="gren"), "no colour “gren”; did you mean Green?"),
+        (Wanted(part="30011"), "no part “30011”; did you mean"),
+        (Wanted(part="a\nb"), "no part “a?b.dat”"),
+        (Wanted(), "say what to draw"),
+    ],
+)
+def test_a_mistake_is_said_in_a_sentence(tmp_path: Path, wanted: Wanted, said: str) -> None:
+    with pytest.raises(BrickyardError) as caught:
+        render(None, wanted, SMALL, tmp_path / "a.png", [tmp_path])
+    assert said in str(caught.value)
+    assert not list(tmp_path.glob("*.png"))
+
+
+def test_icons_have_no_ground(tmp_path: Path) -> None:
+    one, two = part_subjects(["3001", "3024"], [4, 1], LateLibrary([tmp_path]))
+    icons = [np.asarray(Image.open(io.BytesIO(icon_png(one, (64, 64))))) for one in (one, two)]
+    for icon in icons:
+        assert icon.shape == (64, 64, 4)
+        assert icon[0, 0, 3] == 0
+        assert icon[32, 32, 3] == 255
+    assert not np.array_equal(icons[0], icons[1])
+
+
+def test_a_transparent_picture_has_a_shadow_and_no_paper(tmp_path: Path, shelf: Path) -> None:
+    path = model(tmp_path, cube())
+    render(path, Wanted(), Shot((80, 60), View(30, 25), transparent=True), tmp_path / "a.png", [shelf])
+    alpha = np.asarray(Image.open(tmp_path / "a.png"))[:, :, 3]
+    assert alpha[0, 0] == 0
+    assert alpha[30, 40] == 255
+    assert ((alpha > 10) & (alpha < 200)).sum() > 50
+
+
+def test_a_person_stands_beside_it_on_the_same_ground() -> None:
+    subject = chub()
+    both = with_figure(subject, None)
+    assert len(both.pieces) == len(subject.pieces) + 5
+    assert (ROOT / "brickyard/data/figure.ldr").read_bytes() == (
+        ROOT / "examples/figures/pilot.ldr"
+    ).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("35,25", View(35, 25)), ("-90,0", View(-90, 0)), ("0, EYE", View(0, None, EYE_LEVEL.distance))],
+)
+def test_an_angle_is_degrees_or_a_persons_eye_level(text: str, meant: View) -> None:
+    assert _view(text) == meant
+
+
+@pytest.mark.parametrize("text", ["", "35", "north,up", "1,2,3", "nan,0", "0,95", "400,0", "inf,0"])
+def test_an_angle_that_is_none_is_said(text: str) -> None:
+    with pytest.raises(BrickyardError, match="--angle"):
+        _view(text)
+
+
+@pytest.mark.parametrize("text", ["", "800", "800x", "axb", "-1x5", "1e3x5", "800x600x2", "999999x2", "٣x٣"])
+def test_a_size_that_is_none_is_said(text: str) -> None:
+    with pytest.raises(BrickyardError, match="--size"):
+        _size(text)
+
+
+def test_a_size_may_be_written_with_a_cross() -> None:
+    assert _size("800×600") == _size("800X600") == (800, 600)
+
+
+def test_what_stands_is_seen_from_the_ground_and_what_lies_from_above() -> None:
+    tall, flat = np.array([[0.0, -200, 0], [80, 0, 60]]), np.array([[0.0, -40, 0], [200, 0, 160]])
+    assert view_for(tall) == EYE_LEVEL
+    assert view_for(flat).elevation is not None
+
+
+def test_colours_of_the_model_itself_direct_ones_and_unknown_ones_have_paints() -> None:
+    paints = Paints(
+        {
+            9000: ColourDefinition(9000, "mine", "#123456", "#654321"),
+            9001: ColourDefinition(9001, "", "?", ""),
+        }
+    )
+    assert paints(9000, 0).rgb == (0x12, 0x34, 0x56)
+    assert paints(0x2FF8800, 0).rgb == (0xFF, 0x88, 0x00)
+    assert paints(0x3112233, 0).is_glass
+    assert paints(99_999, 0).rgb == paints(9001, 0).rgb == (128, 128, 128)
+    assert paints(47, 0).is_glass
+    assert paints(7, 0).alpha == 1
+
+
+def test_coats_are_grey_or_of_one_colour() -> None:
+    paints = Paints()
+    red, green, blue = paints(4, MUTED).rgb
+    assert max(red, green, blue) - min(red, green, blue) <= 4
+    coat = paints.coat((20, 90, 200))
+    assert coat == FIRST_COAT == paints.coat((20, 90, 200))
+    assert paints(15, coat).rgb[2] > paints(15, coat).rgb[0]
+
+
+def test_an_outline_follows_a_part_that_moved() -> None:
+    assert outline_of("3023.dat") is not None
+    assert outline_of("nothing.dat") is None
+
+
+def test_a_photograph_says_what_it_needs(
+    tmp_path: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "mitsuba", None)
+    with pytest.raises(BrickyardError, match=r"brickyard\[photo\]"):
+        render(model(tmp_path, cube()), Wanted(photo=True), SMALL, tmp_path / "a.png", [shelf])
+    with pytest.raises(BrickyardError, match="leave out --systems"):
+        render(model(tmp_path, cube()), Wanted(photo=True), SMALL, tmp_path / "a.svg", [shelf])
+
+
+def test_a_name_that_is_no_picture_is_refused_before_any_work(tmp_path: Path) -> None:
+    run = brickyard(["render", str(CHUB), "-o", "chub.gif"], tmp_path)
+    assert run.returncode == 2
+    assert run.stderr == "brickyard: chub.gif: a picture's name ends with .png or .svg\n"
+
+
+def test_a_model_with_nothing_in_it_is_said(tmp_path: Path) -> None:
+    with pytest.raises(BrickyardError, match=r"model\.ldr: nothing in it can be drawn"):
+        render(model(tmp_path, "0 nothing"), Wanted(), SMALL, tmp_path / "x.png", [tmp_path])
+
+
+def test_the_frame_of_the_examples_with_real_parts(tmp_path: Path, library_root: Path) -> None:
+    target = tmp_path / "chub.png"
+    assert render(CHUB, Wanted(), Shot((240, 180)), target, [library_root]) == 0
+    subject = opened(CHUB, library_root).subject()
+    assert (len(subject.pieces), subject.note, subject.remarks()) == (75, "", [])
+    shown = pixels(target.read_bytes())
+    paper = shown[0, 0]
+    assert 0.12 < (np.abs(shown - paper).max(axis=2) > 40).mean() < 0.6
