@@ -101,7 +101,7 @@ class _Builder:
     def _is_part(self, file: OpenFile) -> bool:
         """A file that says it is a part is one, with all that is drawn in it; so is any from a library."""
         header = file.section.header
-        return header.is_library_file or bool(header.moved_to) or self._resolver.is_from_library(file)
+        return self._resolver.is_from_library(file) or header.is_library_file or bool(header.moved_to)
 
     def _known(self, facts: PartFacts) -> int:
         identity = (0, facts.key)
@@ -149,7 +149,7 @@ class _Builder:
         if contents is None or node.document is None:
             return []
         keys = contents.keys
-        self._resolver.prefetch(node.document, set(keys))
+        self._resolver.prefetch(node.document, keys)
         found: dict[str, int] = {}
         lost: dict[str, Missing] = {}
         for key in keys:

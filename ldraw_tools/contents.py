@@ -10,12 +10,15 @@ from ldraw_tools import lines as single
 from ldraw_tools import oddities
 from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
 from ldraw_tools.names import key_of
+from ldraw_tools.page import Page
 
 # What a reference is good for; most are good for all three.
 COUNTED = 1
 DRAWN = 2
 MEASURED = 4
 EVERYTHING = COUNTED | DRAWN | MEASURED
+
+_KINDS = {str(kind): kind for kind in single.POINTS_OF_TYPE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,12 @@ class Contents:
 
     references: list[list[str]]
     lines: list[int]
-    shapes: dict[int, ShapeLines]
+    page: Page
     place: Place
     start: int = 1
+    # Shapes that stand in for others under a texture, and lines that others stand in for.
+    textured: list[tuple[int, str]] = field(default_factory=list)
+    skipped: list[int] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
@@ -75,6 +81,19 @@ class Contents:
 
     def __len__(self) -> int:
         return len(self.references)
+
+    @cached_property
+    def shapes(self) -> dict[int, ShapeLines]:
+        """The lines that draw, by type."""
+        columns = {kind: ShapeLines() for kind in single.POINTS_OF_TYPE}
+        skipped = set(self.skipped)
+        written = ((n, line) for n, line in enumerate(self.page.lines, self.start) if n not in skipped)
+        for number, line in sorted([*self.textured, *written]) if self.textured else written:
+            kind = _KINDS.get(line.lstrip()[:2].rstrip())
+            if kind is not None:
+                columns[kind].texts.append(line)
+                columns[kind].lines.append(number)
+        return {kind: column for kind, column in columns.items() if column.lines}
 
     @cached_property
     def keys(self) -> list[str]:
@@ -132,8 +151,3 @@ class Contents:
             self.lines.append(number)
         else:
             self.findings.append(single.short_line(1, 14, len(fields) - 1, self.at(number)))
-
-    def add_shape(self, text: str, number: int) -> None:
-        column = self.shapes.setdefault(int(text.split(None, 1)[0]), ShapeLines())
-        column.texts.append(text)
-        column.lines.append(number)

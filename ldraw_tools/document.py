@@ -15,10 +15,12 @@ from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, RefusedEr
 from ldraw_tools.header import Header, read_header
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import key_of, library_key
+from ldraw_tools.page import Page, PlainPage
 from ldraw_tools.scan import scan
 from ldraw_tools.text import Text
 
 MOST_BYTES = 64 * 1024 * 1024
+_ZIP = b"PK\x03\x04"
 _BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA|file)(?:\s+(.*))?$", re.DOTALL)
 _BOUNDARY_WORDS = ("FILE", "!DATA", "file")
 _MODEL_NAME = re.compile(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
@@ -31,16 +33,20 @@ class Section:
 
     name: str
     start: int
-    lines: list[str]
+    page: Page
     place: Place
+
+    @property
+    def lines(self) -> list[str]:
+        return self.page.lines
 
     @cached_property
     def header(self) -> Header:
-        return read_header(self.lines)
+        return read_header(self.page.header_lines())
 
     @cached_property
     def contents(self) -> Contents:
-        return scan(self.lines, self.start, self.place)
+        return scan(self.page, self.start, self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,10 @@ class Document:
 
 def read(path: Path) -> Document:
     """Read a .ldr, .mpd or .dat file from disk."""
-    return parse(read_bytes(path), name=path.name, folder=path.parent)
+    data = read_bytes(path)
+    if data.startswith(_ZIP):
+        raise BrickyardError(f"{path}: not LDraw text but an archive; if it is from Studio, rename it to .io")
+    return parse(data, name=path.name, folder=path.parent)
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -109,7 +118,14 @@ def parse(data: bytes, name: str, folder: Path | None = None) -> Document:
     if any(word in text.content for word in _BOUNDARY_WORDS):
         _split(document, lines)
     if not document.sections:
-        document.sections[key_of(name)] = Section(name, 1, lines, Place(name, submodel=name))
+        document.sections[key_of(name)] = Section(name, 1, Page(lines), Place(name, submodel=name))
+    return document
+
+
+def parse_plain(data: bytes, name: str, page: PlainPage) -> Document:
+    """Read a document whose lines have been sifted: there is nothing odd about it, and it is one section."""
+    document = Document(name, Text(data.decode("ascii")))
+    document.sections[key_of(name)] = Section(name, 1, page, Place(name, submodel=name))
     return document
 
 
@@ -182,7 +198,7 @@ def _add_section(document: Document, name: str, block: _Block) -> None:
         )
         return
     document.sections[key_of(name)] = Section(
-        name, block.line + 1, block.lines, Place(document.name, submodel=name)
+        name, block.line + 1, Page(block.lines), Place(document.name, submodel=name)
     )
 
 

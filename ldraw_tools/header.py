@@ -68,10 +68,7 @@ class Header:
     @property
     def is_library_file(self) -> bool:
         """True for parts and what they are made of, false for models."""
-        if self.flexible_part:
-            return True
-        words = self.org_words
-        return bool(words) and (words[0] in _LIBRARY_WORDS or words[0].endswith("primitive"))
+        return bool(self.flexible_part) or _is_library_word(self.org_words[:1])
 
     @property
     def kind(self) -> FileKind:
@@ -79,8 +76,12 @@ class Header:
 
     @property
     def moved_to(self) -> str:
-        match = _MOVED.match(self.title)
+        match = _MOVED.match(self.title) if self.title[:1] == "~" else None
         return match[1].strip() if match else ""
+
+
+def _is_library_word(words: list[str]) -> bool:
+    return bool(words) and (words[0] in _LIBRARY_WORDS or words[0].endswith("primitive"))
 
 
 def kind_of(header: Header) -> FileKind:
@@ -89,9 +90,9 @@ def kind_of(header: Header) -> FileKind:
     if header.flexible_part:
         return FileKind.PART
     words = header.org_words
-    kind = words[0] if words else ""
-    if not header.is_library_file:
+    if not _is_library_word(words[:1]):
         return FileKind.MODEL
+    kind = words[0]
     if kind == "subpart":
         return FileKind.SUBFILE
     if kind == "helper":
@@ -155,7 +156,7 @@ def _read_header_line(header: Header, word: str, rest: str, line: str, first: bo
         header.category = header.category or " ".join(rest.split())
     elif word == "!KEYWORDS":
         header.keywords.extend(k.strip() for k in rest.split(",") if k.strip())
-    elif old := _OLD_PART.match(f"{word} {rest}"):
+    elif word[0] in "uUoO" and (old := _OLD_PART.match(f"{word} {rest}")):
         header.old_part = header.old_part or old[1]
     elif word == "!LDCAD" and rest.startswith("GENERATED"):
         header.generated = True

@@ -96,7 +96,9 @@ class FolderShelf:
 def _read_part(path: str) -> bytes | None:
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - a thousand of these per model, and Path costs as much
-            data = file.read(MOST_PART_BYTES + 1)
+            # So does room for the largest part there may be.
+            size = os.fstat(file.fileno()).st_size or MOST_PART_BYTES
+            data = file.read(min(size, MOST_PART_BYTES) + 1)
     except (OSError, ValueError):
         return None
     # Half a part would be a wrong size; none is a finding.

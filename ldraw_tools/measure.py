@@ -16,7 +16,7 @@ from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.hulls import hull_2d
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import part_number
-from ldraw_tools.numbers import FARTHEST, bad_number_findings, placements, read_shapes
+from ldraw_tools.numbers import FARTHEST, bad_number_findings, read_tables
 from ldraw_tools.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
 
 UP = np.array([0.0, -1.0, 0.0])
@@ -124,6 +124,8 @@ class Measurer:
         self._often = often
         self._shapes: dict[int, Shape] = {}
         self._placements: dict[int, Points] = {}
+        # Corners of the triangles and quadrilaterals in a file itself; lines have no body.
+        self._loose: dict[int, Points] = {}
         self._unknown: set[int] = set()
         # By node, the references that reach further than can be reckoned with.
         self._too_far: dict[int, set[int]] = {}
@@ -135,6 +137,7 @@ class Measurer:
         root = assembly.root if root is None else root
         below = assembly.below(root)
         self._fetch([i for i in below if i not in self._shapes])
+        self._read([i for i in below if i not in self._shapes and i not in self._placements])
         times = self._times_placed(below)
         self._most_directions = self._directions_for(times)
         for index in reversed(below):
@@ -186,8 +189,8 @@ class Measurer:
         contents = node.contents
         if contents is None:
             return NOTHING
-        loose = self._loose_points(node.index, contents)
         matrices = self.placements(node.index)
+        loose = self._loose.pop(node.index)
         lost = not np.isfinite(matrices).all()
         by_target: dict[int, list[int]] = {}
         for i, target in node.placed(MEASURED):
@@ -223,31 +226,26 @@ class Measurer:
 
     def placements(self, index: int) -> Points:
         """Where each reference of a node stands, (n, 3, 4)."""
-        known = self._placements.get(index)
-        if known is not None:
-            return known
-        node = self._assembly.nodes[index]
-        contents = node.contents
-        assert contents is not None
-        matrices, bad = placements(contents)
-        findings = self._findings.setdefault(index, [])
-        findings += bad_number_findings(contents, bad)
-        # In a part flat is what a disc or a label has to be.
-        if len(matrices) and not node.is_part:
-            findings += _flat_findings(contents, matrices)
-        self._placements[index] = matrices
-        return matrices
+        if index not in self._placements:
+            self._read([index])
+        return self._placements[index]
 
-    def _loose_points(self, index: int, contents: Contents) -> Points:
-        """Corners of raw triangles and quadrilaterals; lines have no body."""
-        if not contents.has_faces():
-            return NOTHING.body
-        pieces = []
-        for kind in (3, 4):
-            shapes = read_shapes(contents, kind)
-            self._findings.setdefault(index, []).extend(shapes.findings)
-            pieces.append(shapes.corners.reshape(-1, 3))
-        return np.concatenate(pieces)
+    def _read(self, indexes: list[int]) -> None:
+        """The numbers of many files in one go."""
+        nodes = [self._assembly.nodes[index] for index in indexes]
+        sections = [node.contents for node in nodes if node.contents is not None]
+        tables = read_tables(sections, (3, 4))
+        for number, (node, contents) in enumerate(zip(nodes, sections, strict=True)):
+            matrices, bad = tables.placements(number)
+            findings = self._findings.setdefault(node.index, tables.findings.get(number, []))
+            findings += bad_number_findings(contents, bad)
+            # In a part flat is what a disc or a label has to be.
+            if len(matrices) and not node.is_part:
+                findings += _flat_findings(contents, matrices)
+            self._placements[node.index] = matrices
+            self._loose[node.index] = np.concatenate(
+                [tables.corners(kind, number).reshape(-1, 3) for kind in (3, 4)]
+            )
 
     def _unmeasured(self, below: list[int]) -> list[Unmeasured]:
         places: dict[str, tuple[str, list[Place]]] = {}

@@ -63,20 +63,18 @@ class MetaReader:
         self._masked: list[tuple[int, int, int]] = []
         self._joined: dict[str, list[tuple[int, int]]] = {}
         self._ldcad_groups: dict[str, str] = {}
-        self._fallback_lines: list[int] = []
         self._said: set[str] = set()
 
-    def read(self, text: str, number: int) -> None:
-        words = text.split(None, 1)
-        word = words[0]
-        rest = words[1].rstrip() if len(words) == 2 else ""
+    def read(self, words: list[str], line: str, number: int) -> None:
+        """Read a line that was split into its zero, a word and, maybe, the rest."""
+        word = words[1]
         handler = _HANDLERS.get(word)
-        if handler is None and not rest and word.upper() == "STEP":
-            handler = MetaReader._step
         if handler is not None:
-            handler(self, rest, number)
+            handler(self, words[2].rstrip() if len(words) > 2 else "", number)
         elif word[0] == "!":
-            self._contents.marks.append(Mark(number, text.strip(), len(self._contents)))
+            self._contents.marks.append(Mark(number, line.split(None, 1)[1].rstrip(), len(self._contents)))
+        elif len(words) == 2 and word.upper() == "STEP":
+            self._step("", number)
 
     def finish(self) -> None:
         contents = self._contents
@@ -94,7 +92,7 @@ class MetaReader:
         self._note_ignored()
         self._count(oddities.GHOSTS, self._ghosts)
         self._count(oddities.HIDDEN, self._hidden)
-        self._count(oddities.FALLBACK_SKIPPED, self._fallback_lines)
+        self._count(oddities.FALLBACK_SKIPPED, contents.skipped)
 
     # Findings.
 
@@ -275,7 +273,7 @@ class MetaReader:
         contents = self._contents
         # Where a ghost, a hidden line or a shape comes next, that was the member, and no reference is.
         shapes = (number for column in contents.shapes.values() for number in column.lines)
-        others = sorted([*self._ghosts, *self._hidden, *self._fallback_lines, *shapes])
+        others = sorted([*self._ghosts, *self._hidden, *contents.skipped, *shapes])
         for name, joins in self._joined.items():
             members = dict.fromkeys(
                 index
@@ -324,14 +322,14 @@ class MetaReader:
                 self._end("texmap", "!TEXMAP END", number)
                 return
             if words and words[0] in _PLACES_SOMETHING:
-                self._fallback_lines.append(number)
+                self._contents.skipped.append(number)
 
     def _textured(self, rest: str, number: int) -> None:
         fields = rest.split(None, 14)
         if fields and fields[0] == "1":
             self._contents.add_reference(fields, number)
         elif fields and fields[0] in _PLACES_SOMETHING:
-            self._contents.add_shape(rest, number)
+            self._contents.textured.append((number, rest))
 
     # Colours.
 

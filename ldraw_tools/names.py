@@ -32,6 +32,8 @@ def part_number(key: str) -> str:
 
 def library_key(key: str) -> str:
     """Packed models name library files by folder; the library itself doesn't."""
+    if "/" not in key:
+        return key
     for folder in ("unofficial/", "ldraw/", "parts/", "p/"):
         key = key.removeprefix(folder)
     return key

@@ -1,100 +1,57 @@
-"""Reads columns of number fields into arrays; one bad line costs only itself."""
+"""The numbers of references and shapes as arrays, of many sections at once; a bad line costs only itself."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools import oddities
-from ldraw_tools.contents import Contents, ShapeLines
+from ldraw_tools import digits, oddities
+from ldraw_tools.contents import Contents
 from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.digits import Numbers, Places, read_number
+from ldraw_tools.fields import Codes, Fields, Rows, read_fields
 from ldraw_tools.lines import POINTS_OF_TYPE, Shape, Unreadable, bad_number, parse, parse_number, shortened
 
-Numbers = NDArray[np.float64]
+FARTHEST = digits.FARTHEST
+_REFERENCE = 1
+_KINDS = {str(kind): kind for kind in POINTS_OF_TYPE}
 
 
-class _Known(dict[str, float]):
-    """Numbers read before: in LDraw files nine of ten are repeated."""
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Lines of one type of many sections: corners (n, k, 3), colours, line numbers.
 
-    def __missing__(self, text: str) -> float:
-        number = parse_number(text)
-        if number is None:
-            raise ValueError(text)
-        if len(self) > _MOST_KNOWN:
-            self.clear()
-            self[_SENTINEL] = math.nan
-        self[text] = number
-        return number
+    The rows of section i are those from bounds[i] to bounds[i + 1].
+    """
 
-
-# In LDraw units, 400 km: no model reaches so far, and what is less can be multiplied without overflow.
-FARTHEST = 1e9
-_MOST_COLOURS = 0x8000000
-_MOST_KNOWN = 200_000
-_SENTINEL = "|"
-_known = _Known({_SENTINEL: math.nan})
+    corners: Numbers
+    colours: Codes
+    lines: Places
+    bounds: Places
 
 
-def read_columns(rows: list[list[str]], first: int, last: int) -> tuple[Numbers, list[int]]:
-    """Fields first…last of each row as (n, last - first), and the rows that are no numbers (as NaN)."""
-    width = last - first
-    flat = [text for row in rows for text in row[first:last]]
-    if len(flat) == width * len(rows):
-        try:
-            numbers = np.fromiter(map(_known.__getitem__, flat), np.float64, len(flat))
-        except ValueError:
-            numbers = np.array([np.nan])
-        if not len(numbers) or _is_near(numbers):
-            return numbers.reshape(-1, width), []
-    return _read_slowly(rows, first, last)
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What many sections place, (n, 3, 4), and draw; what is wrong is by section.
 
+    `bounds` are those of the placements; `bad` counts from the section's first reference.
+    """
 
-def _read_slowly(rows: list[list[str]], first: int, last: int) -> tuple[Numbers, list[int]]:
-    numbers = np.full((len(rows), last - first), np.nan)
-    bad: list[int] = []
-    for index, row in enumerate(rows):
-        values = [_read_number(text) for text in row[first:last]]
-        if len(values) == last - first and None not in values:
-            numbers[index] = np.array(values, dtype=np.float64)
-        else:
-            bad.append(index)
-    return numbers, bad
+    matrices: Numbers
+    bounds: Places
+    shapes: dict[int, Table]
+    bad: dict[int, list[int]] = field(default_factory=dict)
+    findings: dict[int, list[Diagnostic]] = field(default_factory=dict)
 
+    def placements(self, section: int) -> tuple[Numbers, list[int]]:
+        return self.matrices[self.bounds[section] : self.bounds[section + 1]], self.bad.get(section, [])
 
-def _is_near(numbers: Numbers) -> bool:
-    """True for numbers that all are numbers, and none of them absurd."""
-    return bool(np.abs(numbers).max() <= FARTHEST)
-
-
-def _read_number(text: str) -> float | None:
-    number = parse_number(text)
-    return None if number is None or abs(number) > FARTHEST else number
-
-
-def placements(contents: Contents) -> tuple[Numbers, list[int]]:
-    """Where each reference stands, (n, 3, 4), and which of them have no readable place."""
-    numbers, bad = read_columns(contents.references, 2, 14)
-    matrices = np.empty((len(numbers), 3, 4))
-    matrices[:, :, :3] = numbers[:, 3:].reshape(-1, 3, 3)
-    matrices[:, :, 3] = numbers[:, :3]
-    return matrices, bad
-
-
-def bad_number_findings(contents: Contents, bad: list[int]) -> list[Diagnostic]:
-    findings = []
-    for index in bad:
-        field = next((f for f in contents.references[index][2:14] if _read_number(f) is None), "")
-        findings.append(_bad_number(field, contents.at(contents.lines[index])))
-    return findings
-
-
-def _bad_number(field: str, place: Place) -> Diagnostic:
-    if parse_number(field) is None:
-        return bad_number(field, place)
-    return oddities.BAD_NUMBER.at(place, text=shortened(field), hint=" that a model can hold")
+    def corners(self, kind: int, section: int) -> Numbers:
+        table = self.shapes[kind]
+        return table.corners[table.bounds[section] : table.bounds[section + 1]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,45 +64,125 @@ class Shapes:
     findings: list[Diagnostic]
 
 
+def placements(contents: Contents) -> tuple[Numbers, list[int]]:
+    """Where each reference stands, (n, 3, 4), and which of them have no readable place."""
+    return read_tables([contents], ()).placements(0)
+
+
 def read_shapes(contents: Contents, kind: int) -> Shapes:
     """The shapes of a type; lines that can't be read are left out and told."""
-    corners = POINTS_OF_TYPE[kind]
-    column = contents.shapes.get(kind)
-    if column is None:
-        return Shapes(np.empty((0, corners, 3)), np.empty(0, np.int64), [], [])
-    width = 3 * corners + 2
-    # A sentinel between lines shows that none has too many fields and the next too few.
-    fields = f" {_SENTINEL} ".join(column.texts).split()
-    if len(fields) == len(column.texts) * (width + 1) - 1:
-        fields.append(_SENTINEL)
-        try:
-            numbers = np.fromiter(map(_known.__getitem__, fields), np.float64, len(fields))
-        except ValueError:
-            return _read_shapes_slowly(contents, column, corners)
-        table = numbers.reshape(-1, width + 1)
-        colours = set(fields[1 :: width + 1])
-        # Colours may be written in ways that are no numbers, and numbers in ways that are no colours.
-        if np.isnan(table[:, -1]).all() and _is_near(table[:, :-1]) and all(map(str.isdigit, colours)):
-            codes = table[:, 1].astype(np.int64)
-            if codes.max() < _MOST_COLOURS:
-                return Shapes(table[:, 2:width].reshape(-1, corners, 3), codes, column.lines, [])
-    return _read_shapes_slowly(contents, column, corners)
+    tables = read_tables([contents], (kind,))
+    table = tables.shapes[kind]
+    return Shapes(table.corners, table.colours, table.lines.tolist(), tables.findings.get(0, []))
 
 
-def _read_shapes_slowly(contents: Contents, column: ShapeLines, corners: int) -> Shapes:
-    found: list[Shape] = []
-    lines: list[int] = []
-    findings: list[Diagnostic] = []
-    for text, line in zip(column.texts, column.lines, strict=True):
-        parsed = parse(text, contents.at(line))
+def read_tables(sections: Sequence[Contents], kinds: Iterable[int] = tuple(POINTS_OF_TYPE)) -> Tables:
+    """Read the placements of sections, and their shapes of these types."""
+    texts = [contents.page.encoded() for contents in sections]
+    begins = np.cumsum([0, *(len(text) + 1 for text in texts)])[:-1]
+    fields = read_fields(b"".join([part for text in texts for part in (text, b"\n")]), (_REFERENCE, *kinds))
+    # The place of each section's first line among all lines, and what makes it its number in the file.
+    firsts = np.searchsorted(fields.line_ends, begins)
+    shifts = np.array([contents.start for contents in sections], np.intp) - firsts
+    matrices, bounds, bad = _placements(sections, fields.rows[_REFERENCE], shifts)
+    reader = _ShapeReader(sections, fields, firsts, shifts)
+    shapes = {kind: reader.table(kind) for kind in kinds}
+    return Tables(matrices, bounds, shapes, bad, reader.findings)
+
+
+def _placements(
+    sections: Sequence[Contents], rows: Rows, shifts: Places
+) -> tuple[Numbers, Places, dict[int, list[int]]]:
+    counts = [len(contents) for contents in sections]
+    bounds = np.cumsum([0, *counts])
+    lines = np.array([number for contents in sections for number in contents.lines], np.intp)
+    lines -= np.repeat(shifts, counts)
+    numbers = np.full((len(lines), 12), np.nan)
+    found = np.searchsorted(rows.lines, lines)
+    there = np.append(rows.lines, -1)[found] == lines
+    numbers[there] = rows.numbers[found[there]]
+    bad: dict[int, list[int]] = {}
+    for place in np.flatnonzero(~there).tolist():
+        section = int(np.searchsorted(bounds, place, side="right")) - 1
+        index = place - int(bounds[section])
+        values = [read_number(text) for text in sections[section].references[index][2:14]]
+        if None in values:
+            bad.setdefault(section, []).append(index)
+        else:
+            numbers[place] = np.array(values, np.float64)
+    matrices = np.empty((len(numbers), 3, 4))
+    matrices[:, :, :3] = numbers[:, 3:].reshape(-1, 3, 3)
+    matrices[:, :, 3] = numbers[:, :3]
+    return matrices, bounds, bad
+
+
+class _ShapeReader:
+    """Brings the lines that are written as most are together with the others."""
+
+    def __init__(self, sections: Sequence[Contents], fields: Fields, firsts: Places, shifts: Places) -> None:
+        self.findings: dict[int, list[Diagnostic]] = {}
+        self._sections = sections
+        self._rows = fields.rows
+        self._firsts = firsts
+        self._shifts = shifts
+        # By type: place among all lines, and what stands there.
+        self._others: dict[int, list[tuple[int, Shape]]] = {}
+        kinds = fields.rows.keys() - {_REFERENCE}
+        self._skipped = [
+            number - int(shifts[i]) for i, contents in enumerate(sections) for number in contents.skipped
+        ]
+        odd: list[tuple[int, int, str]] = []
+        skipped = set(self._skipped)
+        for line in fields.odd.tolist():
+            section = int(np.searchsorted(firsts, line, side="right")) - 1
+            if line not in skipped:
+                contents = sections[section]
+                odd.append((line, section, contents.page.lines[line - int(firsts[section])]))
+        for section, contents in enumerate(sections):
+            odd += [(number - int(shifts[section]), section, text) for number, text in contents.textured]
+        for line, section, text in sorted(odd):
+            words = text.split(None, 1)
+            if words and (kind := _KINDS.get(words[0])) in kinds:
+                self._read(line, section, kind, text)
+
+    def _read(self, line: int, section: int, kind: int, text: str) -> None:
+        place = self._sections[section].at(line + int(self._shifts[section]))
+        parsed = parse(text, place)
         if isinstance(parsed, Unreadable):
-            findings.append(parsed.finding)
-        elif isinstance(parsed, Shape) and len(parsed.points) == 3 * corners:
-            if max(map(abs, parsed.points)) > FARTHEST:
-                field = next(f for f in text.split()[2:] if _read_number(f) is None)
-                findings.append(_bad_number(field, contents.at(line)))
-                continue
-            found.append(parsed)
-            lines.append(line)
-    points = np.array([shape.points for shape in found]).reshape(-1, corners, 3)
-    return Shapes(points, np.array([shape.colour for shape in found], np.int64), lines, findings)
+            self.findings.setdefault(section, []).append(parsed.finding)
+        elif isinstance(parsed, Shape) and len(parsed.points) == 3 * POINTS_OF_TYPE[kind]:
+            if max(map(abs, parsed.points)) <= FARTHEST:
+                self._others.setdefault(kind, []).append((line, parsed))
+            else:
+                far = next(f for f in text.split()[2:] if read_number(f) is None)
+                self.findings.setdefault(section, []).append(_bad_number(far, place))
+
+    def table(self, kind: int) -> Table:
+        rows = self._rows[kind]
+        if self._skipped:
+            kept = ~np.isin(rows.lines, self._skipped)
+            rows = Rows(rows.lines[kept], rows.colours[kept], rows.numbers[kept])
+        others = self._others.get(kind)
+        if others:
+            lines = np.concatenate([rows.lines, [line for line, _ in others]])
+            order = np.argsort(lines)
+            colours = np.concatenate([rows.colours, [shape.colour for _, shape in others]])
+            numbers = np.concatenate([rows.numbers, [shape.points for _, shape in others]])
+            rows = Rows(lines[order], colours[order], numbers[order])
+        bounds = np.append(np.searchsorted(rows.lines, self._firsts), len(rows.lines))
+        lines = rows.lines + np.repeat(self._shifts, np.diff(bounds))
+        return Table(rows.numbers.reshape(-1, POINTS_OF_TYPE[kind], 3), rows.colours, lines, bounds)
+
+
+def bad_number_findings(contents: Contents, bad: list[int]) -> list[Diagnostic]:
+    findings = []
+    for index in bad:
+        text = next((f for f in contents.references[index][2:14] if read_number(f) is None), "")
+        findings.append(_bad_number(text, contents.at(contents.lines[index])))
+    return findings
+
+
+def _bad_number(text: str, place: Place) -> Diagnostic:
+    if parse_number(text) is None:
+        return bad_number(text, place)
+    return oddities.BAD_NUMBER.at(place, text=shortened(text), hint=" that a model can hold")

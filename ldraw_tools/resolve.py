@@ -11,7 +11,7 @@ from ldraw_tools import document as documents
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.document import Document, Section
 from ldraw_tools.header import FileKind, Header
-from ldraw_tools.library import Files
+from ldraw_tools.library import Files, Found
 from ldraw_tools.names import is_unsafe, key_of, library_key
 from ldraw_tools.source import PartFacts, PartSource
 
@@ -40,6 +40,8 @@ class Missing:
 
 
 Resolution = OpenFile | PartFacts | Missing
+# The folder of the file that says a name, and the name's key.
+_NameFrom = tuple[Path | None, str]
 
 
 class Resolver:
@@ -53,46 +55,80 @@ class Resolver:
         self.library = library
         self._custom = custom
         self._facts: dict[str, PartFacts | None] = {}
-        self._outside: dict[tuple[Path | None, str], Resolution] = {}
+        self._outside: dict[_NameFrom, Resolution] = {}
         self._listings: dict[Path, dict[str, str]] = {}
         self._loaded: dict[Path, Document | Missing] = {}
         self._bytes_left = _MOST_BYTES_IN_FOLDER
         self._keys: dict[int, str] = {}
+        # Documents of which every name has been looked for.
+        self._complete: set[int] = set()
         # Findings are reported for files of the user's, not for those of the library.
         self.own_documents: list[Document] = [root]
 
     def prefetch(self, document: Document, keys: Iterable[str]) -> None:
-        """Ask the source for many names at once: it is a database."""
-        wanted = [library_key(key) for key in keys if document.find(key) is None]
-        new = [key for key in wanted if key not in self._facts]
-        if new:
-            found = self._source.facts(new)
-            self._facts.update((key, found.get(key)) for key in new)
+        """Look for many names at once, and for all that the files need which they mean."""
+        if id(document) in self._complete:
+            return
+        places = _outside(document, keys)
+        while wanted := [place for place in places if place not in self._outside]:
+            names = [library_key(key) for _, key in wanted]
+            new = [name for name in names if name not in self._facts]
+            if new:
+                # It is a database: many at once cost little more than one.
+                found = self._source.facts(new)
+                self._facts.update((name, found.get(name)) for name in new)
+            opened = self._look_outside(wanted)
+            places = [place for one in opened for place in _outside(one, one.main.contents.keys)]
+            self._complete.update(id(one) for one in opened if len(one.sections) == 1)
 
     def resolve(self, document: Document, key: str) -> Resolution:
         section = document.find(key)
         if section is not None:
             return OpenFile(document, section)
-        cached = self._outside.get((document.folder, key))
-        if cached is None:
-            cached = self._outside[(document.folder, key)] = self._resolve_outside(document, key)
-        return cached
+        place = (document.folder, key)
+        if place not in self._outside:
+            self._look_outside([place])
+        return self._outside[place]
 
-    def _resolve_outside(self, document: Document, key: str) -> Resolution:
+    def _look_outside(self, places: Iterable[_NameFrom]) -> list[Document]:
+        """Find what names mean; returns the files of the library that they do."""
+        found: dict[_NameFrom, Found] = {}
+        for place in places:
+            result = self._resolve_outside(*place)
+            if isinstance(result, Found):
+                found[place] = result
+            else:
+                self._outside[place] = result
+        if not found:
+            return []
+        # Most models are read with no library at all, and then with no numpy either.
+        from ldraw_tools.sieve import sift
+
+        pages = sift([file.data for file in found.values()])
+        opened: list[Document] = []
+        for (place, file), page in zip(found.items(), pages, strict=True):
+            if page is None:
+                document = documents.parse(file.data, file.label)
+            else:
+                document = documents.parse_plain(file.data, file.label, page)
+            opened.append(document)
+            self._outside[place] = self._parsed(document, library_key(place[1]))
+        return opened
+
+    def _resolve_outside(self, folder: Path | None, key: str) -> Resolution | Found:
         if not key or is_unsafe(key):
             return Missing(unsafe=bool(key))
         name = library_key(key)
-        if self._custom is not None and (found := self._custom.read(name)):
-            return self._parsed(documents.parse(found.data, found.label), name)
-        for folder in dict.fromkeys((document.folder, self._root.folder)):
-            if folder is not None and (beside := self._beside(folder, key)) is not None:
-                return beside
+        if self._custom is not None and (custom := self._custom.read(name)):
+            return self._parsed(documents.parse(custom.data, custom.label), name)
+        for beside in dict.fromkeys((folder, self._root.folder)):
+            if beside is not None and (file := self._beside(beside, key)) is not None:
+                return file
         facts = self.known(name)
         if facts is not None:
             return facts
-        if self.library is not None and (found := self.library.read(name)):
-            return self._parsed(documents.parse(found.data, found.label), name)
-        return Missing()
+        found = self.library.read(name) if self.library is not None else None
+        return Missing() if found is None else found
 
     def _parsed(self, document: Document, name: str) -> OpenFile:
         self._keys[id(document)] = name
@@ -198,8 +234,13 @@ class Resolver:
         return own[0] if own else self._source.nearest(library_key(key))
 
 
+def _outside(document: Document, keys: Iterable[str]) -> list[_NameFrom]:
+    """The names that mean no section of the document itself, each once."""
+    return [(document.folder, key) for key in dict.fromkeys(keys) if document.find(key) is None]
+
+
 def facts_from_header(header: Header, key: str) -> PartFacts:
     """A part as its own file describes it."""
-    target = f"{key_of(header.moved_to).removesuffix('.dat')}.dat" if header.moved_to else ""
-    kind = FileKind.PART if header.kind is FileKind.MODEL else header.kind
-    return PartFacts(key, header.title, kind, target)
+    moved_to, kind = header.moved_to, header.kind
+    target = f"{key_of(moved_to).removesuffix('.dat')}.dat" if moved_to else ""
+    return PartFacts(key, header.title, FileKind.PART if kind is FileKind.MODEL else kind, target)

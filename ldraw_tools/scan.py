@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from ldraw_tools import oddities
-from ldraw_tools.contents import Contents, ShapeLines
+from ldraw_tools.contents import Contents
 from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
-from ldraw_tools.lines import POINTS_OF_TYPE, shortened
+from ldraw_tools.lines import shortened
 from ldraw_tools.metas import MetaReader
+from ldraw_tools.page import DRAWING, Page
 
 _SHAPE_TYPES = frozenset("2345")
 
 
-def scan(lines: list[str], start: int, place: Place) -> Contents:
+def scan(page: Page, start: int, place: Place) -> Contents:
     """Read one section; `start` is the number of its first line in the file."""
-    contents = Contents([], [], {}, place, start)
-    stream = enumerate(lines, start)
+    contents = Contents([], [], page, place, start)
+    stream = page.numbered(start)
     metas = MetaReader(contents, stream)
     references, numbers = contents.references, contents.lines
-    shapes = {f"{kind} ": ShapeLines() for kind in POINTS_OF_TYPE}
-    contents.shapes = {int(kind): column for kind, column in shapes.items()}
     strange: list[tuple[int, str]] = []
     for number, line in stream:
         # Nearly every line of a model and of a part takes one of the first two ways;
-        # nothing may be added to them lightly.
+        # nothing may be added to them lightly. What draws is read when someone draws.
         kind = line[:2]
         if kind == "1 ":
             fields = line.split(None, 14)
@@ -30,19 +29,15 @@ def scan(lines: list[str], start: int, place: Place) -> Contents:
                 references.append(fields)
                 numbers.append(number)
                 continue
-        elif kind in shapes:
-            column = shapes[kind]
-            column.texts.append(line)
-            column.lines.append(number)
+        elif kind in DRAWING:
             continue
-        if line.lstrip()[:1] == "0":
-            words = line.split(None, 1)
+        if kind == "0 " or line.lstrip()[:1] == "0":
+            words = line.split(None, 2)
             if words[0] == "0":
-                if len(words) == 2:
-                    metas.read(words[1], number)
+                if len(words) > 1:
+                    metas.read(words, line, number)
                 continue
         _read_slowly(line, number, contents, strange)
-    contents.shapes = {kind: column for kind, column in contents.shapes.items() if column.lines}
     metas.finish()
     if strange:
         contents.findings.append(_strange_lines(strange, contents))
@@ -56,9 +51,7 @@ def _read_slowly(line: str, number: int, contents: Contents, strange: list[tuple
         return
     if fields[0] == "1":
         contents.add_reference(line.split(None, 14), number)
-    elif fields[0] in _SHAPE_TYPES:
-        contents.add_shape(line, number)
-    else:
+    elif fields[0] not in _SHAPE_TYPES:
         strange.append((number, fields[0]))
 
 

@@ -23,6 +23,7 @@ from ldraw_tools.lines import (
 )
 from ldraw_tools.names import key_of
 from ldraw_tools.numbers import bad_number_findings, placements, read_shapes
+from ldraw_tools.page import Page
 from ldraw_tools.scan import scan
 from tests.building import UPRIGHT, assembled, codes, counted, found, model, place, the
 
@@ -31,7 +32,7 @@ SQUARE = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 def scanned(text: str) -> Contents:
-    return scan([text], 1, Place("main.ldr", submodel="main.ldr"))
+    return scan(Page([text]), 1, Place("main.ldr", submodel="main.ldr"))
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,27 @@ def test_parts_without_a_file_are_named() -> None:
     assert len(mesh.triangles) == 0
 
 
+def test_a_part_without_a_file_is_nothing_by_itself() -> None:
+    assembly = assembled(line("3001.dat"))
+    closed = assembly.by_key["3001.dat"].index
+    mesh = Mesher(assembly).mesh(closed)
+    assert (mesh.undrawn, mesh.triangles.shape, mesh.edges.shape) == (("3001.dat",), (0, 3, 3), (0, 2, 3))
+
+
+def test_every_file_of_a_model_has_a_mesh_of_its_own_whichever_is_asked_first() -> None:
+    sections = {
+        "main.ldr": [line("a.ldr", (9, 0, 0)), line("cube.dat")],
+        "a.ldr": [line("cube.dat", (0, 9, 0))] * 2,
+    }
+    assembly = assembled(mpd({**sections, "cube.dat": [*CERTIFIED, *FACES]}), source=NoParts())
+    mesher = Mesher(assembly)
+    for key, cubes in (("cube.dat", 1), ("a.ldr", 2), ("main.ldr", 3), ("a.ldr", 2)):
+        mesh = mesher.mesh(assembly.by_key[key].index)
+        alone = Mesher(assembly).mesh(assembly.by_key[key].index)
+        assert len(mesh.triangles) == 12 * cubes
+        assert np.array_equal(mesh.triangles, alone.triangles)
+
+
 def test_textured_lines_or_their_fallback_are_drawn_never_both() -> None:
     lines = [
         "0 !TEXMAP START PLANAR 0 0 0 1 0 0 0 1 0 a.png",

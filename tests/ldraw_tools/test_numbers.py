@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools import numbers, oddities
+from ldraw_tools import fields as text_fields
+from ldraw_tools import oddities
 from ldraw_tools.contents import Contents
-from ldraw_tools.lines import Reference, Shape, Unreadable, parse
-from ldraw_tools.numbers import FARTHEST, bad_number_findings, placements, read_columns, read_shapes
+from ldraw_tools.lines import POINTS_OF_TYPE, Reference, Shape, Unreadable, parse
+from ldraw_tools.numbers import FARTHEST, bad_number_findings, placements, read_shapes, read_tables
 from tests.building import read, the
 
 quick = settings(deadline=None, derandomize=True, max_examples=80)
@@ -131,21 +130,6 @@ def test_a_kind_of_shape_that_is_not_there_has_no_corners() -> None:
         assert read_shapes(contents("0 nothing"), kind).corners.shape == (0, corners, 3)
 
 
-def test_rows_of_the_wrong_length_are_bad_rows() -> None:
-    table, bad = read_columns([["1", "2"], ["3"], ["4", "5"]], 0, 2)
-    assert bad == [1]
-    assert table[[0, 2]].tolist() == [[1, 2], [4, 5]]
-
-
-def test_numbers_remembered_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numbers, "_MOST_KNOWN", 50)
-    lines = [f"3 16 {' '.join(str(9 * n + k) for k in range(9))}" for n in range(100)]
-    shapes = read_shapes(contents(*lines), 3)
-    assert shapes.corners.ravel().tolist() == list(range(900))
-    assert len(numbers._known) <= 52
-    assert math.isnan(numbers._known[numbers._SENTINEL])
-
-
 fields = st.one_of(
     st.sampled_from(GOOD),
     st.sampled_from(GOOD),
@@ -200,3 +184,92 @@ def test_columns_of_shapes_say_what_single_lines_say(rows: list[Changes], kind: 
     assert shapes.lines == list(expected)
     assert [tuple(corners.ravel().tolist()) for corners in shapes.corners] == list(expected.values())
     assert len(shapes.findings) == len(texts) - len(expected)
+
+
+line_of_any_kind = st.one_of(
+    st.sampled_from(
+        [
+            "0 BFC CERTIFY",
+            "0 what?",
+            "0 é",
+            "3 16 0 0 0 1 0 0 0 1 0",
+            "3 0x2FF0000 0 0 0 1 0 0 0 1 0",
+            "3\xa016 0 0 0 1 0 0 0 1 0",
+            "3 16 0 0 0 1 0 0 0 1 \x01",
+            "3 16 0 0 0 1 0 0 0 1 0 0.5 0.5",
+            "\x1c3 16 0 0 0 1 0 0 0 1 0",
+            "3 é 0 0 0 1 0 0 0 1 0",
+            "3 ? 0 0 0 1 0 0 0 1 0",
+            "5 24 0 0 0 1 1 1",
+            "5 24 0 0 0 1 1 1 2 2 2 3 3 3",
+            " 4 4 0 0 0 1 0 0 1 1 0 0 1 0",
+            "",
+            "2 24 0 0 0 1 1e9 1",
+            "2 24 0 0 0 1 1e10 1",
+            "1 4 0 0 0 1 0 0 0 1 0 0 0 1 ünï.dat",
+            "1 4 0 0 0 1 0 0 0 1 0 0 0 x a.dat",
+            "1 16\xa01 2 3 4 5 6 7 8 9 10 11 12 3 x.dat",
+            "\t1 4 0 0 0 1 0 0 0 1 0 0 0 1 a b.dat",
+            "1 4 \x000 0 0 1 0 0 0 1 0 0 0 1 a.dat",
+            "0 !TEXMAP START PLANAR",
+            "0 !: 3 2 0 0 0 1 0 0 0 1 0",
+            "0 !: 1 4 0 0 0 1 0 0 0 1 0 0 0 2 a.dat",
+            "0 !TEXMAP FALLBACK",
+            "0 !TEXMAP END",
+            "0 !LPUB PLI BEGIN SUB a.dat 4",
+            "0 !LPUB PLI END",
+        ]
+    ),
+    st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=8),
+)
+
+
+def line_by_line(section: Contents, kind: int) -> list[tuple[int, int, tuple[float, ...]]]:
+    """Number, colour and points of the lines of a type that can be drawn."""
+    column = section.shapes.get(kind)
+    if column is None:
+        return []
+    size = 3 * POINTS_OF_TYPE[kind]
+    lines = [(n, parse(text, section.at(n))) for n, text in zip(column.lines, column.texts, strict=True)]
+    whole = [(n, line) for n, line in lines if isinstance(line, Shape) and len(line.points) == size]
+    return [(n, line.colour, line.points) for n, line in whole if max(map(abs, line.points)) <= FARTHEST]
+
+
+@given(st.lists(st.lists(line_of_any_kind, max_size=8), max_size=5))
+@quick
+def test_many_sections_are_read_as_one_by_one_and_as_line_by_line(texts: list[list[str]]) -> None:
+    sections = [contents(*lines) for lines in texts]
+    tables = read_tables(sections)
+    for number, section in enumerate(sections):
+        matrices, bad = placements(section)
+        assert np.array_equal(tables.placements(number)[0], matrices, equal_nan=True)
+        assert tables.placements(number)[1] == bad
+        for reference, matrix in zip(section.references, matrices, strict=True):
+            single = parse(" ".join(reference), section.at(1))
+            if isinstance(single, Reference) and not np.isnan(matrix).any():
+                assert (*matrix[:, 3], *matrix[:, :3].ravel()) == single.placement
+        findings = []
+        for kind, table in tables.shapes.items():
+            rows = slice(table.bounds[number], table.bounds[number + 1])
+            points = [tuple(corners.ravel().tolist()) for corners in tables.corners(kind, number)]
+            columns = zip(table.lines[rows].tolist(), table.colours[rows].tolist(), points, strict=True)
+            assert list(columns) == line_by_line(section, kind)
+            findings += read_shapes(section, kind).findings
+        assert sorted(findings, key=str) == sorted(tables.findings.get(number, []), key=str)
+
+
+def test_a_long_text_is_read_piece_by_piece_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [f"3 {n} {n}.5 0 0 1 0 0 0 1 {'x' if n % 7 == 3 else n}" for n in range(60)]
+    lines += [reference(*[str(n)] * 12) for n in range(20)]
+    sections = [contents(*lines), contents(), contents(*lines[30:], "0 " + "long " * 50, lines[0])]
+    whole = read_tables(sections)
+    monkeypatch.setattr(text_fields, "_AT_ONCE", 100)
+    pieces = read_tables(sections)
+    assert np.array_equal(pieces.matrices, whole.matrices)
+    assert pieces.findings == whole.findings
+    assert len(whole.findings[0]) == 9
+    for kind, table in whole.shapes.items():
+        again = pieces.shapes[kind]
+        assert np.array_equal(again.corners, table.corners)
+        assert again.colours.tolist() == table.colours.tolist()
+        assert (again.lines.tolist(), again.bounds.tolist()) == (table.lines.tolist(), table.bounds.tolist())
