@@ -60,6 +60,7 @@ class PartsDatabase:
         self.path = path
         # The models of one company are made of the same parts.
         self._shapes: dict[str, Shape] = {}
+        self._decoded: dict[int, Shape] = {}
         # The file ships with us and nobody writes to it: no locks, no journal beside it.
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
         try:
@@ -85,14 +86,16 @@ class PartsDatabase:
 
         wanted = set(keys)
         query = "SELECT key, shape, outline FROM parts JOIN shapes ON shapes.id = shape WHERE key IN"
-        decoded: dict[int, Shape] = {}
+        decoded = self._decoded
         found = {key: shape for key in wanted if (shape := self._shapes.get(key))}
         for key, identity, outline in self._rows(query, wanted - found.keys()):
             if identity not in decoded:
                 decoded[identity] = decode_shape(outline)
             found[key] = decoded[identity]
-        if len(self._shapes) < _MOST_KEPT:
-            self._shapes.update(found)
+        self._shapes.update(found)
+        if len(self._shapes) > _MOST_KEPT:
+            self._shapes.clear()
+            self._decoded.clear()
         return found
 
     def nearest(self, key: str) -> str:

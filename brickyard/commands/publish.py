@@ -31,5 +31,5 @@ def publish(
     from brickyard.web import jobs
     from brickyard.web.page import Settings
 
-    request = Request(edition, library=tuple(library or ()))
+    request = Request(edition, library=tuple(library or ()), buildable=True)
     raise typer.Exit(jobs.publish(paths, target, request, Settings(name, address, steps)))

@@ -88,7 +88,7 @@ def test_adding_again_replaces_what_was_there(tmp_path: Path) -> None:
         ("parts.csv", b"number,title\n1,2\n", "no column part_num"),
         ("parts.csv", b"part_num,name\n\xff\xfe,x\n", "can't be read"),
         ("parts.csv.gz", b"not packed", "can't be read"),
-        ("parts.csv.gz", gzip.compress(PARTS.encode())[:30], "can't be read"),
+        ("parts.csv.gz", gzip.compress(PARTS.encode(), mtime=0)[:30], "can't be read"),
         ("parts.zip", b"PK\x03\x04", "damaged"),
         ("elements.csv", b"element_id", "no parts.csv"),
     ],
