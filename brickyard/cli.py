@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from typing import Annotated, NoReturn
 
@@ -58,7 +59,7 @@ def _main(
 
 
 def make_app(arguments: list[str]) -> typer.Typer:
-    """The command that is called, by itself; all of them where help is wanted or the word isn't known."""
+    """The command that is called, by itself; a list of all where none is called, or one that isn't known."""
     app = typer.Typer(
         name="brickyard",
         help="Reads LDraw models of mechs, stations and starships, and knows the rules of Mobile Frame Zero.",
@@ -69,14 +70,28 @@ def make_app(arguments: list[str]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
     app.callback()(_main)
-    called = arguments[:1]
-    for name in called if called and called[0] in COMMANDS else COMMANDS:
-        module = import_module(f"brickyard.commands.{name}")
+    called = arguments[0] if arguments else ""
+    if called in COMMANDS:
+        module = import_module(f"brickyard.commands.{called}")
         if hasattr(module, "app"):
-            app.add_typer(module.app, name=name)
+            app.add_typer(module.app, name=called)
         else:
-            app.command(name)(getattr(module, name))
+            app.command(called)(getattr(module, called))
+        return app
+    for name in COMMANDS:
+        app.command(name)(_listed(name))
     return app
+
+
+def _listed(name: str) -> Callable[[], None]:
+    """What a list of commands says of one: making the options of all takes as long as importing typer."""
+
+    def listed() -> None:
+        pass
+
+    module = import_module(f"brickyard.commands.{name}")
+    listed.__doc__ = module.app.info.help if hasattr(module, "app") else getattr(module, name).__doc__
+    return listed
 
 
 def main() -> NoReturn:
