@@ -117,6 +117,24 @@ def growth(bench: Bench) -> Iterator[Row]:
         yield _row(case, WARMED, checked, "ours, as many lines flat", flat, GROWTH_BARS[task])
 
 
+def pictures(bench: Bench) -> Iterator[Row]:
+    """A picture of 75 parts, and a design's whole page, from a library on disk."""
+    if isinstance(bench.library, Failure):
+        yield Row("brickyard render, 75 parts", bench.library, peers.LEOCAD, bench.library)
+        return
+    folder = bench.models.levels.parent
+    commands = {"ours": ours.picture_command(bench.library, folder / "ours.png")}
+    program = peers.find_leocad()
+    if not isinstance(program, Failure):
+        target = folder / "leocad.png"
+        commands[peers.LEOCAD] = peers.leocad_picture_command(program, ours.CHUB, bench.library, target)
+    found = race_processes(commands, rounds=max(3, bench.rounds))
+    theirs = program if isinstance(program, Failure) else found[peers.LEOCAD]
+    yield Row("brickyard render, 75 parts, 800x600", found["ours"], peers.LEOCAD, theirs)
+    site = race_processes({"site": ours.site_command(bench.library, folder / "site")}, rounds=bench.rounds)
+    yield Row("brickyard publish, a page with 12 pictures", site["site"], "a picture of ours", found["ours"])
+
+
 def processes(bench: Bench) -> Iterator[Row]:
     """Whole processes against the least that Python needs to start the same libraries."""
     for kind, model in (

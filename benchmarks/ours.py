@@ -22,6 +22,7 @@ INSPECT_BASELINE = (sys.executable, "-c", "import numpy, pydantic, typer")
 HELP_BASELINE = (sys.executable, "-c", "import typer")
 
 _ROOT = Path(__file__).parent.parent
+CHUB = _ROOT / "examples" / "frames" / "chub.mpd"
 
 # The console script's two lines, so that the bench runs from a checkout too.
 _BRICKYARD = (sys.executable, "-c", "import sys; from brickyard.cli import main; sys.exit(main())")
@@ -68,6 +69,21 @@ def check_command(folder: Path) -> tuple[str, ...]:
     text += "".join(f"{kind}:\n{''.join(lines)}" for kind, lines in entries.items())
     manifest.write_text(text, encoding="utf-8")
     return (*_BRICKYARD, "check", str(manifest))
+
+
+def picture_command(library: Path, target: Path) -> tuple[str, ...]:
+    """The Chub, 800 by 600 pixels with shadows, the whole process."""
+    return (*_BRICKYARD, "render", str(CHUB), "-o", str(target), "--library", str(library))
+
+
+def site_command(library: Path, target: Path) -> tuple[str, ...]:
+    """The Chub's page with all its pictures, and the gallery; the folder is a new one every time."""
+    publish = (
+        "import shutil, sys; from brickyard.cli import main; "
+        f"shutil.rmtree({str(target)!r}, ignore_errors=True); sys.exit(main())"
+    )
+    model, place = str(CHUB), str(target)
+    return (sys.executable, "-c", publish, "publish", model, "-o", place, "--library", str(library))
 
 
 def help_command() -> tuple[str, ...]:

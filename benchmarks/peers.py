@@ -124,12 +124,21 @@ def leocad_command(program: str, model: Path, library: Path) -> tuple[str, ...]:
     return (program, "--libpath", str(library), str(model), "-obj", str(model.with_suffix(".obj")))
 
 
+def leocad_picture_command(program: str, model: Path, library: Path, target: Path) -> tuple[str, ...]:
+    """Draw a model, on a screen that isn't there where there is none."""
+    screen = () if _has_screen() or not shutil.which("xvfb-run") else ("xvfb-run", "-a")
+    size = ("-w", "800", "-h", "600")
+    return (*screen, program, "--libpath", str(library), "-i", str(target), *size, str(model))
+
+
 def leocad_environment() -> dict[str, str]:
     """Qt wants a screen; where there is none it is told to do without."""
-    has_screen = (
-        os.name == "nt" or sys.platform == "darwin" or {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
-    )
-    return {} if has_screen else {"QT_QPA_PLATFORM": "offscreen"}
+    return {} if _has_screen() else {"QT_QPA_PLATFORM": "offscreen"}
+
+
+def _has_screen() -> bool:
+    screens = {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
+    return os.name == "nt" or sys.platform == "darwin" or bool(screens)
 
 
 def versions(found: Found) -> Iterator[str]:

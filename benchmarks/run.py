@@ -17,6 +17,7 @@ FAMILIES = {
     "geometry": cases.geometry,
     "growth": cases.growth,
     "processes": cases.processes,
+    "pictures": cases.pictures,
 }
 
 
