@@ -1,0 +1,53 @@
+"""`brickyard sheets`: a PDF for the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brickyard.commands.options import EditionOption, LibraryOption
+from brickyard.sheets.paper import PaperName
+
+_ONLY = "company, beginner, opponent, scoreboard, ruler, cards; or all"
+
+
+def sheets(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH...", help="Companies, fleets, 'mechs (.yaml), models or folders."),
+    ],
+    target: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write it there, else NAME.pdf here."),
+    ] = None,
+    paper: Annotated[PaperName, typer.Option(help="The paper to print on.")] = PaperName.A4,
+    only: Annotated[
+        str, typer.Option(metavar="SHEETS", help=f"Only these, with commas between: {_ONLY}.")
+    ] = "",
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PATH|NUMBERS", help="Who else plays, for the scores: a file, or frames=5,systems=20."
+        ),
+    ] = None,
+    pictures: Annotated[bool, typer.Option("--pictures/--no-pictures", help="Draw the models.")] = True,
+    edition: EditionOption = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=VALUE]", help="Something your group agreed to (several times)."),
+    ] = None,
+    game: Annotated[str, typer.Option(metavar="SIZE", help="The game's size: skirmish or battle.")] = "",
+    players: Annotated[int, typer.Option(min=0, max=99, help="How many play.")] = 0,
+    library: LibraryOption = None,
+) -> None:
+    """A PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
+    from brickyard.checking import Request
+    from brickyard.sheets import jobs
+    from brickyard.sheets.choices import sheet_kinds
+    from fleets.force import Game
+
+    request = Request(edition, tuple(option or ()), Game(game.lower(), players), tuple(library or ()))
+    order = jobs.Order(sheet_kinds(only), paper, tuple(against or ()), dpi=jobs.DPI if pictures else 0)
+    raise typer.Exit(jobs.make_sheets(paths, request, order, target))

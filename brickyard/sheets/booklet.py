@@ -1,0 +1,225 @@
+"""Building instructions as values and pictures: cover, steps with part call-outs, bill of parts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from brickyard.opening import shipped_parts
+from brickyard.pictures.making import ABOVE, Shot, picture_png, step_png
+from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
+from brickyard.pictures.subject import Subject, outline_of
+from brickyard.sheets import words
+from brickyard.sheets.building import Item, Section, Step, plan_building
+from brickyard.sheets.pictures import MM_PER_INCH, Album, cropped
+from brickyard.sheets.units import Plain
+from catalog import colours
+from ldraw_tools.graph import Assembly
+from ldraw_tools.lines import INHERIT
+from ldraw_tools.names import part_number
+from ldraw_tools.pieces import Mark, Numbers, lay_out
+from ldraw_tools.rendering.mesh_table import MeshTable
+from ldraw_tools.rendering.stage import Stage
+from ldraw_tools.shapes import Points
+from ldraw_tools.units import studs
+
+# The cover is as wide as the paper: its shadow runs over the edge.
+_COVER_MM = (216.0, 160.0)
+_STEP_MM = 108.0
+_ICON_MM = 26.0
+# On paper a stud is no longer than in the hand, and in call-outs a little shorter.
+_STUD_MM, _ICON_STUD_MM = 7.0, 4.4
+_MOST_IN_A_CALLOUT = 18
+# From above, near enough to read studs by.
+_FITS = 0.9
+
+Tell = Callable[[int, int], None]
+
+
+@dataclass
+class Booklet:
+    """One model being turned into instructions; every picture is drawn once."""
+
+    assembly: Assembly
+    root: int
+    album: Album
+    dpi: int
+    _subjects: dict[tuple[Item, bytes], tuple[Subject, Points]] = field(default_factory=dict)
+    _icons: dict[Item, Plain] = field(default_factory=dict)
+
+    def values(self, tell: Tell) -> Plain:
+        plan = plan_building(self.assembly, self.root, outline_of)
+        whole = self._subject(Item(self.root, INHERIT), None)[0]
+        for said in whole.remarks():
+            self.album.remark(whole.name, said)
+        done = 0
+        sections = []
+        for section in plan.sections:
+            sections.append(self._section(section))
+            done += len(section.steps)
+            tell(done, plan.steps)
+        return {
+            "sections": sections,
+            "steps": plan.steps,
+            "ours": plan.has_our_steps,
+            "cover": self._cover(whole),
+            "remarks": [words.sentence(words.capital(remark)) for remark in whole.remarks()],
+            "pieces": len(whole.pieces),
+            "bill": list(self._bill(whole)),
+        }
+
+    # Pictures.
+
+    def _pixels(self, mm: float) -> int:
+        return max(8, round(mm / MM_PER_INCH * self.dpi))
+
+    def _cover(self, whole: Subject) -> Plain:
+        width, height = (self._pixels(mm) for mm in _COVER_MM)
+        shot = Shot((width, height), transparent=True, notes=False)
+        return {"file": self.album.add(picture_png(whole, shot)), "width": width, "height": height}
+
+    def _subject(self, item: Item, steps: Numbers | None) -> tuple[Subject, Points]:
+        key = (item, b"" if steps is None else steps.tobytes())
+        if key not in self._subjects:
+            self._subjects[key] = self._laid_out(item, steps)
+        return self._subjects[key]
+
+    def _laid_out(self, item: Item, steps: Numbers | None) -> tuple[Subject, Points]:
+        node = self.assembly.nodes[item.node]
+        numbers = np.unique(steps) if steps is not None else np.empty(0, np.intp)
+        marks = [Mark(item.node, tuple(np.flatnonzero(steps == number).tolist())) for number in numbers]
+        pieces = lay_out(self.assembly, item.node, marks, outline_of)
+        if len(numbers) and len(pieces) and pieces.marked:
+            owners = np.array(pieces.marked, np.intp)[pieces.marks]
+            pieces = replace(pieces, steps=np.where(pieces.marks >= 0, numbers[owners], pieces.steps))
+        if item.colour != INHERIT:
+            pieces = pieces.in_colour(item.colour)
+        paints = Paints(colours_of(self.assembly))
+        subject = Subject(words.name(node.name), pieces, paints, MeshTable(pieces.meshes))
+        return subject, Stage(pieces, paints, None, subject.table).points
+
+    def _section(self, section: Section) -> Plain:
+        subject, points = self._subject(section.item, section.steps_by_reference)
+        per_stud = self._scale(points, _STEP_MM, _STUD_MM)
+        return {
+            "title": self.title(section.item),
+            "main": section.is_main,
+            "times": section.times,
+            "depth": section.depth,
+            "begins": section.first <= 1,
+            "steps": [self._step(step, subject, points, per_stud) for step in section.steps],
+        }
+
+    def _scale(self, points: Points, most_mm: float, stud_mm: float) -> float:
+        """Millimetres on paper for a stud, so that all fits and nothing is larger than life."""
+        if not len(points):
+            return stud_mm
+        across = studs(float(np.linalg.norm(np.ptp(points, axis=0))))
+        return min(stud_mm, most_mm / max(across, 0.1))
+
+    def _step(self, step: Step, subject: Subject, points: Points, per_stud: float) -> Plain:
+        return {
+            "number": step.number,
+            "picture": self._step_picture(step, subject, points, per_stud),
+            "parts": [self._called_out(*pair) for pair in step.parts[:_MOST_IN_A_CALLOUT]],
+            "submodels": [self._called_out(*pair) for pair in step.submodels[:_MOST_IN_A_CALLOUT]],
+            "more": max(0, len(step.parts) - _MOST_IN_A_CALLOUT)
+            + max(0, len(step.submodels) - _MOST_IN_A_CALLOUT),
+        }
+
+    def _step_picture(self, step: Step, subject: Subject, points: Points, per_stud: float) -> Plain | None:
+        if not len(subject.only(subject.pieces.up_to_step(step.number)).pieces):
+            return None
+        side = self._pixels(_STEP_MM / _FITS)
+        shot = Shot(
+            (side, side),
+            ABOVE,
+            transparent=True,
+            pixels_per_stud=self._pixels_per_stud(per_stud),
+            shadows=False,
+            ground=False,
+            notes=False,
+            framed_by=points,
+        )
+        return self._placed(step_png(subject, shot, step.number, fade=step.number > 1))
+
+    def _pixels_per_stud(self, per_stud: float) -> float:
+        return per_stud / MM_PER_INCH * self.dpi
+
+    def _placed(self, png: bytes) -> Plain:
+        data, width, height = cropped(png)
+        return {
+            "file": self.album.add(data),
+            "width": width / self.dpi * MM_PER_INCH,
+            "height": height / self.dpi * MM_PER_INCH,
+        }
+
+    def _called_out(self, item: Item, count: int) -> Plain:
+        return {"icon": self.icon(item), "count": count, "name": self.title(item)}
+
+    def icon(self, item: Item) -> Plain | None:
+        """A part or a submodel by itself; all to one scale, but for what is too large."""
+        if item not in self._icons:
+            subject, points = self._subject(item, None)
+            if not len(subject.pieces) or not len(points):
+                return None
+            side = self._pixels(_ICON_MM / _FITS)
+            per_stud = self._pixels_per_stud(self._scale(points, _ICON_MM, _ICON_STUD_MM))
+            shot = Shot(
+                (side, side),
+                ABOVE,
+                transparent=True,
+                pixels_per_stud=per_stud,
+                shadows=False,
+                ground=False,
+                notes=False,
+            )
+            self._icons[item] = self._placed(picture_png(subject, shot))
+        return self._icons[item]
+
+    # Words.
+
+    def title(self, item: Item) -> str:
+        """A part's number, a submodel's title or name."""
+        node = self.assembly.nodes[item.node]
+        if node.is_part or node.contents is None:
+            return words.label(part_number(node.key))
+        section = node.document.find(node.section_key) if node.document else None
+        title = section.header.title if section else ""
+        return words.label(title or node.name)
+
+    def _bill(self, whole: Subject) -> Iterator[Plain]:
+        """Every part of the whole model once, by colour and title."""
+        for (item, count), (title, colour) in sorted(
+            ((pair, self._named(pair[0])) for pair in _counted(self.assembly, whole)),
+            key=lambda row: (row[1][1], row[1][0], row[0][0].node),
+        ):
+            yield {
+                "icon": self.icon(item),
+                "count": count,
+                "number": words.label(part_number(self.assembly.nodes[item.node].key)),
+                "title": title,
+                "colour": colour,
+            }
+
+    def _named(self, item: Item) -> tuple[str, str]:
+        node = self.assembly.nodes[item.node]
+        record = shipped_parts().find(node.key)
+        record = shipped_parts().follow(record) if record else None
+        title = record.title if record else (node.facts.title if node.facts else "")
+        known = colours.colour(MAIN_COLOUR if item.colour == INHERIT else item.colour)
+        return words.name(title), words.label(known.name.replace("_", " ") if known else str(item.colour))
+
+
+def _counted(assembly: Assembly, whole: Subject) -> Iterable[tuple[Item, int]]:
+    pieces = whole.pieces
+    by_key = assembly.by_key
+    counts: Counter[Item] = Counter()
+    for mesh, colour in zip(pieces.mesh.tolist(), pieces.colours.tolist(), strict=True):
+        node = by_key.get(pieces.keys[mesh])
+        if node is not None and (node.is_part or node.contents is None):
+            counts[Item(node.index, colour)] += 1
+    return counts.items()

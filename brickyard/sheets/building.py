@@ -1,0 +1,211 @@
+"""In which order a model is built: its steps, and before each the submodels that it places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ldraw_tools.contents import DRAWN
+from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.graph import Assembly, Node
+from ldraw_tools.lines import INHERIT
+from ldraw_tools.pieces import Mark, Numbers, StandIn, lay_out, steps_of
+
+MOST_STEPS = 400
+# Submodels in submodels: nobody builds deeper, and no file takes us deeper.
+_DEEPEST = 40
+# A file without steps gets some where so many things are placed in one.
+_MOST_AT_ONCE, _AT_ONCE = 12, 6
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A part or a submodel in a colour; INHERIT where it has colours of its own."""
+
+    node: int
+    colour: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """`number` counts from 1 within its submodel; `parts` and `submodels` are what it adds, and how many."""
+
+    number: int
+    parts: tuple[tuple[Item, int], ...]
+    submodels: tuple[tuple[Item, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """One submodel's steps, all or those up to where another has to be built first.
+
+    `steps_by_reference` (n,) is the step of each of its file's references.
+    """
+
+    item: Item
+    times: int
+    steps: tuple[Step, ...]
+    steps_by_reference: Numbers
+    is_main: bool = False
+    is_ours: bool = False
+    depth: int = 0
+
+    @property
+    def first(self) -> int:
+        return self.steps[0].number if self.steps else 0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Sections in building order; a file may come in several, with others in between."""
+
+    sections: tuple[Section, ...]
+
+    @property
+    def steps(self) -> int:
+        return sum(len(section.steps) for section in self.sections)
+
+    @property
+    def has_our_steps(self) -> bool:
+        return any(section.is_ours for section in self.sections)
+
+
+def plan_building(assembly: Assembly, root: int, stand_in: StandIn | None = None) -> Plan:
+    """Every submodel is built once, where it is first needed, as often as that step needs it."""
+    planner = _Planner(assembly, stand_in)
+    planner.build(_unwrapped(assembly, Item(root, INHERIT)), 1, 0)
+    return Plan(tuple(planner.sections))
+
+
+def _unwrapped(assembly: Assembly, item: Item) -> Item:
+    """Files often hold nothing but the model, placed once: then that is built."""
+    for _ in range(_DEEPEST):
+        node = assembly.nodes[item.node]
+        placed = node.placed(DRAWN)
+        if node.contents is None or len(placed) != 1:
+            break
+        [(reference, target)] = placed
+        inner = assembly.nodes[target]
+        if inner.is_part or inner.contents is None:
+            break
+        own = node.contents.colours[reference]
+        item = Item(target, item.colour if own == INHERIT else own)
+    return item
+
+
+class _Planner:
+    def __init__(self, assembly: Assembly, stand_in: StandIn | None) -> None:
+        self._assembly = assembly
+        self._stand_in = stand_in
+        self._built: set[Item] = set()
+        self._inheriting: dict[int, bool] = {}
+        self._steps = 0
+        self.sections: list[Section] = []
+
+    def build(self, item: Item, times: int, depth: int) -> None:
+        node = self._assembly.nodes[item.node]
+        by_reference, is_ours = self._steps_by_reference(node)
+        waiting: list[Step] = []
+
+        def write() -> None:
+            if waiting:
+                section = Section(item, times, tuple(waiting), by_reference, depth == 0, is_ours, depth)
+                self.sections.append(section)
+                waiting.clear()
+
+        for step in self._steps_of(node, item.colour, by_reference):
+            new = [(sub, count) for sub, count in step.submodels if sub not in self._built]
+            if new and depth < _DEEPEST:
+                write()
+                for sub, count in new:
+                    self._built.add(sub)
+                    self.build(sub, count, depth + 1)
+            waiting.append(step)
+            self._steps += 1
+            if self._steps > MOST_STEPS:
+                raise RefusedError(
+                    f"{self._assembly.document.name}: more than {MOST_STEPS} steps are too many for one "
+                    "booklet; choose a part of it with --submodel"
+                )
+        write()
+
+    def _steps_of(self, node: Node, colour: int, by_reference: Numbers) -> list[Step]:
+        assert node.contents is not None
+        parts: dict[int, Counter[Item]] = {}
+        submodels: dict[int, Counter[Item]] = {}
+        for reference, target in node.placed(DRAWN):
+            own = node.contents.colours[reference]
+            placed = self._assembly.nodes[target]
+            is_part = placed.is_part or placed.contents is None
+            found = parts if is_part else submodels
+            shown = colour if own == INHERIT else own
+            item = Item(target, shown if is_part or self._inherits(target) else INHERIT)
+            found.setdefault(int(by_reference[reference]), Counter())[item] += 1
+        numbers = sorted({*parts, *submodels})
+        return [
+            Step(
+                number,
+                tuple(self._ordered(parts.get(number, Counter()))),
+                tuple(submodels.get(number, Counter()).items()),
+            )
+            for number in numbers
+        ]
+
+    def _ordered(self, parts: Counter[Item]) -> list[tuple[Item, int]]:
+        return sorted(
+            parts.items(), key=lambda pair: (self._assembly.nodes[pair[0].node].key, pair[0].colour)
+        )
+
+    def _inherits(self, index: int) -> bool:
+        """Whether anything in a submodel takes the colour that it is placed in."""
+        known = self._inheriting.get(index)
+        if known is None:
+            self._inheriting[index] = False
+            known = self._inheriting[index] = self._has_inheriting(self._assembly.nodes[index])
+        return known
+
+    def _has_inheriting(self, node: Node) -> bool:
+        if node.contents is None:
+            return True
+        for reference, target in node.placed(DRAWN):
+            placed = self._assembly.nodes[target]
+            if node.contents.colours[reference] == INHERIT and (
+                placed.is_part or placed.contents is None or self._inherits(target)
+            ):
+                return True
+        return False
+
+    def _steps_by_reference(self, node: Node) -> tuple[Numbers, bool]:
+        """As the file has them; from the bottom up where it has none and places many things."""
+        assert node.contents is not None
+        steps = steps_of(node.contents)
+        placed = [reference for reference, _ in node.placed(DRAWN)]
+        if len(placed) <= _MOST_AT_ONCE or len(set(steps[placed].tolist())) > 1:
+            return steps, False
+        return self._from_the_bottom(node, placed, len(steps)), True
+
+    def _from_the_bottom(self, node: Node, placed: Sequence[int], number: int) -> Numbers:
+        marks = [Mark(node.index, (reference,)) for reference in placed]
+        pieces = lay_out(self._assembly, node.index, marks, self._stand_in)
+        lowest = [0.0] * len(marks)
+        seen: set[int] = set()
+        owners = np.array(pieces.marked, np.intp)
+        for at in range(len(pieces)):
+            if pieces.marks[at] < 0:
+                continue
+            triangles = pieces.meshes[pieces.mesh[at]].triangles.reshape(-1, 3)
+            if len(triangles):
+                matrix = pieces.matrices[at]
+                # Down is where Y grows.
+                low = float((triangles @ matrix[1, :3] + matrix[1, 3]).max())
+                owner = int(owners[pieces.marks[at]])
+                lowest[owner] = max(lowest[owner], low) if owner in seen else low
+                seen.add(owner)
+        order = sorted(range(len(marks)), key=lambda at: (-round(lowest[at]), placed[at]))
+        steps = np.ones(number, np.intp)
+        for place, at in enumerate(order):
+            steps[placed[at]] = place // _AT_ONCE + 1
+        return steps

@@ -1,0 +1,166 @@
+"""What an edition says that players look up in play: ranges, damage, turns, clock, manoeuvres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from brickyard.dice_shapes import PAINTS
+from brickyard.sheets import words
+from brickyard.sheets.units import Plain, die
+from catalog.editions.edition import Edition
+from catalog.editions.tables import RULER
+from fleets.kit import Kit, Ruler, kit_of
+from fleets.odds.combat import COVER, OPEN, Combat, combat_of
+from fleets.pool import Dice
+from fleets.vocabulary import Vocabulary
+from ldraw_tools.diagnostics import count_of
+from validators.wording import a, listed
+
+_COVERS = {OPEN: "in the open", COVER: "in cover"}
+_TERRAIN = "terrain"
+
+
+def reference_values(edition: Edition, vocabulary: Vocabulary, options: Mapping[str, Any]) -> Plain:
+    """Every table that the edition has; a sheet prints those that are there."""
+    ruler = ruler_of(edition, options)
+    play = edition.tables.get("play", {})
+    combat = combat_of(edition, vocabulary) if "combat" in edition.tables else None
+    return {
+        "ranges": ranges(edition, vocabulary, ruler),
+        "damage": damage(combat) if combat else None,
+        "dice": [_meaning(letter, said) for letter, said in play.get("dice", {}).items()],
+        "turns": [{"who": who, "lines": list(lines)} for who, lines in play.get("turns", {}).items()],
+        "hits": list(play.get("damage", ())),
+        "round": list(play.get("round", ())),
+        "scoring": list(play.get("scoring", ())),
+        "reference": play.get("reference", ""),
+        "clock": clock(edition),
+    }
+
+
+def _meaning(letter: str, said: str) -> Plain:
+    return {"die": die(Dice(letter)) if letter in PAINTS else None, "said": said}
+
+
+def ranges(edition: Edition, vocabulary: Vocabulary, ruler: Ruler | None) -> list[Plain]:
+    """Nearest first."""
+    names = {known.letter: known.name for known in vocabulary.ranges}
+    table = edition.tables.get("ranges", {})
+    end = ruler.units if ruler else 0
+    return [
+        {
+            "letter": letter,
+            "name": names.get(letter, letter),
+            "reach": _reach(row, end),
+            "also": row.get("also", ""),
+            "from": _units(row.get("over", 0), end),
+            "to": _units(row["to"], end) if "to" in row else None,
+        }
+        for letter, row in table.items()
+    ]
+
+
+def _units(distance: int | str, end: int) -> int:
+    return end if distance == RULER else int(distance)
+
+
+def _reach(row: Mapping[str, Any], end: int) -> str:
+    """`up to 1 unit`, `more than 1, up to 8 units`, `beyond the ruler (8 units)`."""
+    over, to = row.get("over"), row.get("to")
+    if to is None:
+        return f"beyond {_distance(over, end)}"
+    if over is None:
+        return f"up to {_distance(to, end)}"
+    return f"over {_units(over, end)}, up to {_distance(to, end)}"
+
+
+def _distance(distance: Any, end: int) -> str:
+    return f"{count_of(_units(distance, end), 'unit')}"
+
+
+Faces = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def damage(combat: Combat) -> Plain:
+    """A row for ranges and targets that are hit alike, a column for every cover."""
+    covers = combat.covers
+    rows: dict[tuple[str, tuple[Faces, ...]], list[str]] = {}
+    references: dict[str, None] = {}
+    for kind in dict.fromkeys(kind for by_kind in combat.charts.values() for kind in by_kind):
+        for known in combat.ranges:
+            by_cover = combat.against(known.letter, kind)
+            if by_cover:
+                charts = [by_cover.get(cover, by_cover[OPEN]) for cover in covers]
+                faces = tuple((chart.target, chart.cover) for chart in charts)
+                rows.setdefault((kind, faces), []).append(known.name)
+                references.update(dict.fromkeys(chart.reference for chart in charts if chart.reference))
+    several = len({kind for kind, _ in rows} - {_TERRAIN}) > 1
+    return {
+        "columns": [_COVERS.get(cover, f"behind {a(cover)}") for cover in covers],
+        "rows": [
+            {
+                "what": _row_name(kind, names, len(combat.ranges), several),
+                "cells": [{"target": words.spans(hit), "cover": words.spans(kept)} for hit, kept in faces],
+            }
+            for (kind, faces), names in rows.items()
+        ],
+        "notes": list(_through(combat)),
+        "reference": "; ".join(references),
+    }
+
+
+def _row_name(kind: str, names: Sequence[str], every: int, several: bool) -> str:
+    if len(names) == every:
+        return kind
+    ranges = listed(list(names))
+    return f"{ranges}: {kind}" if several else ranges
+
+
+def _through(combat: Combat) -> Iterator[str]:
+    faces = {
+        face
+        for by_kind in combat.charts.values()
+        for by_cover in by_kind.values()
+        for chart in by_cover.values()
+        for face in chart.through
+    }
+    if faces:
+        yield f"Once the cover is gone, its {words.spans(faces)}s go on to the target."
+
+
+def kit_or_none(edition: Edition) -> Kit | None:
+    return kit_of(edition) if "kit" in edition.tables else None
+
+
+def ruler_of(edition: Edition, options: Mapping[str, Any]) -> Ruler | None:
+    """The ruler as the group has agreed on it."""
+    kit = kit_or_none(edition)
+    ruler = kit.ruler if kit else None
+    if ruler is None:
+        return None
+    units, studs = options.get("ruler"), options.get("unit-studs")
+    return replace(ruler, units=int(units or ruler.units), studs=int(studs or ruler.studs))
+
+
+def clock(edition: Edition) -> Plain | None:
+    kit = kit_or_none(edition)
+    if kit is None or kit.clock is None:
+        return None
+    name = edition.words.get("clock", "clock")
+    return {"name": name, "start": kit.clock.start, "reference": kit.clock.reference}
+
+
+def manoeuvres(edition: Edition) -> Plain | None:
+    table = edition.tables.get("manoeuvre")
+    if not table:
+        return None
+    return {
+        "speed": table["speed"],
+        "pips": list(table["pips"]),
+        "clicks": [{"who": who, "clicks": clicks} for who, clicks in table["clicks"].items()],
+        "most": max(table["clicks"].values(), default=1),
+        "degrees": 360 / table["full-turn"],
+        "reference": table["reference"],
+    }

@@ -1,0 +1,253 @@
+"""`brickyard instructions`: what is built when, from which parts, and the booklet that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from brickyard.checking import Request
+from brickyard.dossiers import open_folders
+from brickyard.opening import OpenedModel
+from brickyard.pictures.subject import Opened, outline_of
+from brickyard.sheets.building import MOST_STEPS, Item, Plan, plan_building
+from brickyard.sheets.instruction_jobs import Printing, Wanted, instructions_pdf, make_instructions
+from brickyard.sheets.paper import PaperName
+from ldraw_tools.diagnostics import BrickyardError, RefusedError
+from ldraw_tools.document import parse
+from ldraw_tools.graph import Assembly
+from ldraw_tools.lines import INHERIT
+from tests.building import packed, place
+from tests.pdf_pages import pages_of, size_of, text_of, type_sizes, words_of
+from tests.test_readme import ROOT, brickyard
+
+CHUB = ROOT / "examples" / "frames" / "chub.mpd"
+DEPOT = ROOT / "examples" / "stations" / "depot.mpd"
+COARSE = Printing(dpi=10)
+STEP = "0 STEP"
+
+
+def model(**files: Sequence[str]) -> Assembly:
+    """Files by name, the first being the model; without a library, so that outlines stand in."""
+    return Opened(OpenedModel(parse(packed(**files), "test.mpd")), None).assembly
+
+
+def plan(assembly: Assembly) -> Plan:
+    return plan_building(assembly, assembly.root, outline_of)
+
+
+def told(assembly: Assembly) -> list[str]:
+    """`leg ×2: 1, 2`: what is built in which steps, in order."""
+    names = assembly.nodes
+    return [
+        f"{names[section.item.node].name.removesuffix('.ldr')} ×{section.times}: "
+        + ", ".join(str(step.number) for step in section.steps)
+        for section in plan(assembly).sections
+    ]
+
+
+def items(assembly: Assembly, found: tuple[tuple[Item, int], ...]) -> dict[tuple[str, int], int]:
+    return {(assembly.nodes[item.node].key, item.colour): count for item, count in found}
+
+
+def test_a_submodel_is_built_before_the_step_that_places_it_and_as_often() -> None:
+    leg = place("leg.ldr")
+    assembly = model(
+        main=[place("3001.dat", 4), STEP, leg, leg, STEP, place("3003.dat", 1)],
+        leg=[place("3004.dat", 2), STEP, place("3005.dat", 2)],
+    )
+    assert told(assembly) == ["main ×1: 1", "leg ×2: 1, 2", "main ×1: 2, 3"]
+
+
+def test_a_submodel_in_a_submodel_is_built_first_of_all() -> None:
+    assembly = model(
+        main=[place("3001.dat", 4), place("arm.ldr")],
+        arm=[place("3004.dat", 2), STEP, *[place("hand.ldr")] * 3],
+        hand=[place("3005.dat", 2)],
+    )
+    assert told(assembly) == ["arm ×1: 1", "hand ×3: 1", "arm ×1: 2", "main ×1: 1"]
+
+
+def test_what_was_built_already_is_not_shown_again() -> None:
+    assembly = model(
+        main=[place("leg.ldr"), place("3001.dat", 4), STEP, place("leg.ldr")],
+        leg=[place("3004.dat", 2)],
+    )
+    assert told(assembly) == ["leg ×1: 1", "main ×1: 1, 2"]
+
+
+def test_a_submodel_is_built_anew_only_in_another_colour_that_it_takes() -> None:
+    assembly = model(
+        main=[place("takes.ldr", 4), STEP, place("takes.ldr", 1), place("own.ldr", 4), place("own.ldr", 1)],
+        takes=[place("3004.dat", INHERIT)],
+        own=[place("3004.dat", 2)],
+    )
+    built = [(assembly.nodes[s.item.node].name, s.item.colour, s.times) for s in plan(assembly).sections]
+    assert built == [
+        ("takes.ldr", 4, 1),
+        ("main.ldr", INHERIT, 1),
+        ("takes.ldr", 1, 1),
+        ("own.ldr", INHERIT, 2),
+        ("main.ldr", INHERIT, 1),
+    ]
+
+
+def test_a_step_names_its_parts_in_the_colours_they_take() -> None:
+    assembly = model(
+        main=[place("arm.ldr", 4), *[place("3001.dat", 14)] * 2, place("3003.dat")],
+        arm=[*[place("3004.dat", INHERIT)] * 2, place("3005.dat", 1)],
+    )
+    arm, main = plan(assembly).sections
+    assert items(assembly, arm.steps[0].parts) == {("3004.dat", 4): 2, ("3005.dat", 1): 1}
+    assert items(assembly, main.steps[0].parts) == {("3001.dat", 14): 2, ("3003.dat", INHERIT): 1}
+    assert items(assembly, main.steps[0].submodels) == {("arm.ldr", 4): 1}
+
+
+def test_a_file_that_only_holds_the_model_is_no_step() -> None:
+    assembly = model(main=[place("whole.ldr")], whole=[place("3001.dat", 4), STEP, place("3003.dat", 4)])
+    assert told(assembly) == ["whole ×1: 1, 2"]
+    assert plan(assembly).sections[0].is_main
+
+
+def test_a_heap_without_steps_is_built_from_the_bottom_up() -> None:
+    downs = [24 * ((5 * layer) % 14) for layer in range(14)]
+    assembly = model(main=[place("3001.dat", 4, f"0 {down} 0") for down in downs])
+    [section] = plan(assembly).sections
+    assert section.is_ours
+    assert [sum(count for _, count in step.parts) for step in section.steps] == [6, 6, 2]
+    steps = section.steps_by_reference.tolist()
+    assert [
+        down for _, down in sorted(zip(steps, downs, strict=True), key=lambda one: (one[0], -one[1]))
+    ] == (sorted(downs, reverse=True))
+
+
+def test_a_city_is_refused_with_a_way_out() -> None:
+    with pytest.raises(RefusedError, match="choose a part of it with --submodel"):
+        plan(model(main=[place("3001.dat", 4), STEP] * (MOST_STEPS + 1)))
+
+
+@cache
+def depot(paper: PaperName = PaperName.A4) -> bytes:
+    return instructions_pdf([Wanted(DEPOT)], None, Printing(paper, COARSE.dpi))[0]
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [(PaperName.A4, (210.0, 297.0)), (PaperName.LETTER, (215.9, 279.4))]
+)
+def test_a_booklet_has_a_cover_steps_and_a_bill(paper: PaperName, size: tuple[float, float]) -> None:
+    pages = pages_of(depot(paper))
+    assert {size_of(page) for page in pages} == {size}
+    cover, *steps, bill = [words_of(page) for page in pages]
+    assert "by The brickyard founders" in cover
+    assert "CC BY 4.0" in cover
+    assert "Outlines stand in for the parts" in cover
+    assert "1 ×" in " ".join(steps)
+    assert "Bill of parts" in bill
+
+
+def booklet_of(folder: Path, **files: Sequence[str]) -> bytes:
+    file = folder / "model.mpd"
+    file.write_bytes(packed(**files))
+    return instructions_pdf([Wanted(file)], None, COARSE)[0]
+
+
+def test_the_bill_names_every_part_with_its_number_and_colour(tmp_path: Path) -> None:
+    pdf = booklet_of(
+        tmp_path,
+        main=["0 M", *[place("3001.dat", 4)] * 3, *[place("leg.ldr")] * 2],
+        leg=["0 Leg", *[place("3004.dat", 14)] * 2],
+    )
+    bill = words_of(pages_of(pdf)[-1])
+    assert "7 pieces, 2 kinds" in bill
+    assert "3 × 3001 Brick 2 x 4 Red" in bill
+    assert "4 × 3004 Brick 1 x 2 Yellow" in bill
+
+
+def test_a_submodels_steps_say_how_often_it_is_built(tmp_path: Path) -> None:
+    pdf = booklet_of(
+        tmp_path,
+        main=["0 M", *[place("leg.ldr")] * 2, place("3001.dat", 4)],
+        leg=["0 Left *leg*", place("3004.dat", 14)],
+    )
+    assert "Left *leg* build 2 1" in text_of(pdf)
+
+
+@pytest.mark.parametrize(
+    "title", ['#eval("1")', "$x$ *b*", "] #panic()", '#read("/etc/passwd")', "N" * 5000, "\u202eabc"]
+)
+def test_a_title_is_text_and_never_markup(title: str, tmp_path: Path) -> None:
+    pdf = booklet_of(tmp_path, main=[f"0 {title}", f"0 Author: {title}", place("3001.dat", 4)])
+    words = text_of(pdf)
+    assert len(pages_of(pdf)) == 3
+    if len(title) < 50 and title.isprintable():
+        assert words.count(title) >= 2
+    assert "N" * 60 not in words
+    assert "\u202e" not in words
+
+
+def test_nothing_in_a_booklet_is_set_smaller_than_9_points() -> None:
+    assert min(size for page in pages_of(depot()) for size in type_sizes(page)) == 9
+
+
+def test_the_same_model_gives_the_same_booklet() -> None:
+    first = depot()
+    depot.cache_clear()
+    assert depot() == first
+
+
+def test_a_real_frame_makes_a_booklet_with_the_library(library_root: Path) -> None:
+    from ldraw_tools.library import Library
+
+    pdf, notes = instructions_pdf([Wanted(CHUB)], Library([library_root]), COARSE)
+    assert notes == []
+    [dossier] = open_folders([CHUB], Request())[0].dossiers
+    words = text_of(pdf)
+    assert f"by The brickyard founders · {dossier.pieces} pieces · " in words
+    assert "build 2" in words
+    assert f"Bill of parts {dossier.pieces} pieces, " in words
+
+
+def test_a_company_has_the_instructions_of_all_its_models(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "depot.ldr").write_text(f"0 Depot\n0 !MFZ STATION\n{place('3001.dat', 4)}\n", "utf-8")
+    company = "company: C\nframes:\n  - {name: A, systems: 1B}\nstations:\n"
+    company += "  - {model: depot.ldr, count: 2}\n  - {model: depot.ldr, name: Other}\n"
+    (tmp_path / "c.yaml").write_text(company, "utf-8")
+    (tmp_path / "parts").mkdir()
+    target = tmp_path / "x.pdf"
+    assert make_instructions([tmp_path / "c.yaml"], "", [tmp_path], COARSE, target) == 0
+    said = capsys.readouterr().out
+    assert "outlines stand in" in said
+    assert said.splitlines()[-1].startswith(f"{target}: ")
+    pages = pages_of(target.read_bytes())
+    assert sum("Bill of parts" in words_of(page) for page in pages) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["m.ldr", "--submodel", "nothing"], "no submodel “nothing”"),
+        (["empty.ldr"], "nothing in it can be drawn"),
+        (["none.ldr"], "No such file or folder"),
+        (["c.yaml"], "no model in it to build"),
+    ],
+)
+def test_what_can_t_be_built_is_told_in_one_line(arguments: list[str], said: str, tmp_path: Path) -> None:
+    (tmp_path / "m.ldr").write_text(f"0 M\n{place('3001.dat', 4)}\n", "utf-8")
+    (tmp_path / "empty.ldr").write_text("0 Empty\n", "utf-8")
+    (tmp_path / "c.yaml").write_text("company: C\nframes:\n  - {name: A, systems: 1B}\n", "utf-8")
+    run = brickyard(["instructions", *arguments], tmp_path)
+    assert run.returncode == 2
+    assert said in run.stderr
+    assert len(run.stderr.splitlines()) == 1
+    assert not list(tmp_path.glob("*.pdf"))
+
+
+def test_a_single_part_is_nothing_to_build(tmp_path: Path) -> None:
+    file = tmp_path / "m.mpd"
+    file.write_bytes(packed(m=[place("3001.dat", 4)]))
+    with pytest.raises(BrickyardError, match="is a single part"):
+        instructions_pdf([Wanted(file, "3001.dat")], None, COARSE)
