@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from brickyard.checking import Request
 from brickyard.dice_shapes import each, letters
-from brickyard.dossiers import Dossier, Gift
+from brickyard.dossiers import Dossier, Folder, Gift
 from brickyard.web.design_view import page_of, piece_numbers
 from brickyard.web.drawing import Drawn, draw_design, model_path
 from brickyard.web.limits import drawing_svg, fit_of
@@ -32,7 +33,12 @@ def write_design(
         said |= _pictures(dossier, drawn, folder, steps=settings.steps)
         parts, lists = _parts(dossier, folder)
         said["parts"] = parts
-        said["downloads"] = [*_model_file(dossier, folder), *_glb(dossier, drawn, folder), *lists]
+        said["downloads"] = [
+            *_model_file(dossier, folder),
+            *_glb(dossier, drawn, folder),
+            *lists,
+            *_card(dossier, library, folder),
+        ]
         said["pieces"] = count_of(dossier.pieces, "piece") if dossier.pieces else ""
         said["forces"] = []
         html = pages.html(
@@ -108,6 +114,20 @@ def _glb(dossier: Dossier, drawn: Drawn | None, folder: Path) -> list[Download]:
     name = f"{dossier.slug}.glb"
     (folder / name).write_bytes(drawn.glb())
     return [Download(name, "3D model (.glb)")]
+
+
+def _card(dossier: Dossier, library: Files | None, folder: Path) -> list[Download]:
+    """For the table, to be cut out; what doesn't roll has none."""
+    from brickyard.sheets.jobs import Order, sheets_pdf
+    from brickyard.sheets.values import SheetKind
+
+    if dossier.body is None:
+        return []
+    alone = Folder(Path(dossier.slug), None, dossier.judged, dossier.ruling, dossier.slug, (dossier,))
+    request = Request(library=tuple(getattr(library, "roots", ())))
+    pdf, _ = sheets_pdf([alone], request, Order((SheetKind.CARDS,)))
+    (folder / "card.pdf").write_bytes(pdf)
+    return [Download("card.pdf", "Card for the table (.pdf)")]
 
 
 def _model_file(dossier: Dossier, folder: Path) -> list[Download]:
