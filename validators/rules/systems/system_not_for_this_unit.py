@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
+from fleets.designs import UNITS, Unit
 from fleets.naming import name_of
 from fleets.pool import COLOURS
 from fleets.systems import System
@@ -26,6 +26,9 @@ def system_not_for_this_unit(unit: Unit, ruling: Ruling, _cited: Citation) -> It
     A catapult does nothing on a frame, and a station fires no weapon, whatever is built on it.
     Such a piece would be counted when sides are compared and never be used.
     """
+    if unit.role not in UNITS:
+        # An attachment in a file of its own is what it carries.
+        return
     body = next((known for known in ruling.vocabulary.bodies if known.name == unit.body), None)
     misplaced = _misplaced(unit, body, ruling)
     if misplaced:
