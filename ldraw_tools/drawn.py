@@ -181,12 +181,12 @@ def _inverted(sections: Sequence[Contents], tables: Tables) -> Flags:
     flags: Flags = np.linalg.det(turns) < 0
     for first, contents in zip(tables.bounds.tolist(), sections, strict=False):
         if len(contents):
-            for place in _inverted_references(contents):
+            for place in inverted_references(contents):
                 flags[first + place] ^= True
     return flags
 
 
-def _inverted_references(contents: Contents) -> list[int]:
+def inverted_references(contents: Contents) -> list[int]:
     """Which references follow a BFC INVERTNEXT."""
     marks = [line for line, command in contents.winding if "INVERTNEXT" in command.split()]
     if not marks:

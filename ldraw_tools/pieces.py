@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ldraw_tools.columns import Columns
 from ldraw_tools.contents import DRAWN, Contents
 from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.drawn import inverted_references
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.lines import INHERIT
 from ldraw_tools.mesh import Colours, Flags, Mesh, Mesher
@@ -266,7 +267,8 @@ class _Layout:
             return
         matrices, bad = placements(node.contents)
         colours = np.array(node.contents.colours, np.int64)
-        inverted = _inverted(node.contents)
+        inverted = np.zeros(len(node.contents), np.bool_)
+        inverted[inverted_references(node.contents)] = True
         steps = steps_of(node.contents) if node.index == self._root else None
         marks = self._marks_inside(node, outer)
         lost = set(bad)
@@ -319,17 +321,6 @@ def steps_of(contents: Contents) -> Numbers:
     """The step of each reference, from 1; steps that add nothing are none."""
     ends = np.array(sorted({end for end in contents.steps if end > 0}), np.intp)
     return np.searchsorted(ends, np.arange(len(contents)), side="right") + 1
-
-
-def _inverted(contents: Contents) -> Flags:
-    """Which references follow a BFC INVERTNEXT."""
-    flags = np.zeros(len(contents), np.bool_)
-    marks = [line for line, command in contents.winding if "INVERTNEXT" in command.split()]
-    if marks and len(flags):
-        lines = np.maximum.accumulate(contents.lines)
-        positions = np.searchsorted(lines, np.array(marks), side="right")
-        flags[positions[positions < len(flags)]] = True
-    return flags
 
 
 def _composed(outer: Points, inner: Points) -> Points:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, Format, LibraryOption
+from brickyard.commands.options import AgreedOption, EditionOption, Format, LibraryOption, SizeOption
 
 
 def bid(
@@ -38,11 +38,8 @@ def bid(
         ),
     ] = "",
     edition: EditionOption = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME[=VALUE]", help="Something your group agreed to (several times)."),
-    ] = None,
-    game: Annotated[str, typer.Option(metavar="SIZE", help="The game's size: skirmish or battle.")] = "",
+    option: AgreedOption = None,
+    game: SizeOption = "",
     output: Annotated[
         Format, typer.Option("--format", help="Text for people, json for programs.")
     ] = Format.TEXT,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption
+from brickyard.commands.options import AgreedOption, EditionOption, LibraryOption, SizeOption
 
 
 class CompareFormat(StrEnum):
@@ -34,11 +34,8 @@ def compare(
         ),
     ] = None,
     edition: EditionOption = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME[=VALUE]", help="Something your group agreed to (several times)."),
-    ] = None,
-    game: Annotated[str, typer.Option(metavar="SIZE", help="The game's size: skirmish or battle.")] = "",
+    option: AgreedOption = None,
+    game: SizeOption = "",
     output: Annotated[
         CompareFormat, typer.Option("--format", help="Text for people, json for programs, markdown to paste.")
     ] = CompareFormat.TEXT,

@@ -15,6 +15,14 @@ LibraryOption = Annotated[
 EditionOption = Annotated[
     str, typer.Option("--edition", metavar="ID|FILE", help="Judge by this text (see: brickyard editions).")
 ]
+AgreedOption = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME[=VALUE]", help="Something your group agreed to (several times)."),
+]
+SizeOption = Annotated[
+    str, typer.Option("--game", metavar="SIZE", help="The game's size: skirmish or battle.")
+]
+PlayersOption = Annotated[int, typer.Option("--players", min=0, max=99, help="How many play.")]
 
 
 class Format(StrEnum):

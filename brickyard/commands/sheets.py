@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption
+from brickyard.commands.options import AgreedOption, EditionOption, LibraryOption, PlayersOption, SizeOption
 from brickyard.sheets.paper import PaperName
 
 _ONLY = "company, beginner, opponent, scoreboard, ruler, cards; or all"
@@ -34,12 +34,9 @@ def sheets(
     ] = None,
     pictures: Annotated[bool, typer.Option("--pictures/--no-pictures", help="Draw the models.")] = True,
     edition: EditionOption = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME[=VALUE]", help="Something your group agreed to (several times)."),
-    ] = None,
-    game: Annotated[str, typer.Option(metavar="SIZE", help="The game's size: skirmish or battle.")] = "",
-    players: Annotated[int, typer.Option(min=0, max=99, help="How many play.")] = 0,
+    option: AgreedOption = None,
+    game: SizeOption = "",
+    players: PlayersOption = 0,
     library: LibraryOption = None,
 ) -> None:
     """A PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
