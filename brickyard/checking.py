@@ -11,7 +11,14 @@ from pathlib import Path
 
 from brickyard.opening import MODEL_SUFFIXES, LateLibrary, assemble_model, open_model
 from catalog.editions.edition import Edition
-from catalog.editions.loading import edition, edition_for, edition_named, option_words, parse_options
+from catalog.editions.loading import (
+    edition,
+    edition_for,
+    edition_named,
+    option_words,
+    parse_options,
+    with_building,
+)
 from fleets.designs import Unit
 from fleets.force import NO_GAME, Force, Game, Mech
 from fleets.manifest import Manifest, read_manifest
@@ -38,6 +45,8 @@ class Request:
     options: tuple[str, ...] = ()
     game: Game = NO_GAME
     library: tuple[Path, ...] = ()
+    # Whether to judge how models are built, too.
+    buildable: bool = False
 
 
 @dataclass(frozen=True)
@@ -163,6 +172,7 @@ def ruling_by(text: Edition, request: Request) -> Ruling:
     options, findings = parse_options(text, option_words(request.options))
     if findings:
         raise BrickyardError("; ".join(f"--option: {f.message} {f.fix}".strip() for f in findings))
+    text = with_building(text) if request.buildable else text
     return Ruling(text, VOCABULARIES.get(text.game, RAPID_ATTACK), options, request.game)
 
 

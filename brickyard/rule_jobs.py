@@ -9,7 +9,7 @@ from typing import Any
 
 from brickyard.terminal import WIDTH, Screen
 from catalog.editions.edition import Edition
-from catalog.editions.loading import edition, shipped_editions
+from catalog.editions.loading import building, edition, shipped_editions
 from validators.book import rules
 from validators.explain import CitedBy, Explanation
 from validators.explain import explain as explanation_of
@@ -38,7 +38,7 @@ def list_rules(name: str = "") -> int:
 
 def explain(code: str, name: str = "") -> int:
     screen = Screen(sys.stdout)
-    _show(explanation_of(code, _editions(name)), screen)
+    _show(explanation_of(code, [*_editions(name), building()]), screen)
     return 0
 
 

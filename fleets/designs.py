@@ -13,6 +13,7 @@ from ldraw_tools.graph import Assembly
 
 if TYPE_CHECKING:
     from fleets.sizes import Sizes
+    from fleets.structure import Structure
 
 
 class Role(StrEnum):
@@ -105,6 +106,15 @@ class Unit:
         if self.assembly is None or self.node is None:
             return None
         return Sizes(self, self.assembly, self.node)
+
+    @cached_property
+    def structure(self) -> Structure | None:
+        """How it is put together; a unit still on paper isn't."""
+        from fleets.structure import Structure
+
+        if self.assembly is None or self.node is None:
+            return None
+        return Structure(self, self.assembly, self.node)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption
+from brickyard.commands.options import AgreedOption, EditionOption, LibraryOption, PlayersOption, SizeOption
 
 
 class CheckFormat(StrEnum):
@@ -23,12 +23,12 @@ def check(
         list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")
     ],
     edition: EditionOption = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME[=VALUE]", help="Something your group agreed to (several times)."),
-    ] = None,
-    game: Annotated[str, typer.Option(metavar="SIZE", help="The game's size: skirmish or battle.")] = "",
-    players: Annotated[int, typer.Option(min=0, max=99, help="How many play.")] = 0,
+    option: AgreedOption = None,
+    game: SizeOption = "",
+    players: PlayersOption = 0,
+    buildable: Annotated[
+        bool, typer.Option("--buildable", help="Can it be built, too? Overlaps, loose parts, balance.")
+    ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Take warnings as errors.")] = False,
     output: Annotated[CheckFormat, typer.Option("--format", help="How to say it.")] = CheckFormat.TEXT,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Files to check at a time.")] = 1,
@@ -40,5 +40,6 @@ def check(
     from brickyard.checking import Request
     from fleets.force import Game
 
-    request = Request(edition, tuple(option or ()), Game(game.lower(), players), tuple(library or ()))
+    wanted = Game(game.lower(), players)
+    request = Request(edition, tuple(option or ()), wanted, tuple(library or ()), buildable)
     raise typer.Exit(check_jobs.check(paths, request, output.value, strict, everything, jobs))

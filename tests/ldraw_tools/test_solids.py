@@ -149,7 +149,7 @@ def test_boxes_overlap_by_the_shortest_side_of_what_they_share(one: Size, other:
 @given(offsets, st.floats(0, 360), st.tuples(*[st.floats(0.1, 1.0)] * 3))
 def test_the_ball_of_an_overlap_is_in_both_boxes(by: Size, degrees: float, about: Size) -> None:
     matrix = turned(by, degrees, about)
-    first, second = (30.0, 12.0, 20.0), (40.0, 10.0, 14.0)
+    first, second = (30.0, 18.0, 20.0), (40.0, 18.0, 22.0)
     found = overlap(solid_of(box(first)), solid_of(box(second)), matrix, LEAST)
     back = inverse(matrix)
     if found is not None:
@@ -424,6 +424,11 @@ def test_a_city_is_not_expanded() -> None:
     parts = place_parts(built(model, BRICKS))
     assert not parts.is_whole
     assert len(parts) == 0
+
+
+def test_files_that_hold_nothing_are_not_walked_through_for_ever() -> None:
+    levels = [f"0 FILE {level}.ldr\n" + at(f"{level + 1}.ldr") * 100 for level in range(8)]
+    assert not place_parts(built("".join([*levels, "0 FILE 8.ldr\n0 nothing\n"]), BRICKS)).is_whole
 
 
 def test_what_lies_beyond_all_numbers_is_left_out() -> None:

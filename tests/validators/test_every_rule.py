@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from catalog.editions.loading import edition, shipped_editions
+from catalog.editions.loading import building, edition, shipped_editions
 from validators.book import rules
 from validators.rule import Rule
 
@@ -84,4 +84,4 @@ def test_an_edition_cites_only_rules_that_there_are(name: str) -> None:
 
 def test_every_rule_is_cited_by_some_edition() -> None:
     cited = {code for name in shipped_editions() for code in edition(name).citations}
-    assert set(rules()) <= cited
+    assert set(rules()) == cited | set(building().citations)

@@ -1,0 +1,189 @@
+"""Pairs of placed parts whose bodies certainly overlap, and parts that stand in one place twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from ldraw_tools.shapes import Points
+from ldraw_tools.solids.contacts import join, lead
+from ldraw_tools.solids.firmness import is_by_studio, is_firm, is_plain, may_interlock
+from ldraw_tools.solids.overlap import Overlap, overlap, relative
+from ldraw_tools.solids.placing import PlacedPart, PlacedParts, Way
+from ldraw_tools.solids.reach import Pairs
+from ldraw_tools.solids.solid import Solid, Solids, solids_in
+
+# Matrices of real files have as few as three decimals; what is scaled more is no part as it is sold.
+_UNSCALED = 0.02
+_SAME_TURN, _SAME_PLACE = 0.01, 0.5
+# Pairs of shapes in different positions to look at; a model of a thousand parts has as many.
+MOST_TESTS = 15_000
+MOST_SHAPES = 1_500
+MOST_CLASHES = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two parts by their numbers, how deep they overlap in LDU, and how often the model has it so."""
+
+    one: int
+    other: int
+    depth: float
+    times: int = 1
+
+
+@dataclass
+class Clashes:
+    """`is_whole` is false where there were too many pairs or shapes to look at."""
+
+    found: list[Clash]
+    is_whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """References, (node, number), that place the same thing in the same place."""
+
+    references: tuple[tuple[int, int], ...]
+
+
+def find_copies(parts: PlacedParts, pairs: Pairs) -> list[Copy]:
+    """What a file places twice in one place: a part, or a whole submodel."""
+    partings = {_parting(parts[one].way, parts[other].way) for one, other in _alike(parts, pairs)}
+    references = sorted({reference for parting in partings for reference in parting})
+    number = {reference: place for place, reference in enumerate(references)}
+    leader = list(range(len(references)))
+    for first, second in partings:
+        join(leader, number[first], number[second])
+    together: dict[int, list[tuple[int, int]]] = {}
+    for place, reference in enumerate(references):
+        together.setdefault(lead(leader, place), []).append(reference)
+    # A submodel whose instances share a place with one another is there once in its file.
+    return [Copy(tuple(copies)) for copies in together.values() if len(copies) > 1]
+
+
+def _alike(parts: PlacedParts, pairs: Pairs) -> list[tuple[int, int]]:
+    """Pairs of the same part in the same place."""
+    nodes = np.array([part.node if part.facts else -1 for part in parts], np.intp)
+    same = (nodes[pairs.one] == nodes[pairs.other]) & (nodes[pairs.one] >= 0)
+    one, other = pairs.one[same], pairs.other[same]
+    away = np.zeros(len(one), np.bool_)
+    for row, column in product(range(3), range(4)):
+        numbers = np.array([part.matrix[row, column] for part in parts])
+        away |= np.abs(numbers[one] - numbers[other]) > (_SAME_PLACE if column == 3 else _SAME_TURN)
+    return list(zip(one[~away].tolist(), other[~away].tolist(), strict=True))
+
+
+def _parting(one: Way, other: Way) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The references where two ways part and are one again after; else the last ones."""
+    for depth, (first, second) in enumerate(zip(one, other, strict=False), 1):
+        if first != second:
+            return (first, second) if one[depth:] == other[depth:] else (one[-1], other[-1])
+    return one[-1], other[-1]
+
+
+def find_clashes(parts: PlacedParts, pairs: Pairs, solids: Solids, least: float) -> Clashes:
+    """Every pair that certainly overlaps by `least` LDU, told once however often a submodel is placed."""
+    firm = _Firm(parts, solids)
+    near = pairs.within(-least)
+    # A copy overlaps whatever the first one does.
+    again = {j for _, j in _alike(parts, near)}
+    wanted = firm.pairs(near, again)
+    is_whole = firm.prepare({index for pair in wanted for index in pair}) and pairs.is_whole
+    known: dict[tuple[object, ...], Overlap | None] = {}
+    told: dict[tuple[Way, Way], Clash] = {}
+    for i, j in wanted:
+        one, other = firm.solid(i), firm.solid(j)
+        if one is None or other is None:
+            continue
+        matrix = relative(parts[i].matrix, parts[j].matrix)
+        key = (id(one), id(other), *(matrix.round(2) + 0.0).ravel().tolist())
+        if key not in known:
+            if len(known) >= MOST_TESTS or len(told) >= MOST_CLASHES:
+                is_whole = False
+                break
+            known[key] = overlap(one, other, matrix, least)
+        found = known[key]
+        if found is not None:
+            place = _without_common(parts[i].way, parts[j].way)
+            before = told.get(place)
+            told[place] = Clash(i, j, found.depth) if before is None else _again(before, found.depth)
+    return Clashes(sorted(told.values(), key=lambda clash: (clash.one, clash.other)), is_whole)
+
+
+def _again(clash: Clash, depth: float) -> Clash:
+    return Clash(clash.one, clash.other, max(clash.depth, depth), clash.times + 1)
+
+
+def _without_common(one: Way, other: Way) -> tuple[Way, Way]:
+    """Two ways from where they part: the same for every instance of the submodel they are in."""
+    common = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    return one[common:], other[common:]
+
+
+class _Firm:
+    """The solids of the parts that can be judged, those the model brings along among them."""
+
+    def __init__(self, parts: PlacedParts, solids: Solids) -> None:
+        self._parts = parts
+        self._solids = solids
+        self._plain_only = is_by_studio(parts.assembly.document)
+        self._own = {id(document) for document in parts.assembly.resolver.own_documents}
+        self._nodes: dict[int, bool] = {}
+        self._made: dict[int, Solid | None] = {}
+        self._interlocking: dict[tuple[int, int], bool] = {}
+
+    def pairs(self, near: Pairs, again: set[int]) -> list[tuple[int, int]]:
+        """Those of the pairs that can be judged, but for copies."""
+        good = np.array(
+            [index not in again and self._is_firm(part) for index, part in enumerate(self._parts)]
+        )
+        if not len(good):
+            return []
+        both = good[near.one] & good[near.other]
+        firm = zip(near.one[both].tolist(), near.other[both].tolist(), strict=True)
+        return [(i, j) for i, j in firm if not self._may_interlock(self._parts[i], self._parts[j])]
+
+    def _may_interlock(self, one: PlacedPart, other: PlacedPart) -> bool:
+        key = (one.node, other.node)
+        if key not in self._interlocking:
+            assert one.facts is not None
+            assert other.facts is not None
+            self._interlocking[key] = may_interlock(one.facts, other.facts)
+        return self._interlocking[key]
+
+    def _is_firm(self, part: PlacedPart) -> bool:
+        facts = part.facts
+        if facts is None or not is_rigid(part.matrix):
+            return False
+        known = self._nodes.get(part.node)
+        if known is None:
+            # A number that has moved meant several moulds, alike only where they are plain.
+            moved = self._parts.assembly.nodes[part.node].facts != facts
+            known = is_firm(facts, self._parts.assembly.facts_of)
+            known = known and (is_plain(facts) or not (moved or self._plain_only))
+            self._nodes[part.node] = known
+        return known
+
+    def prepare(self, indexes: set[int]) -> bool:
+        """Read all surfaces at once; false if there are too many."""
+        nodes = self._parts.assembly.nodes
+        different = sorted({self._parts[index].node for index in indexes})
+        wanted = different[:MOST_SHAPES]
+        own = [index for index in wanted if id(nodes[index].document) in self._own]
+        if own:
+            self._made.update(solids_in(self._parts.assembly, own))
+        others = {index: nodes[index].key for index in set(wanted).difference(own)}
+        found = self._solids.fetch(others.values())
+        self._made.update((index, found[key]) for index, key in others.items())
+        return len(wanted) == len(different)
+
+    def solid(self, index: int) -> Solid | None:
+        return self._made.get(self._parts[index].node)
+
+
+def is_rigid(matrix: Points) -> bool:
+    turn = matrix[:, :3]
+    return bool(np.abs(turn @ turn.T - np.eye(3)).max() <= _UNSCALED)

@@ -1,0 +1,68 @@
+"""Points against a part's real surface: how far away it is, and whether they lie inside it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.shapes import Points
+
+Numbers = NDArray[np.float64]
+
+# Pairs of a point and a triangle to reckon with at a time.
+_BLOCK = 60_000
+
+
+def distances(points: Points, triangles: Points) -> Numbers:
+    """From each of (n, 3) points to the nearest of (m, 3, 3) triangles."""
+    nearest = np.full(len(points), np.inf)
+    step = max(1, _BLOCK // max(1, len(points)))
+    for start in range(0, len(triangles), step):
+        nearest = np.minimum(nearest, _squared(points, triangles[start : start + step]).min(axis=1))
+    lengths: Numbers = np.sqrt(nearest)
+    return lengths
+
+
+def _squared(points: Points, triangles: Points) -> Numbers:
+    """(n, m) squared distances."""
+    corners = triangles[None]
+    a, b, c = corners[:, :, 0], corners[:, :, 1], corners[:, :, 2]
+    to = points[:, None]
+    edges = [_to_segment(to - start, end - start) for start, end in ((a, b), (b, c), (c, a))]
+    nearest = np.minimum(np.minimum(edges[0], edges[1]), edges[2])
+    ab, ac, ap = b - a, c - a, to - a
+    normal = np.cross(ab, ac)
+    size = _dot(normal, normal)
+    # Barycentric coordinates of the foot of the perpendicular.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        v = _dot(np.cross(ap, ac), normal) / size
+        w = _dot(np.cross(ab, ap), normal) / size
+        height = _dot(ap, normal) ** 2 / size
+    above = (v >= 0) & (w >= 0) & (v + w <= 1)
+    return np.where(above, np.minimum(height, nearest), nearest)
+
+
+def _to_segment(to: Numbers, along: Numbers) -> Numbers:
+    size = _dot(along, along)
+    share = np.clip(_dot(to, along) / np.where(size > 0, size, 1.0), 0.0, 1.0)
+    away = to - share[..., None] * along
+    return _dot(away, away)
+
+
+def windings(points: Points, triangles: Points) -> Numbers:
+    """How often the surface winds round each point: 1 inside, 0 outside, between near a gap in it."""
+    total = np.zeros(len(points))
+    step = max(1, _BLOCK // max(1, len(points)))
+    for start in range(0, len(triangles), step):
+        away = triangles[None, start : start + step] - points[:, None, None]
+        a, b, c = away[:, :, 0], away[:, :, 1], away[:, :, 2]
+        la, lb, lc = (np.sqrt(_dot(side, side)) for side in (a, b, c))
+        above = _dot(a, np.cross(b, c))
+        below = la * lb * lc + _dot(a, b) * lc + _dot(b, c) * la + _dot(c, a) * lb
+        total += np.arctan2(above, below).sum(axis=1)
+    return total / (2 * np.pi)
+
+
+def _dot(one: Numbers, other: Numbers) -> Numbers:
+    product: Numbers = np.einsum("...i,...i->...", one, other)
+    return product

@@ -1,0 +1,77 @@
+"""Which parts have one hard body that the library draws as it is; of all others nothing is certain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ldraw_tools.document import Document
+from ldraw_tools.header import FileKind
+from ldraw_tools.source import PartFacts
+
+FactsOf = Callable[[str], PartFacts]
+
+_FIRM_KINDS = frozenset({FileKind.PART, FileKind.ALIAS, FileKind.PHYSICAL_COLOUR, FileKind.SHORTCUT})
+# Soft, bent at will, or drawn in one position of many.
+_YIELDING = re.compile(
+    r"\b(tyre|tire|rubber|hose|tube|string|rope|cloth|fabric|sheet|paper|cardboard|flexible|chain|tread|belt|band"
+    r"|cable|wire|lead|spring|shock absorber|pneumatic|sticker|cape|sail|net|web|plant|balloon|foam|magnet"
+    r"|motor|pullback|windup|winch|whip)s?\b",
+    re.IGNORECASE,
+)
+# The library says itself that these are not drawn as they are, or are many things in a case.
+_ROUGH = re.compile(
+    r"\((obsolete|needs work)\b|^\W*(electric|znap|duplo|quatro|scala|modulex|clikits)\b", re.IGNORECASE
+)
+_TOOTHED = re.compile(
+    r"\b(gears?|gearbox|rack|worm|differential|technic turntable|sprocket|knob)\b", re.IGNORECASE
+)
+# People and animals, whose limbs are posed by eye.
+_BEING = re.compile(
+    r"^\W*(figure|animal|belville|homemaker|constraction"
+    r"|minifig (arm|baby|beard|body|cap|cape|coat|ghost|hair|hand|hat|head|headdress|helmet|hips?|hood|leg"
+    r"|mask|pelvis|pupil|skeleton|skirt|torso|visor|wig|wing)s?)\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(r"^\W*(minifig|figure|animal)\b", re.IGNORECASE)
+# Parts that Studio draws just as the library does; of others it has versions of its own.
+_PLAIN = re.compile(
+    r"^\W*(brick|plate|tile|technic brick|slope brick \d+)( +[\d.]+ +x)* +[\d.]+( with (groove|holes?))?$",
+    re.IGNORECASE,
+)
+_STUDIO_LINES = ("0 CustomBrick", "0 FlexibleBrick", "0 NumOfBricks")
+_MOST_DEPTH = 4
+
+
+def is_firm(facts: PartFacts, facts_of: FactsOf, depth: int = 0) -> bool:
+    """Whether a part's drawn surface is that of one hard body; an assembled part's pieces must all be so."""
+    if not is_sold(facts) or _YIELDING.search(facts.title) or _ROUGH.search(facts.title):
+        return False
+    if _BEING.match(facts.title) or depth > _MOST_DEPTH:
+        return False
+    return all(is_firm(facts_of(inner.key), facts_of, depth + 1) for inner in facts.components)
+
+
+def is_sold(facts: PartFacts) -> bool:
+    """Whether it is a part by itself, and somebody says which."""
+    return facts.kind in _FIRM_KINDS and bool(facts.title)
+
+
+def may_interlock(one: PartFacts, other: PartFacts) -> bool:
+    """Gears are rarely turned until their teeth fit, and what figures carry until they hold it."""
+    return any(kind.search(one.title) and kind.search(other.title) for kind in (_TOOTHED, _FIGURE))
+
+
+def is_plain(facts: PartFacts) -> bool:
+    return _PLAIN.match(facts.title) is not None
+
+
+def is_figure(facts: PartFacts) -> bool:
+    return _FIGURE.match(facts.title) is not None
+
+
+def is_by_studio(document: Document) -> bool:
+    """Whether BrickLink Studio wrote it: its own library draws some parts in other places."""
+    if document.name.lower().endswith(".io"):
+        return True
+    return any(line.startswith(_STUDIO_LINES) for line in document.main.lines)

@@ -1,0 +1,191 @@
+"""The certain material of parts: their real surfaces from the library, studs apart as cylinders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools import document as documents
+from ldraw_tools.assembly import assemble
+from ldraw_tools.contents import DRAWN
+from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.graph import Assembly
+from ldraw_tools.library import Files
+from ldraw_tools.measure import is_stud
+from ldraw_tools.mesh import Mesher
+from ldraw_tools.numbers import placements
+from ldraw_tools.shapes import Points, compose
+from ldraw_tools.solids.columns import Grid, cut, depths_in_stud, is_in_bore
+from ldraw_tools.solids.exact import distances, windings
+
+Numbers = NDArray[np.float64]
+
+# Solid studs of the usual size; others may be hollow, and then what is below them too.
+_FULL_STUDS = frozenset({"stud.dat", "studa.dat", "stud-logo.dat", "stud26.dat", "studp01.dat", "studel.dat"})
+# A surface with gaps winds less than once round what is inside it.
+_CERTAINLY_INSIDE = 0.7
+# Half a wall's width, and half a cell.
+_WELL_INSIDE = 1.0
+_MIDDLE = 1.5
+_THICKEST_ROD, _END = 17.0, 6.0
+_AXLE = re.compile(r"^\W*technic axle\b", re.IGNORECASE)
+_MOST_TRIANGLES = 60_000
+_MOST_STUDS = 2_500
+# A solid takes half a megabyte.
+_MOST_KNOWN = 1_000
+_FARTHEST = 5_000.0
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A part by itself: its surface (n, 3, 3) without studs, its grid, its plain studs and its hollow ones.
+
+    Those are places (k, 3, 4). What is below a hollow stud may be open for bars, even if it isn't drawn so.
+    """
+
+    triangles: Points
+    grid: Grid
+    studs: Points
+    hollow: Points
+    # An axle turned in its hole is drawn in the hole's walls; only what meets its middle meets an axle.
+    is_axle: bool = False
+
+    @cached_property
+    def slides_along(self) -> int | None:
+        """The axis along which a bar, a pin or an axle is pushed as far as somebody likes."""
+        corners = self.triangles.reshape(-1, 3)
+        extent = np.ptp(corners, axis=0)
+        _, thick, long = sorted(extent.tolist())
+        return int(extent.argmax()) if thick <= _THICKEST_ROD and long >= 2 * thick else None
+
+    def is_in_doubt(self, points: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
+        """Which of (n, 3) points prove nothing, even in material: the arms of axles, the ends of rods."""
+        doubt = np.zeros(len(points), np.bool_)
+        if self.is_axle:
+            # The library draws every axle along x.
+            doubt |= np.hypot(points[:, 1], points[:, 2]) > _MIDDLE
+        axis = self.slides_along
+        if axis is not None:
+            along = self.triangles[:, :, axis]
+            doubt |= np.minimum(points[:, axis] - along.min(), along.max() - points[:, axis]) < _END
+        return doubt
+
+    @cached_property
+    def deep(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Points (n, 3) that may be well inside the material, and at most how deep each is."""
+        points, depths = self.grid.deep(_WELL_INSIDE)
+        sure = ~self.is_in_doubt(points)
+        return points[sure], depths[sure]
+
+    def depths(self, points: Points) -> Numbers:
+        """How deep (n, 3) points certainly are in the material: that far away is no surface."""
+        inside = windings(points, self.triangles) >= _CERTAINLY_INSIDE
+        found = np.zeros(len(points))
+        if inside.any():
+            found[inside] = distances(points[inside], self.triangles)
+        for stud in self.studs:
+            np.maximum(found, depths_in_stud(points, stud), out=found)
+        for stud in self.hollow:
+            found[is_in_bore(points, stud)] = 0.0
+        found[self.is_in_doubt(points)] = 0.0
+        return found
+
+
+class Solids:
+    """Solids of parts, each made once; None for those that can't be judged."""
+
+    def __init__(self, library: Files | None) -> None:
+        self._library = library
+        self._known: dict[str, Solid | None] = {}
+
+    @property
+    def can_be_made(self) -> bool:
+        return self._library is not None and self._library.read("3001.dat") is not None
+
+    def fetch(self, keys: Iterable[str]) -> dict[str, Solid | None]:
+        """Solids of the library's parts by key."""
+        wanted = sorted(set(keys))
+        new = [key for key in wanted if key not in self._known]
+        if len(self._known) + len(new) > _MOST_KNOWN:
+            self._known.clear()
+            new = wanted
+        if new:
+            self._known.update(self._made(new))
+        return {key: self._known[key] for key in wanted}
+
+    def _made(self, keys: list[str]) -> dict[str, Solid | None]:
+        made: dict[str, Solid | None] = dict.fromkeys(keys)
+        if self._library is None:
+            return made
+        lines = "".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n" for key in keys)
+        whole = assemble(documents.parse(lines.encode(), "parts.ldr"), library=self._library)
+        found = solids_in(whole, [target for target in whole.main.targets if target >= 0])
+        for key, target in zip(keys, whole.main.targets, strict=True):
+            made[key] = found.get(target)
+        return made
+
+
+def solids_in(assembly: Assembly, indexes: Iterable[int]) -> dict[int, Solid]:
+    """Solids of nodes of an assembly, where all that draws them was read."""
+    mesher = Mesher(assembly.without(_stud_references(assembly)))
+    made = {index: _solid(index, assembly, mesher) for index in dict.fromkeys(indexes)}
+    return {index: solid for index, solid in made.items() if solid is not None}
+
+
+def _stud_references(assembly: Assembly) -> list[tuple[int, int]]:
+    nodes = assembly.nodes
+    return [
+        (node.index, i)
+        for node in nodes
+        for i, target in enumerate(node.targets)
+        if target >= 0 and is_stud(nodes[target].key)
+    ]
+
+
+def _solid(index: int, whole: Assembly, mesher: Mesher) -> Solid | None:
+    if whole.nodes[index].contents is None:
+        return None
+    try:
+        mesh = mesher.mesh(index)
+    except BrickyardError:
+        return None
+    triangles = mesh.triangles
+    if mesh.undrawn or mesh.two_sided.any() or not 4 <= len(triangles) <= _MOST_TRIANGLES:
+        return None
+    if not np.abs(triangles).max() < _FARTHEST:
+        return None
+    studs, hollow = _studs(whole, index)
+    grid = cut(triangles, studs, hollow)
+    facts = whole.nodes[index].facts
+    is_axle = facts is not None and _AXLE.match(whole.follow(facts).title) is not None
+    return None if grid is None else Solid(triangles, grid, studs, hollow, is_axle)
+
+
+def _studs(assembly: Assembly, index: int) -> tuple[Points, Points]:
+    """Where a part has plain studs and where others, each (k, 3, 4)."""
+    nodes = assembly.nodes
+    holds: set[int] = set()
+    for inner in reversed(assembly.below(index)):
+        if is_stud(nodes[inner].key) or any(target in holds for target in nodes[inner].targets):
+            holds.add(inner)
+    plain: list[Points] = []
+    hollow: list[Points] = []
+    pending = [(index, np.eye(3, 4))] if index in holds else []
+    while pending and len(plain) + len(hollow) < _MOST_STUDS:
+        here, outer = pending.pop()
+        node = nodes[here]
+        if is_stud(node.key):
+            straight = np.allclose(outer[:, :3] @ outer[:, :3].T, np.eye(3), atol=0.01)
+            if straight:
+                (plain if node.key in _FULL_STUDS else hollow).append(outer)
+        elif node.contents is not None:
+            matrices, _ = placements(node.contents)
+            inside = [(i, target) for i, target in node.placed(DRAWN) if target in holds]
+            pending.extend((target, compose(outer, matrices[i])) for i, target in inside)
+    return np.array(plain).reshape(-1, 3, 4), np.array(hollow).reshape(-1, 3, 4)

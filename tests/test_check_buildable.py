@@ -1,0 +1,44 @@
+"""`brickyard check --buildable`, as somebody types it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.boxes import at
+from tests.test_check import checked
+from tests.test_readme import brickyard
+
+TWICE = at("3001.dat") + at("3001.dat", "0 -24 0") * 2
+
+
+def codes(path: Path, *options: str, status: int = 0) -> set[str]:
+    report = checked(path.name, *options, folder=path.parent, status=status)
+    return {finding["code"] for finding in report["subjects"][0]["findings"]}
+
+
+def test_it_says_what_cannot_be_built_and_only_when_asked(tmp_path: Path) -> None:
+    path = tmp_path / "main.ldr"
+    path.write_text(TWICE, "utf-8")
+    assert "BLD001" in codes(path, "--buildable")
+    assert "BLD001" not in codes(path)
+
+
+def test_a_strict_check_lets_no_such_warning_pass(tmp_path: Path) -> None:
+    path = tmp_path / "main.ldr"
+    path.write_text(TWICE, "utf-8")
+    assert "BLD001" in codes(path, "--buildable", "--strict", status=1)
+
+
+def test_a_company_with_models_is_judged_unit_by_unit(tmp_path: Path) -> None:
+    (tmp_path / "frame.ldr").write_text(TWICE, "utf-8")
+    manifest = tmp_path / "company.yaml"
+    manifest.write_text("company: Ours\nframes:\n  - model: frame.ldr\n  - frame: Paper, B G Y\n", "utf-8")
+    run = brickyard(["check", manifest.name, "--buildable"], tmp_path)
+    assert "BLD001" in run.stdout, run.stdout + run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_every_code_of_building_is_explained_with_its_numbers() -> None:
+    run = brickyard(["explain", "BLD002"])
+    assert "depth-ldu" in run.stdout
+    assert "What can be built" in run.stdout

@@ -1,0 +1,393 @@
+"""Can it be built? Every connection right and wrong, with the library's real surfaces and without."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brickyard.checking import Request, check_file
+from catalog.editions.loading import building, edition, edition_for, load_edition, with_building
+from catalog.parts import PartsDatabase
+from fleets.survey import survey
+from fleets.vocabulary import RAPID_ATTACK
+from ldraw_tools.assembly import assemble
+from ldraw_tools.diagnostics import Diagnostic, Severity, in_file_order
+from ldraw_tools.document import parse
+from ldraw_tools.header import FileKind
+from ldraw_tools.library import Files, Library
+from tests.boxes import at
+from validators.book import cited_rules, rules
+from validators.reporters import text
+from validators.rule import Ruling
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+GOLDEN = HERE / "golden"
+UPDATE = os.environ.get("BRICKYARD_UPDATE") == "1"
+CODES = [code for code in rules() if code.startswith("BLD")]
+TO_THE_FRONT = "1 0 0 0 0 -1 0 1 0"
+ALONG_Z = "0 0 1 0 1 0 -1 0 0"
+ROUND = "-1 0 0 0 1 0 0 0 -1"
+
+
+@cache
+def database() -> PartsDatabase:
+    return PartsDatabase()
+
+
+@cache
+def library(root: Path) -> Files:
+    return Library([root])
+
+
+def judged(model: str, files: Files | None = None, name: str = "main.ldr") -> list[Diagnostic]:
+    """What the rules of building say of the only unit of a model."""
+    assembly = assemble(parse(model.encode(), name), database(), files)
+    ruling = Ruling(building(), RAPID_ATTACK)
+    [unit] = survey(assembly).units
+    found = (finding for rule in cited_rules(ruling.edition) for finding in rule.apply(unit, ruling))
+    return in_file_order(found)
+
+
+def grave(findings: Iterable[Diagnostic]) -> list[str]:
+    return [finding.code for finding in findings if finding.severity > Severity.INFO]
+
+
+# Two parts as they fit together, and the second where it can't be: what the catalogue knows by name.
+CONNECTIONS = {
+    "a brick on a brick": (at("3001.dat"), at("3001.dat", "0 -24 0"), at("3001.dat", "0 -16 0")),
+    "half a stud aside": (at("3001.dat"), at("3001.dat", "20 -24 0"), at("3001.dat", "10 -24 0")),
+    "a brick beside a brick": (at("3001.dat"), at("3001.dat", "80 0 0"), at("3001.dat", "75 0 0")),
+    "a plate on a tube": (at("3001.dat"), at("3024.dat", "30 -8 10"), at("3024.dat", "25 -8 10")),
+    "a tile on a headlight brick": (
+        at("4070.dat"),
+        at("3070b.dat", "0 10 -14", TO_THE_FRONT),
+        at("3070b.dat", "0 10 -4", TO_THE_FRONT),
+    ),
+    "a plate on a bracket": (
+        at("99780.dat"),
+        at("3023b.dat", "0 -2 -22", TO_THE_FRONT),
+        at("3023b.dat", "0 -2 -12", TO_THE_FRONT),
+    ),
+    "a plate on a jumper": (at("15573.dat"), at("3024.dat", "0 -8 0"), at("3024.dat", "0 -3 0")),
+    "a bar in a clip": (at("60897.dat"), at("30374.dat", "0 -36 -20"), at("30374.dat", "0 -36 -14")),
+    "a bar in a hollow stud": (
+        at("3062b.dat"),
+        at("30374.dat", "0 -84 0"),
+        at("30374.dat", "-40 12 0", "0 1 0 -1 0 0 0 0 1"),
+    ),
+    "a hinge": (at("3937.dat"), at("3938.dat"), at("3938.dat", "0 6 0")),
+    "a ball in its socket": (
+        at("14417.dat"),
+        at("14704.dat", "0 0 -40", ROUND),
+        at("14704.dat", "0 0 -32", ROUND),
+    ),
+    "a pin in a hole": (
+        at("3700.dat"),
+        at("6558.dat", "0 10 -10", ALONG_Z),
+        at("6558.dat", "10 4 -10", ALONG_Z),
+    ),
+    "an axle in its hole": (
+        at("32064b.dat"),
+        at("3705.dat", "0 10 0", ALONG_Z),
+        at("3705.dat", "10 10 0", ALONG_Z),
+    ),
+    "an axle turned in its hole": (
+        at("32064b.dat"),
+        at("3705.dat", "0 10 0", "0 0.7071 0.7071 0 0.7071 -0.7071 -1 0 0"),
+        at("3705.dat", "0 2 0", ALONG_Z),
+    ),
+    "a turntable": (at("3680.dat"), at("3679.dat"), at("3679.dat", "10 0 0")),
+}
+
+
+@pytest.mark.library
+@pytest.mark.parametrize("name", CONNECTIONS)
+def test_parts_that_fit_are_no_overlap(name: str, library_root: Path) -> None:
+    first, right, _ = CONNECTIONS[name]
+    assert grave(judged(first + right, library(library_root))) == []
+
+
+@pytest.mark.library
+@pytest.mark.parametrize("name", CONNECTIONS)
+def test_parts_in_the_same_space_are(name: str, library_root: Path) -> None:
+    first, _, wrong = CONNECTIONS[name]
+    found = judged(first + wrong, library(library_root))
+    assert grave(found) == ["BLD002"]
+    assert found[0].place.line == 2
+    assert "line 1" in found[0].message
+    assert "at least" in found[0].message
+
+
+@pytest.mark.library
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (at("3001.dat"), at("3001.dat", "0 -22 0")),  # placed by eye
+        (at("3001.dat"), at("3001.dat", "78 0 1")),
+        (at("3705.dat"), at("3713.dat", "0 0 0", ALONG_Z)),
+        (at("3700.dat"), at("2780.dat", "0 10 -10", ALONG_Z)),
+        (at("3648b.dat"), at("3648b.dat", "46 0 0")),  # gears, teeth not in step
+        (at("3820.dat"), at("30374.dat", "0 -30 -6")),  # a hand and what it holds
+        (at("3001.dat"), at("3641.dat", "0 -10 0")),  # a tyre
+        (at("3001.dat"), at("3001.dat", "10 0 0", "1 0 0 0 1.5 0 0 0 1")),  # no part as it is sold
+    ],
+)
+def test_what_may_be_meant_is_passed_over(first: str, second: str, library_root: Path) -> None:
+    assert grave(judged(first + second, library(library_root))) == []
+
+
+EXAMPLES = sorted(ROOT.glob("examples/*/*.mpd"))
+
+
+@pytest.mark.library
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_our_own_examples_can_be_built(path: Path, library_root: Path) -> None:
+    assert grave(judged(path.read_text("utf-8"), library(library_root))) == []
+
+
+def assembled_parts(every: int) -> list[str]:
+    """Some of the parts that the library itself puts together from others, stickers left out."""
+    shortcuts = [
+        part.key for part in database() if part.kind is FileKind.SHORTCUT and "Sticker" not in part.category
+    ]
+    return shortcuts[::every]
+
+
+@pytest.mark.library
+def test_what_the_library_itself_puts_together_fits(library_root: Path) -> None:
+    """Its authors placed these parts as they fit: every finding would be false."""
+    files = library(library_root)
+    for key in assembled_parts(every=100):
+        found = files.read(key)
+        assert found is not None
+        inside = [
+            line for line in found.data.decode("utf-8", "replace").splitlines() if line.startswith("1 ")
+        ]
+        assert "BLD002" not in grave(judged("\n".join(inside) + "\n", files)), key
+
+
+BROKEN = """0 FILE main.ldr
+0 Walker
+0 !MFZ FRAME Walker
+1 4 0 0 0 1 0 0 0 1 0 0 0 1 leg.ldr
+1 4 80 0 0 1 0 0 0 1 0 0 0 1 leg.ldr
+0 STEP
+1 4 40 -72 0 1 0 0 0 1 0 0 0 1 3001.dat
+1 4 40 -56 0 1 0 0 0 1 0 0 0 1 Gun [2Rd].ldr
+0 STEP
+1 4 40 -48 0 1 0 0 0 1 0 0 0 1 3034.dat
+1 4 40 -150 0 1 0 0 0 1 0 0 0 1 3024.dat
+0 FILE leg.ldr
+1 4 0 -24 0 1 0 0 0 1 0 0 0 1 3003.dat
+1 4 0 -40 0 1 0 0 0 1 0 0 0 1 3003.dat
+1 4 0 -40 0 1 0 0 0 1 0 0 0 1 3003.dat
+0 FILE Gun [2Rd].ldr
+1 4 0 0 0 1 0 0 0 1 0 0 0 1 3020.dat
+"""
+
+
+@pytest.mark.library
+def test_the_report_of_a_broken_model_is_as_it_was(
+    library_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ldraw_tools.places.find_library", lambda *_: library(library_root))
+    path = tmp_path / "walker.mpd"
+    path.write_text(BROKEN, "utf-8")
+    lines = list(text.lines([check_file(path, Request(buildable=True))], everything=True))
+    golden = GOLDEN / "buildable.txt"
+    if UPDATE:
+        golden.write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
+    assert golden.read_text("utf-8").splitlines() == lines
+    assert max(map(len, lines)) <= text.WIDTH
+    assert not [line for line in lines if str(tmp_path) in line]
+
+
+# Without a library: what outlines prove.
+
+
+def the(code: str, findings: Iterable[Diagnostic]) -> Diagnostic:
+    [finding] = [finding for finding in findings if finding.code == code]
+    return finding
+
+
+def test_the_same_part_twice_is_found_without_a_library() -> None:
+    found = judged(at("3001.dat") + at("3001.dat", "0 -24 0") * 2)
+    twice = the("BLD001", found)
+    assert twice.message == "Brick 2 x 4 (3001) is 2 times in the same place, lines 2 and 3"
+    assert (twice.place.line, twice.severity) == (3, Severity.WARNING)
+
+
+def test_a_submodel_twice_in_one_place_is_told_by_its_name() -> None:
+    arm = "0 FILE arm.ldr\n" + at("3001.dat") + at("3001.dat", "0 -24 0")
+    model = "0 FILE main.ldr\n" + at("arm.ldr") + at("arm.ldr") + arm
+    assert the("BLD001", judged(model)).message == "arm.ldr is 2 times in the same place, lines 2 and 3"
+
+
+def test_overlaps_are_not_guessed_without_a_library_and_it_is_said() -> None:
+    found = judged(at("3001.dat") + at("3001.dat", "0 -16 0"))
+    assert grave(found) == []
+    assert "overlaps are only seen with the LDraw library" in the("BLD007", found).message
+
+
+STACK = "".join(at("3001.dat", f"0 {-24 * i} 0") for i in range(6))
+
+
+def test_a_part_in_the_air_is_found_with_how_far_it_is() -> None:
+    loose = the("BLD003", judged(STACK + at("3024.dat", "30 -150 0")))
+    assert loose.message.startswith("Plate 1 x 1 (3024, line 7) touches nothing else of frame")
+    assert loose.measured == "18 LDU (7.2 mm)"
+    assert grave(judged(STACK + at("3024.dat", "30 -130 0"))) == []
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        at("3024.dat", "100 16 0"),  # on the table
+        at("3626b.dat", "0 -200 0"),  # a figure's head
+        at("spare [spare].ldr", "0 -200 0") + "0 FILE spare [spare].ldr\n" + at("3024.dat"),
+        at("pilot [pilot].ldr", "0 -200 0") + "0 FILE pilot [pilot].ldr\n" + at("3024.dat"),
+        at("3024.dat", "0 -200 0") + at("nobody-knows.dat", "0 -180 0"),
+        at("3024.dat", "0 -200 0") + "0 SYNTH BEGIN RIBBED_HOSE 16\n0 SYNTH END\n",
+    ],
+)
+def test_what_may_stand_or_hang_there_is_passed_over(aside: str) -> None:
+    assert grave(judged("0 FILE main.ldr\n" + STACK + aside)) == []
+
+
+def test_a_long_list_is_cut_short_and_says_so() -> None:
+    rain = "".join(at("3024.dat", f"{40 * (i % 8)} {-300 - 40 * (i // 8)} 0") for i in range(30))
+    found = [one for one in judged(STACK + rain) if one.code == "BLD003"]
+    assert len(found) == 20
+    assert found[-1].message.endswith("; 10 more of this kind are not listed")
+
+
+def test_a_step_that_leaves_something_in_the_air_is_told() -> None:
+    model = at("3001.dat") + at("3001.dat", "0 -48 0") + "0 STEP\n" + at("3001.dat", "0 -24 0")
+    told = the("BLD004", judged(model))
+    assert told.message == "Step 1 of main.ldr leaves 3001.dat (line 2) in the air until step 2"
+    assert told.severity is Severity.INFO
+
+
+def test_a_system_that_holds_the_rest_is_told_with_what_falls() -> None:
+    gun = "0 FILE Gun [2Rd].ldr\n" + at("3001.dat")
+    model = "0 FILE main.ldr\n0 !MFZ FRAME Chub\n" + at("3001.dat") + at("Gun [2Rd].ldr", "0 -24 0")
+    model += at("3024.dat", "0 -32 0")
+    told = the("BLD005", judged(model + gun))
+    assert told.message == "Taking “Gun” off Chub takes 1 other part with it: Plate 1 x 1 (3024, line 5)"
+    held = model + at("3005.dat", "50 0 0") + at("3005.dat", "50 -24 0") + at("3710.dat", "20 -40 0")
+    assert "BLD005" not in {finding.code for finding in judged(held + gun)}
+
+
+def test_a_system_that_only_hangs_on_the_frame_is_not() -> None:
+    gun = "0 FILE Gun [2Rd].ldr\n" + at("3024.dat")
+    model = "0 FILE main.ldr\n" + at("3001.dat") + at("3001.dat", "0 -24 0") + at("Gun [2Rd].ldr", "0 -32 0")
+    assert "BLD005" not in {finding.code for finding in judged(model + gun)}
+
+
+@pytest.mark.library
+def test_a_frame_whose_weight_is_beside_its_feet_is_told(library_root: Path) -> None:
+    post = at("3005.dat") + at("3005.dat", "0 -24 0")
+    leaning = (
+        post + at("4282.dat", "150 -32 10") + at("3001.dat", "200 -56 10") + at("3001.dat", "250 -56 10")
+    )
+    told = the("BLD006", judged(leaning, library(library_root)))
+    assert "to the right: it tips over" in told.message
+    assert "BLD006" not in {finding.code for finding in judged(post, library(library_root))}
+
+
+def test_a_model_of_too_many_parts_is_not_judged_and_it_is_said() -> None:
+    many = "0 FILE main.ldr\n" + at("a.ldr") * 150 + "0 FILE a.ldr\n" + at("3001.dat") * 150
+    [told] = judged(many)
+    assert told.code == "BLD007"
+    assert "more than 10,000 parts" in told.message
+
+
+numbers = st.sampled_from(["0", "1", "-1", "0.5", "1e9", "-1e300", "nan", "x", "20", "-24", "0.0000001"])
+names = st.sampled_from(
+    ["3001.dat", "3024.dat", "sub.ldr", "main.ldr", "nobody.dat", "stud.dat", "4-4cyli.dat", ""]
+)
+lines = st.one_of(
+    st.builds(
+        lambda where, name: f"1 4 {' '.join(where)} {name}\n",
+        st.lists(numbers, min_size=11, max_size=13),
+        names,
+    ),
+    st.sampled_from(
+        ["0 STEP\n", "0 FILE sub.ldr\n", "0 SYNTH BEGIN\n", "3 16 0 0 0 1 0 0 0 1 0\n", "0 !MFZ FRAME x\n"]
+    ),
+)
+
+
+@settings(max_examples=80)
+@given(st.lists(lines, max_size=14))
+def test_no_file_is_too_broken_to_be_judged(broken: list[str]) -> None:
+    model = parse("".join(["0 FILE main.ldr\n", *broken]).encode(), "main.ldr")
+    ruling = Ruling(building(), RAPID_ATTACK)
+    for unit in survey(assemble(model, database())).units:
+        for rule in cited_rules(ruling.edition):
+            assert list(rule.apply(unit, ruling)) is not None
+
+
+def test_a_heap_in_one_place_ends_in_time() -> None:
+    heap = "".join(at("3001.dat", f"{i % 7} {i % 5} {i % 3}") for i in range(1500))
+    assert "BLD001" in {finding.code for finding in judged(heap)}
+
+
+# Where the rules stand.
+
+
+def test_the_rules_of_building_are_cited_apart_from_every_edition() -> None:
+    assert sorted(building().citations) == CODES
+    for game in ("frames", "fleet", "mech"):
+        plain = edition_for(game)
+        assert not plain.citations.keys() & building().citations.keys()
+        assert with_building(plain).citations.keys() == plain.citations.keys() | building().citations.keys()
+
+
+def test_they_are_silent_unless_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "main.ldr"
+    path.write_text(at("3001.dat") * 2, "utf-8")
+    for asked in (True, False):
+        found = {finding.code for finding in check_file(path, Request(buildable=asked)).findings}
+        assert ("BLD001" in found) is asked
+
+
+def test_a_group_may_have_its_own_word_on_them(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text(
+        f"extends: {edition_for('frames').id}\nrules:\n  BLD001: {{severity: error}}\n", "utf-8", newline="\n"
+    )
+    house, findings = load_edition(path)
+    assert findings == []
+    assert house is not None
+    assert with_building(house).citations["BLD001"].severity is Severity.ERROR
+
+
+def test_a_warning_of_building_doesnt_make_a_company_illegal(tmp_path: Path) -> None:
+    path = tmp_path / "main.ldr"
+    path.write_text(at("3001.dat") * 2, "utf-8")
+    assert check_file(path, Request(buildable=True)).is_legal
+
+
+def test_severities_leave_doubt_to_notes() -> None:
+    cited = {code: citation.severity for code, citation in building().citations.items()}
+    assert {code for code, severity in cited.items() if severity > Severity.INFO} == {
+        "BLD001",
+        "BLD002",
+        "BLD003",
+    }
+    assert all(severity < Severity.ERROR for severity in cited.values())
+
+
+def test_no_edition_is_called_like_it() -> None:
+    with pytest.raises(Exception, match="no edition"):
+        edition(building().id)
+    assert replace(building()).game == ""

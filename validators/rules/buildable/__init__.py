@@ -1,0 +1,1 @@
+"""Whether a model can be built: only what is certain."""

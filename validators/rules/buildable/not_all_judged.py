@@ -1,0 +1,54 @@
+"""BLD007: what could not be judged of how a model is built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from catalog.editions.edition import Citation
+from fleets.designs import Unit
+from ldraw_tools.diagnostics import and_more
+from ldraw_tools.names import part_number
+from validators.rule import Found, Ruling, rule
+from validators.wording import name_of_unit
+
+if TYPE_CHECKING:
+    from fleets.structure import Structure
+
+
+@rule(
+    "BLD007",
+    "Not all of how {name} is built could be judged: {what}",
+    "Install the LDraw library (brickyard library install), or put the missing parts beside the model.",
+)
+def not_all_judged(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """It is said what was not judged.
+
+    A check that is silent about what it could not see would be taken for a yes.
+    """
+    structure = unit.structure
+    if structure is None:
+        return
+    for what in _unjudged(structure):
+        yield Found(unit.place, {"name": name_of_unit(unit), "what": what})
+
+
+def _unjudged(structure: Structure) -> Iterator[str]:
+    from ldraw_tools.solids.placing import MOST_PARTS
+
+    parts = structure.parts
+    if not parts.is_whole:
+        yield f"it has more than {MOST_PARTS:,} parts; check its submodels one by one"
+        return
+    if structure.gave_up:
+        yield "there are too many parts in one place to look at all"
+    if len(parts) > 1 and not structure.solids.can_be_made:
+        yield "overlaps are only seen with the LDraw library, which has the surfaces of all parts"
+    elif structure.is_by_studio:
+        yield "Studio draws some parts its own way, so only plain bricks and plates were tried for overlaps"
+    if parts.unknown:
+        keys = dict.fromkeys(parts.assembly.nodes[parts[index].node].key for index in parts.unknown)
+        names = and_more(part_number(key) for key in keys)
+        yield f"nobody knows the size of {names}, and it may hold what seems loose"
+    elif structure.contacts(0.0).have_hoses:
+        yield "hoses of LSynth may hold what seems loose"

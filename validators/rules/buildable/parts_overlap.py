@@ -1,0 +1,62 @@
+"""BLD002: parts in the same space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from catalog.editions.edition import Citation
+from fleets.designs import Unit
+from validators.building import MOST_FOUND, built, cut_short, in_ldu, named, often
+from validators.measuring import number
+from validators.rule import Found, Ruling, rule
+from validators.wording import listed
+
+if TYPE_CHECKING:
+    from ldraw_tools.solids.clashes import Clash
+    from ldraw_tools.solids.placing import Way
+
+
+@rule(
+    "BLD002",
+    "{part} overlaps {others} by at least {measured}{often}{rest}",
+    "Move one of them. If it looks right in your editor, its parts are not ours (brickyard library status).",
+)
+def parts_overlap(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """Two parts are never in the same space.
+
+    Plastic gives a tenth of a millimetre, not more. Studs in tubes, clips on bars and pins in holes don't
+    overlap, and what is soft, bent, posed or not drawn in full is not judged.
+    """
+    structure = built(unit)
+    if structure is None:
+        return
+    allowed = number(cited, "depth-ldu")
+    lines = [part.way[-1:] for part in structure.parts]
+    culprits = _by_culprit(structure.clashes(allowed).found, lines)
+    for place, (culprit, clashes) in enumerate(culprits[:MOST_FOUND], 1):
+        others = [clash.other if lines[clash.one] == lines[culprit] else clash.one for clash in clashes]
+        values = {
+            "part": named(structure.parts, culprit),
+            "others": listed(list(dict.fromkeys(named(structure.parts, other) for other in others)), most=3),
+            "often": often(max(clash.times for clash in clashes)),
+            "rest": cut_short(len(culprits)) if place == MOST_FOUND else "",
+        }
+        deepest = max(clash.depth for clash in clashes)
+        yield Found(structure.parts.place(culprit), values, in_ldu(deepest), in_ldu(allowed))
+
+
+def _by_culprit(clashes: Sequence[Clash], lines: Sequence[Way]) -> list[tuple[int, list[Clash]]]:
+    """Each overlap once, with the line of the file that has most of them; of two alike with the later one."""
+    left = list(clashes)
+    found: list[tuple[int, list[Clash]]] = []
+    while left:
+        counts: dict[Way, int] = {}
+        for clash in left:
+            for line in {lines[clash.one], lines[clash.other]}:
+                counts[line] = counts.get(line, 0) + 1
+        worst = max(counts, key=lambda line: (counts[line], line))
+        its = [clash for clash in left if worst in (lines[clash.one], lines[clash.other])]
+        left = [clash for clash in left if worst not in (lines[clash.one], lines[clash.other])]
+        found.append((its[0].one if lines[its[0].one] == worst else its[0].other, its))
+    return sorted(found, key=lambda one: one[0])

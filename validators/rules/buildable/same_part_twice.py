@@ -1,0 +1,34 @@
+"""BLD001: the same thing twice in the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Unit
+from ldraw_tools.diagnostics import count_of
+from validators.building import MOST_FOUND, built, cut_short, in_lines, named_target
+from validators.rule import Found, Ruling, rule
+
+
+@rule(
+    "BLD001",
+    "{what} is {measured} in the same place, {where}{rest}",
+    "Delete all but one, or move the others where they belong; until then the parts list counts them all.",
+)
+def same_part_twice(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+    """A part is in its place once.
+
+    A copy that was never moved away is invisible in the editor, and is bought and counted all the same.
+    """
+    structure = built(unit)
+    copies = structure.copies() if structure else []
+    for number, copy in enumerate(copies[:MOST_FOUND], 1):
+        assert structure is not None
+        places = [structure.parts.place_of(reference) for reference in copy.references]
+        values = {
+            "what": named_target(structure.parts, copy.references[0]),
+            "where": in_lines(places, structure.assembly.document.name),
+            "rest": cut_short(len(copies)) if number == MOST_FOUND else "",
+        }
+        yield Found(places[-1], values, measured=count_of(len(places), "time"), allowed="once")

@@ -1,0 +1,36 @@
+"""BLD005: systems that hold the rest together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Unit
+from ldraw_tools.diagnostics import count_of
+from validators.building import built, named_group
+from validators.measuring import number
+from validators.rule import Found, Ruling, rule
+from validators.wording import name_of_unit
+
+
+@rule(
+    "BLD005",
+    "Taking “{piece}” off {name} takes {measured} with it: {parts}",
+    "Let the rest hang together without its systems: they are taken off in play.",
+)
+def system_holds_the_rest(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """What stays on the table holds together without its systems.
+
+    A system that is hit is taken off in the middle of the game, and nobody wants to rebuild a leg then.
+    """
+    structure = built(unit)
+    if structure is None:
+        return
+    for holding in structure.holding(number(cited, "gap-ldu")):
+        falling = [index for group in holding.falling for index in group]
+        values = {
+            "piece": holding.marked.name,
+            "name": name_of_unit(unit),
+            "parts": named_group(structure.parts, falling),
+        }
+        yield Found(holding.marked.tag.place, values, measured=count_of(len(falling), "other part"))

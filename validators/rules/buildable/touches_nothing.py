@@ -1,0 +1,41 @@
+"""BLD003: parts that hang in the air."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.editions.edition import Citation
+from fleets.designs import Unit
+from validators.building import MOST_FOUND, built, cut_short, distinct, in_ldu, named_group, often
+from validators.measuring import number
+from validators.rule import Found, Ruling, rule, whole_number
+from validators.wording import name_of_unit
+
+
+@rule(
+    "BLD003",
+    "{parts} {touch} nothing else of {name}: the nearest part is at least {measured} away{often}{rest}",
+    "Connect it, or move it where it belongs. What only lies beside is a submodel tagged [spare].",
+)
+def touches_nothing(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+    """Nothing hangs in the air.
+
+    A part that touches no other stays behind when the model is lifted. What stands on the table beside it
+    doesn't count, nor do pilots, flags and figures.
+    """
+    structure = built(unit)
+    if structure is None:
+        return
+    gap = number(cited, "gap-ldu")
+    few, share = whole_number(cited, "few-parts"), number(cited, "share-percent") / 100
+    hanging = distinct(structure.parts, structure.hanging(gap, number(cited, "above-ldu"), few, share))
+    for place, (group, times) in enumerate(hanging[:MOST_FOUND], 1):
+        values = {
+            "parts": named_group(structure.parts, group),
+            "touch": "touches" if len(group) == 1 else "together touch",
+            "name": name_of_unit(unit),
+            "often": often(times),
+            "rest": cut_short(len(hanging)) if place == MOST_FOUND else "",
+        }
+        away = structure.contacts(gap).distance(group)
+        yield Found(structure.parts.place(group[0]), values, in_ldu(away), in_ldu(gap))
