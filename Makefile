@@ -1,4 +1,4 @@
-# make demo    set up, then read, measure and count a real model
+# make demo    set up, then read, judge, compare and publish a real model
 # make test    set up, then run every test
 # make lint    ruff and mypy
 # make bench   our time against the peers', in one run
@@ -24,7 +24,7 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 demo: $(READY)
-	@BRICKYARD=$(BIN)/brickyard sh scripts/demo
+	@LDRAWDIR="$(LIBRARY)" BRICKYARD=$(BIN)/brickyard sh scripts/demo
 
 test: $(READY)
 	@BRICKYARD_TEST_LIBRARY="$(LIBRARY)" BRICKYARD_TEST_BROWSER="$(BROWSER)" \

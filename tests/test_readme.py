@@ -38,7 +38,7 @@ def brickyard(arguments: list[str], folder: Path = ROOT) -> subprocess.Completed
     command = [sys.executable, "-m", "brickyard", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
     return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=120, check=False
+        command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=600, check=False
     )
 
 
@@ -63,11 +63,12 @@ def test_the_demo_runs() -> None:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert run.returncode == 0, run.stderr
     assert "pieces" in run.stdout
+    assert run.stdout.splitlines()[-1].endswith("index.html")
 
 
 @pytest.mark.parametrize("tool", ["pipx", "uv"])
