@@ -37,7 +37,8 @@ class Seen:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("published") / "site"
     examples = ROOT / "examples"
-    paths = [examples / "companies" / "estars-anvil.yaml", examples / "mechs", examples / "fleets"]
+    paths = [examples / "companies" / "estars-anvil.yaml", examples / "mechs" / "standard.yaml"]
+    paths.append(examples / "fleets" / "first-patrol.yaml")
     build_site(paths, target, Request(), Settings(width=240), None)
     return target
 
