@@ -373,3 +373,14 @@ def test_names_of_strangers_do_no_harm_in_any_format(
         assert "\x1b" not in text
         assert "<script" not in text or file.suffix in (".csv", ".json")
         assert ",=cmd" not in text
+
+
+def test_the_page_shows_pictures_of_parts_when_asked(tmp_path: Path) -> None:
+    (tmp_path / "m.ldr").write_text(
+        "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n1 4 0 -24 0 1 0 0 0 1 0 0 0 1 nobody-knows.dat\n", "utf-8"
+    )
+    plain = brickyard(["parts", "m.ldr", "--format", "html"], tmp_path).stdout
+    shown = brickyard(["parts", "m.ldr", "--format", "html", "--pictures"], tmp_path).stdout
+    assert "<img" not in plain
+    assert shown.count('<img src="data:image/png;base64,') == 1
+    assert "img-src data:" in shown

@@ -98,6 +98,9 @@ def parts(
     ] = 0,
     clipboard: Annotated[bool, typer.Option("--clipboard", help="Copy the BrickLink list.")] = False,
     everything: Annotated[bool, typer.Option("--all", help="Show all lots and all notes.")] = False,
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="A picture of each part on the page to print.")
+    ] = False,
     library: LibraryOption = None,
 ) -> None:
     """What must I buy? Lists for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs."""
@@ -129,5 +132,6 @@ def parts(
         max_lots,
         clipboard,
         everything,
+        pictures,
     )
     raise typer.Exit(jobs.parts(paths, request))

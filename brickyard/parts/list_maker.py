@@ -49,6 +49,7 @@ class Request:
     max_lots: int = 0
     clipboard: bool = False
     everything: bool = False
+    pictures: bool = False
 
 
 class ListMaker:
@@ -105,7 +106,17 @@ class ListMaker:
             prices,
             changes,
             tuple(self._asked()),
+            self._pictures(bricklink),
         )
+
+    def _pictures(self, bricklink: PartsList) -> dict[tuple[str, int | None], str]:
+        if not self._request.pictures:
+            return {}
+        from brickyard.opening import LateLibrary
+        from brickyard.parts.pictures import part_pictures
+
+        lots = (*bricklink.written, *bricklink.sheets, *bricklink.uncertain, *bricklink.not_written)
+        return part_pictures(lots, LateLibrary(list(self._request.selection.library)))
 
     def outputs(self, shopping: Shopping) -> Outputs:
         request = self._request

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -36,6 +36,8 @@ class Shopping:
     changes: Changes | None = None
     options: tuple[str, ...] = field(default=())
     """What was asked for beyond the models, in words."""
+    pictures: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
+    """Addresses that hold the pictures of parts, by LDraw number and colour."""
 
     def groups(self) -> Iterator[tuple[str, tuple[Lot, ...]]]:
         parts = self.parts

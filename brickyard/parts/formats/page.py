@@ -16,7 +16,7 @@ from ldraw_tools.diagnostics import count_of, printable
 
 _STYLE = Path(__file__).with_name("page.css")
 # Nothing is loaded and nothing runs, whatever a name in somebody's model says.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _ABOUT = {
     "uncertain": "A number there is, but a doubtful one. Look each up before you order; they are in a "
     "file of their own.",
@@ -149,10 +149,20 @@ def _row(lot: Lot, shopping: Shopping, patches: bool, reasons: bool) -> str:
     priced = f"<td class=price>{_price(price, shopping)}</td>" if shopping.prices.by_key else ""
     return (
         f'<tr><td class=tick><input type=checkbox aria-label="{label}"></td>'
-        f"<td class=quantity>{lot.quantity:,}</td><td class=what>{_text(lot.title)}{colour}{more}</td>"
+        f"<td class=quantity>{lot.quantity:,}</td>{_picture(lot, shopping)}"
+        f"<td class=what>{_text(lot.title)}{colour}{more}</td>"
         f'<td class=number><a href="{_text(link(lot))}" rel="noreferrer">{number}</a>{doubt}</td>'
         f"<td class=for>{origins}</td>{priced}</tr>"
     )
+
+
+def _picture(lot: Lot, shopping: Shopping) -> str:
+    if not shopping.pictures:
+        return ""
+    address = shopping.pictures.get((lot.part, lot.ldraw_colour))
+    # The title stands beside it.
+    inner = f'<img src="{_text(address)}" alt="" width=48 height=48>' if address else ""
+    return f"<td class=picture>{inner}</td>"
 
 
 def _check(lot: Lot) -> str:
