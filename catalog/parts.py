@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,6 +28,7 @@ _DIMENSION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 40
 _SHEET = re.compile(r"^\d{5,}(?=[a-z])")
+_KINDS = {kind.value: kind for kind in FileKind}
 _COLUMNS = "key, title, kind, category, target, components, bricklink, rebrickable, keywords, shape"
 
 
@@ -59,7 +60,7 @@ class PartsDatabase:
             raise BrickyardError(f"{path}: the parts database is missing; install brickyard again")
         self.path = path
         # The models of one company are made of the same parts.
-        self._shapes: dict[str, Shape] = {}
+        self._shape_ids: dict[str, int | None] = {}
         self._decoded: dict[int, Shape] = {}
         # The file ships with us and nobody writes to it: no locks, no journal beside it.
         uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
@@ -75,27 +76,30 @@ class PartsDatabase:
     # What counting and measuring ask.
 
     def facts(self, keys: Iterable[str]) -> dict[str, PartFacts]:
-        rows = self._rows("SELECT key, title, kind, target, components FROM parts WHERE key IN", keys)
-        return {
-            key: PartFacts(key, title, FileKind(kind), target, _components(components))
-            for key, title, kind, target, components in rows
-        }
+        found: dict[str, PartFacts] = {}
+        query = "SELECT key, title, kind, target, components, shape FROM parts WHERE key IN"
+        for key, title, kind, target, components, shape in self._rows(query, keys):
+            parts = _components(components) if components else ()
+            found[key] = PartFacts(key, title, _KINDS[kind], target, parts)
+            self._shape_ids[key] = shape
+        return found
 
     def shapes(self, keys: Iterable[str]) -> dict[str, Shape]:
-        from catalog.shape_codec import decode_shape
+        from catalog.shape_codec import decode_shapes
 
         wanted = set(keys)
-        query = "SELECT key, shape, outline FROM parts JOIN shapes ON shapes.id = shape WHERE key IN"
+        ids = self._shape_ids
+        unasked = [key for key in wanted if key not in ids]
+        ids.update(self._rows("SELECT key, shape FROM parts WHERE key IN", unasked))
+        known = {key: identity for key in wanted if (identity := ids.get(key)) is not None}
         decoded = self._decoded
-        found = {key: shape for key in wanted if (shape := self._shapes.get(key))}
-        for key, identity, outline in self._rows(query, wanted - found.keys()):
-            if identity not in decoded:
-                decoded[identity] = decode_shape(outline)
-            found[key] = decoded[identity]
-        self._shapes.update(found)
-        if len(self._shapes) > _MOST_KEPT:
-            self._shapes.clear()
-            self._decoded.clear()
+        unread = {identity for identity in known.values() if identity not in decoded}
+        rows = list(self._batches("SELECT id, outline FROM shapes WHERE id IN", sorted(unread)))
+        shapes = decode_shapes([outline for _, outline in rows])
+        decoded.update((identity, shape) for (identity, _), shape in zip(rows, shapes, strict=True))
+        found = {key: decoded[identity] for key, identity in known.items()}
+        if len(decoded) > _MOST_KEPT:
+            decoded.clear()
         return found
 
     def nearest(self, key: str) -> str:
@@ -221,11 +225,12 @@ class PartsDatabase:
         return count
 
     def _rows(self, query: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-        wanted = sorted(set(keys))
+        # Names come from strangers' files; text that is no text is no part's name either.
+        return self._batches(query, sorted(key for key in set(keys) if key.isprintable()))
+
+    def _batches(self, query: str, wanted: Sequence[str] | Sequence[int]) -> Iterator[tuple[Any, ...]]:
         for start in range(0, len(wanted), _BATCH):
             batch = wanted[start : start + _BATCH]
-            # Names come from strangers' files; text that is no text is no part's name either.
-            batch = [key for key in batch if key.isprintable()]
             yield from self._db.execute(f"{query} ({','.join('?' * len(batch))})", batch)
 
 

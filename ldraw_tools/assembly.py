@@ -131,7 +131,12 @@ class _Builder:
                 self._state[index] = done
                 self._leave(self._nodes[index])
             elif child not in self._state:
-                enter(child)
+                if self._nodes[child].contents is None:
+                    # A part that was not read places nothing.
+                    self._state[child] = done
+                    self._order.append(child)
+                else:
+                    enter(child)
             elif self._state[child] != done:
                 self._cut(path, child)
 

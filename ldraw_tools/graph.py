@@ -110,6 +110,6 @@ class Assembly:
         """The nodes reachable from this one, placers before placed."""
         reached = {root}
         for index in reversed(self.order):
-            if index in reached:
-                reached.update(t for t in self.nodes[index].targets if t >= 0)
+            if index in reached and (targets := self.nodes[index].targets):
+                reached.update(t for t in targets if t >= 0)
         return [index for index in reversed(self.order) if index in reached]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ldraw_tools.contents import COUNTED
@@ -17,6 +18,7 @@ MOST_LOTS = 2_000_000
 MOST_STEPS = 20_000_000
 # Python itself writes no number of more than 4,300 digits.
 MOST_PIECES = 10**1000
+_MOST_NESTED = 20
 
 Lot = tuple[str, int]
 
@@ -44,7 +46,7 @@ def count(assembly: Assembly, root: int | None = None, shortcuts: bool = False) 
     counted as the parts it is made of.
     """
     contexts = count_nodes(assembly, assembly.root if root is None else root)
-    counter: Counter[Lot] = Counter()
+    lots: dict[Lot, int] = {}
     facts_by_key: dict[str, PartFacts] = {}
     for index, colours in contexts.items():
         facts = assembly.nodes[index].facts
@@ -54,30 +56,26 @@ def count(assembly: Assembly, root: int | None = None, shortcuts: bool = False) 
         if facts.kind in BUILDING_BLOCKS:
             continue
         for colour, number in colours.items():
-            _add(assembly, counter, facts_by_key, facts, colour, number, shortcuts)
-    return Inventory(dict(counter), facts_by_key)
+            pieces = _taken_apart(assembly, facts, colour) if shortcuts else ((facts, colour, 1),)
+            for part, its_colour, times in pieces:
+                facts_by_key[part.key] = part
+                lot = part.key, its_colour
+                lots[lot] = lots.get(lot, 0) + number * times
+    return Inventory(lots, facts_by_key)
 
 
-def _add(
-    assembly: Assembly,
-    counter: Counter[Lot],
-    known: dict[str, PartFacts],
-    facts: PartFacts,
-    colour: int,
-    number: int,
-    shortcuts: bool,
-) -> None:
-    pending = [(facts, colour, number, 0)]
+def _taken_apart(assembly: Assembly, facts: PartFacts, colour: int) -> Iterator[tuple[PartFacts, int, int]]:
+    """What a part is made of, with colours and counts; most are made of themselves."""
+    pending = [(facts, colour, 1, 0)]
     while pending:
         part, its_colour, times, depth = pending.pop()
-        if shortcuts and part.kind is FileKind.SHORTCUT and part.components and depth < 20:
-            for component in part.components:
-                inner = assembly.facts_of(component.key)
-                own = its_colour if component.colour == INHERIT else component.colour
-                pending.append((inner, own, times * component.count, depth + 1))
+        if part.kind is not FileKind.SHORTCUT or not part.components or depth >= _MOST_NESTED:
+            yield part, its_colour, times
             continue
-        known[part.key] = part
-        counter[part.key, its_colour] += times
+        for component in part.components:
+            inner = assembly.facts_of(component.key)
+            own = its_colour if component.colour == INHERIT else component.colour
+            pending.append((inner, own, times * component.count, depth + 1))
 
 
 def count_nodes(assembly: Assembly, root: int) -> dict[int, dict[int, int]]:
@@ -88,7 +86,7 @@ def count_nodes(assembly: Assembly, root: int) -> dict[int, dict[int, int]]:
     for index in assembly.below(root):
         here = contexts.get(index)
         node = assembly.nodes[index]
-        if here is None or node.is_part:
+        if here is None or node.facts is not None:
             continue
         total = sum(here.values())
         if total > MOST_PIECES:
@@ -116,14 +114,14 @@ def _placements(node: Node) -> Counter[tuple[int, int]]:
 
 
 def count_placed(assembly: Assembly, root: int) -> dict[int, int]:
-    """How often each file is placed below `root`, placers before placed."""
+    """How often each submodel is placed below `root`, placers before placed."""
+    nodes = assembly.nodes
     times = {root: 1}
     for index in assembly.below(root):
-        node = assembly.nodes[index]
-        if index not in times or node.is_part:
-            continue
-        for _, target in node.placed(COUNTED):
-            times[target] = times.get(target, 0) + times[index]
+        if index in times and nodes[index].facts is None:
+            for _, target in nodes[index].placed(COUNTED):
+                if nodes[target].facts is None:
+                    times[target] = times.get(target, 0) + times[index]
     return times
 
 
@@ -135,5 +133,5 @@ def count_pieces(assembly: Assembly) -> dict[int, int]:
         if node.facts is not None:
             pieces[index] = 0 if assembly.follow(node.facts).kind in BUILDING_BLOCKS else 1
         else:
-            pieces[index] = sum(pieces[target] for _, target in node.placed(COUNTED))
+            pieces[index] = sum([pieces[target] for _, target in node.placed(COUNTED)])
     return pieces

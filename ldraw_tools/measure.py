@@ -14,6 +14,7 @@ from ldraw_tools.contents import MEASURED, Contents
 from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of, in_file_order
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.hulls import hull_2d
+from ldraw_tools.inner import without_inner
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import part_number
 from ldraw_tools.numbers import FARTHEST, bad_number_findings, read_tables
@@ -64,6 +65,9 @@ def box_of(clouds: Iterable[Points]) -> Box | None:
     there = [cloud for cloud in clouds if len(cloud)]
     if not there:
         return None
+    if len(there) > 2:
+        # Studs may point hundreds of ways, a few points each.
+        there = [there[0], np.concatenate(there[1:])]
     # By column: numpy is slow at finding the ends of three columns at once.
     low = [np.min([cloud[:, axis].min() for cloud in there]) for axis in range(3)]
     high = [np.max([cloud[:, axis].max() for cloud in there]) for axis in range(3)]
@@ -211,9 +215,8 @@ class Measurer:
     def _combine(self, placed: dict[int, list[int]], matrices: Points, loose: Points) -> Shape:
         # What overflows is seen by its size afterwards.
         with np.errstate(over="ignore", invalid="ignore"):
-            there = ((target, where) for target, where in placed.items() if where)
-            shapes = [(self._shapes[target], _taken(matrices, where)) for target, where in there]
-            return combine(shapes, loose, self._most_directions)
+            shapes = [(self._shapes[target], where) for target, where in placed.items() if where]
+            return combine(without_inner(shapes, matrices), matrices, loose, self._most_directions)
 
     def _leave_out_far(self, index: int, placed: dict[int, list[int]], matrices: Points) -> None:
         """Take out of `placed` what lies too far away or is scaled up too much, and remember it."""
@@ -250,6 +253,8 @@ class Measurer:
     def _unmeasured(self, below: list[int]) -> list[Unmeasured]:
         places: dict[str, tuple[str, list[Place]]] = {}
         inside = set(below)
+        if not self._assembly.missing and not self._too_far and not self._unknown & inside:
+            return []
         for index in below:
             node = self._assembly.nodes[index]
             contents = node.contents
@@ -272,11 +277,6 @@ class Measurer:
 
 
 _MISSING = "the part is missing"
-
-
-def _taken(matrices: Points, where: list[int]) -> Points:
-    """Some of the placements; most parts are placed once, and a slice costs less than a choice."""
-    return matrices[where[0] : where[0] + 1] if len(where) == 1 else matrices[where]
 
 
 def _is_near(shape: Shape) -> bool:

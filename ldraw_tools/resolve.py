@@ -40,8 +40,6 @@ class Missing:
 
 
 Resolution = OpenFile | PartFacts | Missing
-# The folder of the file that says a name, and the name's key.
-_NameFrom = tuple[Path | None, str]
 
 
 class Resolver:
@@ -53,9 +51,10 @@ class Resolver:
         self._root = root
         self._source = source
         self.library = library
-        self._custom = custom
+        self.custom = custom
         self._facts: dict[str, PartFacts | None] = {}
-        self._outside: dict[_NameFrom, Resolution] = {}
+        # What a name means depends on the folder of the file that says it.
+        self._outside: dict[Path | None, dict[str, Resolution]] = {}
         self._listings: dict[Path, dict[str, str]] = {}
         self._loaded: dict[Path, Document | Missing] = {}
         self._bytes_left = _MOST_BYTES_IN_FOLDER
@@ -69,36 +68,63 @@ class Resolver:
         """Look for many names at once, and for all that the files need which they mean."""
         if id(document) in self._complete:
             return
-        places = _outside(document, keys)
-        while wanted := [place for place in places if place not in self._outside]:
-            names = [library_key(key) for _, key in wanted]
-            new = [name for name in names if name not in self._facts]
+        folder, names = document.folder, _foreign(document, keys)
+        while wanted := [key for key in names if key not in self._meant_in(folder)]:
+            new = [name for key in wanted if (name := library_key(key)) not in self._facts]
             if new:
                 # It is a database: many at once cost little more than one.
                 found = self._source.facts(new)
                 self._facts.update((name, found.get(name)) for name in new)
-            opened = self._look_outside(wanted)
-            places = [place for one in opened for place in _outside(one, one.main.contents.keys)]
+            opened = self._look_outside(folder, self._settle_plain(folder, wanted))
+            # Files of a library have no folder.
+            folder = None
+            names = list(
+                dict.fromkeys(key for one in opened for key in _foreign(one, one.main.contents.keys))
+            )
             self._complete.update(id(one) for one in opened if len(one.sections) == 1)
 
     def resolve(self, document: Document, key: str) -> Resolution:
         section = document.find(key)
         if section is not None:
             return OpenFile(document, section)
-        place = (document.folder, key)
-        if place not in self._outside:
-            self._look_outside([place])
-        return self._outside[place]
+        meant = self._meant_in(document.folder)
+        if key not in meant:
+            self._look_outside(document.folder, [key])
+        return meant[key]
 
-    def _look_outside(self, places: Iterable[_NameFrom]) -> list[Document]:
-        """Find what names mean; returns the files of the library that they do."""
-        found: dict[_NameFrom, Found] = {}
-        for place in places:
-            result = self._resolve_outside(*place)
-            if isinstance(result, Found):
-                found[place] = result
+    def _meant_in(self, folder: Path | None) -> dict[str, Resolution]:
+        return self._outside.setdefault(folder, {})
+
+    def _settle_plain(self, folder: Path | None, keys: list[str]) -> list[str]:
+        """Note the parts that the source knows and nobody else has; returns what is left to look for."""
+        if self.custom is not None:
+            return keys
+        meant = self._meant_in(folder)
+        beside = {
+            name
+            for place in (folder, self._root.folder)
+            if place is not None
+            for name in self._listing(place)
+        }
+        left = []
+        for key in keys:
+            facts = None if key in beside or "/" in key else self._facts[key]
+            if facts is None:
+                left.append(key)
             else:
-                self._outside[place] = result
+                meant[key] = facts
+        return left
+
+    def _look_outside(self, folder: Path | None, keys: Iterable[str]) -> list[Document]:
+        """Find what names mean; returns the files of the library that they do."""
+        meant = self._meant_in(folder)
+        found: dict[str, Found] = {}
+        for key in keys:
+            result = self._resolve_outside(folder, key)
+            if isinstance(result, Found):
+                found[key] = result
+            else:
+                meant[key] = result
         if not found:
             return []
         # Most models are read with no library at all, and then with no numpy either.
@@ -106,20 +132,20 @@ class Resolver:
 
         pages = sift([file.data for file in found.values()])
         opened: list[Document] = []
-        for (place, file), page in zip(found.items(), pages, strict=True):
+        for (key, file), page in zip(found.items(), pages, strict=True):
             if page is None:
                 document = documents.parse(file.data, file.label)
             else:
                 document = documents.parse_plain(file.data, file.label, page)
             opened.append(document)
-            self._outside[place] = self._parsed(document, library_key(place[1]))
+            meant[key] = self._parsed(document, library_key(key))
         return opened
 
     def _resolve_outside(self, folder: Path | None, key: str) -> Resolution | Found:
         if not key or is_unsafe(key):
             return Missing(unsafe=bool(key))
         name = library_key(key)
-        if self._custom is not None and (custom := self._custom.read(name)):
+        if self.custom is not None and (custom := self.custom.read(name)):
             return self._parsed(documents.parse(custom.data, custom.label), name)
         for beside in dict.fromkeys((folder, self._root.folder)):
             if beside is not None and (file := self._beside(beside, key)) is not None:
@@ -204,6 +230,8 @@ class Resolver:
     def follow(self, facts: PartFacts) -> PartFacts:
         """Where a moved part ended up; a loop or a dead end stops at the last good one."""
         known = self.known(facts.key)
+        if known is facts and facts.kind is not FileKind.MOVED:
+            return facts
         if known is not None and known.kind is FileKind.MOVED:
             # An embedded copy of an older library doesn't know that its number has changed.
             facts = known
@@ -234,9 +262,9 @@ class Resolver:
         return own[0] if own else self._source.nearest(library_key(key))
 
 
-def _outside(document: Document, keys: Iterable[str]) -> list[_NameFrom]:
+def _foreign(document: Document, keys: Iterable[str]) -> list[str]:
     """The names that mean no section of the document itself, each once."""
-    return [(document.folder, key) for key in dict.fromkeys(keys) if document.find(key) is None]
+    return [key for key in dict.fromkeys(keys) if document.find(key) is None]
 
 
 def facts_from_header(header: Header, key: str) -> PartFacts:

@@ -135,31 +135,37 @@ class _Bodies:
             self.number = len(self.points[0])
             self.most = max(self.most, 2 * self.number)
 
+    def together(self) -> Points:
+        if len(self.points) == 1:
+            return self.points[0]
+        return np.concatenate(self.points) if self.points else NOTHING.body
+
 
 class _Singles:
     """Shapes placed once, as most parts of a model are: moved all together, not one by one."""
 
-    def __init__(self) -> None:
+    def __init__(self, placements: Points) -> None:
+        self._placements = placements
         self._bodies: list[Points] = []
-        self._body_matrices: list[Points] = []
+        self._body_places: list[int] = []
         self._axes: list[Points] = []
         self._studs: list[Points] = []
-        self._stud_matrices: list[Points] = []
+        self._stud_places: list[int] = []
 
-    def add(self, shape: Shape, matrix: Points) -> None:
+    def add(self, shape: Shape, place: int) -> None:
         if len(shape.body):
             self._bodies.append(shape.body)
-            self._body_matrices.append(matrix)
+            self._body_places.append(place)
         for group in shape.studs:
             self._axes.append(group.axis)
             self._studs.append(group.points)
-            self._stud_matrices.append(matrix)
+            self._stud_places.append(place)
 
     def settle(self, bodies: _Bodies, studs: _Studs) -> None:
         if self._bodies:
-            bodies.add(_move_each(self._bodies, np.array(self._body_matrices)))
+            bodies.add(_move_each(self._bodies, self._placements[self._body_places]))
         if self._studs:
-            matrices = np.array(self._stud_matrices)
+            matrices = self._placements[self._stud_places]
             studs.axes.append(np.einsum("nij,nj->ni", matrices[:, :, :3], np.array(self._axes)))
             studs.points.append(_move_each(self._studs, matrices))
             studs.sizes.append(np.array([len(points) for points in self._studs]))
@@ -167,31 +173,35 @@ class _Singles:
 
 def _move_each(clouds: list[Points], matrices: Points) -> Points:
     """Each of n clouds by its own placement (n, 3, 4), one after the other as (all, 3)."""
-    owner = np.repeat(np.arange(len(clouds)), [len(cloud) for cloud in clouds])
+    sizes = [len(cloud) for cloud in clouds]
     x, y, z = np.concatenate(clouds).T
-    moved = np.empty((len(owner), 3))
+    # By column, as they are looked at afterwards.
+    moved = np.empty((3, len(x)))
     for axis in range(3):
-        a, b, c, d = matrices[:, axis].T
-        moved[:, axis] = x * a[owner] + y * b[owner] + z * c[owner] + d[owner]
-    return moved
+        a, b, c, d = np.repeat(matrices[:, axis].T, sizes, axis=1)
+        moved[axis] = x * a + y * b + z * c + d
+    return moved.T
 
 
 def combine(
-    placed: Iterable[tuple[Shape, Points]], loose: Points, most_directions: int = MOST_STUD_DIRECTIONS
+    placed: Iterable[tuple[Shape, list[int]]],
+    matrices: Points,
+    loose: Points,
+    most_directions: int = MOST_STUD_DIRECTIONS,
 ) -> Shape:
-    """One shape from others at their placements (m, 3, 4) and loose points (n, 3)."""
+    """One shape from others, each at some of the placements (m, 3, 4), and loose points (n, 3)."""
     bodies = _Bodies([loose] if len(loose) else [], len(loose))
     studs = _Studs([], [], [])
     merged = False
-    singles = _Singles()
-    for shape, placements in placed:
-        if len(placements) == 1:
-            singles.add(shape, placements[0])
-            merged = merged or shape.merged_studs
+    singles = _Singles(matrices)
+    for shape, where in placed:
+        merged = merged or shape.merged_studs
+        if len(where) == 1:
+            singles.add(shape, where[0])
             continue
+        placements = matrices[where]
         if len(shape.body):
             bodies.add(_place_body(shape.body, placements))
-        merged = merged or shape.merged_studs
         for group in shape.studs:
             if len(group.points) * len(placements) <= _MOST_POINTS:
                 axes = placements[:, :, :3] @ group.axis
@@ -205,7 +215,7 @@ def combine(
         for group in groups:
             bodies.add(group.points)
         groups, merged = [], True
-    body = np.concatenate(bodies.points) if bodies.points else NOTHING.body
+    body = bodies.together()
     return Shape(body, tuple(groups), merged)
 
 

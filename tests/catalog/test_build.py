@@ -12,7 +12,7 @@ import pytest
 
 from catalog.build import Row, _rows_of, build
 from catalog.parts import PartsDatabase
-from catalog.shape_codec import decode_shape, decode_studs
+from catalog.shape_codec import decode_shapes, decode_studs
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.header import FileKind
 from ldraw_tools.measure import Measurement
@@ -275,7 +275,7 @@ def reaches(points: Points, ways: Points) -> Points:
 
 
 def assert_same_outline(row: Row, outline: bytes, ways: Points) -> None:
-    one, other = decode_shape(row.outline), decode_shape(outline)
+    one, other = decode_shapes([row.outline])[0], decode_shapes([outline])[0]
     assert np.abs(reaches(one.points(), ways) - reaches(other.points(), ways)).max() < 0.03, row.key
     assert np.abs(reaches(one.body, ways) - reaches(other.body, ways)).max() < 0.03, row.key
     axes = [sorted(group.axis.round(3).tolist() for group in shape.studs) for shape in (one, other)]

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.parts import SHIPPED, PartRecord, PartsDatabase, search_words
-from catalog.shape_codec import decode_shape, decode_studs
+from catalog.shape_codec import decode_shapes, decode_studs
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.header import FileKind
 from ldraw_tools.source import Component, PartSource
@@ -103,7 +103,7 @@ def test_the_database_is_a_source_of_parts() -> None:
 def test_every_shape_can_be_decoded(everything: dict[str, PartRecord]) -> None:
     rows = database()._db.execute("SELECT id, outline, studs FROM shapes").fetchall()
     for _, outline, studs in rows:
-        assert all(abs(group.axis @ group.axis - 1) < 1e-3 for group in decode_shape(outline).studs)
+        assert all(abs(group.axis @ group.axis - 1) < 1e-3 for group in decode_shapes([outline])[0].studs)
         assert all(len(group.places) for group in decode_studs(studs))
     used = {record.shape_id for record in everything.values()}
     assert used == {identity for identity, _, _ in rows}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalog.shape_codec import STEP, StudPlaces, decode_shape, decode_studs, encode_shape, encode_studs
+from catalog.shape_codec import STEP, StudPlaces, decode_shapes, decode_studs, encode_shape, encode_studs
 from ldraw_tools.shapes import NOTHING, Shape, StudGroup
 from tests.measuring import Points
 
@@ -36,7 +36,7 @@ stud_places = st.builds(
 @given(shapes)
 @quick
 def test_a_shape_comes_back_within_half_a_step(shape: Shape) -> None:
-    back = decode_shape(encode_shape(shape))
+    back = decode_shapes([encode_shape(shape)])[0]
     assert back.body.shape == shape.body.shape
     assert np.abs(back.body - shape.body).max(initial=0) <= HALF
     assert len(back.studs) == len(shape.studs)
@@ -49,8 +49,8 @@ def test_a_shape_comes_back_within_half_a_step(shape: Shape) -> None:
 @given(shapes)
 @quick
 def test_coding_twice_changes_nothing_more(shape: Shape) -> None:
-    once = decode_shape(encode_shape(shape))
-    twice = decode_shape(encode_shape(once))
+    once = decode_shapes([encode_shape(shape)])[0]
+    twice = decode_shapes([encode_shape(once)])[0]
     assert encode_shape(once) == encode_shape(twice)
     assert (twice.body == once.body).all()
 
@@ -66,7 +66,7 @@ def test_studs_come_back_with_name_turn_and_place(groups: list[StudPlaces]) -> N
 
 
 def test_nothing_is_a_shape_too() -> None:
-    back = decode_shape(encode_shape(NOTHING))
+    back = decode_shapes([encode_shape(NOTHING)])[0]
     assert back.is_empty
     assert back.body.shape == (0, 3)
 
@@ -79,7 +79,7 @@ def test_no_studs_are_no_bytes() -> None:
 @pytest.mark.parametrize("number", [0.0, 0.01, -0.01, 327.67, -327.67, 327.68, -327.69, 1e5])
 def test_hundredths_come_back_as_they_are_at_every_size(number: float) -> None:
     shape = Shape(np.full((3, 3), number))
-    assert np.allclose(decode_shape(encode_shape(shape)).body, number, rtol=1e-15, atol=0)
+    assert np.allclose(decode_shapes([encode_shape(shape)])[0].body, number, rtol=1e-15, atol=0)
 
 
 def test_a_brick_is_a_few_dozen_bytes() -> None:

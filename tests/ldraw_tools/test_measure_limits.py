@@ -83,7 +83,9 @@ def reach(points: Points, ways: Points) -> Points:
 def test_a_submodel_of_600_points_placed_50_000_times_is_thinned_on_the_way() -> None:
     points, where = ball(600), spread([turned(90 * quarter) for quarter in range(4)])
     shape = combine(
-        [(Shape(points, (StudGroup(np.array([0.0, -1.0, 0.0]), points),)), where)], np.empty((0, 3))
+        [(Shape(points, (StudGroup(np.array([0.0, -1.0, 0.0]), points),)), list(range(len(where))))],
+        where,
+        np.empty((0, 3)),
     )
     assert len(shape.points()) < 200_000
     ways = ball(50, seed=3) / 100
