@@ -1,4 +1,5 @@
 # make demo    set up, then read, judge, compare and publish a real model
+# make forces  every company and fleet of examples/ with pages, sheets and lists of parts, in build/forces
 # make test    set up, then run every test
 # make lint    ruff and mypy
 # make bench   our time against the peers', in one run
@@ -16,7 +17,7 @@ LIBRARY = $$(mkdir -p build && scripts/fetch-library 2>build/library.why || true
 BROWSER = $$(mkdir -p build && scripts/fetch-browser 2>build/browser.why || true)
 CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || true)
 
-.PHONY: demo test lint bench corpus fuzz clean
+.PHONY: demo forces test lint bench corpus fuzz clean
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -25,6 +26,9 @@ $(READY): pyproject.toml
 
 demo: $(READY)
 	@LDRAWDIR="$(LIBRARY)" BRICKYARD=$(BIN)/brickyard sh scripts/demo
+
+forces: $(READY)
+	@LDRAWDIR="$(LIBRARY)" BRICKYARD=$(BIN)/brickyard sh scripts/forces
 
 test: $(READY)
 	@BRICKYARD_TEST_LIBRARY="$(LIBRARY)" BRICKYARD_TEST_BROWSER="$(BROWSER)" \

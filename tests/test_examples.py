@@ -1,0 +1,255 @@
+"""The designs in examples/: what every file must say, be made of and be good for."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from brickyard.checking import Request, check_file
+from catalog.parts import PartsDatabase
+from ldraw_tools.assembly import assemble
+from ldraw_tools.diagnostics import Severity
+from ldraw_tools.document import parse
+from ldraw_tools.inventory import Inventory, count
+from ldraw_tools.library import Files, Library
+from ldraw_tools.shapes import Points
+from tests.test_readme import ROOT
+
+EXAMPLES = ROOT / "examples"
+MODELS = sorted(path for path in EXAMPLES.glob("*/*") if path.suffix in (".ldr", ".mpd"))
+FORCES = sorted(EXAMPLES.glob("*/*.yaml"))
+SHELF = [path for path in MODELS if path.parent.name == "attachments"]
+SEEN = Path(__file__).with_name("seen_colours.csv")
+
+
+def name_of(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+def pieces_of(text: str) -> dict[str, str]:
+    """The files in a multi-part document by their names."""
+    found = {}
+    for chunk in re.split(r"(?m)^(?=0 FILE )", text):
+        if chunk.strip():
+            named = re.match(r"0 FILE (.+)", chunk)
+            found[named[1] if named else ""] = chunk
+    return found
+
+
+@cache
+def inventory(path: Path) -> Inventory:
+    return count(assemble(parse(path.read_bytes(), path.name), PartsDatabase()))
+
+
+@pytest.mark.parametrize("path", MODELS, ids=name_of)
+def test_every_piece_names_its_author_and_licence(path: Path) -> None:
+    for name, text in pieces_of(path.read_text("utf-8")).items():
+        assert "\n0 Author: The brickyard founders\n" in text, name
+        assert "\n0 !LICENSE Licensed under CC BY 4.0 : see " in text, name
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in MODELS if path.parent.name in ("frames", "stations", "ships")], ids=name_of
+)
+def test_frames_stations_and_ships_have_25_to_120_parts(path: Path) -> None:
+    assert 25 <= inventory(path).pieces <= 120
+
+
+@pytest.mark.parametrize("path", [*MODELS, *FORCES], ids=name_of)
+def test_the_rules_find_nothing_but_notes(path: Path) -> None:
+    found = check_file(path, Request()).findings
+    assert [finding for finding in found if finding.severity > Severity.INFO] == []
+
+
+def test_there_is_what_the_texts_describe() -> None:
+    tagged = Counter(
+        tag.split()[0]
+        for path in MODELS
+        for tag in re.findall(r"(?m)^0 !MFZ (.+)", next(iter(pieces_of(path.read_text("utf-8")).values())))
+    )
+    assert tagged["FRAME"] >= 8
+    assert tagged["STATION"] >= 3
+    assert (tagged["SHIP"], tagged["HVA"], tagged["DEBRIS"]) >= (3, 3, 3)
+    assert len(SHELF) >= 12
+    assert len([*EXAMPLES.glob("mechs/*.yaml")]) == 4
+    frames = {path.stem for path in EXAMPLES.glob("frames/*.mpd")}
+    assert frames >= {"hi-leg", "commissar", "chub", "osprey", "scrambler", "suzerain"}
+
+
+# Files that are another's design with other things to carry, on purpose.
+VARIANTS = {
+    "chub-brewer": "chub",
+    "chub-soldier": "chub",
+    "osprey-guard": "osprey",
+    "scrambler-runner": "scrambler",
+    "scrambler-scout": "scrambler",
+}
+
+
+def without_colours(text: str) -> str:
+    return re.sub(r"(?m)^1 \d+ ", "1 16 ", text).strip()
+
+
+@pytest.mark.parametrize(("variant", "of"), VARIANTS.items())
+def test_a_variant_is_built_like_the_design_it_is_of(variant: str, of: str) -> None:
+    ours, theirs = (
+        pieces_of((EXAMPLES / "frames" / f"{name}.mpd").read_text("utf-8")) for name in (variant, of)
+    )
+    both = ours.keys() & theirs.keys()
+    assert len(both) >= 4
+    different = [name for name in both if without_colours(ours[name]) != without_colours(theirs[name])]
+    assert different in ([], ["rifle.ldr"])  # the Chub's own rifle and that of the shelf
+
+
+def test_no_two_designs_are_the_same_by_accident() -> None:
+    """Of the same parts, whatever their colours: only the markers of the two navies."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for path in MODELS:
+        parts = sorted(key for (key, _), number in inventory(path).lots.items() for _ in range(number))
+        alike.setdefault(tuple(parts), []).append(path.stem)
+    twins = [["martian-ace", "terran-ace"], ["martian-company", "terran-company"]]
+    assert [names for names in alike.values() if len(names) > 1] == twins
+
+
+# Colours
+
+
+def seen_colours() -> dict[tuple[str, int], str]:
+    """Where each part was seen in each colour that we use, "" where nobody was found who has it so.
+
+    A set is an official one of which a model was read; BrickLink is its list of codes as of 2016, Rebrickable
+    its table of elements, both looked up by hand.
+    """
+    with SEEN.open(encoding="utf-8", newline="") as lines:
+        return {(row["part"], int(row["colour"])): row["seen"] for row in csv.DictReader(lines)}
+
+
+def test_every_colour_of_a_part_was_looked_up() -> None:
+    used = {(key.removesuffix(".dat"), colour) for path in MODELS for key, colour in inventory(path).lots}
+    assert sorted(used ^ seen_colours().keys()) == []
+
+
+def test_most_parts_are_known_in_their_colours() -> None:
+    seen = seen_colours()
+    pieces: Counter[bool] = Counter()
+    for path in MODELS:
+        for (key, colour), number in inventory(path).lots.items():
+            pieces[bool(seen[key.removesuffix(".dat"), colour])] += number
+    unseen = [pair for pair, where in seen.items() if not where]
+    assert len(unseen) <= 55
+    assert pieces[True] > 10 * pieces[False]
+
+
+# The shelf
+
+
+def placed(text: str, name: str) -> tuple[str, Points, Points]:
+    """The first line that places a file, where it is put and how it is turned."""
+    line = next(line for line in text.splitlines() if line.startswith("1 ") and line.endswith(f" {name}"))
+    numbers = np.array([float(word) for word in line.split()[2:14]])
+    return line, numbers[:3], numbers[3:].reshape(3, 3)
+
+
+def turned(axis: str, degrees: float) -> Points:
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    turn = {"x": [[1, 0, 0], [0, c, -s], [0, s, c]], "y": [[c, 0, s], [0, 1, 0], [-s, 0, c]]}
+    return np.array(turn[axis])
+
+
+def line_of(at: Points, turn: Points, name: str) -> str:
+    return " ".join(["1 16", *(f"{number:.5f}" for number in [*at, *turn.ravel()]), name])
+
+
+# Where pieces go on: the frame's own piece whose place it is, and for one on a stud the stud seen from there.
+BARS = {"chub": ("rifle.ldr", "shield.ldr"), "osprey": ("shield.ldr", "rifle.ldr")}
+BACKS = {"chub": ("jets.ldr",), "osprey": ("rifle.ldr",)}
+STUDS = {"chub": ("rocket.ldr", (0, 0, 0)), "commissar": ("rocket.ldr", (30, -64, 10))}
+SOLES = {"chub": "foot.ldr", "osprey": "foot.ldr"}
+MOUNTS = {"BAR": [*BARS], "STUD": [*STUDS], "SOLE": [*SOLES]}
+# As far as pieces are turned about a bar until they are clear of the frame.
+TURNS = (0, 30, -30, 60, -60, 90)
+
+
+def mount_of(attachment: Path) -> str:
+    named = re.search(r"Mount (\w+)", attachment.read_text("utf-8"))
+    assert named is not None
+    return named[1]
+
+
+def bare(text: str) -> str:
+    """A frame without all that it carries."""
+    carried = [name for name, piece in pieces_of(text).items() if re.search(r"0 !MFZ (SYSTEM|ROCKET)", piece)]
+    return "\n".join(
+        line for line in text.splitlines() if not (line[:2] == "1 " and line.split(" ", 14)[14] in carried)
+    )
+
+
+def mounted(frame: str, attachment: Path) -> Iterator[str]:
+    """The frame with nothing but the attachment, turned this way and that."""
+    text = (EXAMPLES / "frames" / f"{frame}.mpd").read_text("utf-8")
+    own, mount = attachment.read_text("utf-8"), mount_of(attachment)
+    if mount == "SOLE":
+        yield on_skates(bare(text), own, SOLES[frame])
+        return
+    ways = (
+        on_a_stud(text, *STUDS[frame]) if mount == "STUD" else on_a_bar(text, frame, "Made for a back" in own)
+    )
+    name = f"on-trial-{attachment.name}"
+    first, *others = pieces_of(bare(text)).values()
+    for at, turn in ways:
+        yield "\n\n".join([f"{first.rstrip()}\n{line_of(at, turn, name)}", *others, f"0 FILE {name}\n{own}"])
+
+
+def on_a_stud(text: str, piece: str, stud: tuple[float, ...]) -> Iterator[tuple[Points, Points]]:
+    _, at, turn = placed(text, piece)
+    return ((at + turn @ stud, turn @ turned("y", degrees)) for degrees in (0, 90, 180, 270))
+
+
+def on_a_bar(text: str, frame: str, is_for_a_back: bool) -> Iterator[tuple[Points, Points]]:
+    for piece in BACKS[frame] if is_for_a_back else BARS[frame]:
+        _, at, turn = placed(text, piece)
+        # What is made for a back sits in a hand the other way round.
+        half = turned("y", 180 if is_for_a_back and piece in BARS[frame] else 0)
+        yield from ((at, turn @ half @ turned("x", degrees)) for degrees in TURNS)
+
+
+def on_skates(text: str, own: str, foot: str) -> str:
+    pair, skate = pieces_of(own).values()
+    lines = [line for line in text.splitlines() if line[:2] == "1 " and line.endswith(f" {foot}")]
+    for place, line in zip(re.findall(r"(?m)^1 .* skate.ldr$", pair), lines, strict=True):
+        _, at, turn = placed(line, foot)
+        pair = pair.replace(place, line_of(at + [0, 30, 0] + turn @ [0, 0, -28], turn, "skate.ldr"))
+    return text.replace(lines[0], f"{line_of(np.zeros(3), np.eye(3), 'dust-skates.ldr')}\n{lines[0]}", 1) + (
+        f"\n\n{pair}\n{skate}"
+    )
+
+
+@cache
+def library(root: Path) -> Files:
+    return Library([root])
+
+
+@pytest.mark.library
+@pytest.mark.parametrize("attachment", SHELF, ids=lambda path: path.stem)
+def test_every_attachment_goes_on_two_frames(
+    attachment: Path, library_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a clash, with nothing in the air, inside the box, and legal."""
+    monkeypatch.setattr("ldraw_tools.places.find_library", lambda *_: library(library_root))
+    for frame in MOUNTS[mount_of(attachment)]:
+        trial = tmp_path / f"{frame}.mpd"
+        said = []
+        for model in mounted(frame, attachment):
+            trial.write_text(model, "utf-8")
+            found = check_file(trial, Request(buildable=True)).findings
+            said = [finding.message for finding in found if finding.severity > Severity.INFO]
+            if not said:
+                break
+        assert said == [], frame
