@@ -19,6 +19,8 @@ HELP_BAR = 1.5
 # Counting multiplies; measuring finds an outline for each of the levels.
 GROWTH_BARS = {"inventory": 3.0, "box": 20.0}
 CHECK_BAR = 3.0
+# Whether a hundred parts can be built costs no more than to draw them.
+BUILDABLE_BAR = 1.0
 
 # Textured faces are drawn by some and replaced by their fallback by others.
 TRIANGLES_TOLERANCE = 0.01
@@ -133,6 +135,21 @@ def pictures(bench: Bench) -> Iterator[Row]:
     yield Row("brickyard render, 75 parts, 800x600", found["ours"], peers.LEOCAD, theirs)
     site = race_processes({"site": ours.site_command(bench.library, folder / "site")}, rounds=bench.rounds)
     yield Row("brickyard publish, a page with 12 pictures", site["site"], "a picture of ours", found["ours"])
+
+
+def building(bench: Bench) -> Iterator[Row]:
+    """Whether a frame of 103 parts can be built, against one picture of it."""
+    case, peer = "brickyard check --buildable, 103 parts", "its picture by ours"
+    if isinstance(bench.library, Failure):
+        yield Row(case, bench.library, peer, bench.library, BUILDABLE_BAR)
+        return
+    target = bench.models.levels.parent / "commissar.png"
+    commands = {
+        "check": ours.buildable_command(bench.library, ours.COMMISSAR),
+        "picture": ours.picture_command(bench.library, target, ours.COMMISSAR),
+    }
+    found = race_processes(commands, rounds=max(3, bench.rounds))
+    yield Row(case, found["check"], peer, found["picture"], BUILDABLE_BAR)
 
 
 def processes(bench: Bench) -> Iterator[Row]:

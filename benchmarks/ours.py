@@ -23,6 +23,7 @@ HELP_BASELINE = (sys.executable, "-c", "import typer")
 
 _ROOT = Path(__file__).parent.parent
 CHUB = _ROOT / "examples" / "frames" / "chub.mpd"
+COMMISSAR = CHUB.with_name("commissar.mpd")
 
 # The console script's two lines, so that the bench runs from a checkout too.
 _BRICKYARD = (sys.executable, "-c", "import sys; from brickyard.cli import main; sys.exit(main())")
@@ -71,9 +72,14 @@ def check_command(folder: Path) -> tuple[str, ...]:
     return (*_BRICKYARD, "check", str(manifest))
 
 
-def picture_command(library: Path, target: Path) -> tuple[str, ...]:
-    """The Chub, 800 by 600 pixels with shadows, the whole process."""
-    return (*_BRICKYARD, "render", str(CHUB), "-o", str(target), "--library", str(library))
+def buildable_command(library: Path, model: Path) -> tuple[str, ...]:
+    """Whether a model can be built, the whole process."""
+    return (*_BRICKYARD, "check", "--buildable", str(model), "--library", str(library))
+
+
+def picture_command(library: Path, target: Path, model: Path = CHUB) -> tuple[str, ...]:
+    """A model, 800 by 600 pixels with shadows, the whole process."""
+    return (*_BRICKYARD, "render", str(model), "-o", str(target), "--library", str(library))
 
 
 def site_command(library: Path, target: Path) -> tuple[str, ...]:

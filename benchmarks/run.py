@@ -18,6 +18,7 @@ FAMILIES = {
     "growth": cases.growth,
     "processes": cases.processes,
     "pictures": cases.pictures,
+    "building": cases.building,
 }
 
 

@@ -12,8 +12,16 @@ from brickyard.terminal import Screen
 from validators.report import Report, exit_status
 
 
-def check(paths: list[Path], request: Request, output: str, strict: bool, everything: bool, jobs: int) -> int:
-    reports = check_paths(paths, request, jobs)
+def check(
+    paths: list[Path],
+    request: Request,
+    output: str,
+    strict: bool,
+    everything: bool,
+    jobs: int,
+    pictures: Path | None = None,
+) -> int:
+    reports = check_paths(paths, request, jobs, pictures)
     if output == "text":
         _say_text(reports, everything, strict)
     else:

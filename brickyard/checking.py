@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from itertools import repeat
 from pathlib import Path
 
-from brickyard.opening import MODEL_SUFFIXES, LateLibrary, assemble_model, open_model
+from brickyard.opening import LateLibrary, assemble_model, open_model
+from brickyard.paths import MANIFEST_SUFFIXES, check_suffix, files_in
 from catalog.editions.edition import Edition
 from catalog.editions.loading import (
     edition,
@@ -24,15 +23,12 @@ from fleets.force import NO_GAME, Force, Game, Mech
 from fleets.manifest import Manifest, read_manifest
 from fleets.survey import as_force, suggested_game, survey
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, in_file_order
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity, in_file_order
 from ldraw_tools.graph import Assembly
 from validators.check import Subject
-from validators.report import Report, make_report
+from validators.report import Illustrate, Report, make_report
 from validators.rule import Ruling
 
-MANIFEST_SUFFIXES = (".yaml", ".yml")
-_MODELS_IN_FOLDERS = (".ldr", ".mpd", ".io")
-_MANIFEST = re.compile(r"^(company|fleet|mech)\s*:", re.MULTILINE)
 _GAMES = {"company": "frames", "fleet": "fleet", "mech": "mech"}
 VOCABULARIES: dict[str, Vocabulary] = {"frames": RAPID_ATTACK, "fleet": INTERCEPT_ORBIT}
 
@@ -59,56 +55,59 @@ class Entry:
     # Whether somebody chose the edition; else it is the usual one for what the file holds.
     names_edition: bool
 
+    @property
+    def units(self) -> list[tuple[Unit, int]]:
+        """What is fielded, each design once, and how many of it."""
+        found: list[tuple[Unit, int]] = []
+        for subject in self.subjects:
+            if isinstance(subject, Force):
+                found += [(one.unit, one.count) for one in subject.fielded]
+            elif isinstance(subject, Unit):
+                found.append((subject, subject.times))
+        return found
 
-def check_paths(paths: list[Path], request: Request, jobs: int = 1) -> list[Report]:
+    @property
+    def why_nothing(self) -> str:
+        """The first thing that is wrong, for a file that nothing came out of."""
+        wrong = next((one for one in self.findings if one.severity is Severity.ERROR), None)
+        return f"{wrong.place}: {sentence(wrong)}" if wrong else ""
+
+
+def sentence(found: Diagnostic) -> str:
+    """What is wrong and the way out, in one line."""
+    return f"{found.message}. {found.fix}" if found.fix else found.message
+
+
+def check_paths(
+    paths: list[Path], request: Request, jobs: int = 1, pictures: Path | None = None
+) -> list[Report]:
+    """With a folder for pictures, each finding that can be shown in one gets one there."""
     files = [file for path in paths for file in files_in(path)]
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
-    if jobs > 1 and len(files) > 1:
+    at_a_time = min(jobs, len(files))
+    drawers: Sequence[Illustrate | None] = [None] * len(files)
+    if pictures is not None:
+        from brickyard.pictures.finding_files import galleries
+
+        drawers = galleries(files, pictures, is_alone=at_a_time == 1)
+    if at_a_time > 1:
         from concurrent.futures import ProcessPoolExecutor
 
-        with ProcessPoolExecutor(min(jobs, len(files))) as pool:
-            return list(pool.map(partial(check_file, request=request), files, chunksize=4))
-    return [check_file(file, request) for file in files]
+        with ProcessPoolExecutor(at_a_time) as pool:
+            return list(pool.map(check_file, files, repeat(request), drawers, chunksize=4))
+    return [check_file(file, request, drawer) for file, drawer in zip(files, drawers, strict=True)]
 
 
-def files_in(path: Path) -> Iterator[Path]:
-    """A file is itself; of a folder its manifests and models, parts and other YAML left aside."""
-    if not path.is_dir():
-        if not path.exists():
-            raise BrickyardError(f"{path}: No such file or folder")
-        yield path
-        return
-    for folder, folders, names in os.walk(path):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            file = Path(folder, name)
-            suffix = file.suffix.lower()
-            if suffix in _MODELS_IN_FOLDERS or (suffix in MANIFEST_SUFFIXES and _is_manifest(file)):
-                yield file
-
-
-def _is_manifest(file: Path) -> bool:
-    try:
-        with file.open("rb") as opened:
-            return _MANIFEST.search(opened.read(100_000).decode("utf-8", "replace")) is not None
-    except OSError:
-        return False
-
-
-def check_file(path: Path, request: Request) -> Report:
+def check_file(path: Path, request: Request, illustrate: Illustrate | None = None) -> Report:
     entry = read_entry(path, request)
-    return make_report(entry.subjects, entry.ruling, entry.findings)
+    return make_report(entry.subjects, entry.ruling, entry.findings, illustrate)
 
 
 def read_entry(path: Path, request: Request) -> Entry:
-    suffix = path.suffix.lower()
-    if suffix in MANIFEST_SUFFIXES:
-        return _read_manifest(path, request)
-    if suffix in MODEL_SUFFIXES:
-        return _read_model(path, request)
-    wanted = ", ".join((*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
-    raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {wanted})")
+    check_suffix(path)
+    is_manifest = path.suffix.lower() in MANIFEST_SUFFIXES
+    return _read_manifest(path, request) if is_manifest else _read_model(path, request)
 
 
 def opened_assembly(path: Path, library: tuple[Path, ...]) -> Assembly:
@@ -171,17 +170,6 @@ def _game_of(manifest: Manifest) -> str:
 def ruling_by(text: Edition, request: Request) -> Ruling:
     options, findings = parse_options(text, option_words(request.options))
     if findings:
-        raise BrickyardError("; ".join(f"--option: {f.message} {f.fix}".strip() for f in findings))
+        raise BrickyardError("; ".join(f"--option: {sentence(found)}" for found in findings))
     text = with_building(text) if request.buildable else text
     return Ruling(text, VOCABULARIES.get(text.game, RAPID_ATTACK), options, request.game)
-
-
-def units_of(path: Path, request: Request) -> tuple[list[tuple[Unit, int]], Vocabulary]:
-    """The units of a model or a manifest with how many of each, and the game they are of."""
-    if path.suffix.lower() in MANIFEST_SUFFIXES:
-        manifest = read_manifest(path, lambda model: opened_assembly(model, request.library))
-        subject = manifest.subject
-        fielded = subject.fielded if isinstance(subject, Force) else ()
-        return [(one.unit, one.count) for one in fielded], VOCABULARIES.get(_game_of(manifest), RAPID_ATTACK)
-    found = survey(opened_assembly(path, request.library))
-    return [(unit, unit.times) for unit in found.units], VOCABULARIES[suggested_game(found)]

@@ -29,9 +29,10 @@ _solids: WeakKeyDictionary[Files, Solids] = WeakKeyDictionary()
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A marked piece, and the groups of parts that fall off the rest with it."""
+    """An instance of a marked piece, by its parts, and the groups of parts that fall off the rest with it."""
 
     marked: Marked
+    piece: frozenset[int]
     falling: tuple[tuple[int, ...], ...]
 
 
@@ -109,7 +110,8 @@ class Structure:
                 rest = sorted(set(range(len(self.parts))) - piece)
                 groups = contacts.groups(rest) if rest else []
                 if len(groups) > before:
-                    found.append(Holding(marked, tuple(tuple(group) for group in groups[before:])))
+                    falling = tuple(tuple(group) for group in groups[before:])
+                    found.append(Holding(marked, frozenset(piece), falling))
                     break
         return found
 

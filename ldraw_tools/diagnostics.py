@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from heapq import nsmallest
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ldraw_tools.sights import Sight
 
 
 class Severity(IntEnum):
@@ -36,7 +41,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing worth saying about a model, as a value."""
+    """One thing worth saying about a model, as a value.
+
+    `sight` is what a picture of it has to show, `picture` the file that was drawn; neither makes it another.
+    """
 
     code: str
     severity: Severity
@@ -46,6 +54,8 @@ class Diagnostic:
     measured: str = ""
     allowed: str = ""
     reference: str = ""
+    sight: Sight | None = field(default=None, compare=False, repr=False)
+    picture: str = field(default="", compare=False)
 
     def extended(self, text: str) -> Diagnostic:
         return replace(self, message=self.message + text)
@@ -89,6 +99,21 @@ def in_file_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Sorted by place, then code, each said once: the same every run."""
     unique = dict.fromkeys(diagnostics)
     return sorted(unique, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code, d.message))
+
+
+def abridged(diagnostics: Iterable[Diagnostic], most: int = 1_000) -> list[Diagnostic]:
+    """The first so many of each kind in each file; the last of them says how many more there are."""
+    alike: dict[tuple[str, str], list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        alike.setdefault((diagnostic.place.file, diagnostic.code), []).append(diagnostic)
+    kept: list[Diagnostic] = []
+    for found in alike.values():
+        if len(found) > most:
+            first = nsmallest(most, found, key=lambda diagnostic: diagnostic.place.line)
+            first[-1] = first[-1].extended(f" (and {len(found) - most:,} more of this kind in the file)")
+            found = first
+        kept += found
+    return kept
 
 
 def and_more(items: Iterable[str | int], most: int = 4) -> str:

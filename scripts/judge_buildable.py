@@ -7,15 +7,18 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from brickyard.opening import MODEL_SUFFIXES, LateLibrary, assemble_model, open_model, shipped_parts
+from brickyard.pictures.finding_files import Gallery
 from catalog.editions.loading import building
 from fleets.designs import Unit
 from fleets.survey import survey
 from fleets.vocabulary import RAPID_ATTACK
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity, in_file_order
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity
 from ldraw_tools.document import parse
 from ldraw_tools.graph import Assembly
 from ldraw_tools.header import FileKind
@@ -27,7 +30,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("words", nargs="*", help="only files with one of these in their path")
-    parser.add_argument("--notes", action="store_true", help="print notes (info), too")
+    parser.add_argument("--notes", action="store_true", help="tell notes (info), too")
+    parser.add_argument("--pictures-in", type=Path, metavar="DIR", help="draw what is told")
     parser.add_argument(
         "--assembled", action="store_true", help="judge what the library itself puts together"
     )
@@ -36,43 +40,72 @@ def main() -> int:
         return judge_assembled()
     if wanted.folder is None:
         parser.error("which folder?")
-    folder: Path = wanted.folder
-    paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in MODEL_SUFFIXES and p.is_file())
-    paths = [p for p in paths if p.suffix.lower() != ".dat"]
-    if wanted.words:
-        paths = [p for p in paths if any(word in str(p) for word in wanted.words)]
-    library = LateLibrary()
-    codes: Counter[str] = Counter()
-    silent = refused = broken = 0
-    slowest = (0.0, "")
+    paths = [path for path in sorted(wanted.folder.rglob("*")) if _is_model(path, wanted.words)]
+    if wanted.pictures_in:
+        wanted.pictures_in.mkdir(parents=True, exist_ok=True)
+    least = Severity.INFO if wanted.notes else Severity.WARNING
+    return judge_models(paths, wanted.folder, least, wanted.pictures_in)
+
+
+def _is_model(path: Path, words: Sequence[str]) -> bool:
+    suffix = path.suffix.lower()
+    is_model = suffix in MODEL_SUFFIXES and suffix != ".dat" and path.is_file()
+    return is_model and (not words or any(word in str(path) for word in words))
+
+
+@dataclass
+class Tally:
+    codes: Counter[str] = field(default_factory=Counter)
+    silent: int = 0
+    refused: int = 0
+    broken: int = 0
+    slowest: tuple[float, str] = (0.0, "")
+
+
+def judge_models(paths: Sequence[Path], folder: Path, least: Severity, pictures: Path | None) -> int:
+    library, tally = LateLibrary(), Tally()
     for path in paths:
-        name = str(path.relative_to(folder))
+        name = path.relative_to(folder).as_posix()
         began = time.process_time()
         try:
             found = judged(assemble_model(open_model(path), library))
         except BrickyardError as error:
-            refused += 1
+            tally.refused += 1
             print(f"refused: {name}: {error}")
             continue
         except Exception:
-            broken += 1
+            tally.broken += 1
             print(f"exception: {name}\n{traceback.format_exc()}")
             continue
-        slowest = max(slowest, (time.process_time() - began, name))
-        codes.update(finding.code for finding in found)
-        grave = [finding for finding in found if finding.severity > Severity.INFO]
-        silent += not grave
-        shown = found if wanted.notes else grave
-        if shown:
-            print(
-                name,
-                *(f"    {finding.place.line}: {finding.code}: {finding.message}" for finding in shown),
-                sep="\n",
-            )
-    print(f"{len(paths)} models: {refused} refused, {broken} exceptions, {silent} without error or warning")
-    print("findings: " + ", ".join(f"{code} {number}" for code, number in sorted(codes.items())))
-    print(f"slowest: {slowest[1]}, {slowest[0]:.1f} s of work")
-    return 1 if broken or not paths else 0
+        tally.slowest = max(tally.slowest, (time.process_time() - began, name))
+        tell(
+            name,
+            found,
+            least,
+            tally,
+            Gallery(pictures, path.parent.name, is_alone=False) if pictures else None,
+        )
+    print(
+        f"{len(paths)} models: {tally.refused} refused, {tally.broken} exceptions, "
+        f"{tally.silent} without error or warning"
+    )
+    print("findings: " + ", ".join(f"{code} {number}" for code, number in sorted(tally.codes.items())))
+    print(f"slowest: {tally.slowest[1]}, {tally.slowest[0]:.1f} s of work")
+    return 1 if tally.broken or not paths else 0
+
+
+def tell(
+    name: str, found: list[tuple[Unit, list[Diagnostic]]], least: Severity, tally: Tally, draw: Gallery | None
+) -> None:
+    findings = [finding for _, of_unit in found for finding in of_unit]
+    tally.codes.update(finding.code for finding in findings)
+    tally.silent += all(finding.severity < Severity.WARNING for finding in findings)
+    if any(finding.severity >= least for finding in findings):
+        print(name)
+    for unit, of_unit in found:
+        told: Sequence[Diagnostic] = [finding for finding in of_unit if finding.severity >= least]
+        for finding in draw(unit, told) if draw else told:
+            print(f"    {finding.place.line}: {finding.code}: {finding.message} {finding.picture}".rstrip())
 
 
 def judge_assembled() -> int:
@@ -82,11 +115,11 @@ def judge_assembled() -> int:
     keys = [part.key for part in shortcuts if "Sticker" not in part.category]
     false = 0
     for key in keys:
-        found = library.read(key)
-        lines = found.data.decode("utf-8", "replace").splitlines() if found else []
+        file = library.read(key)
+        lines = file.data.decode("utf-8", "replace").splitlines() if file else []
         inside = "".join(f"{line}\n" for line in lines if line.startswith("1 "))
         assembly = assemble(parse(inside.encode(), key), shipped_parts(), library)
-        overlaps = [finding for finding in judged(assembly) if finding.code == "BLD002"]
+        overlaps = [f for _, findings in judged(assembly) for f in findings if f.code == "BLD002"]
         false += len(overlaps)
         for finding in overlaps:
             print(f"{key}: {finding.message}")
@@ -94,12 +127,15 @@ def judge_assembled() -> int:
     return 1 if false or not keys else 0
 
 
-def judged(assembly: Assembly) -> list[Diagnostic]:
+def judged(assembly: Assembly) -> list[tuple[Unit, list[Diagnostic]]]:
+    """The units of a model, each with what the rules of building find on it."""
     assembly.measurer.measure()
     ruling = Ruling(building(), RAPID_ATTACK)
-    units: list[Unit] = survey(assembly).units
     rules = cited_rules(ruling.edition)
-    return in_file_order(finding for unit in units for rule in rules for finding in rule.apply(unit, ruling))
+    return [
+        (unit, [finding for rule in rules for finding in rule.apply(unit, ruling)])
+        for unit in survey(assembly).units
+    ]
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from fleets.designs import Unit
 from ldraw_tools.diagnostics import Place, count_of
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import part_number
+from ldraw_tools.sights import Group, PartAt
 from ldraw_tools.units import millimetres, short
 from validators.wording import listed
 
@@ -56,6 +57,13 @@ def named_target(parts: PlacedParts, reference: tuple[int, int]) -> str:
     return f"{title} ({number})" if title else number
 
 
+def named_reference(parts: PlacedParts, reference: tuple[int, int]) -> str:
+    """`Plate 1 x 2 (3023, line 12)` or `leg.ldr (line 12)`: what a reference places, and where."""
+    line = parts.place_of(reference).line
+    what = named_target(parts, reference)
+    return f"{what[:-1]}, line {line})" if what.endswith(")") else f"{what} (line {line})"
+
+
 def _title(facts: PartFacts) -> str:
     return shortened(" ".join(facts.title.split()).lstrip("~=_| "), _LONGEST)
 
@@ -80,6 +88,16 @@ def named_group(parts: PlacedParts, group: Sequence[int]) -> str:
     names = [named(parts, index) for index in group[:_MOST_NAMED]]
     rest = len(group) - len(names)
     return listed([*names, f"{count_of(rest, 'more part')}"] if rest else names)
+
+
+def pointed_out(parts: PlacedParts, name: str, indexes: Iterable[int]) -> Group:
+    """Parts as a picture of a finding shows them together."""
+    nodes = parts.assembly.nodes
+    found = [
+        PartAt(nodes[parts[i].node].key, parts.place(i), tuple(parts[i].matrix.ravel().tolist()))
+        for i in indexes
+    ]
+    return Group(name, tuple(found))
 
 
 def cut_short(number: int) -> str:

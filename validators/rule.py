@@ -19,6 +19,7 @@ from catalog.editions.edition import Citation, Edition, OptionSpec
 from fleets.force import NO_GAME, Force, Game
 from fleets.vocabulary import Vocabulary
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity
+from ldraw_tools.sights import Sight
 
 _CODE = re.compile(r"^[A-Z]{3}\d{3}$")
 _KINDS_WITH_A_GROUP = frozenset({"company", "fleet"})
@@ -82,7 +83,7 @@ def _makes_sense(value: object, option: OptionSpec) -> bool:
 class Found:
     """One breach: where, the values its message needs, the numbers side by side.
 
-    `severity` only where the edition's own doesn't fit this case.
+    `severity` only where the edition's own doesn't fit this case; `sight` where it can be shown in a picture.
     """
 
     place: Place
@@ -90,6 +91,7 @@ class Found:
     measured: str = ""
     allowed: str = ""
     severity: Severity | None = None
+    sight: Sight | None = None
 
 
 Judge = Callable[[Any, Ruling, Citation], Iterator[Found]]
@@ -107,11 +109,6 @@ class Rule:
     judge: Judge
     # Needs to know how many units there are, and not what they carry.
     only_counts: bool = False
-
-    @property
-    def subjects(self) -> tuple[str, ...]:
-        """`("Force", "Unit")`: the names of what it judges."""
-        return tuple(each.__name__ for each in typing.get_args(self.subject) or (self.subject,))
 
     def apply(self, subject: object, ruling: Ruling) -> Iterator[Diagnostic]:
         citation = ruling.edition.citations.get(self.code)
@@ -136,6 +133,7 @@ class Rule:
             measured=found.measured,
             allowed=found.allowed,
             reference=citation.reference,
+            sight=found.sight,
         )
 
 

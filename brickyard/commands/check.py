@@ -29,6 +29,12 @@ def check(
     buildable: Annotated[
         bool, typer.Option("--buildable", help="Can it be built, too? Overlaps, loose parts, balance.")
     ] = False,
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            "--pictures-in", metavar="DIR", help="Judge that, and draw what is found there into DIR."
+        ),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Take warnings as errors.")] = False,
     output: Annotated[CheckFormat, typer.Option("--format", help="How to say it.")] = CheckFormat.TEXT,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Files to check at a time.")] = 1,
@@ -41,5 +47,6 @@ def check(
     from fleets.force import Game
 
     wanted = Game(game.lower(), players)
-    request = Request(edition, tuple(option or ()), wanted, tuple(library or ()), buildable)
-    raise typer.Exit(check_jobs.check(paths, request, output.value, strict, everything, jobs))
+    judges_building = buildable or pictures is not None
+    request = Request(edition, tuple(option or ()), wanted, tuple(library or ()), judges_building)
+    raise typer.Exit(check_jobs.check(paths, request, output.value, strict, everything, jobs, pictures))

@@ -29,17 +29,18 @@ _MOST_CROSSINGS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Tipping:
-    """By how many LDU the weight is outside of the feet at least, and to which side (x, z)."""
+    """By how many LDU the weight is outside of the feet at least, to which side (x, z), and the feet."""
 
     by: float
     direction: tuple[float, float]
+    feet: tuple[int, ...]
 
 
 def tipping(parts: PlacedParts, solids: Solids, slack: float) -> Tipping | None:
     """How far the weight certainly is outside; None where it may well be inside."""
     if not parts.is_whole or parts.unknown or not len(parts):
         return None
-    feet = _feet(parts)
+    feet, standing = _feet(parts)
     low, high, least, most = _weights(parts, solids)
     angles = np.arange(72) * (np.pi / 36)
     best: Tipping | None = None
@@ -47,17 +48,17 @@ def tipping(parts: PlacedParts, solids: Solids, slack: float) -> Tipping | None:
         nearest = low @ np.maximum(way, 0.0) + high @ np.minimum(way, 0.0)
         by = _least_mean(nearest, least, most) - float((feet @ way).max())
         if by > slack and (best is None or by > best.by):
-            best = Tipping(by, (float(way[0]), float(way[1])))
+            best = Tipping(by, (float(way[0]), float(way[1])), standing)
     return best
 
 
-def _feet(parts: PlacedParts) -> Points:
-    """The outline (m, 2) of all that may touch the table: no foot reaches out of it."""
+def _feet(parts: PlacedParts) -> tuple[Points, tuple[int, ...]]:
+    """The outline (m, 2) of all that may touch the table, which no foot reaches out of, and its parts."""
     low = np.min([part.points.min(axis=0) for part in parts], axis=0)
     high = np.max([part.points.max(axis=0) for part in parts], axis=0)
     floor = float(high[1]) - _LEVEL - _LEAN * float(np.hypot(high[0] - low[0], high[2] - low[2]))
-    reaching = [part.points for part in parts if part.points[:, 1].max() >= floor]
-    return hull_2d(np.concatenate([_below(points, floor) for points in reaching]))
+    standing = tuple(index for index, part in enumerate(parts) if part.points[:, 1].max() >= floor)
+    return hull_2d(np.concatenate([_below(parts[index].points, floor) for index in standing])), standing
 
 
 def _below(points: Points, floor: float) -> Points:

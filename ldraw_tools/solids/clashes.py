@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
 
+from ldraw_tools.header import BUILDING_BLOCKS
 from ldraw_tools.shapes import Points
 from ldraw_tools.solids.contacts import join, lead
 from ldraw_tools.solids.firmness import is_by_studio, is_firm, is_plain, may_interlock
@@ -26,11 +27,12 @@ MOST_CLASHES = 300
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two parts by their numbers, how deep they overlap in LDU, and how often the model has it so."""
+    """Two parts by their numbers, how deep they overlap in LDU, where, and how often the model has it so."""
 
     one: int
     other: int
     depth: float
+    middle: tuple[float, float, float]
     times: int = 1
 
 
@@ -66,7 +68,7 @@ def find_copies(parts: PlacedParts, pairs: Pairs) -> list[Copy]:
 
 def _alike(parts: PlacedParts, pairs: Pairs) -> list[tuple[int, int]]:
     """Pairs of the same part in the same place."""
-    nodes = np.array([part.node if part.facts else -1 for part in parts], np.intp)
+    nodes = np.array([part.node if _is_counted(part) else -1 for part in parts], np.intp)
     same = (nodes[pairs.one] == nodes[pairs.other]) & (nodes[pairs.one] >= 0)
     one, other = pairs.one[same], pairs.other[same]
     away = np.zeros(len(one), np.bool_)
@@ -74,6 +76,11 @@ def _alike(parts: PlacedParts, pairs: Pairs) -> list[tuple[int, int]]:
         numbers = np.array([part.matrix[row, column] for part in parts])
         away |= np.abs(numbers[one] - numbers[other]) > (_SAME_PLACE if column == 3 else _SAME_TURN)
     return list(zip(one[~away].tolist(), other[~away].tolist(), strict=True))
+
+
+def _is_counted(part: PlacedPart) -> bool:
+    """Whether a parts list would have it: a stud by itself isn't bought."""
+    return part.facts is not None and part.facts.kind not in BUILDING_BLOCKS
 
 
 def _parting(one: Way, other: Way) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -109,12 +116,13 @@ def find_clashes(parts: PlacedParts, pairs: Pairs, solids: Solids, least: float)
         if found is not None:
             place = _without_common(parts[i].way, parts[j].way)
             before = told.get(place)
-            told[place] = Clash(i, j, found.depth) if before is None else _again(before, found.depth)
+            if before is None:
+                matrix = parts[i].matrix
+                x, y, z = (matrix[:, :3] @ found.place + matrix[:, 3]).tolist()
+                told[place] = Clash(i, j, found.depth, (x, y, z))
+            else:
+                told[place] = replace(before, times=before.times + 1)
     return Clashes(sorted(told.values(), key=lambda clash: (clash.one, clash.other)), is_whole)
-
-
-def _again(clash: Clash, depth: float) -> Clash:
-    return Clash(clash.one, clash.other, max(clash.depth, depth), clash.times + 1)
 
 
 def _without_common(one: Way, other: Way) -> tuple[Way, Way]:

@@ -88,10 +88,11 @@ class Contacts:
         facts = [self.parts[index].facts for index in group]
         return any(one is not None and is_sold(one) and not is_figure(one) for one in facts)
 
-    def distance(self, group: Iterable[int]) -> float:
-        """How far a group is from all other parts, at least."""
+    def nearest(self, group: Iterable[int]) -> tuple[float, int]:
+        """How far a group is from all other parts, at least, and the nearest of them."""
         inside = np.isin(np.array(self.known, np.intp), sorted(group))
-        return least_gap(self.reaches, np.flatnonzero(inside), np.flatnonzero(~inside))
+        gap, which = least_gap(self.reaches, np.flatnonzero(inside), np.flatnonzero(~inside))
+        return gap, self.known[which]
 
 
 def _uses_synth(node: Node) -> bool:

@@ -75,6 +75,12 @@ class PlacedParts(Sequence[PlacedPart]):
             return contents.at(min(lines, default=0))
         return contents.at(contents.lines[reference])
 
+    def under(self, reference: tuple[int, int]) -> list[int]:
+        """The parts that a reference places, where it is for the first time."""
+        ways = [part.way for part in self.parts]
+        first = next((way[: way.index(reference) + 1] for way in ways if reference in way), ())
+        return [index for index, way in enumerate(ways) if first and way[: len(first)] == first]
+
     @cached_property
     def unknown(self) -> list[int]:
         """The parts whose size nobody knows."""

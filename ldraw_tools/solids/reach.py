@@ -130,14 +130,15 @@ def _boxes_that_meet(low: Numbers, high: Numbers) -> Iterable[tuple[Rows, Rows]]
         first = last
 
 
-def least_gap(of: Reaches, some: Rows, others: Rows) -> float:
-    """How far some things are from all others, at least; nothing is infinitely far."""
-    nearest = np.inf
+def least_gap(of: Reaches, some: Rows, others: Rows) -> tuple[float, int]:
+    """How far some things are from all others, at least, and the nearest; nothing, -1, is infinitely far."""
+    nearest, which = np.inf, -1
     for one in some:
         gaps = np.full(len(others), -np.inf)
         for column in range(len(WAYS)):
             low, high = of.low[:, column], of.high[:, column]
             apart = np.maximum(low[one], low[others]) - np.minimum(high[one], high[others])
             np.maximum(gaps, apart, out=gaps)
-        nearest = min(nearest, float(gaps.min(initial=np.inf)))
-    return nearest
+        if len(gaps) and gaps.min() < nearest:
+            nearest, which = float(gaps.min()), int(others[gaps.argmin()])
+    return nearest, which

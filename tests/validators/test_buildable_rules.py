@@ -272,7 +272,7 @@ def test_a_long_list_is_cut_short_and_says_so() -> None:
 def test_a_step_that_leaves_something_in_the_air_is_told() -> None:
     model = at("3001.dat") + at("3001.dat", "0 -48 0") + "0 STEP\n" + at("3001.dat", "0 -24 0")
     told = the("BLD004", judged(model))
-    assert told.message == "Step 1 of main.ldr leaves 3001.dat (line 2) in the air until step 2"
+    assert told.message == "Step 1 of main.ldr leaves Brick 2 x 4 (3001, line 2) in the air until step 2"
     assert told.severity is Severity.INFO
 
 
@@ -300,6 +300,10 @@ def test_a_frame_whose_weight_is_beside_its_feet_is_told(library_root: Path) -> 
     )
     told = the("BLD006", judged(leaning, library(library_root)))
     assert "to the right: it tips over" in told.message
+    # It is shown across the way it falls, with what it stands on.
+    assert told.sight is not None
+    assert told.sight.azimuth == pytest.approx(0.0)
+    assert told.sight.groups[0].parts[0].key == "3005.dat"
     assert "BLD006" not in {finding.code for finding in judged(post, library(library_root))}
 
 

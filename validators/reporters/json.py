@@ -7,25 +7,35 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from ldraw_tools.diagnostics import Diagnostic
+from ldraw_tools.sights import LETTERS, Sight
+from validators.json_documents import EditionDocument, SeverityWord, severity_word
 from validators.report import Report, SubjectReport
 
 # Goes up when a field goes away or changes its meaning; a new field is no new form.
 FORMAT = 1
+# Of a large group that falls off the first few tell where it is.
+_MOST_PARTS = 50
 
-SeverityWord = Literal["error", "warning", "info"]
 VerdictWord = Literal["legal", "not legal"]
 
 
 @dataclass(frozen=True)
-class EditionDocument:
-    id: str
-    title: str
-    version: str
+class PartDocument:
+    """A part that a finding is about: its letter in the picture, its name, its line, and where it stands."""
+
+    group: str
+    part: str
+    file: str
+    line: int
+    at: tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class FindingDocument:
-    """`line` and `column` count from 1; 0 means the whole file. `measured` and `allowed` are for people."""
+    """`line` and `column` count from 1; 0 means the whole file. `measured` and `allowed` are for people.
+
+    `parts` are there where it is about parts, `picture` where one was drawn into a file.
+    """
 
     code: str
     severity: SeverityWord
@@ -38,6 +48,8 @@ class FindingDocument:
     allowed: str
     reference: str
     fix: str
+    parts: list[PartDocument]
+    picture: str
 
 
 @dataclass(frozen=True)
@@ -107,17 +119,11 @@ def document(reports: Sequence[Report]) -> dict[str, Any]:
     return asdict(CheckDocument(FORMAT, verdict, [_report(report) for report in reports]))
 
 
-def schema() -> dict[str, Any]:
-    """The JSON schema of the document."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(CheckDocument).json_schema(mode="serialization")
-
-
 def _report(report: Report) -> ReportDocument:
-    edition = EditionDocument(report.edition.id, report.edition.title, report.edition.version)
     verdict: VerdictWord = "legal" if report.is_legal else "not legal"
-    return ReportDocument(edition, verdict, [_subject(subject) for subject in report.subjects])
+    return ReportDocument(
+        EditionDocument.of(report.edition), verdict, [_subject(subject) for subject in report.subjects]
+    )
 
 
 def _subject(subject: SubjectReport) -> SubjectDocument:
@@ -140,10 +146,9 @@ def _subject(subject: SubjectReport) -> SubjectDocument:
 
 
 def _finding(found: Diagnostic) -> FindingDocument:
-    words: dict[str, SeverityWord] = {"error": "error", "warning": "warning", "info": "info"}
     return FindingDocument(
         code=found.code,
-        severity=words[str(found.severity)],
+        severity=severity_word(found),
         file=found.place.file,
         line=found.place.line,
         column=found.place.column,
@@ -153,4 +158,15 @@ def _finding(found: Diagnostic) -> FindingDocument:
         allowed=found.allowed,
         reference=found.reference,
         fix=found.fix,
+        parts=_parts(found.sight),
+        picture=found.picture,
     )
+
+
+def _parts(sight: Sight | None) -> list[PartDocument]:
+    groups = zip(LETTERS, sight.groups if sight else (), strict=False)
+    return [
+        PartDocument(letter, part.key, part.place.file, part.place.line, part.at)
+        for letter, group in groups
+        for part in group.parts[:_MOST_PARTS]
+    ]

@@ -69,6 +69,7 @@ def _result(found: Diagnostic, index: dict[str, int], edition: Stamp, reason: st
         "measured": found.measured,
         "allowed": found.allowed,
         "fix": found.fix,
+        "picture": found.picture,
     }
     return {
         "ruleId": found.code,

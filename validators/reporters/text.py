@@ -121,6 +121,8 @@ def _finding(finding: Diagnostic, paint: Paint, indent: str) -> Iterator[str]:
     numbers += [f"allowed: {finding.allowed}"] if finding.allowed not in said else []
     details = [*numbers, finding.reference, str(finding.place)]
     yield from _wrapped(" | ".join(part for part in details if part), inner, inner)
+    if finding.picture:
+        yield from _wrapped(f"picture: {finding.picture}", inner, inner)
     if finding.fix not in ("", NOTHING_TO_MEND):
         yield from _wrapped(f"-> {finding.fix}", inner, inner + "   ")
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
-from validators.building import MOST_FOUND, built, cut_short, in_ldu, named, often
+from ldraw_tools.sights import LETTERS, Sight
+from validators.building import MOST_FOUND, built, cut_short, in_ldu, named, often, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 from validators.wording import listed
@@ -15,6 +16,8 @@ from validators.wording import listed
 if TYPE_CHECKING:
     from ldraw_tools.solids.clashes import Clash
     from ldraw_tools.solids.placing import Way
+
+_MOST_NAMED = 3
 
 
 @rule(
@@ -31,19 +34,34 @@ def parts_overlap(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Foun
     structure = built(unit)
     if structure is None:
         return
-    allowed = number(cited, "depth-ldu")
-    lines = [part.way[-1:] for part in structure.parts]
+    parts, allowed = structure.parts, number(cited, "depth-ldu")
+    lines = [part.way[-1:] for part in parts]
     culprits = _by_culprit(structure.clashes(allowed).found, lines)
     for place, (culprit, clashes) in enumerate(culprits[:MOST_FOUND], 1):
         others = [clash.other if lines[clash.one] == lines[culprit] else clash.one for clash in clashes]
+        deepest = max(clashes, key=lambda clash: clash.depth)
+        deep = in_ldu(deepest.depth)
         values = {
-            "part": named(structure.parts, culprit),
-            "others": listed(list(dict.fromkeys(named(structure.parts, other) for other in others)), most=3),
+            "part": named(parts, culprit),
+            "others": listed(list(dict.fromkeys(named(parts, other) for other in others)), most=_MOST_NAMED),
             "often": often(max(clash.times for clash in clashes)),
             "rest": cut_short(len(culprits)) if place == MOST_FOUND else "",
         }
-        deepest = max(clash.depth for clash in clashes)
-        yield Found(structure.parts.place(culprit), values, in_ldu(deepest), in_ldu(allowed))
+        shown = _of_one_instance(clashes, deepest, culprit, lines)
+        groups = [pointed_out(parts, named(parts, index), [index]) for index in shown]
+        caption = f"A overlaps {listed(LETTERS[1 : len(groups)])} by at least {deep}, in the ring"
+        sight = Sight(caption, tuple(groups), (*deepest.middle, deepest.depth))
+        yield Found(parts.place(culprit), values, deep, in_ldu(allowed), sight=sight)
+
+
+def _of_one_instance(
+    clashes: Sequence[Clash], deepest: Clash, culprit: int, lines: Sequence[Way]
+) -> list[int]:
+    """The part of the culprit's line that overlaps most, what it overlaps there first, and some others."""
+    here = deepest.one if lines[deepest.one] == lines[culprit] else deepest.other
+    near = [clash for clash in (deepest, *clashes) if here in (clash.one, clash.other)]
+    others = dict.fromkeys(clash.one + clash.other - here for clash in near)
+    return [here, *list(others)[:_MOST_NAMED]]
 
 
 def _by_culprit(clashes: Sequence[Clash], lines: Sequence[Way]) -> list[tuple[int, list[Clash]]]:

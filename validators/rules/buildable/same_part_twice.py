@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
 from ldraw_tools.diagnostics import count_of
-from validators.building import MOST_FOUND, built, cut_short, in_lines, named_target
+from ldraw_tools.sights import Sight
+from validators.building import MOST_FOUND, built, cut_short, in_lines, named_target, pointed_out
 from validators.rule import Found, Ruling, rule
 
 
@@ -25,10 +26,15 @@ def same_part_twice(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[F
     copies = structure.copies() if structure else []
     for number, copy in enumerate(copies[:MOST_FOUND], 1):
         assert structure is not None
-        places = [structure.parts.place_of(reference) for reference in copy.references]
+        parts = structure.parts
+        places = [parts.place_of(reference) for reference in copy.references]
+        times, what = count_of(len(places), "time"), named_target(parts, copy.references[0])
+        where = in_lines(places, structure.assembly.document.name)
         values = {
-            "what": named_target(structure.parts, copy.references[0]),
-            "where": in_lines(places, structure.assembly.document.name),
+            "what": what,
+            "where": where,
             "rest": cut_short(len(copies)) if number == MOST_FOUND else "",
         }
-        yield Found(places[-1], values, measured=count_of(len(places), "time"), allowed="once")
+        group = pointed_out(parts, f"{what}, {where}", parts.under(copy.references[0]))
+        sight = Sight(f"A is {times} in the same place", (group,))
+        yield Found(places[-1], values, measured=times, allowed="once", sight=sight)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
 from ldraw_tools.diagnostics import and_more
 from ldraw_tools.lines import shortened
-from validators.building import MOST_FOUND, built
+from ldraw_tools.sights import Sight
+from validators.building import MOST_FOUND, built, named_reference, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
+
+if TYPE_CHECKING:
+    from fleets.structure import Structure
+    from ldraw_tools.solids.steps import StepInTheAir
 
 
 @rule(
@@ -34,8 +40,19 @@ def step_in_the_air(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
         values = {
             "step": found.step,
             "file": shortened(node.name or place.file, 60),
-            "what": f"{shortened(node.contents.name_of(found.reference), 60)} (line {place.line})",
+            "what": named_reference(structure.parts, (found.node, found.reference)),
             "until": found.until,
             "others": rest,
         }
-        yield Found(place, values, measured=f"step {found.step}")
+        yield Found(place, values, measured=f"step {found.step}", sight=_sight(structure, found))
+
+
+def _sight(structure: Structure, found: StepInTheAir) -> Sight:
+    """The file of the step by itself, as it stands then."""
+    from ldraw_tools.solids.placing import place_parts
+
+    parts, reference = place_parts(structure.assembly, found.node), (found.node, found.reference)
+    group = pointed_out(parts, named_reference(parts, reference), parts.under(reference))
+    caption = f"After step {found.step} nothing holds A until step {found.until}"
+    submodel = structure.assembly.nodes[found.node].key
+    return Sight(caption, (group,), submodel=submodel, step=found.step)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
 from ldraw_tools.diagnostics import count_of
-from validators.building import built, named_group
+from ldraw_tools.sights import Sight
+from validators.building import built, named_group, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -33,4 +34,10 @@ def system_holds_the_rest(unit: Unit, _ruling: Ruling, cited: Citation) -> Itera
             "name": name_of_unit(unit),
             "parts": named_group(structure.parts, falling),
         }
-        yield Found(holding.marked.tag.place, values, measured=count_of(len(falling), "other part"))
+        groups = (
+            pointed_out(structure.parts, holding.marked.name, sorted(holding.piece)),
+            pointed_out(structure.parts, values["parts"], falling),
+        )
+        sight = Sight("Taking A off takes B with it", groups)
+        measured = count_of(len(falling), "other part")
+        yield Found(holding.marked.tag.place, values, measured=measured, sight=sight)

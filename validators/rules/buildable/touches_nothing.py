@@ -6,7 +6,18 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
-from validators.building import MOST_FOUND, built, cut_short, distinct, in_ldu, named_group, often
+from ldraw_tools.sights import Sight
+from validators.building import (
+    MOST_FOUND,
+    built,
+    cut_short,
+    distinct,
+    in_ldu,
+    named,
+    named_group,
+    often,
+    pointed_out,
+)
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.wording import name_of_unit
@@ -37,5 +48,11 @@ def touches_nothing(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
             "often": often(times),
             "rest": cut_short(len(hanging)) if place == MOST_FOUND else "",
         }
-        away = structure.contacts(gap).distance(group)
-        yield Found(structure.parts.place(group[0]), values, in_ldu(away), in_ldu(gap))
+        distance, nearest = structure.contacts(gap).nearest(group)
+        away = in_ldu(distance)
+        groups = (
+            pointed_out(structure.parts, values["parts"], group),
+            pointed_out(structure.parts, named(structure.parts, nearest), [nearest]),
+        )
+        sight = Sight(f"A touches nothing: B, the nearest part, is at least {away} away", groups)
+        yield Found(structure.parts.place(group[0]), values, away, in_ldu(gap), sight=sight)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
-from validators.building import built, in_ldu
+from ldraw_tools.sights import Sight
+from validators.building import built, in_ldu, named_group, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -27,8 +28,12 @@ def weight_beside_the_feet(unit: Unit, _ruling: Ruling, cited: Citation) -> Iter
     """
     structure = built(unit) if unit.role is Role.FRAME else None
     found = structure.tipping(number(cited, "gap-ldu"), number(cited, "slack-ldu")) if structure else None
-    if found is not None:
+    if structure is not None and found is not None:
         # x is to the right and z to the back as a model is looked at from its front.
         eighth = round(math.atan2(found.direction[1], found.direction[0]) / (math.pi / 4)) % len(_SIDES)
-        values = {"name": name_of_unit(unit), "side": _SIDES[eighth]}
-        yield Found(unit.place, values, measured=in_ldu(found.by))
+        side, by, parts = _SIDES[eighth], in_ldu(found.by), structure.parts
+        feet = pointed_out(parts, f"the feet: {named_group(parts, found.feet)}", found.feet)
+        # Seen across the way it falls.
+        across = math.degrees(math.atan2(-found.direction[1], found.direction[0]))
+        sight = Sight(f"The weight falls {by} outside A, to the {side}", (feet,), azimuth=across)
+        yield Found(unit.place, {"name": name_of_unit(unit), "side": side}, measured=by, sight=sight)

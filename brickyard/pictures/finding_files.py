@@ -1,0 +1,76 @@
+"""Pictures of findings as files: which name each gets, and that nobody's own file is written over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from brickyard.dossiers import slug_of
+from brickyard.pictures.finding_making import FindingCamera
+from brickyard.pictures.png import is_ours
+from brickyard.terminal import Progress
+from fleets.designs import Unit
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic
+from ldraw_tools.writing import make_folder, write_whole
+
+
+@dataclass
+class Gallery:
+    """The pictures of one file's findings, in a folder: `chub-bld002-1.png`, `company-chub-bld002-1.png`."""
+
+    folder: Path
+    stem: str
+    # Of several at a time none shows how far it is.
+    is_alone: bool = True
+    _given: set[str] = field(default_factory=set)
+
+    def __call__(self, unit: Unit, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """The findings, each with the name of its picture where there is one."""
+        wanted = [place for place, finding in enumerate(findings) if finding.sight is not None]
+        told = list(findings)
+        if not wanted or unit.assembly is None:
+            return tuple(told)
+        camera = FindingCamera(unit)
+        with Progress(f"Pictures of {self.stem}") if self.is_alone else nullcontext() as progress:
+            for done, place in enumerate(wanted):
+                if progress is not None:
+                    progress(done, len(wanted))
+                target = self._target(unit, findings[place])
+                data = camera.png(findings[place])
+                if data is not None:
+                    write_whole(target, data)
+                    told[place] = replace(findings[place], picture=target.as_posix())
+        return tuple(told)
+
+    def _target(self, unit: Unit, finding: Diagnostic) -> Path:
+        assert unit.assembly is not None
+        model = slug_of(Path(unit.assembly.document.name).stem, ())
+        words = [self.stem] if self.stem == model else [self.stem, model]
+        words += [unit.name] if unit.node != unit.assembly.root else []
+        target = self.folder / f"{self._name(' '.join(words), finding.code)}.png"
+        if target.exists() and not is_ours(target):
+            raise BrickyardError(
+                f"{target} is there already and is no picture of ours; choose another folder"
+            )
+        return target
+
+    def _name(self, words: str, code: str) -> str:
+        stem, number = f"{slug_of(words, ())}-{code.lower()}", 1
+        while f"{stem}-{number}" in self._given:
+            number += 1
+        self._given.add(f"{stem}-{number}")
+        return f"{stem}-{number}"
+
+
+def galleries(files: Iterable[Path], folder: Path, *, is_alone: bool) -> list[Gallery]:
+    """One for each file, none with the names of another; the folder is made."""
+    make_folder(folder)
+    given: set[str] = set()
+    found = []
+    for file in files:
+        stem = slug_of(file.stem, given)
+        given.add(stem)
+        found.append(Gallery(folder, stem, is_alone))
+    return found

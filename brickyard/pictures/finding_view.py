@@ -1,0 +1,206 @@
+"""From where the parts of a finding are seen best, and what has to give way so that they are seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.pieces import Pieces
+from ldraw_tools.rendering.camera import AZIMUTH, Camera, Margins, View, aim
+from ldraw_tools.rendering.mesh_table import MeshTable
+from ldraw_tools.rendering.paint import PaintOf
+from ldraw_tools.rendering.raster import Budget
+from ldraw_tools.rendering.stage import Stage
+from ldraw_tools.rendering.surface import DepthRange, draw_opaque
+from ldraw_tools.shapes import Points
+
+Numbers = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+# Sides, and heights with how many of them: steeper, or from below, only where that shows more.
+_TURNS = tuple(AZIMUTH + 45.0 * turn for turn in (0, -1, 1, -2, 2, -3, 3, 4))
+_HEIGHTS = ((25.0, 8, 1.0), (55.0, 4, 0.9), (-30.0, 8, 0.75))
+_LEVEL = 8.0
+_SMALL = (168, 126)
+# Parts around the spot to look at from every side, by their triangles.
+_MOST_TRIANGLES = 30_000
+# From so many on it pays to find out first which pieces show.
+_MANY_TRIANGLES = 100_000
+# What is seen of each group before others give way, and when enough have.
+_ENOUGH, _CLEAR = 0.55, 0.9
+_MOST_PEELS = 12
+# The surroundings of a spot, by its own size and at least.
+_AROUND, _LEAST_LDU, _NEAR_LDU = 1.5, 45.0, 70.0
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Pieces in the order of their meshes; `marks` (n,) is the group of each, -1 for the rest.
+
+    Where `middle` (3,) is given, of large groups only what is near it is shown; where `azimuth` is, the
+    whole from there.
+    """
+
+    pieces: Pieces
+    table: MeshTable
+    paint_of: PaintOf
+    marks: Numbers
+    middle: Points | None = None
+    azimuth: float | None = None
+
+    @property
+    def groups(self) -> int:
+        return int(self.marks.max(initial=-1)) + 1
+
+    @cached_property
+    def corners(self) -> Points:
+        """(n, 8, 3): the corners of a box around each piece."""
+        boxes = np.array([_box(points) for points in self.table.spots]).reshape(-1, 8, 3)
+        matrices = self.pieces.matrices
+        placed: Points = np.einsum("nij,nkj->nki", matrices[:, :, :3], boxes[self.pieces.mesh])
+        placed += matrices[:, None, :, 3]
+        return placed
+
+    @cached_property
+    def frame(self) -> Points:
+        """(8, 3): the corners of what the picture is to show."""
+        chosen = self.marks >= (0 if self.azimuth is None else -1)
+        own = self.corners[chosen].reshape(-1, 3)
+        low, high = own.min(axis=0), own.max(axis=0)
+        if self.middle is not None:
+            low = np.maximum(low, self.middle - _NEAR_LDU)
+            high = np.minimum(high, self.middle + _NEAR_LDU)
+        spare = np.maximum((_AROUND - 1) / 2 * float(np.linalg.norm(high - low)), _LEAST_LDU / 2)
+        whole = self.corners.reshape(-1, 3)
+        low, high = np.maximum(low - spare, whole.min(axis=0)), np.minimum(high + spare, whole.max(axis=0))
+        return _box(np.array([low, high]))
+
+    @cached_property
+    def radius(self) -> float:
+        whole = self.corners.reshape(-1, 3)
+        return float(np.linalg.norm(whole.max(axis=0) - whole.min(axis=0))) / 2
+
+    @property
+    def is_close_up(self) -> bool:
+        """Whether the picture shows so little of it that one might ask where that is."""
+        return float(np.linalg.norm(np.ptp(self.frame, axis=0))) / 2 < 0.6 * self.radius
+
+    def stage(self, chosen: Flags | Numbers | None = None) -> Stage:
+        """All of it, or some pieces; groups wear the coats from 1 on."""
+        marks = self.marks if chosen is None else self.marks[chosen]
+        pieces = self.pieces if chosen is None else self.pieces.where(chosen)
+        return Stage(replace(pieces, marks=marks), self.paint_of, marks + 1, self.table)
+
+    def camera(self, view: View, size: tuple[int, int], margins: Margins | None = None) -> Camera:
+        """From so far that the whole model is before it."""
+        return aim(self.frame, replace(view, distance=4 * self.radius), size, margins)
+
+    def in_picture(self, camera: Camera) -> Flags:
+        """Which pieces can be seen at all."""
+        x, y, _ = camera.place(self.corners)
+        width, height = camera.size
+        inside: Flags = (x.max(axis=1) > 0) & (x.min(axis=1) < width)
+        inside &= (y.max(axis=1) > 0) & (y.min(axis=1) < height)
+        return inside
+
+    def may_hide(self, camera: Camera) -> Flags:
+        """The groups, and which pieces may stand before them."""
+        x, y, ahead = camera.place(self.corners)
+        own = self.marks >= 0
+        may: Flags = (ahead.min(axis=1) < ahead[own].max()) & (x.max(axis=1) > x[own].min())
+        may &= (x.min(axis=1) < x[own].max()) & (y.max(axis=1) > y[own].min())
+        may &= y.min(axis=1) < y[own].max()
+        return may & self.in_picture(camera)
+
+    def seen(self, chosen: Flags, camera: Camera) -> Flags:
+        """Of many pieces those that show; of few all, for that costs less than to look."""
+        number = int(self.table.counts[self.pieces.mesh[chosen]].sum())
+        if number < _MANY_TRIANGLES:
+            return chosen
+        there = np.flatnonzero(chosen)
+        owner = owners(self.stage(there), camera)
+        shown = np.zeros(len(chosen), np.bool_)
+        shown[there[np.unique(owner[owner >= 0])]] = True
+        return shown | (chosen & (self.marks >= 0))
+
+
+def _box(points: Points) -> Points:
+    low, high = points.min(axis=0), points.max(axis=0)
+    return np.array(
+        [(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
+    )
+
+
+def owners(stage: Stage, camera: Camera) -> NDArray[np.int64]:
+    """(h, w): the piece of the stage that is seen at each pixel, -1 for none."""
+    depths = DepthRange.around(camera.place(stage.points)[2])
+    ids = draw_opaque(stage, camera, depths, Budget()).ids
+    found = np.where(ids >= 0, stage.owner(np.maximum(ids, 0)), -1)
+    return found.reshape(camera.size[1], camera.size[0])
+
+
+def best_view(spot: Spot) -> View:
+    """The side from which the group that is seen least is seen most, if no other is asked for."""
+    if spot.azimuth is not None:
+        return View(spot.azimuth, _LEVEL)
+    near = _near(spot)
+    among, alone = spot.stage(near), spot.stage(spot.marks >= 0)
+    best, best_score = View(), -1.0
+    most = np.zeros(spot.groups)
+    seen: list[tuple[View, float, NDArray[np.float64]]] = []
+    for height, sides, weight in _HEIGHTS:
+        for turn in _TURNS[:sides]:
+            view = View(turn, height)
+            camera = spot.camera(view, _SMALL)
+            most = np.maximum(most, _areas(alone, camera, spot.groups))
+            seen.append((view, weight, _areas(among, camera, spot.groups)))
+    for view, weight, areas in seen:
+        shares = areas / np.maximum(most, 1.0)
+        # All of them count a little, so that of two equal sides the clearer one wins.
+        score = weight * float(shares.min() + 0.2 * shares.mean())
+        if score > best_score + 0.02:
+            best, best_score = view, score
+    return best
+
+
+def _near(spot: Spot) -> Numbers:
+    """The groups and what is nearest around them, as much as can be looked at from every side."""
+    middle = spot.corners[spot.marks >= 0].reshape(-1, 3).mean(axis=0)
+    away = np.linalg.norm(spot.corners.mean(axis=1) - middle, axis=1)
+    away[spot.marks >= 0] = -1.0
+    order = np.argsort(away, kind="stable")
+    triangles = np.cumsum(spot.table.counts[spot.pieces.mesh[order]])
+    number = max(int(np.searchsorted(triangles, _MOST_TRIANGLES)), int((spot.marks >= 0).sum()))
+    return np.sort(order[:number])
+
+
+def _areas(stage: Stage, camera: Camera, groups: int) -> NDArray[np.float64]:
+    """How many pixels show each group."""
+    owner = owners(stage, camera)
+    marks = stage.pieces.marks[owner[owner >= 0]]
+    return np.bincount(marks[marks >= 0], minlength=groups).astype(np.float64)
+
+
+def in_the_way(spot: Spot, view: View) -> Flags:
+    """(n,): pieces that have to give way until every group is seen; none where enough is seen anyway."""
+    camera = spot.camera(view, _SMALL)
+    alone = spot.stage(spot.marks >= 0)
+    wanted, whole = owners(alone, camera) >= 0, _areas(alone, camera, spot.groups)
+    gone = np.zeros(len(spot.pieces), np.bool_)
+    may = spot.may_hide(camera)
+    needed = _ENOUGH
+    for _ in range(_MOST_PEELS):
+        there = np.flatnonzero(may & ~gone)
+        stage = spot.stage(there)
+        owner = owners(stage, camera)
+        marks = np.where(owner >= 0, stage.pieces.marks[np.maximum(owner, 0)], -1)
+        seen = np.bincount(marks[marks >= 0], minlength=spot.groups)
+        before = np.unique(owner[wanted & (owner >= 0) & (marks < 0)])
+        if (seen >= needed * whole).all() or not len(before):
+            break
+        gone[there[before]] = True
+        needed = _CLEAR
+    return gone
