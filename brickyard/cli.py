@@ -5,7 +5,9 @@ Nothing heavy is imported here: help and mistakes must be answered at once.
 
 from __future__ import annotations
 
+import errno
 import gc
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -16,7 +18,7 @@ import typer
 
 from brickyard import __version__
 from brickyard.door import check_floors
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.diagnostics import BrickyardError, printable
 
 # In the order of the help: commands/<name>.py holds a function of that name, or an `app` of its own.
 COMMANDS = (
@@ -99,11 +101,16 @@ def main() -> NoReturn:
     # Models are a hundred thousand small values that all live to the end: looking through them
     # for rubbish now and then finds none and costs a tenth of the time.
     gc.set_threshold(200_000, 20, 20)
+    # Our matrices are three by three: more threads only wait for each other, and starting them takes time.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Windows gives files and pipes an old code page: a name that isn't in it must not stop us.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     status = _run()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except BrokenPipeError:
+    except OSError:
         pass
     # For the same reason they are not taken apart one by one at the end.
     os._exit(status)
@@ -114,14 +121,20 @@ def _run() -> int:
         check_floors()
         make_app(sys.argv[1:])()
     except BrickyardError as error:
-        sys.stderr.write(f"brickyard: {error}\n")
-        return 2
-    except BrokenPipeError:
-        # Whoever read our output has seen enough.
-        return 0
+        return _refuse(str(error))
+    except OSError as error:
+        # Whoever read our output has seen enough; Windows calls that an invalid argument.
+        if isinstance(error, BrokenPipeError) or (error.errno == errno.EINVAL and error.filename is None):
+            return 0
+        return _refuse(f"{error.filename or 'the system'}: {error.strerror or error}")
     except KeyboardInterrupt:
         sys.stderr.write("brickyard: stopped\n")
         return 130
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     return 0
+
+
+def _refuse(reason: str) -> int:
+    sys.stderr.write(f"brickyard: {printable(reason)}\n")
+    return 2

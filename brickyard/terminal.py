@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 import time
+from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import TextIO
 
+from ldraw_tools.diagnostics import Diagnostic, printable
+
 WIDTH = 100
+# A text and a style (error, warning, info, bold, dim) to the text in that style.
+Paint = Callable[[str, str], str]
 _COLOURS = {"error": "31;1", "warning": "33", "info": "36", "bold": "1", "dim": "2"}
+# Who shows colours on Windows says so; its old console would show the codes themselves.
+_COLOURFUL = ("WT_SESSION", "TERM", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
 # Symbols of ours that old consoles can't show, and what stands for them there.
 _PLAIN = {
     "×": "x", "−": "-", "–": "-", "…": "...", "“": '"', "”": '"', "→": "->", "│": "|", "├": "|", "└": "`",
@@ -28,6 +36,18 @@ class Screen:
     def line(self, text: str = "") -> None:
         self._stream.write(self._safe(text) + "\n")
 
+    def lines(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            self.line(text)
+
+    def finding(self, found: Diagnostic) -> None:
+        """What is wrong, where, and the way out."""
+        word = str(found.severity)
+        first, *rest = wrapped(printable(f"{word} {found.code}: {found.message} ({found.place})"), "", "    ")
+        self.lines([first.replace(word, self.paint(word, word), 1), *rest])
+        if found.fix:
+            self.lines(wrapped(printable(found.fix), "    -> ", "       "))
+
     def paint(self, text: str, style: str) -> str:
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self._colour else text
 
@@ -41,8 +61,20 @@ class Screen:
         return text
 
 
+def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
+    """Lines no wider than the terminal's manners allow, the first and the later ones indented so."""
+    later = first if later is None else later
+    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
+
+
+def cut(text: str, width: int = WIDTH) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
 def _wants_colour(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR"):
+        return False
+    if sys.platform == "win32" and not any(map(os.environ.get, _COLOURFUL)):
         return False
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 

@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -213,7 +214,12 @@ def _components(assembly: Assembly, index: int) -> str:
 
 
 def _write(path: Path, rows: Iterable[Row], colour_date: str) -> None:
-    database = sqlite3.connect(path)
+    # Closed whatever happens: Windows deletes no file that is open.
+    with closing(sqlite3.connect(path)) as database:
+        _fill(database, rows, colour_date)
+
+
+def _fill(database: sqlite3.Connection, rows: Iterable[Row], colour_date: str) -> None:
     database.executescript("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF;" + _SCHEMA.read_text("utf-8"))
     shapes: dict[tuple[bytes, bytes], int] = {}
     release = ""
@@ -241,4 +247,3 @@ def _write(path: Path, rows: Iterable[Row], colour_date: str) -> None:
         database.executemany("INSERT INTO about VALUES (?, ?)", sorted(about.items()))
         database.execute("INSERT INTO words(words) VALUES ('optimize')")
     database.execute("VACUUM")
-    database.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 RGB = tuple[int, int, int]
 Oklab = tuple[float, float, float]
 
+# What takes the colour of the line that refers to its file, and what its edge colour.
 INHERITED = 16
 EDGE = 24
 
@@ -54,7 +55,7 @@ class Colour:
 
     @property
     def rgb(self) -> RGB:
-        return _rgb(self.value)
+        return rgb_of(self.value)
 
 
 def colours() -> tuple[Colour, ...]:
@@ -67,14 +68,10 @@ def colour(code: int) -> Colour | None:
     return _table().get(code) or _direct(code)
 
 
-def is_inherited(code: int) -> bool:
-    """Whether the line takes the colour of the line that refers to its file."""
-    return code == INHERITED
-
-
-def is_edge(code: int) -> bool:
-    """Whether the line takes the edge colour of the line that refers to its file."""
-    return code == EDGE
+def name_of(code: int) -> str:
+    """As people read it: `Light Bluish Grey`; `colour 999` for a code LDraw doesn't know."""
+    known = colour(code)
+    return known.name.replace("_", " ") if known else f"colour {code}"
 
 
 def by_bricklink_id(bricklink_id: int) -> Colour | None:
@@ -234,7 +231,8 @@ def _wide(rgb: int) -> RGB:
     return (rgb >> 8) * 17, (rgb >> 4 & 0xF) * 17, (rgb & 0xF) * 17
 
 
-def _rgb(value: str) -> RGB:
+def rgb_of(value: str) -> RGB:
+    """Of #RRGGBB."""
     return _split(int(value[1:], 16))
 
 

@@ -58,6 +58,8 @@ def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> Docume
     """The file's values; `file` is its name in findings, `example` what an empty one should hold."""
     file = file or str(path)
     try:
+        if path.is_fifo():
+            raise BrickyardError(f"{file}: is a pipe, not a file")
         with path.open("rb") as stream:
             data = stream.read(4 * MOST_CHARACTERS + 1)
     except OSError as error:

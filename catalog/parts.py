@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from catalog import colours
+from catalog.sqlite_names import read_only
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.header import FileKind
 from ldraw_tools.source import Component, PartFacts
@@ -63,7 +64,7 @@ class PartsDatabase:
         self._shape_ids: dict[str, int | None] = {}
         self._decoded: dict[int, Shape] = {}
         # The file ships with us and nobody writes to it: no locks, no journal beside it.
-        uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+        uri = f"{read_only(path.absolute())}&immutable=1"
         try:
             self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
             self.about = dict(self._db.execute("SELECT name, value FROM about"))
@@ -231,7 +232,10 @@ class PartsDatabase:
     def _batches(self, query: str, wanted: Sequence[str] | Sequence[int]) -> Iterator[tuple[Any, ...]]:
         for start in range(0, len(wanted), _BATCH):
             batch = wanted[start : start + _BATCH]
-            yield from self._db.execute(f"{query} ({','.join('?' * len(batch))})", batch)
+            try:
+                yield from self._db.execute(f"{query} ({','.join('?' * len(batch))})", batch)
+            except sqlite3.DatabaseError as error:
+                raise BrickyardError(f"{self.path}: damaged ({error}); install brickyard again") from error
 
 
 def search_words(text: str) -> list[str]:

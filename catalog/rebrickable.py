@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, cast
 
+from catalog.sqlite_names import read_only
 from ldraw_tools.diagnostics import BrickyardError, RefusedError
 from ldraw_tools.writing import replace_when_done
 
@@ -70,16 +71,18 @@ def add_tables(folder: Path, target: Path) -> Added:
     oldest = min(path.stat().st_mtime for path in found.values())
     date = datetime.fromtimestamp(oldest, UTC).date().isoformat()
     rows: dict[str, int] = {}
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        replace_when_done(target) as temporary,
-        closing(sqlite3.connect(temporary)) as database,
-        database,
-    ):
-        database.executescript(_SCHEMA)
-        for table, path in found.items():
-            rows[table] = _fill(database, table, path)
-        database.execute("INSERT INTO about VALUES ('date', ?)", (date,))
+    try:
+        with (
+            replace_when_done(target) as temporary,
+            closing(sqlite3.connect(temporary)) as database,
+            database,
+        ):
+            database.executescript(_SCHEMA)
+            for table, path in found.items():
+                rows[table] = _fill(database, table, path)
+            database.execute("INSERT INTO about VALUES ('date', ?)", (date,))
+    except (OSError, sqlite3.Error) as error:
+        raise BrickyardError(f"{target}: can't be written: {error}") from error
     missing = tuple(table for table in _COLUMNS if table not in found)
     return Added(target, rows, missing, date)
 
@@ -89,9 +92,8 @@ class RebrickableTables:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        uri = f"{path.resolve().as_uri()}?mode=ro"
         try:
-            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            self._db = sqlite3.connect(read_only(path.absolute()), uri=True, check_same_thread=False)
             self.date: str = self._db.execute("SELECT value FROM about WHERE name = 'date'").fetchone()[0]
         except (sqlite3.Error, TypeError) as error:
             hint = "add the tables again: brickyard catalog add rebrickable DIR"

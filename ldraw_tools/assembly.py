@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ldraw_tools import oddities
 from ldraw_tools.contents import Contents
-from ldraw_tools.diagnostics import Diagnostic, Kind, Place, in_file_order
+from ldraw_tools.diagnostics import Diagnostic, Kind, Place, abridged, in_file_order
 from ldraw_tools.document import Document
 from ldraw_tools.graph import Assembly, MissingFile, Node
 from ldraw_tools.header import BUILDING_BLOCKS, FileKind
@@ -60,7 +60,7 @@ class _Builder:
             self._resolver,
         )
         remarked = list(remarks(assembly))
-        assembly.findings = in_file_order([*self._findings, *remarked, *self._said_by_files()])
+        assembly.findings = in_file_order(abridged([*self._findings, *remarked, *self._said_by_files()]))
         return assembly
 
     def _said_by_files(self) -> Iterator[Diagnostic]:

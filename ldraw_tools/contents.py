@@ -72,6 +72,8 @@ class Contents:
     textured: list[tuple[int, str]] = field(default_factory=list)
     skipped: list[int] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
+    # How the model is turned for a step, by its place among the steps, as it is written.
+    rotations: list[tuple[int, str]] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     winding: list[tuple[int, str]] = field(default_factory=list)

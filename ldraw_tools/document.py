@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+import stat
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +21,8 @@ from ldraw_tools.scan import scan
 from ldraw_tools.text import Text
 
 MOST_BYTES = 64 * 1024 * 1024
+# A line of two letters takes a hundred bytes of memory, and the largest models have half a million.
+MOST_LINES = 2_000_000
 _ZIP = b"PK\x03\x04"
 _BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA|file)(?:\s+(.*))?$", re.DOTALL)
 _BOUNDARY_WORDS = ("FILE", "!DATA", "file")
@@ -96,8 +99,12 @@ def read(path: Path) -> Document:
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     """A file's bytes, refused with a sentence where it is too large or can't be read."""
     try:
-        if path.is_dir():
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
             raise BrickyardError(f"{path}: is a folder, not a model")
+        # One that the shell makes has no ending; on any other we might wait for ever.
+        if stat.S_ISFIFO(mode) and path.suffix:
+            raise BrickyardError(f"{path}: is a pipe, not a file")
         with path.open("rb") as file:
             data = file.read(most + 1)
     except OSError as error:
@@ -106,14 +113,21 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
         raise BrickyardError(f"{str(path)!r}: {error}") from error
     if len(data) > most:
         raise RefusedError(f"{path}: larger than {most // 2**20} MB; that is no model we can read")
+    if lines_in(data) > MOST_LINES:
+        raise RefusedError(f"{path}: more than {MOST_LINES:,} lines; that is no model we can read")
     return data
+
+
+def lines_in(data: bytes) -> int:
+    """About how many lines there are: cheap, and at most as many again where line ends are mixed."""
+    return max(data.count(b"\n"), data.count(b"\r"))
 
 
 def parse(data: bytes, name: str, folder: Path | None = None) -> Document:
     """Read a document from bytes. Any bytes give a document; what is odd is among its findings."""
     text = Text.decode(data)
     document = Document(name, text, folder=folder)
-    _note_text(document, data)
+    _note_text(document)
     lines = text.lines()
     if any(word in text.content for word in _BOUNDARY_WORDS):
         _split(document, lines)
@@ -129,16 +143,17 @@ def parse_plain(data: bytes, name: str, page: PlainPage) -> Document:
     return document
 
 
-def _note_text(document: Document, data: bytes) -> None:
-    place = Place(document.name)
-    if document.text.bom:
+def _note_text(document: Document) -> None:
+    place, text = Place(document.name), document.text
+    if text.bom:
         document.findings.append(oddities.BYTE_ORDER_MARK.at(place))
-    if document.text.encoding != "utf-8":
-        document.findings.append(oddities.NOT_UTF8.at(place))
-    ends = document.text.line_ends()
+    if text.encoding != "utf-8":
+        encoding = "Windows-1252" if text.encoding == "cp1252" else "UTF-16"
+        document.findings.append(oddities.NOT_UTF8.at(place, encoding=encoding))
+    ends = text.line_ends()
     if len(ends) > 1:
         document.findings.append(oddities.MIXED_LINE_ENDS.at(place, ends=", ".join(ends)))
-    if b"\0" in data:
+    if "\0" in text.content:
         document.findings.append(oddities.NUL_BYTES.at(place))
 
 

@@ -97,8 +97,7 @@ def _shape(pieces: Pieces, mesh: int, normals: Normals, matrix: Points, inside_o
     """A mesh as it is, or moved where it can't be moved later."""
     found = pieces.meshes[mesh]
     triangles, edges = _moved(found.triangles, matrix), _moved(found.edges, matrix)
-    is_moved = matrix is not None and not np.array_equal(matrix, np.eye(3, 4))
-    if is_moved:
+    if not np.array_equal(matrix, np.eye(3, 4)):
         if (np.linalg.det(matrix[:, :3]) < 0) ^ inside_out:
             triangles = triangles[:, ::-1]
         normals = np.repeat(face_normals(triangles)[0][:, None], 3, axis=1).astype(np.float32)

@@ -22,6 +22,12 @@ class Turn:
     width: float
     depth: float
 
+    def sides(self, allowed: tuple[float, float]) -> list[tuple[Floats, float, tuple[str, str]]]:
+        """Width and depth: the direction (2,) in the shape as it lies, the limit, the names of the ends."""
+        angle = np.radians(self.angle_degrees)
+        along, across = np.array([np.cos(angle), -np.sin(angle)]), np.array([np.sin(angle), np.cos(angle)])
+        return [(along, allowed[0], ("right", "left")), (across, allowed[1], ("back", "front"))]
+
 
 def turns_that_fit(footprint: ArrayLike, width: float, depth: float, tolerance: float) -> Turn | None:
     """A turn at which (n, 2) points fit width × depth: by 0° if that will do, else 90°, else the smallest."""
@@ -51,11 +57,6 @@ def tightest_turn(footprint: ArrayLike, width: float, depth: float) -> Turn:
     sides = _sides(hull, angles)
     overshoots = np.max(sides - (width, depth), axis=1)
     return _turn(angles, sides, np.argmax(overshoots <= overshoots.min() + _rounding(hull)))
-
-
-def smallest_square(footprint: ArrayLike) -> Turn:
-    """The turn at which (n, 2) points fit the smallest square, as wide as the longer of its sides."""
-    return tightest_turn(footprint, 0.0, 0.0)
 
 
 def snuggest_turn(footprint: ArrayLike) -> Turn:

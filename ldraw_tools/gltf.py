@@ -60,13 +60,13 @@ class _Writer:
 
     def _made(self, scene: Any, shape: Shape, copy: Copy) -> list[str]:
         """The names of a part's geometries in a colour, made when it first comes."""
+        import trimesh
+
         known = self.made.get((copy.shape, copy.code))
         if known is not None:
             return known
         names = []
         for number, body in enumerate(shape.bodies):
-            import trimesh
-
             geometry = trimesh.Trimesh(
                 body.corners,
                 body.faces,

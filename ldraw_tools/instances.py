@@ -7,13 +7,14 @@ from itertools import pairwise
 
 import numpy as np
 
+from ldraw_tools.columns import Columns
 from ldraw_tools.digits import FARTHEST, Flags, Numbers, Places
 from ldraw_tools.fields import Codes
 from ldraw_tools.lines import INHERIT
 
 
 @dataclass(frozen=True, slots=True)
-class References:
+class References(Columns):
     """What files place: who places whom, where, in which colour, and whether it turns inside out.
 
     Files are numbered so that the placing come before the placed; number 0 is the root.
@@ -24,15 +25,6 @@ class References:
     matrices: Numbers
     colours: Codes
     inverted: Flags
-
-    def take(self, which: Places | Flags) -> References:
-        return References(
-            self.placers[which],
-            self.targets[which],
-            self.matrices[which],
-            self.colours[which],
-            self.inverted[which],
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +69,7 @@ def expand(files: int, references: References) -> Instances:
     lasts = np.empty(files, np.intp)
     lasts[order] = np.cumsum(times[order])
     firsts = lasts - times
-    references = references.take(np.lexsort((references.placers, rank[references.targets])))
+    references = references.where(np.lexsort((references.placers, rank[references.targets])))
     outer, inner = _origins(files, references, times, firsts)
     matrices = np.empty((len(outer) + 1, 3, 4))
     colours, inverted = np.empty(len(matrices), np.int64), np.empty(len(matrices), np.bool_)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ldraw_tools import oddities
 from ldraw_tools.contents import MEASURED, Contents
-from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of, in_file_order
+from ldraw_tools.diagnostics import Diagnostic, Place, abridged, and_more, count_of, in_file_order
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.hulls import hull_2d
 from ldraw_tools.inner import without_inner
@@ -300,11 +300,11 @@ def _flat_findings(contents: Contents, matrices: Points) -> list[Diagnostic]:
     with np.errstate(all="ignore"):
         determinants = np.linalg.det(np.where(finite, matrices[:, :, :3], np.eye(3)))
     flat: list[int] = np.flatnonzero(np.abs(determinants) < _FLAT).tolist()
-    return [
+    return abridged(
         oddities.FLAT_MATRIX.at(contents.at(contents.lines[i]), name=shortened(contents.name_of(i)))
         for i in flat
         if contents.uses[i]
-    ]
+    )
 
 
 def _unmeasured_finding(item: Unmeasured) -> Diagnostic:

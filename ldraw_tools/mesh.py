@@ -104,7 +104,7 @@ class Mesher:
             np.concatenate([np.empty(0, np.bool_), *(one.inverted for one in drawn)]),
         )
         good = (targets >= 0) & (uses & DRAWN != 0) & ~np.isnan(references.matrices[:, 0, 0])
-        return references.take(good)
+        return references.where(good)
 
     def _place(
         self, layers: list[Layer | None], everywhere: Instances, corners: int

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ldraw_tools import oddities
+from ldraw_tools.buffers import Buffers
 from ldraw_tools.contents import COUNTED, DRAWN, EVERYTHING, MEASURED, ColourDefinition, Contents, Group, Mark
+from ldraw_tools.defined_colours import read_colour, read_ldlite_colour
 from ldraw_tools.diagnostics import Kind, count_of
-from ldraw_tools.lines import parse_colour, parse_number, shortened
+from ldraw_tools.grouping import Joins
+from ldraw_tools.lines import parse_number, shortened
 
 _SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
 _PLACES_SOMETHING = frozenset("12345")
 _PLACED = re.compile(r"^[1-5]\s")
-# One pair of brackets may stand inside a value: groups may be named like `Rifle [2Rd]`.
-_OPTION = re.compile(r"\[(\w+)=([^][]*(?:\[[^][]*\])?[^][]*)\]")
 _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 
 
@@ -34,15 +34,6 @@ class _Region:
     first: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What a viewer has on the screen, as a chain of ranges of references; a buffer is one link of it."""
-
-    before: _Shown | None
-    first: int
-    last: int
-
-
 class MetaReader:
     """Reads the type 0 lines of one section and, at its end, decides what each reference is good for."""
 
@@ -52,18 +43,15 @@ class MetaReader:
         self._open: dict[str, list[_Region]] = {}
         self._ghosts: list[int] = []
         self._hidden: list[int] = []
-        self._shown: _Shown | None = None
-        self._shown_from = 0
-        self._buffers: dict[str, _Shown | None] = {}
+        self._buffers = Buffers()
         self._retrieved: list[int] = []
         self._uses_synth = False
         self._drawn_from = 0
         self._drawn: list[tuple[_Region, int, int]] = []
         self._ignored: dict[str, list[tuple[int, int, int]]] = {}
         self._masked: list[tuple[int, int, int]] = []
-        self._joined: dict[str, list[tuple[int, int]]] = {}
-        self._ldcad_groups: dict[str, str] = {}
-        self._said: set[str] = set()
+        self._joins = Joins()
+        self._transforms = False
 
     def read(self, words: list[str], line: str, number: int) -> None:
         """Read a line that was split into its zero, a word and, maybe, the rest."""
@@ -103,6 +91,10 @@ class MetaReader:
         if lines:
             self._find(kind, lines[0], count=count_of(len(lines), noun))
 
+    def _incomplete(self, meta: str, rest: str, line: int, reason: str) -> None:
+        text = shortened(f"{meta} {rest}".strip())
+        self._find(oddities.BAD_META, line, text=text, meta=meta, reason=reason)
+
     # BEGIN … END.
 
     def _begin(self, family: str, what: str, line: int) -> None:
@@ -120,6 +112,10 @@ class MetaReader:
     def _step(self, rest: str, number: int) -> None:
         self._contents.steps.append(len(self._contents))
 
+    def _rotated_step(self, rest: str, number: int) -> None:
+        self._contents.rotations.append((len(self._contents.steps), rest))
+        self._step(rest, number)
+
     # MLCad: lines shown only while building, and buffers of the screen.
 
     def _ghost(self, rest: str, number: int) -> None:
@@ -133,29 +129,17 @@ class MetaReader:
         if words[0] == "HIDE" and _PLACED.match(words[1]):
             self._hidden.append(number)
         elif words[0] == "BTG":
-            self._join(words[1], number)
+            self._joins.join(words[1], number, len(self._contents))
 
     def _buffer(self, rest: str, number: int) -> None:
         words = rest.upper().split()
         if len(words) != 2 or words[1] not in ("STORE", "RETRIEVE"):
-            text = shortened(f"BUFEXCHG {rest}".strip())
-            self._find(
-                oddities.BAD_META,
-                number,
-                text=text,
-                meta="BUFEXCHG",
-                reason="a letter, then STORE or RETRIEVE",
-            )
+            self._incomplete("BUFEXCHG", rest, number, "a letter, then STORE or RETRIEVE")
             return
-        here = len(self._contents)
-        if here > self._shown_from:
-            self._shown = _Shown(self._shown, self._shown_from, here)
-            self._shown_from = here
         letter, verb = words
         if verb == "STORE":
-            self._buffers[letter] = self._shown
-        elif letter in self._buffers:
-            self._shown = self._buffers[letter]
+            self._buffers.store(letter, len(self._contents))
+        elif self._buffers.retrieve(letter, len(self._contents)):
             self._retrieved.append(number)
         else:
             self._find(oddities.BUFFER_NEVER_STORED, number, buffer=shortened(letter))
@@ -164,15 +148,9 @@ class MetaReader:
         # A file with ghosts says itself which lines are the model: all that aren't ghosts (MLCad's own rule).
         if not self._retrieved or self._ghosts:
             return
-        uses = self._contents.uses
-        shown = bytearray(len(uses))
-        chain: _Shown | None = _Shown(self._shown, self._shown_from, len(uses))
-        while chain is not None:
-            shown[chain.first : chain.last] = b"\x01" * (chain.last - chain.first)
-            chain = chain.before
-        dropped = [index for index, flag in enumerate(shown) if not flag]
+        dropped = self._buffers.dropped(len(self._contents))
         for index in dropped:
-            uses[index] = 0
+            self._contents.uses[index] = 0
         if dropped:
             self._find(oddities.BUFFER_DROPPED, self._retrieved[0], count=count_of(len(dropped), "reference"))
 
@@ -263,24 +241,13 @@ class MetaReader:
 
     # Groups.
 
-    def _join(self, name: str, number: int) -> None:
-        """The next reference belongs to this group."""
-        self._joined.setdefault(name, []).append((number, len(self._contents)))
-
     def _add_joined(self) -> None:
-        if not self._joined:
+        if not self._joins:
             return
         contents = self._contents
-        # Where a ghost, a hidden line or a shape comes next, that was the member, and no reference is.
         shapes = (number for column in contents.shapes.values() for number in column.lines)
-        others = sorted([*self._ghosts, *self._hidden, *contents.skipped, *shapes])
-        for name, joins in self._joined.items():
-            members = dict.fromkeys(
-                index
-                for number, index in joins
-                if index < len(contents) and bisect(others, number) >= bisect(others, contents.lines[index])
-            )
-            contents.groups.append(Group(name, joins[0][0], tuple(members)))
+        others = [*self._ghosts, *self._hidden, *contents.skipped, *shapes]
+        contents.groups.extend(self._joins.groups(contents.lines, others))
 
     def _leocad(self, rest: str, number: int) -> None:
         words = rest.split(None, 2)
@@ -292,14 +259,7 @@ class MetaReader:
             self._contents.groups.append(Group(name, region.line, members))
 
     def _ldcad(self, rest: str, number: int) -> None:
-        word = rest.split(None, 1)[0] if rest else ""
-        if word == "GROUP_DEF":
-            options = dict(_OPTION.findall(rest))
-            self._ldcad_groups[options.get("LID", "")] = options.get("name", "")
-        elif word == "GROUP_NXT":
-            for identity in dict(_OPTION.findall(rest)).get("ids", "").split():
-                if name := self._ldcad_groups.get(identity):
-                    self._join(name, number)
+        self._joins.read_ldcad(rest, number, len(self._contents))
 
     # Textures: the textured lines or the fallback, never both.
 
@@ -334,30 +294,16 @@ class MetaReader:
     # Colours.
 
     def _colour(self, rest: str, number: int) -> None:
-        words = rest.split()
-        # A material has a VALUE of its own, after the colour's: the first of each counts.
-        pairs = zip((w.upper() for w in words[1::2]), words[2::2], strict=False)
-        values = dict(reversed(list(pairs)))
-        code = parse_colour(values.get("CODE", ""))
-        if code is None or "VALUE" not in values:
-            text = shortened(f"!COLOUR {rest}")
-            self._find(
-                oddities.BAD_META, number, text=text, meta="!COLOUR", reason="it needs a name, CODE and VALUE"
-            )
-            return
-        alpha = parse_number(values.get("ALPHA", "255"))
-        definition = ColourDefinition(
-            code, words[0], values["VALUE"], values.get("EDGE", ""), int(alpha or 0)
-        )
-        self._define(definition, number)
+        defined = read_colour(rest)
+        if defined is None:
+            self._incomplete("!COLOUR", rest, number, "it needs a name, CODE and VALUE")
+        else:
+            self._define(defined, number)
 
     def _ldlite_colour(self, rest: str, number: int) -> None:
-        words = rest.split()
-        code = parse_colour(words[0]) if len(words) >= 6 else None
-        rgb = [int(value) & 255 for word in words[3:6] if (value := parse_number(word)) is not None]
-        # A comment may begin with the word as well.
-        if code is not None and len(rgb) == 3:
-            self._define(ColourDefinition(code, words[1], "#{:02X}{:02X}{:02X}".format(*rgb), ""), number)
+        defined = read_ldlite_colour(rest)
+        if defined is not None:
+            self._define(defined, number)
 
     def _define(self, definition: ColourDefinition, number: int) -> None:
         defined = self._contents.colours_defined
@@ -371,10 +317,9 @@ class MetaReader:
         self._contents.winding.append((number, rest.upper()))
 
     def _ldlite_transform(self, rest: str, number: int) -> None:
-        if parse_number(rest.split(None, 1)[0] if rest else "") is None or "transform" in self._said:
-            return
-        self._said.add("transform")
-        self._find(oddities.LDLITE_TRANSFORM, number, meta="a ROTATE, TRANSLATE, TRANSFORM or SCALE line")
+        if not self._transforms and parse_number(rest.split(None, 1)[0] if rest else "") is not None:
+            self._transforms = True
+            self._find(oddities.LDLITE_TRANSFORM, number, meta="a ROTATE, TRANSLATE, TRANSFORM or SCALE line")
 
 
 def _covered(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
@@ -387,7 +332,7 @@ def _covered(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
 
 _HANDLERS: dict[str, Callable[[MetaReader, str, int], None]] = {
     "STEP": MetaReader._step,
-    "ROTSTEP": MetaReader._step,
+    "ROTSTEP": MetaReader._rotated_step,
     "GHOST": MetaReader._ghost,
     "BUFEXCHG": MetaReader._buffer,
     "MLCAD": MetaReader._mlcad,

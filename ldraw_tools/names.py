@@ -12,7 +12,13 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 @lru_cache(maxsize=65536)
 def key_of(name: str) -> str:
     """Case, slashes and outer blanks don't tell names apart; inner blanks do."""
-    return name.strip().replace("\\", "/").lower()
+    key = name.strip().replace("\\", "/").lower()
+    if key.isascii():
+        return key
+    from unicodedata import normalize
+
+    # On a Mac the name of a file may have its ü as a u with dots, where the model has one letter.
+    return normalize("NFC", key)
 
 
 def is_unsafe(key: str) -> bool:

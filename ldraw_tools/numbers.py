@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools import digits, oddities
 from ldraw_tools.contents import Contents
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.diagnostics import Diagnostic, Place, abridged
 from ldraw_tools.digits import Numbers, Places, read_number
 from ldraw_tools.fields import Codes, Fields, Rows, read_fields
 from ldraw_tools.lines import POINTS_OF_TYPE, Shape, Unreadable, bad_number, parse, parse_number, shortened
@@ -87,7 +87,8 @@ def read_tables(sections: Sequence[Contents], kinds: Iterable[int] = tuple(POINT
     matrices, bounds, bad = _placements(sections, fields.rows[_REFERENCE], shifts)
     reader = _ShapeReader(sections, fields, firsts, shifts)
     shapes = {kind: reader.table(kind) for kind in kinds}
-    return Tables(matrices, bounds, shapes, bad, reader.findings)
+    findings = {section: abridged(found) for section, found in reader.findings.items()}
+    return Tables(matrices, bounds, shapes, bad, findings)
 
 
 def _placements(
@@ -179,7 +180,7 @@ def bad_number_findings(contents: Contents, bad: list[int]) -> list[Diagnostic]:
     for index in bad:
         text = next((f for f in contents.references[index][2:14] if read_number(f) is None), "")
         findings.append(_bad_number(text, contents.at(contents.lines[index])))
-    return findings
+    return abridged(findings)
 
 
 def _bad_number(text: str, place: Place) -> Diagnostic:

@@ -134,16 +134,10 @@ def sticking_out_sideways(
     most: int = 3,
 ) -> dict[str, list[Protrusion]]:
     """What lies beyond a box at either end of a side that is too long: taking off one end's is enough."""
-    angle = np.radians(turn.angle_degrees)
-    # Turning the model by an angle is looking at it from the other way round.
-    along = np.array([np.cos(angle), 0.0, -np.sin(angle)])
-    across = np.array([np.sin(angle), 0.0, np.cos(angle)])
     points = measurer.shape(root).points()
     found: dict[str, list[Protrusion]] = {}
-    for axis, limit, ends in (
-        (along, allowed[0], ("right", "left")),
-        (across, allowed[1], ("back", "front")),
-    ):
+    for (x, z), limit, ends in turn.sides(allowed):
+        axis = np.array([x, 0.0, z])
         reach = points @ axis
         low, high = float(reach.min()), float(reach.max())
         if high - low > limit + slack:

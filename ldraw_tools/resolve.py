@@ -204,7 +204,7 @@ class Resolver:
         if listing is None:
             try:
                 names = sorted((path.name for path in folder.iterdir()), reverse=True)
-                listing = {name.lower(): name for name in names}
+                listing = {key_of(name): name for name in names}
             except OSError:
                 listing = {}
             self._listings[folder] = listing

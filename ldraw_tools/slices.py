@@ -50,12 +50,9 @@ class Slice:
         self, turn: Turn, allowed: tuple[float, float], slack: float
     ) -> dict[str, list[Protrusion]]:
         """The part at either end of each side that is too long: taking off one end's is enough."""
-        angle = np.radians(turn.angle_degrees)
-        along, across = np.array([np.cos(angle), -np.sin(angle)]), np.array([np.sin(angle), np.cos(angle)])
-        sides = (along, allowed[0], ("right", "left")), (across, allowed[1], ("back", "front"))
         parts = [part for part in self.parts if len(part.outline)]
         found: dict[str, list[Protrusion]] = {}
-        for axis, limit, ends in sides:
+        for axis, limit, ends in turn.sides(allowed):
             reaches = [part.outline @ axis for part in parts]
             high = max(range(len(parts)), key=lambda i: float(reaches[i].max()))
             low = min(range(len(parts)), key=lambda i: float(reaches[i].min()))

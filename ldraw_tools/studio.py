@@ -7,7 +7,6 @@ import json
 import re
 import zipfile
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
 from ldraw_tools import archives, oddities
@@ -25,15 +24,13 @@ MOST_UNPACKED_BYTES = 256 * 1024 * 1024
 # Unlocking is done byte by byte in Python: this much takes some ten seconds.
 MOST_LOCKED_BYTES = 8 * 1024 * 1024
 _MOST_INFO_BYTES = 64 * 1024
-_MOST_THUMBNAIL_BYTES = 16 * 1024 * 1024
 _MOST_PARTS_SAID = 10**9
 _LONGEST_NAME = 500
 
 # Every Studio up to 2.23 locks every archive with this one; later ones don't lock.
 _PASSWORD = b"soho0909"
 # Not model2.ldr: its parts and colours have Studio's own numbers.
-_MODEL, _INFO, _THUMBNAIL, _CUSTOM = "model.ldr", ".info", "thumbnail.png", "customparts/"
-_PNG = b"\x89PNG\r\n\x1a\n"
+_MODEL, _INFO, _CUSTOM = "model.ldr", ".info", "customparts/"
 _FIRST_SHAPE = re.compile(rb"(?:^|[\r\n])[ \t]*[1-5][ \t]")
 _TEXT_LINE = (b"0 ", b"\xef\xbb\xbf0 ", b"1 ")
 
@@ -48,6 +45,7 @@ class _Archive:
     findings: list[Diagnostic] = field(default_factory=list)
     bytes_left: int = MOST_UNPACKED_BYTES
     locked_left: int = MOST_LOCKED_BYTES
+    lines_left: int = documents.MOST_LINES
 
     def read(self, key: str, most: int) -> bytes:
         info = self.members[key]
@@ -59,6 +57,10 @@ class _Archive:
             raise RefusedError(f"all files together are larger than {MOST_UNPACKED_BYTES // 2**20} MB")
         data = archives.read_member(self.zip, info, min(most, self.bytes_left), _PASSWORD)
         self.bytes_left -= len(data)
+        lines = documents.lines_in(data)
+        if lines > self.lines_left:
+            raise RefusedError(f"all files together have more than {documents.MOST_LINES:,} lines")
+        self.lines_left -= lines
         return data
 
     def leave_out(self, names: list[str], reason: str) -> None:
@@ -89,10 +91,6 @@ class CustomParts:
         ]
         archive.leave_out(twice, "another part of that name comes first")
 
-    @property
-    def keys(self) -> list[str]:
-        return list(self._members)
-
     def read(self, key: str) -> Found | None:
         if key not in self._found:
             self._found[key] = self._read(key)
@@ -117,21 +115,10 @@ class StudioModel:
 
     document: Document
     custom: CustomParts
-    version: str
+    # Studio's own count.
     total_parts: int | None
-    encrypted: bool
     # Grows while parts of `custom` are read.
     findings: list[Diagnostic]
-    _archive: _Archive = field(repr=False)
-
-    @cached_property
-    def thumbnail(self) -> bytes | None:
-        """Studio's picture of the model; unlocking it takes longer than all the rest, so late."""
-        try:
-            data = self._archive.read(_THUMBNAIL, _MOST_THUMBNAIL_BYTES)
-        except (KeyError, RefusedError):
-            return None
-        return data if data.startswith(_PNG) else None
 
 
 def read_studio(path: Path) -> StudioModel:
@@ -153,16 +140,8 @@ def parse_studio(data: bytes, name: str) -> StudioModel:
         model = archive.read(_MODEL, documents.MOST_BYTES)
     except RefusedError as error:
         raise RefusedError(f"{name}: the model in it can't be read: {error}") from error
-    version, total = _read_info(archive)
-    return StudioModel(
-        document=documents.parse(model, name),
-        custom=CustomParts(archive),
-        version=version,
-        total_parts=total,
-        encrypted=archives.is_locked(archive.members[_MODEL]),
-        findings=archive.findings,
-        _archive=archive,
-    )
+    total = _total_parts(archive)
+    return StudioModel(documents.parse(model, name), CustomParts(archive), total, archive.findings)
 
 
 def _open(data: bytes, name: str) -> _Archive:
@@ -209,22 +188,20 @@ def _with_type(data: bytes, member: str) -> bytes:
     return data[:header] + b"\n0 !LDRAW_ORG Unofficial_" + kind + b"\n" + data[header:]
 
 
-def _read_info(archive: _Archive) -> tuple[str, int | None]:
-    """Studio's version and its own count of the parts."""
+def _total_parts(archive: _Archive) -> int | None:
+    """What Studio says of the number of parts."""
     if _INFO not in archive.members:
-        return "", None
+        return None
     try:
         info = json.loads(archive.read(_INFO, _MOST_INFO_BYTES).decode("utf-8-sig"))
     except RefusedError as error:
         archive.leave_out([_INFO], str(error))
-        return "", None
+        return None
     except (ValueError, RecursionError):
-        archive.leave_out([_INFO], "it is not what Studio writes there")
-        return "", None
+        info = None
     if not isinstance(info, dict):
         archive.leave_out([_INFO], "it is not what Studio writes there")
-        return "", None
-    version, total = info.get("version"), info.get("total_parts")
+        return None
+    total = info.get("total_parts")
     # A bool is an int to Python, not to Studio.
-    said = total if type(total) is int and 0 <= total <= _MOST_PARTS_SAID else None
-    return shortened(version.strip()) if isinstance(version, str) else "", said
+    return total if type(total) is int and 0 <= total <= _MOST_PARTS_SAID else None

@@ -5,9 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 _BOM = codecs.BOM_UTF8
+# Notepad's "Unicode" and PowerShell's > write one of these.
+_WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -33,6 +36,10 @@ class Text:
 
     @classmethod
     def decode(cls, data: bytes) -> Text:
+        wide = _WIDE.get(data[:2])
+        if wide:
+            with suppress(UnicodeDecodeError):
+                return cls(data[2:].decode(wide), wide, bom=True)
         bom = data.startswith(_BOM)
         if bom:
             data = data[len(_BOM) :]
@@ -42,7 +49,8 @@ class Text:
             return cls(data.decode("cp1252", "brickyard-1252"), "cp1252", bom)
 
     def encode(self) -> bytes:
-        return (_BOM if self.bom else b"") + self.content.encode(self.encoding, "brickyard-1252")
+        bom = "\ufeff".encode("utf-8" if self.encoding == "cp1252" else self.encoding) if self.bom else b""
+        return bom + self.content.encode(self.encoding, "brickyard-1252")
 
     def lines(self) -> list[str]:
         """The lines without their ends (a CR before an LF may stay, blanks don't count anyway)."""

@@ -13,7 +13,8 @@ from ldraw_tools.diagnostics import BrickyardError
 
 @contextmanager
 def replace_when_done(target: Path) -> Iterator[Path]:
-    """A temporary file beside `target` that takes its place when the block ends well."""
+    """A temporary file beside `target` that takes its place when the block ends well; folders are made."""
+    make_folder(target.parent)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         os.close(handle)
@@ -27,10 +28,22 @@ def replace_when_done(target: Path) -> Iterator[Path]:
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)
         temporary.replace(target)
+    except PermissionError as error:
+        # On Windows nothing takes the place of a file that is open.
+        hint = "is it open in another program?"
+        raise BrickyardError(f"{target}: can't be written: {error.strerror or error}; {hint}") from error
     except OSError as error:
         raise BrickyardError(f"{target}: can't be written: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def make_folder(folder: Path) -> None:
+    """And those above it, where they aren't there yet."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BrickyardError(f"{folder}: can't be made a folder: {error.strerror or error}") from error
 
 
 def write_whole(target: Path, data: bytes) -> None:

@@ -30,7 +30,7 @@ from types import FrameType
 import numpy as np
 from pydantic import TypeAdapter
 
-from brickyard import jobs
+from brickyard import inspect_jobs
 from brickyard.inspection import Inspection, Wanted, inspect_model
 from brickyard.inspection_text import show
 from brickyard.opening import MODEL_SUFFIXES, OpenedModel
@@ -168,7 +168,9 @@ class Fuzzer:
             path = Path(folder) / f"fuzz{suffix}"
             path.write_bytes(data)
             with redirect_stdout(io.StringIO()):
-                jobs.inspect(path, Wanted(fit=(8, 8, 8)), [], dice.random() < 0.5, dice.random() < 0.5)
+                inspect_jobs.inspect(
+                    path, Wanted(fit=(8, 8, 8)), [], dice.random() < 0.5, dice.random() < 0.5
+                )
 
     def _keep(self, data: bytes, fault: str) -> None:
         FAILED.mkdir(parents=True, exist_ok=True)

@@ -57,7 +57,7 @@ def compare_pairs(folder: Path) -> int:
     if not table.is_file():
         return 0
     unequal = total = 0
-    with table.open(newline="") as file:
+    with table.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             total += 1
             one, other = inventory(folder / row["file_a"]), inventory(folder / row["file_b"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 import subprocess
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from brickyard import cli
 from tests.test_readme import ROOT, brickyard
 
 
@@ -29,6 +32,7 @@ def test_search_says_when_nothing_is_found() -> None:
     ("number", "said"),
     [
         ("3001", "4 × 2 studs, 3 plates high (3.5 with studs)"),
+        ("3024", "1 × 1 studs, 1 plate high (1.5 with studs)"),
         ("3001.dat", "32 × 16 × 9.6 mm"),
         ("3023", "Moved      to 3023b"),
         ("3068B", "BrickLink  3068"),
@@ -111,3 +115,54 @@ def test_the_version_is_told() -> None:
 
 def test_an_unknown_command_is_status_2() -> None:
     assert brickyard(["inpsect"]).returncode == 2
+
+
+def _on_an_old_console(*arguments: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """As Windows runs it where output goes to a file."""
+    return subprocess.run(
+        [sys.executable, "-m", "brickyard", *arguments],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252"},
+        capture_output=True, check=False,
+    )  # fmt: skip
+
+
+def test_a_report_holds_every_letter_on_an_old_code_page_too(tmp_path: Path) -> None:
+    itself = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 round.ldr\n"
+    (tmp_path / "round.ldr").write_text(f"0 Łódź → 東京\n{itself}", "utf-8")
+    run = _on_an_old_console("inspect", "round.ldr", "--format", "json", folder=tmp_path)
+    assert (run.returncode, run.stderr) == (1, b"")
+    report = json.loads(run.stdout)
+    assert report["title"] == "Łódź → 東京"
+    assert "round.ldr → round.ldr" in report["findings"][-1]["message"]
+
+
+def test_a_name_that_an_old_code_page_lacks_stops_nothing(tmp_path: Path) -> None:
+    run = _on_an_old_console("new", "company", "-o", "東京.yaml", folder=tmp_path)
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert run.stdout.startswith(b"??.yaml written")
+
+
+@pytest.mark.parametrize("command", ["check", "inspect", "compare", "parts", "tags"])
+def test_a_name_that_is_too_long_is_one_line(command: str, tmp_path: Path) -> None:
+    run = brickyard([command, "x" * 5000 + ".ldr"], tmp_path)
+    assert (run.returncode, len(run.stderr.splitlines())) == (2, 1)
+    assert run.stderr.startswith("brickyard: xxx")
+
+
+def test_names_in_an_error_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "a.mpd").write_bytes(b"0 FILE \x1b[31mred.ldr\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n")
+    run = brickyard(["inspect", "a.mpd", "--submodel", "wing"], tmp_path)
+    assert (run.returncode, len(run.stderr.splitlines())) == (2, 1)
+    assert "?[31mred.ldr" in run.stderr
+
+
+@pytest.mark.parametrize("closed", [BrokenPipeError(), OSError(errno.EINVAL, "Invalid argument")])
+def test_whoever_reads_our_output_may_have_seen_enough(
+    closed: OSError, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def leave(_arguments: list[str]) -> None:
+        raise closed
+
+    monkeypatch.setattr(cli, "make_app", leave)
+    assert cli._run() == 0
+    assert capsys.readouterr() == ("", "")

@@ -71,7 +71,7 @@ def _can_judge(rule: Rule, subject: Subject) -> bool:
     if isinstance(subject, Unit):
         return not subject.is_unread
     if isinstance(subject, Force) and not subject.is_partial:
-        return rule.only_counts or not any(one.unit.is_unread for one in subject.fielded)
+        return rule.only_counts or not subject.has_unread_loads
     return isinstance(subject, Mech)
 
 

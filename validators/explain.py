@@ -54,7 +54,6 @@ class Explanation:
     reason: str
     message: str
     fix: str
-    judges: tuple[str, ...] = ()
     severity: Severity | None = None
     cited_by: tuple[CitedBy, ...] = ()
 
@@ -95,9 +94,7 @@ def _code_of(text: str) -> str:
 def _rule(code: str, editions: Iterable[Edition]) -> Explanation:
     rule = rules()[code]
     cited = tuple(_cited_by(each, each.citations[code]) for each in editions if each.cites(code))
-    return Explanation(
-        code, rule.name, rule.title, rule.reason, rule.message, rule.fix, rule.subjects, cited_by=cited
-    )
+    return Explanation(code, rule.name, rule.title, rule.reason, rule.message, rule.fix, cited_by=cited)
 
 
 def _cited_by(edition: Edition, cited: Citation) -> CitedBy:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
+from fleets.designs import Role, Unit
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.names import part_number
 from ldraw_tools.units import LDU_PER_STUD, bricks, millimetres, plates, short, studs
@@ -14,12 +15,14 @@ from ldraw_tools.units import LDU_PER_STUD, bricks, millimetres, plates, short, 
 if TYPE_CHECKING:
     from fleets.sizes import Sizes
     from ldraw_tools.fitting import Turn
-    from ldraw_tools.measure import Measurement
+    from ldraw_tools.measure import Box, Measurement
     from ldraw_tools.protrusions import Protrusion
     from ldraw_tools.shapes import Points
 
 # The play of real bricks: what is over by less than this fits.
 TOLERANCE_LDU = 0.5
+# A circle of sixteen edges is so much smaller across than straight; what is less lies across.
+_ROUND = 0.95
 
 
 def number(cited: Citation, name: str) -> float:
@@ -41,6 +44,10 @@ def _number(value: Any, cited: Citation, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise BrickyardError(f"{cited.edition}: {cited.code} needs a number as {name}")
     return float(value)
+
+
+def is_within(ldu: float, low: float, high: float) -> bool:
+    return low - TOLERANCE_LDU <= ldu <= high + TOLERANCE_LDU
 
 
 def in_studs(width: float, depth: float) -> str:
@@ -67,6 +74,31 @@ def _with_unit(amount: float, unit: str) -> str:
 
 def sides(text: Sequence[float]) -> str:
     return f"{short(text[0])} × {short(text[1])} studs"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a model has to fit in, seen from above and however it is turned; in LDraw units."""
+
+    width: float
+    depth: float
+    slack: float
+
+    @classmethod
+    def cited(cls, cited: Citation, slack: float = TOLERANCE_LDU) -> Room:
+        return cls(*studs_to_ldu(pair(cited, "studs")), slack)
+
+    @property
+    def sides(self) -> tuple[float, float]:
+        return self.width, self.depth
+
+    def holds(self, footprint: Points) -> bool:
+        from ldraw_tools.fitting import turns_that_fit
+
+        return turns_that_fit(footprint, self.width, self.depth, self.slack) is not None
+
+    def __str__(self) -> str:
+        return in_studs(self.width, self.depth)
 
 
 def turn_by_ruler(footprint: Points, width: float, depth: float) -> Turn:
@@ -122,6 +154,36 @@ def beyond_length(sizes: Sizes, most: float) -> str:
     if box and box.height > most + TOLERANCE_LDU:
         texts.append(culprits_above(sizes.sticking_out(UP, most - box.high[1])))
     return "; ".join(text for text in texts if text)
+
+
+def has_sides(measured: Measurement, studs_a_side: tuple[float, float]) -> bool:
+    """Whether something is as wide and as deep as that, either way round, straight in its file or across."""
+    wanted = sorted(studs_to_ldu(studs_a_side))
+    return any(
+        all(abs(side - limit) <= TOLERANCE_LDU for side, limit in zip(sorted(found), wanted, strict=True))
+        for found in _straight_and_across(measured)
+    )
+
+
+def ruled(measured: Measurement) -> str:
+    """Width and depth as a ruler finds them, straight where the thing may be round."""
+    straight, across = _straight_and_across(measured)
+    lies_across = across[0] * across[1] < _ROUND * straight[0] * straight[1]
+    return in_studs(*(across if lies_across else straight))
+
+
+def _straight_and_across(measured: Measurement) -> tuple[tuple[float, float], tuple[float, float]]:
+    from ldraw_tools.fitting import snuggest_turn
+
+    box, turn = measured.box, snuggest_turn(measured.footprint)
+    assert box is not None
+    return (box.width, box.depth), (turn.width, turn.depth)
+
+
+def upright_box(unit: Unit, role: Role) -> Box | None:
+    """The box of a unit that has this role, the studs on top left out."""
+    found = measured_whole(unit) if unit.role is role else None
+    return found[1].box_without_top_studs if found else None
 
 
 def measured_whole(unit: Unit) -> tuple[Sizes, Measurement] | None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fleets.designs import Role, Unit
+from fleets.designs import Role, Unit, carried_by_unit
 from fleets.force import Force, Mech
 from fleets.notation import write_loadout
-from fleets.systems import Loadout
 from ldraw_tools.diagnostics import Diagnostic, Place, Severity, in_file_order
 from validators.check import Judged, Subject, Suppressed, judge
 from validators.rule import Ruling
@@ -112,12 +111,30 @@ def exit_status(reports: Iterable[Report], strict: bool = False) -> int:
     return int(any(severity >= least for report in reports for severity in report.tally))
 
 
-def make_report(subjects: Sequence[Subject], ruling: Ruling, read: Iterable[Diagnostic] = ()) -> Report:
+# Gives the findings on a unit their pictures.
+Illustrate = Callable[[Unit, Sequence[Diagnostic]], tuple[Diagnostic, ...]]
+
+
+def make_report(
+    subjects: Sequence[Subject],
+    ruling: Ruling,
+    read: Iterable[Diagnostic] = (),
+    illustrate: Illustrate | None = None,
+) -> Report:
     """Judge subjects; `read` is what reading their files has found already."""
     shares, homeless = _shared_out(read, subjects)
     judged = [judge(subject, ruling, share) for subject, share in zip(subjects, shares, strict=True)]
+    if illustrate is not None:
+        judged = [_illustrated(one, illustrate) for one in judged]
     files = [_file_report(file, found) for file, found in homeless.items()]
     return Report(stamp(ruling), (*(_told(one) for one in judged), *files))
+
+
+def _illustrated(judged: Judged, illustrate: Illustrate) -> Judged:
+    units = tuple(_illustrated(unit, illustrate) for unit in judged.units)
+    subject = judged.subject
+    findings = illustrate(subject, judged.findings) if isinstance(subject, Unit) else judged.findings
+    return replace(judged, findings=findings, units=units)
 
 
 def stamp(ruling: Ruling) -> Stamp:
@@ -185,7 +202,7 @@ def _left_open(force: Force) -> tuple[str, ...]:
     """What a force is not judged by, as long as some of it can't be read."""
     if force.is_partial:
         return ("  Not all of its list can be read, so it is not judged as a whole yet.",)
-    if any(one.unit.is_unread for one in force.fielded):
+    if force.has_unread_loads:
         return ("  Not everything can be read, so what it carries together is not judged yet.",)
     return ()
 
@@ -193,23 +210,18 @@ def _left_open(force: Force) -> tuple[str, ...]:
 def _dice(unit: Unit, ruling: Ruling) -> str:
     """The canonical notation; units that roll nothing, are of another game or unread have none."""
     vocabulary = ruling.vocabulary
-    body = next((known for known in vocabulary.bodies if known.name == unit.body), None)
-    loadout = _carried(unit, ruling)
+    body = vocabulary.body(unit.body)
+    loadout = carried_by_unit(unit, ruling.edition)
     if body is None or unit.is_unread or not loadout.codes <= set(vocabulary.by_code):
         return ""
     return write_loadout(loadout, vocabulary, body)["book"]
 
 
-def _carried(unit: Unit, ruling: Ruling) -> Loadout:
-    """What the unit carries; some have systems that are the same for all and need no tags."""
-    fixed = ruling.edition.tables.get("classes", {}).get(unit.body, {}).get("fixed")
-    return unit.loadout + Loadout.of(*fixed) if fixed and not unit.loadout.systems else unit.loadout
-
-
 def _lines(mech: Mech, ruling: Ruling) -> tuple[str, ...]:
     if ruling.edition.game != "mech":
         return ()
-    from fleets.mech import filled_loadout, loadout_lines, sheet_of
+    from fleets.mech import filled_loadout, sheet_of
+    from validators.mech_lines import loadout_lines
 
     return tuple(loadout_lines(filled_loadout(mech, sheet_of(ruling.edition))))
 

@@ -107,7 +107,8 @@ def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Lo
     if PurePath(name).is_absolute() or PureWindowsPath(name).is_absolute():
         return None, [ABSOLUTE_PATH.at(place, path=shown(name), example="house.yaml or ../house.yaml")]
     path = folder / name
-    if not _looks_like_a_path(name) or not _is_file(path):
+    # A stranger's file may point at house rules, and at nothing else that lies on this machine.
+    if not name.lower().endswith(_SUFFIXES) or not _is_file(path):
         return None, [UNKNOWN_EDITION.at(place, name=shown(name), hint=_hint(name))]
     shown_path = str(PurePath(place.file).parent / name)
     if path.resolve() in chain:

@@ -20,9 +20,9 @@ from catalog.colours import (
     colour,
     colours,
     find,
-    is_edge,
-    is_inherited,
+    name_of,
     nearest_solid,
+    rgb_of,
     suggest,
 )
 
@@ -179,9 +179,7 @@ def test_a_code_that_ldraw_does_not_know_is_none(code: int) -> None:
     assert colour(code) is None
 
 
-def test_sixteen_is_inherited_and_twenty_four_is_the_edge() -> None:
-    assert [c.code for c in colours() if is_inherited(c.code)] == [16]
-    assert [c.code for c in colours() if is_edge(c.code)] == [24]
+def test_what_is_inherited_and_the_edge_are_sold_nowhere() -> None:
     assert known(16).bricklink_id is None
     assert known(24).bricklink_id is None
 
@@ -346,3 +344,10 @@ def test_the_table_is_made_from_ldconfig_and_the_facts(tmp_path: Path) -> None:
         "15,White,#F4F4F4,#545955,255,0,solid,solid,1,White,1,White,high,studio name,15,White,,LEGO 426 too",
         "511,Rubber_White,#F4F4F4,#333333,128,5,rubber,rubber,,,1,White,medium,rule,15,White,15,",
     ]
+
+
+def test_a_colour_is_named_as_people_read_it_and_an_unknown_one_by_its_code() -> None:
+    assert name_of(71) == "Light Bluish Grey"
+    assert name_of(0x2C91A09) == "#C91A09"
+    assert name_of(999_999) == "colour 999999"
+    assert rgb_of("#C91A09") == (0xC9, 0x1A, 0x09)

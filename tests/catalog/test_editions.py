@@ -201,7 +201,7 @@ def test_the_standard_loadout_weighs_twelve() -> None:
         ("rapid-attack", "SIZ002", WARNING, {"plates": 7, "slack": 1}),
         ("rapid-attack", "SIZ003", INFO, {"plates": (21, 28)}),
         ("rapid-attack", "SIZ004", ERROR, {"studs": (4, 4), "within-plates": 1}),
-        ("rapid-attack", "SIZ005", INFO, {"studs": (4, 4)}),
+        ("rapid-attack", "SIZ005", INFO, {"studs": (4, 4), "within-plates": 1}),
         ("rapid-attack", "SIZ007", INFO, {"bricks": 3}),
         ("rapid-attack", "SIZ008", INFO, {"bricks": (6, 8)}),
         ("rapid-attack", "SIZ009", INFO, {"bricks": 6, "studs": 4}),
@@ -594,6 +594,16 @@ def test_a_chain_of_editions_comes_to_an_end(tmp_path: Path) -> None:
     for number in range(20):
         (tmp_path / f"e{number}.yaml").write_text(f"extends: e{number + 1}.yaml\n", "utf-8")
     assert [finding.code for finding in load_edition(tmp_path / "e0.yaml")[1]] == ["MAN004"]
+
+
+@pytest.mark.parametrize("name", ["../secret", "./secret", "secret.txt", ".yaml/../../secret"])
+def test_only_yaml_is_ever_read_as_an_edition(tmp_path: Path, name: str) -> None:
+    (tmp_path / "house").mkdir()
+    for where in (tmp_path, tmp_path / "house"):
+        for file in ("secret", "secret.txt"):
+            (where / file).write_text("password: 1234\n", "utf-8")
+    found, (finding,) = edition_named(name, Place("house/c.yaml", 1, 1), tmp_path / "house")
+    assert (found, finding.code) == (None, "MAN030")
 
 
 def test_a_name_too_long_for_any_file_is_no_edition(tmp_path: Path) -> None:

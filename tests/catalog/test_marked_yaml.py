@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -429,3 +430,10 @@ def test_the_order_of_the_file_is_kept() -> None:
     assert isinstance(entries, Entries)
     assert [f"{key.written}: {one.text()}" for key, one in entries.pairs] == lines
     assert all(isinstance(key, Scalar) for key, _ in entries.pairs)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_nobody_waits_for_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    with pytest.raises(BrickyardError, match="is a pipe, not a file"):
+        read_yaml_file(tmp_path / "pipe.yaml")

@@ -91,6 +91,16 @@ def test_a_missing_or_broken_file_is_one_sentence(tmp_path: Path) -> None:
         PartsDatabase(broken)
 
 
+def test_a_damaged_file_is_one_sentence(tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.sqlite"
+    data = bytearray(SHIPPED.read_bytes())
+    # The first pages say what is in it; behind them lie the parts.
+    data[16 * 4096 :] = b"\xff" * (len(data) - 16 * 4096)
+    damaged.write_bytes(data)
+    with pytest.raises(BrickyardError, match="install brickyard again"):
+        PartsDatabase(damaged).facts(["3001.dat"])
+
+
 def test_the_database_is_a_source_of_parts() -> None:
     source: PartSource = database()
     assert source.knows_colour(4)

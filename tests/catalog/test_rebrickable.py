@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import os
 import zipfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
 from catalog import rebrickable
 from catalog.rebrickable import ALTERNATE, MOULD, RebrickableTables, add_tables, open_tables, tables_place
+from catalog.sqlite_names import read_only
 from ldraw_tools.diagnostics import BrickyardError
 
 PARTS = "part_num,name,part_cat_id,part_material\n3001,Brick 2 x 4,11,Plastic\n3001A,Old Brick,11,Plastic\n"
@@ -134,3 +135,29 @@ def test_a_file_that_is_no_copy_says_how_to_mend_it(tmp_path: Path) -> None:
     (tmp_path / "t.sqlite").write_bytes(b"something else")
     with pytest.raises(BrickyardError, match="catalog add rebrickable"):
         RebrickableTables(tmp_path / "t.sqlite")
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        (PurePosixPath("/home/b k/100%?.sqlite"), "file:///home/b%20k/100%25%3F.sqlite?mode=ro"),
+        (PureWindowsPath(r"C:\Users\Jörg\a.sqlite"), "file:///C:/Users/J%C3%B6rg/a.sqlite?mode=ro"),
+        (PureWindowsPath(r"\\school\homes\a.sqlite"), "file:////school/homes/a.sqlite?mode=ro"),
+    ],
+)
+def test_sqlite_is_given_names_it_can_open_on_a_server_too(
+    path: PurePosixPath | PureWindowsPath, name: str
+) -> None:
+    assert read_only(path) == name
+
+
+def test_tables_in_a_folder_with_an_odd_name_are_found_again(tmp_path: Path) -> None:
+    odd = tmp_path / "50% off? #1"
+    odd.mkdir()
+    assert added(odd, parts=PARTS).has_part("3001")
+
+
+def test_a_place_that_can_not_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(BrickyardError, match="can't be made a folder"):
+        add_tables(folder(tmp_path, parts=PARTS), tmp_path / "file" / "tables.sqlite")

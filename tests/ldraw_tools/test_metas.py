@@ -220,7 +220,7 @@ def test_one_part_stands_for_many() -> None:
     assert uses(*lines) == [DRAWN | MEASURED, DRAWN | MEASURED, COUNTED, EVERYTHING]
     assert counted(model(*lines)) == {("tile", 4): 1, ("link", 16): 1}
     finding = the(oddities.LIST_SUBSTITUTE, read_model(*lines).findings)
-    assert (finding.place.line, finding.message[:32]) == (1, "2 references stand for one tile.")
+    assert (finding.place.line, finding.message[:37]) == (1, "one tile.dat stands for 2 references ")
 
 
 def test_what_stands_for_many_takes_the_colour_around_it_and_may_be_a_submodel() -> None:

@@ -21,6 +21,7 @@ from ldraw_tools.names import is_unsafe, key_of, library_key, part_number
         ("48\\1-4cyli.dat", "48/1-4cyli.dat"),
         ("wing.ldr\N{NO-BREAK SPACE}", "wing.ldr"),
         ("FLÜGEL.ldr", "flügel.ldr"),
+        ("Flu\N{COMBINING DIAERESIS}gel.ldr", "flügel.ldr"),
     ],
 )
 def test_case_slashes_and_outer_blanks_do_not_tell_names_apart(written: str, key: str) -> None:

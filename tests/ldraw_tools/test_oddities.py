@@ -16,6 +16,7 @@ from ldraw_tools.diagnostics import (
     Kind,
     Place,
     Severity,
+    abridged,
     and_more,
     count_of,
     in_file_order,
@@ -210,3 +211,22 @@ def test_an_ordinary_model_has_nothing_to_say() -> None:
         "0 NOFILE",
     )
     assert assembled(data).findings == []
+
+
+def test_of_thousands_of_findings_the_first_are_listed_and_the_rest_counted() -> None:
+    said = {"type": 1, "needed": 14, "found": 1}
+    short = [oddities.SHORT_LINE.at(Place("a.ldr", line), **said) for line in range(9, 0, -1)]
+    other = oddities.NOT_OPENED.at(Place("a.ldr", 99), closing="SYNTH END")
+    elsewhere = oddities.SHORT_LINE.at(Place("b.ldr", 5), **said)
+    kept = in_file_order(abridged([*short, other, elsewhere], most=3))
+    lines = [(one.place.file, one.place.line) for one in kept]
+    assert lines == [("a.ldr", 1), ("a.ldr", 2), ("a.ldr", 3), ("a.ldr", 99), ("b.ldr", 5)]
+    assert kept[2].message.endswith("left out (and 6 more of this kind in the file)")
+    assert abridged(short, most=9) == short
+
+
+def test_a_file_of_nothing_but_bad_lines_is_told_in_a_thousand() -> None:
+    bad = "1 16 0 0\n" * 1500 + f"{place('brick.dat')}\n" + "3 16 x 0 0 0 0 0 0 0 0\n" * 1500
+    assembly = assembled(bad)
+    told = [finding.code for finding in (*assembly.findings, *measure(assembly).findings)]
+    assert (told.count("LDR011"), told.count("LDR012")) == (1000, 1000)

@@ -380,7 +380,9 @@ def test_parts_hang_together_within_the_gap() -> None:
     row = at("brick.dat") + at("brick.dat", "23 0 0") + at("brick.dat", "60 0 0")
     assert contacts(row).groups() == [[0, 1], [2]]
     assert contacts(row).groups([1, 2]) == [[1], [2]]
-    assert contacts(row).distance([2]) == pytest.approx(17.0)
+    gap, nearest = contacts(row).nearest([2])
+    assert gap == pytest.approx(17.0)
+    assert nearest == 1
 
 
 TOWER = "".join(at("brick.dat", f"0 {-24 * i} 0") for i in range(8))

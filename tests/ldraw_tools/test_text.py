@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -32,9 +33,13 @@ UNDEFINED_IN_1252 = b"\x81\x8d\x8f\x90\x9d"
         (b"0 \xc3", "0 Ã", "cp1252", False),
         (b"\xed\xa0\x80", "í\xa0€", "cp1252", False),
         (UNDEFINED_IN_1252, "\x81\x8d\x8f\x90\x9d", "cp1252", False),
+        (b"\xff\xfe0\0 \0\xfc\0", "0 ü", "utf-16-le", True),
+        (b"\xfe\xff\0" + b"0\0 \0\xfc", "0 ü", "utf-16-be", True),
+        (b"\xff\xfe0", "ÿþ0", "cp1252", False),
+        (b"\xff\xfe\0\xd8", "ÿþ\0Ø", "cp1252", False),
     ],
 )
-def test_text_is_utf_8_where_it_can_be_and_windows_1252_otherwise(
+def test_text_is_utf_8_or_marked_as_utf_16_where_it_can_be_and_windows_1252_otherwise(
     data: bytes, content: str, encoding: str, bom: bool
 ) -> None:
     text = Text.decode(data)
@@ -55,7 +60,11 @@ def test_a_second_byte_order_mark_is_kept() -> None:
     assert text.encode() == BOM + BOM + b"0"
 
 
-@given(st.binary(max_size=200) | st.text(max_size=80).map(str.encode))
+@given(
+    st.binary(max_size=200)
+    | st.text(max_size=80).map(str.encode)
+    | st.binary(max_size=80).map(lambda data: b"\xff\xfe" + data)
+)
 def test_any_bytes_are_written_back_as_they_were(data: bytes) -> None:
     assert Text.decode(data).encode() == data
 
@@ -107,6 +116,7 @@ def test_mixed_line_ends_are_read_and_told() -> None:
         (BOM + model(place("brick.dat")), ["LDR001"]),
         (b"0 gr\xfcn\n" + model(place("brick.dat")), ["LDR002"]),
         (b"0 \0\n" + model(place("brick.dat")), ["LDR004"]),
+        (model(place("brick.dat")).decode().encode("utf-16"), ["LDR001", "LDR002"]),
         (b"", ["LDR005"]),
         (b"\n \t\n0\n0 // nothing\n", ["LDR005"]),
         (BOM + b"0 \xff\0\r\n0 \n" + model(place("brick.dat")), ["LDR001", "LDR002", "LDR003", "LDR004"]),
@@ -144,6 +154,19 @@ def test_a_huge_file_is_refused_before_it_is_decoded(tmp_path: Path) -> None:
         document.read(path)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_more_lines_than_any_model_has_are_refused(
+    end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "MOST_LINES", 3)
+    path = tmp_path / "lines.ldr"
+    path.write_text(3 * f"0{end}", "utf-8", newline="")
+    assert len(document.read(path).main.lines) == 4
+    path.write_text(4 * f"0{end}", "utf-8", newline="")
+    with pytest.raises(RefusedError, match="more than 3 lines"):
+        document.read(path)
+
+
 def test_a_file_just_small_enough_is_read(tmp_path: Path) -> None:
     path = tmp_path / "small.ldr"
     path.write_bytes(b"0 ab")
@@ -161,3 +184,10 @@ def test_what_cannot_be_opened_is_one_sentence(tmp_path: Path, name: str) -> Non
 
 def test_lines_without_ends_are_no_mixture() -> None:
     assert not found(oddities.MIXED_LINE_ENDS, assembled(place("brick.dat")).findings)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_nobody_waits_for_a_pipe_that_lies_in_a_folder(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.ldr")
+    with pytest.raises(BrickyardError, match="is a pipe, not a file"):
+        document.read(tmp_path / "pipe.ldr")

@@ -8,10 +8,13 @@ import inspect
 import re
 import string
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from catalog.editions.loading import building, edition, shipped_editions
+from fleets.designs import Unit
+from fleets.force import Force, Mech
 from validators.book import rules
 from validators.rule import Rule
 
@@ -35,7 +38,7 @@ def test_a_rule_has_a_title_a_reason_a_message_a_fix_and_a_subject(rule: Rule) -
     assert rule.message
     assert not rule.message.endswith(".")
     assert rule.fix
-    assert set(rule.subjects) <= {"Force", "Unit", "Mech"}
+    assert set(get_args(rule.subject) or (rule.subject,)) <= {Force, Unit, Mech}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -25,7 +25,7 @@ _NUMBERS: dict[str, tuple[Severity, dict[str, Any]]] = {
     "SIZ002": (_W, {"plates": 7, "slack": 1}),
     "SIZ003": (_I, {"plates": [21, 28]}),
     "SIZ004": (_E, {"studs": [4, 4], "within-plates": 1}),
-    "SIZ005": (_I, {"studs": [4, 4]}),
+    "SIZ005": (_I, {"studs": [4, 4], "within-plates": 1}),
     "SIZ006": (_E, {}),
     "SIZ007": (_I, {"bricks": 3}),
     "SIZ008": (_I, {"bricks": [6, 8]}),
@@ -246,9 +246,9 @@ def test_debris_is_no_longer_than_the_largest_ship() -> None:
     assert "Sticks out: 3001 by 7 studs (56 mm, model.mpd:3) or 3003 by 7 studs" in finding.message
 
 
-def with_base(unit: str, base: str) -> str:
+def with_base(unit: str, base: str, matrix: str = "1 0 0 0 1 0 0 0 1") -> str:
     model = f"0 FILE m.ldr\n{unit}{tower(2)}{at(0, 24, 0, 'base.ldr')}"
-    return f"{model}0 FILE base.ldr\n0 !MFZ BASE\n{at(0, 0, 0, base)}"
+    return f"{model}0 FILE base.ldr\n0 !MFZ BASE\n{at(0, 0, 0, base, matrix)}"
 
 
 def test_a_base_of_four_or_six_studs_works_well() -> None:
@@ -262,6 +262,21 @@ def test_the_base_of_a_ship_has_exactly_its_size_either_way_round() -> None:
     assert not said("BAS002", with_base(frigate, "3035.dat"))
     [finding] = said("BAS002", with_base(frigate, "3031.dat"))
     assert finding.allowed == "4 × 8 studs"
+
+
+def test_a_base_that_lies_across_in_its_file_is_measured_along_its_sides() -> None:
+    across = "0.8 0 0.6 0 1 0 -0.6 0 0.8"
+    frigate = "0 !MFZ SHIP FRIGATE\n"
+    assert not said("BAS002", with_base(frigate, "3035.dat", across))
+    [finding] = said("BAS002", with_base(frigate, "3031.dat", across))
+    assert finding.measured == "4 × 4 studs"
+    assert not said("BAS001", with_base(FRAME, "3031.dat", across))
+
+
+def test_a_round_base_is_as_wide_as_its_studs() -> None:
+    assert not said("BAS001", with_base(FRAME, "60474.dat"))
+    [finding] = said("BAS002", with_base("0 !MFZ SHIP CAPITAL\n", "60474.dat"))
+    assert finding.measured == "4 × 4 studs"
 
 
 def test_a_ship_without_a_marked_base_is_told() -> None:

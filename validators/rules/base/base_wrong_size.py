@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
-from validators.measuring import TOLERANCE_LDU, in_studs, pair_of, sides, studs_to_ldu
+from validators.measuring import has_sides, pair_of, ruled, sides
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
 
@@ -26,13 +26,9 @@ def base_wrong_size(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Fou
     sizes = unit.sizes
     if sizes is None or "base" not in row:
         return
-    one, other = studs_to_ldu(pair_of(row["base"], cited, "base"))
+    wanted = pair_of(row["base"], cited, "base")
     for base in unit.pieces(Role.BASE):
-        box = sizes.piece(base).box
-        if box is None:
-            continue
-        got = sorted((box.width, box.depth))
-        if any(abs(a - b) > TOLERANCE_LDU for a, b in zip(got, sorted((one, other)), strict=True)):
+        piece = sizes.piece(base)
+        if piece.box and not has_sides(piece, wanted):
             values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
-            allowed = sides(pair_of(row["base"], cited, "base"))
-            yield Found(base.tag.place, values, in_studs(box.width, box.depth), allowed)
+            yield Found(base.tag.place, values, ruled(piece), sides(wanted))

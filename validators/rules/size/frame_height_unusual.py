@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from ldraw_tools.units import LDU_PER_PLATE
-from validators.measuring import in_plates, measured_whole, pair
+from validators.measuring import in_plates, is_within, pair, upright_box
 from validators.rule import Found, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
 
@@ -18,12 +18,8 @@ def frame_height_unusual(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterat
 
     That is what the setting describes and what terrain is built for. Taller and smaller ones are legal.
     """
-    found = measured_whole(unit) if unit.role is Role.FRAME else None
-    if found is None:
-        return
-    box = found[1].box_without_top_studs
-    assert box is not None
-    low, high = (limit * LDU_PER_PLATE for limit in pair(cited, "plates"))
-    if not low - 0.5 <= box.height <= high + 0.5:
-        allowed = "{:g} to {:g} plates".format(*pair(cited, "plates"))
+    box = upright_box(unit, Role.FRAME)
+    low, high = pair(cited, "plates")
+    if box and not is_within(box.height, low * LDU_PER_PLATE, high * LDU_PER_PLATE):
+        allowed = f"{low:g} to {high:g} plates"
         yield Found(unit.place, {"name": name_of_unit(unit)}, in_plates(box.height), allowed)

@@ -7,18 +7,7 @@ from collections.abc import Iterator
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK
-from validators.measuring import (
-    culprits_above,
-    culprits_sideways,
-    in_bricks,
-    in_studs,
-    measured_whole,
-    number,
-    pair,
-    sides,
-    studs_to_ldu,
-    turn_by_ruler,
-)
+from validators import measuring
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -34,32 +23,23 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     Frames of one scale make fair targets and fit behind the same cover. The box may be turned about the
     upright, the studs on top don't count, and a marked base is left out.
     """
-    from ldraw_tools.fitting import turns_that_fit
     from ldraw_tools.measure import UP
 
-    found = measured_whole(unit) if unit.role is Role.FRAME else None
-    if found is None:
+    sizes, box = unit.sizes, measuring.upright_box(unit, Role.FRAME)
+    if sizes is None or box is None:
         return
-    sizes, whole = found
-    box = whole.box_without_top_studs
-    assert box is not None
-    width, depth = studs_to_ldu(pair(cited, "studs"))
-    height = number(cited, "bricks") * LDU_PER_BRICK
-    slack = number(cited, "tolerance-ldu")
-    wide = turns_that_fit(whole.footprint, width, depth, slack) is None
-    tall = box.height > height + slack
+    bricks, slack = measuring.number(cited, "bricks"), measuring.number(cited, "tolerance-ldu")
+    room, height = measuring.Room.cited(cited, slack), bricks * LDU_PER_BRICK
+    wide, tall = not room.holds(sizes.whole.footprint), box.height > height + slack
     if not wide and not tall:
         return
-    turn = turn_by_ruler(whole.footprint, width, depth)
+    turn = measuring.turn_by_ruler(sizes.whole.footprint, *room.sides)
     parts = []
     if wide:
-        ends = sizes.sticking_out_sideways(turn, (width, depth), slack)
-        parts.append(culprits_sideways(ends))
+        ends = sizes.sticking_out_sideways(turn, room.sides, slack)
+        parts.append(measuring.culprits_sideways(ends))
     if tall:
-        parts.append(culprits_above(sizes.sticking_out(UP, height - box.high[1])))
-    yield Found(
-        unit.place,
-        {"name": name_of_unit(unit), "parts": "; ".join(parts)},
-        measured=f"{in_studs(turn.width, turn.depth)} and {in_bricks(box.height)} of height",
-        allowed=f"{sides(pair(cited, 'studs'))} by {number(cited, 'bricks'):g} bricks",
-    )
+        parts.append(measuring.culprits_above(sizes.sticking_out(UP, height - box.high[1])))
+    needs = measuring.in_studs(turn.width, turn.depth), measuring.in_bricks(box.height)
+    values = {"name": name_of_unit(unit), "parts": "; ".join(parts)}
+    yield Found(unit.place, values, "{} and {} of height".format(*needs), f"{room} by {bricks:g} bricks")

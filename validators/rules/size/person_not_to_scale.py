@@ -9,7 +9,7 @@ from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from ldraw_tools.diagnostics import Place
 from ldraw_tools.units import LDU_PER_PLATE
-from validators.measuring import in_plates, number
+from validators.measuring import in_plates, is_within, number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -29,10 +29,11 @@ def person_not_to_scale(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterato
     wrong beside the others. One plate more or less passes.
     """
     plates, slack = number(cited, "plates"), number(cited, "slack")
+    least, most = plates - slack, plates + slack
     for who, place, measured in _people(unit):
         box = measured.box_without_top_studs
-        if box is not None and abs(box.height - plates * LDU_PER_PLATE) > slack * LDU_PER_PLATE + 0.5:
-            values = {"who": who, "least": f"{plates - slack:g}", "most": f"{plates + slack:g}"}
+        if box and not is_within(box.height, least * LDU_PER_PLATE, most * LDU_PER_PLATE):
+            values = {"who": who, "least": f"{least:g}", "most": f"{most:g}"}
             yield Found(place, values, in_plates(box.height), f"{plates:g} plates")
 
 

@@ -9,14 +9,11 @@ from fleets.designs import Role, Unit
 from ldraw_tools.diagnostics import Severity, and_more
 from ldraw_tools.names import part_number
 from validators.measuring import (
-    TOLERANCE_LDU,
+    Room,
     culprits_sideways,
     in_studs,
     measured_whole,
     number,
-    pair,
-    sides,
-    studs_to_ldu,
     turn_by_ruler,
 )
 from validators.rule import Found, Ruling, rule
@@ -34,25 +31,21 @@ def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[F
     What counts is what lies within a plate of the table; higher up it may spread. A larger piece of terrain
     may hold a station if the part that is the station is marked.
     """
-    from ldraw_tools.fitting import turns_that_fit
-
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
         return
-    width, depth = studs_to_ldu(pair(cited, "studs"))
-    near = found[0].near_table(number(cited, "within-plates"))
-    if turns_that_fit(near.possible, width, depth, TOLERANCE_LDU) is not None:
+    room, near = Room.cited(cited), found[0].near_table(number(cited, "within-plates"))
+    if room.holds(near.possible):
         return
-    certain = turns_that_fit(near.certain, width, depth, TOLERANCE_LDU) is None
-    turn = turn_by_ruler(near.certain if certain else near.possible, width, depth)
+    certain = not room.holds(near.certain)
+    turn = turn_by_ruler(near.certain if certain else near.possible, *room.sides)
     doubt = parts = ""
     if certain:
-        ends = near.sticking_out(turn, (width, depth), TOLERANCE_LDU)
+        ends = near.sticking_out(turn, room.sides, room.slack)
         parts = f". Sticks out: {culprits_sideways(ends)}"
     else:
         names = and_more(part_number(key) for key in near.undecided)
         doubt = f" at most; how much, only the LDraw library can tell ({names})"
     values = {"name": name_of_unit(unit), "doubt": doubt, "parts": parts}
-    measured = in_studs(turn.width, turn.depth)
     severity = None if certain else Severity.WARNING
-    yield Found(unit.place, values, measured, sides(pair(cited, "studs")), severity)
+    yield Found(unit.place, values, in_studs(turn.width, turn.depth), str(room), severity)

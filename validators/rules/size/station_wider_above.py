@@ -6,15 +6,7 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
-from validators.measuring import (
-    TOLERANCE_LDU,
-    culprits_sideways,
-    in_studs,
-    measured_whole,
-    pair,
-    sides,
-    studs_to_ldu,
-)
+from validators.measuring import Room, culprits_sideways, in_studs, measured_whole, number
 from validators.rule import Found, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
 
@@ -30,19 +22,16 @@ def station_wider_above(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterato
 
     That is legal, since only its foot is measured. It may stand in the way of frames beside it, though.
     """
-    from ldraw_tools.fitting import snuggest_turn, turns_that_fit
+    from ldraw_tools.fitting import snuggest_turn
 
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
         return
-    width, depth = studs_to_ldu(pair(cited, "studs"))
-    sizes, whole = found
-    if turns_that_fit(whole.footprint, width, depth, TOLERANCE_LDU) is not None:
-        return
-    near = sizes.near_table(1)
-    if turns_that_fit(near.possible, width, depth, TOLERANCE_LDU) is None:
+    room, (sizes, whole) = Room.cited(cited), found
+    foot = sizes.near_table(number(cited, "within-plates"))
+    if room.holds(whole.footprint) or not room.holds(foot.possible):
         return
     turn = snuggest_turn(whole.footprint)
-    ends = sizes.sticking_out_sideways(turn, (width, depth), TOLERANCE_LDU)
+    ends = sizes.sticking_out_sideways(turn, room.sides, room.slack)
     values = {"name": name_of_unit(unit), "parts": culprits_sideways(ends)}
-    yield Found(unit.place, values, in_studs(turn.width, turn.depth), sides(pair(cited, "studs")))
+    yield Found(unit.place, values, in_studs(turn.width, turn.depth), str(room))

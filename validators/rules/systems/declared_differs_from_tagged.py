@@ -31,7 +31,7 @@ def declared_differs_from_tagged(unit: Unit, ruling: Ruling, _cited: Citation) -
     if declared is None or _same(declared, unit.loadout):
         return
     yield Found(
-        unit.place,
+        unit.declared_at or unit.place,
         {"name": name_of_unit(unit), "remedy": _remedy(declared, unit.loadout, ruling.vocabulary)},
         measured=_text(unit.loadout, ruling.vocabulary),
         allowed=_text(declared, ruling.vocabulary),

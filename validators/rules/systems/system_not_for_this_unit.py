@@ -29,7 +29,7 @@ def system_not_for_this_unit(unit: Unit, ruling: Ruling, _cited: Citation) -> It
     if unit.role not in UNITS:
         # An attachment in a file of its own is what it carries.
         return
-    body = next((known for known in ruling.vocabulary.bodies if known.name == unit.body), None)
+    body = ruling.vocabulary.body(unit.body)
     misplaced = _misplaced(unit, body, ruling)
     if misplaced:
         values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
