@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, cut
 from catalog.parts import PartRecord, PartsDatabase
 from ldraw_tools.header import FileKind
 from ldraw_tools.measure import Measurement
@@ -11,9 +11,7 @@ from ldraw_tools.units import millimetres, plates, short, studs
 
 def show_results(results: list[PartRecord], screen: Screen) -> None:
     for record in results:
-        title = " ".join(record.title.split())
-        shown = title if len(title) <= 78 else title[:77] + "…"
-        screen.line(f"{record.number:18} {shown}")
+        screen.line(f"{record.number:18} {cut(' '.join(record.title.split()), 78)}")
 
 
 def show_part(record: PartRecord, database: PartsDatabase, screen: Screen) -> None:
@@ -47,7 +45,7 @@ def _size_lines(record: PartRecord, database: PartsDatabase) -> list[str]:
     number = sum(len(group.places) for group in database.studs_of(record))
     lines = [
         f"  Size       {short(studs(box.width))} × {short(studs(box.depth))} studs, "
-        f"{short(plates(solid.height))} plates high"
+        f"{_plates(solid.height)} high"
         + (f" ({short(plates(box.height))} with studs)" if box.height != solid.height else ""),
         f"             {short(millimetres(box.width), 1)} × {short(millimetres(box.depth), 1)} × "
         f"{short(millimetres(solid.height), 1)} mm",
@@ -55,3 +53,8 @@ def _size_lines(record: PartRecord, database: PartsDatabase) -> list[str]:
     if number:
         lines.append(f"  Studs      {number:,}")
     return lines
+
+
+def _plates(ldu: float) -> str:
+    number = short(plates(ldu))
+    return f"{number} plate" if number == "1" else f"{number} plates"

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from brickyard.dice_text import show_loadout, show_reading
-from brickyard.terminal import Screen
+from brickyard.dice_text import show_loadout, show_piece, show_reading
+from brickyard.terminal import Screen, wrapped
+from fleets.designs import Unit, carried_by_unit
+from fleets.force import Mech
 from fleets.notation import Reading, Unread, caret, read_dice, read_systems
 from fleets.vocabulary import GAMES, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.diagnostics import BrickyardError, Severity, printable
+
+if TYPE_CHECKING:
+    from catalog.editions.edition import Edition
+    from validators.rule import Ruling
 
 
 def read(text: str, edition_name: str, library: list[Path]) -> int:
     """A notation, or the file of a model or a manifest."""
-    from brickyard.checking import MANIFEST_SUFFIXES
     from brickyard.opening import MODEL_SUFFIXES
+    from brickyard.paths import MANIFEST_SUFFIXES, is_there
 
-    path = Path(text)
-    if path.suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES):
+    path, games = Path(text), _games(edition_name)
+    is_file = path.suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
+    # A file may have any name, such as 2Rd; what is no notation and is there was meant as a file.
+    if is_file or (is_there(text) and isinstance(read_either(text, games), Unread)):
         return _read_file(path, edition_name, library)
-    return read_text(text, _games(edition_name))
+    return read_text(text, games)
 
 
 def _games(edition_name: str) -> tuple[Vocabulary, ...]:
@@ -34,23 +43,45 @@ def _games(edition_name: str) -> tuple[Vocabulary, ...]:
 
 
 def _read_file(path: Path, edition_name: str, library: list[Path]) -> int:
-    from brickyard.checking import Request, units_of
+    from brickyard.checking import Request, read_entry
 
     screen = Screen(sys.stdout)
-    units, vocabulary = units_of(path, Request(edition_name, library=tuple(library)))
-    for number, (unit, count) in enumerate(units):
+    entry = read_entry(path, Request(edition_name, library=tuple(library)))
+    for subject in entry.subjects:
+        if isinstance(subject, Mech):
+            _show_mech(subject, entry.ruling.edition, screen)
+    for number, (unit, count) in enumerate(entry.units):
         if number:
             screen.line()
         many = f"{count:,} × " if count > 1 else ""
         screen.line(screen.paint(f"{many}{printable(unit.name)}", "bold") + f" ({unit.role})")
-        body = next((known for known in vocabulary.bodies if known.name == unit.body), None)
-        if body is None:
-            screen.line("  rolls no dice")
-        else:
-            show_loadout(unit.loadout, vocabulary, body, screen)
-    if not units:
-        raise BrickyardError(f"{path}: no unit in it; brickyard check {path} says why")
-    return 0
+        _show_unit(unit, entry.ruling, screen)
+    if not entry.subjects:
+        raise BrickyardError(entry.why_nothing or f"{path}: no unit in it")
+    wrong = [found for found in entry.findings if found.severity is Severity.ERROR]
+    if wrong:
+        screen.line()
+    for found in wrong:
+        screen.finding(found)
+    return int(bool(wrong))
+
+
+def _show_mech(mech: Mech, edition: Edition, screen: Screen) -> None:
+    from fleets.mech import filled_loadout, sheet_of
+    from validators.mech_lines import loadout_lines
+
+    screen.lines(printable(line) for line in loadout_lines(filled_loadout(mech, sheet_of(edition))))
+
+
+def _show_unit(unit: Unit, ruling: Ruling, screen: Screen) -> None:
+    vocabulary, loadout = ruling.vocabulary, carried_by_unit(unit, ruling.edition)
+    body = vocabulary.body(unit.body)
+    if unit.is_unread:
+        screen.line("  what it carries can't be read")
+    elif body is None:
+        show_piece(loadout, vocabulary, screen)
+    else:
+        show_loadout(loadout, vocabulary, body, screen)
 
 
 def read_text(text: str, games: tuple[Vocabulary, ...] = GAMES) -> int:
@@ -63,8 +94,10 @@ def read_text(text: str, games: tuple[Vocabulary, ...] = GAMES) -> int:
         return 0
     screen.line()
     for finding in reading.findings:
-        for line in caret(text, finding).splitlines():
-            screen.line(f"  {line}")
+        shown, mark, *told = caret(text, finding).splitlines()
+        screen.lines([f"  {shown}", f"  {mark}"])
+        for line in told:
+            screen.lines(wrapped(line, "  "))
         screen.line()
     return 1
 

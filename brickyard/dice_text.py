@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from brickyard.terminal import Screen
-from fleets.dice import by_range, contributions, losses, pool_of, sprint_of
+from collections.abc import Iterable, Iterator
+
+from brickyard.terminal import Screen, wrapped
+from fleets.dice import by_range, contributions, idle_systems, losses, pool_of, sprint_of, systems_pool
 from fleets.naming import list_of, name_of
-from fleets.notation import Reading, notations, write_book, write_loadout
+from fleets.notation import Reading, notations, write_loadout
 from fleets.pool import Pool
 from fleets.systems import Loadout
 from fleets.vocabulary import Body, Vocabulary
 from ldraw_tools.diagnostics import printable
 
+Row = tuple[str, Pool]
 DIALECTS = {"book": "book", "condensed": "Condensed"}
 
 
@@ -18,43 +21,71 @@ def show_reading(reading: Reading, screen: Screen) -> None:
     screen.line(f"  read as    {reading.vocabulary.name}, {reading.dialect.value} notation")
     show_loadout(reading.loadout, reading.vocabulary, reading.body, screen, reading.pool)
     for finding in reading.findings:
-        screen.line(f"  {finding.severity} {finding.code}: {printable(finding.message)}")
+        text = f"{finding.severity} {finding.code}: {finding.message}"
+        screen.lines(wrapped(printable(text), "  ", "      "))
 
 
 def show_loadout(
     loadout: Loadout, vocabulary: Vocabulary, body: Body, screen: Screen, pool: Pool | None = None
 ) -> None:
     pool = pool_of(loadout, vocabulary, body) if pool is None else pool
-    idle = [given.system for given in contributions(loadout, vocabulary) if not given.pool]
-    for dialect, text in notations(pool, vocabulary, idle).items():
-        screen.line(f"  {DIALECTS.get(dialect, dialect):10} {text}")
+    _show_notations(loadout, vocabulary, pool, screen)
     carried = list_of(loadout.systems, vocabulary) if loadout.systems else "no systems"
     screen.line(f"  carries    {printable(carried)}")
     screen.line()
-    _show_gifts(loadout, vocabulary, body, screen)
+    _show_rows(_gifts(loadout, vocabulary, body), screen)
     _show_ranges(pool, vocabulary, screen)
     _show_losses(loadout, vocabulary, body, screen)
 
 
-def _show_gifts(loadout: Loadout, vocabulary: Vocabulary, body: Body, screen: Screen) -> None:
-    rows = [
-        (f"the {body.name} itself", dice_in_words(pool_of(Loadout(), vocabulary, body) - _sprint(vocabulary)))
-    ]
-    rows += [
-        (name_of(g.system, vocabulary), dice_in_words(g.pool)) for g in contributions(loadout, vocabulary)
-    ]
-    sprint = sprint_of(loadout, vocabulary)
-    if sprint:
-        rows.append(("sprint, for want of a ranged weapon", dice_in_words(sprint)))
+def show_piece(loadout: Loadout, vocabulary: Vocabulary, screen: Screen) -> None:
+    """What a system or a rocket by itself would give to whoever carries it."""
+    if not loadout.systems and not loadout.rockets:
+        screen.line("  rolls no dice")
+        return
+    pool = systems_pool(loadout, vocabulary)
+    _show_notations(loadout, vocabulary, pool, screen)
+    screen.line(f"  gives      {printable(list_of(loadout.systems, vocabulary) or 'no systems')}")
+    screen.line()
+    _show_rows([*_pieces(loadout, vocabulary), *_rockets(loadout, vocabulary)], screen)
+    _show_ranges(pool, vocabulary, screen)
+
+
+def _pieces(loadout: Loadout, vocabulary: Vocabulary) -> Iterator[Row]:
+    """What each system gives, and what it gives where one of its type is aboard already."""
+    for given in contributions(loadout, vocabulary):
+        name = name_of(given.system, vocabulary)
+        yield name, given.pool
+        second = vocabulary.system_type(given.system.code).added_by(2)
+        is_single = loadout.systems.count(given.system) == 1 and not given.system.is_split
+        if is_single and second != given.pool:
+            yield "  as the second of its type", second
+
+
+def _show_notations(loadout: Loadout, vocabulary: Vocabulary, pool: Pool, screen: Screen) -> None:
+    for dialect, text in notations(pool, vocabulary, idle_systems(loadout, vocabulary)).items():
+        screen.line(f"  {DIALECTS.get(dialect, dialect):10} {text}")
+
+
+def _gifts(loadout: Loadout, vocabulary: Vocabulary, body: Body) -> Iterator[Row]:
+    bare = pool_of(Loadout(), vocabulary, body) - sprint_of(Loadout(), vocabulary)
+    yield f"the {body.name} itself", bare
+    for given in contributions(loadout, vocabulary):
+        yield name_of(given.system, vocabulary), given.pool
+    if sprint := sprint_of(loadout, vocabulary):
+        yield "sprint, for want of a ranged weapon", sprint
+    yield from _rockets(loadout, vocabulary)
+
+
+def _rockets(loadout: Loadout, vocabulary: Vocabulary) -> Iterator[Row]:
     if loadout.rockets:
-        rocket = Pool.total([vocabulary.rocket_dice] * loadout.rockets)
-        rows.append((f"rockets, {loadout.rockets} of them, once each", dice_in_words(rocket)))
-    for name, dice in rows:
-        screen.line(f"  {printable(name):38} {dice}")
+        dice = Pool.total([vocabulary.rocket_dice] * loadout.rockets)
+        yield f"rockets, {loadout.rockets} of them, once each", dice
 
 
-def _sprint(vocabulary: Vocabulary) -> Pool:
-    return sprint_of(Loadout(), vocabulary)
+def _show_rows(rows: Iterable[Row], screen: Screen) -> None:
+    for name, pool in rows:
+        screen.line(f"  {printable(name):38} {dice_in_words(pool)}")
 
 
 def _show_ranges(pool: Pool, vocabulary: Vocabulary, screen: Screen) -> None:
@@ -82,9 +113,3 @@ def _show_losses(loadout: Loadout, vocabulary: Vocabulary, body: Body, screen: S
 def dice_in_words(pool: Pool) -> str:
     """`2 red d6 and 1 red d8`."""
     return " and ".join(f"{dice.count} {dice.name}" for dice in pool) or "no dice"
-
-
-def short_dice(loadout: Loadout, vocabulary: Vocabulary, body: Body) -> str:
-    """The canonical notation in one line."""
-    idle = [given.system for given in contributions(loadout, vocabulary) if not given.pool]
-    return write_book(pool_of(loadout, vocabulary, body), vocabulary, idle)

@@ -11,7 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.checking import Request, files_in, read_entry
+from brickyard.checking import Request, read_entry
+from brickyard.paths import files_in
 from catalog.editions.edition import Edition
 from fleets.designs import Marked, Role, Unit
 from fleets.dice import contributions, in_order, pool_of
@@ -22,6 +23,7 @@ from fleets.pool import NO_DICE, Pool
 from fleets.systems import Loadout, System
 from fleets.vocabulary import Body, Vocabulary
 from ldraw_tools.diagnostics import Diagnostic, Severity
+from ldraw_tools.units import bricks, short, studs
 from validators.check import Judged, judge
 from validators.rule import Ruling
 
@@ -91,11 +93,12 @@ class Dossier:
 
     @property
     def is_legal(self) -> bool:
-        return all(finding.severity is not Severity.ERROR for finding in self.judged.findings)
+        wrong = any(finding.severity is Severity.ERROR for finding in self.judged.findings)
+        return not wrong and not self.unit.is_unread
 
     @cached_property
     def body(self) -> Body | None:
-        return next((known for known in self.vocabulary.bodies if known.name == self.unit.body), None)
+        return self.vocabulary.body(self.unit.body)
 
     @cached_property
     def fighter(self) -> Fighter | None:
@@ -112,7 +115,10 @@ class Dossier:
 
     @cached_property
     def pool(self) -> Pool:
-        return pool_of(self.loadout, self.vocabulary, self.body) if self.body else NO_DICE
+        """What it rolls; of a system by itself, what it adds."""
+        if self.body:
+            return pool_of(self.loadout, self.vocabulary, self.body)
+        return Pool.total(gift.dice for gift in self.gifts)
 
     @cached_property
     def own_dice(self) -> Pool:
@@ -127,7 +133,7 @@ class Dossier:
     @cached_property
     def dialects(self) -> dict[str, str]:
         """The dice in every notation the game has."""
-        if not self.body:
+        if not self.gifts and not self.body:
             return {}
         idle = [gift.system for gift in self.gifts if not gift.dice]
         return dict(notations(self.pool, self.vocabulary, idle))
@@ -135,7 +141,7 @@ class Dossier:
     @cached_property
     def gifts(self) -> tuple[Gift, ...]:
         """Its systems in the game's order, each with its piece where there is one left to give."""
-        if not self.body:
+        if not self.body and self.unit.role is not Role.SYSTEM:
             return ()
         pieces = self._pieces_by_system()
         gifts = []
@@ -172,6 +178,15 @@ class Dossier:
 
         unit = self.unit
         return 0 if unit.assembly is None else count(unit.assembly, unit.node).pieces
+
+    @property
+    def size_text(self) -> str:
+        """`4 × 4 studs, 6.5 bricks tall`; nothing on paper."""
+        box = self.unit.sizes.whole.box if self.unit.sizes else None
+        if box is None:
+            return ""
+        sides = f"{short(studs(box.width))} × {short(studs(box.depth))} studs"
+        return f"{sides}, {short(bricks(box.height))} bricks tall"
 
     @cached_property
     def digest(self) -> str:

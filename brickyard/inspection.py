@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from brickyard.opening import OpenedModel
-from catalog.colours import colour as colour_of
+from catalog.colours import name_of
 from ldraw_tools import oddities
 from ldraw_tools.contents import COUNTED
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, in_file_order
-from ldraw_tools.fitting import tightest_turn, turns_that_fit
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.inventory import count, count_pieces, count_placed
 from ldraw_tools.lines import INHERIT, colour_text
 from ldraw_tools.measure import UP, Measurement, Measurer
 from ldraw_tools.names import key_of, part_number
-from ldraw_tools.protrusions import Protrusion, protrusions, sticking_out_sideways
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, bricks, millimetres, plates, studs
+
+if TYPE_CHECKING:
+    from ldraw_tools.protrusions import Protrusion
 
 FORMAT = 1
 TOP = "at the top"
@@ -27,6 +29,8 @@ TOLERANCE_LDU = 0.5
 
 @dataclass(frozen=True)
 class Length:
+    """One length in every unit."""
+
     ldu: float
     studs: float
     bricks: float
@@ -50,6 +54,8 @@ class Size:
 
 @dataclass(frozen=True)
 class PartLine:
+    """How often a part is there in a colour."""
+
     part: str
     title: str
     kind: str
@@ -72,6 +78,8 @@ class SubmodelLine:
 
 @dataclass(frozen=True)
 class SticksOut:
+    """A part beyond the box, by how much, and the way down to it."""
+
     part: str
     by: Length
     where: str
@@ -96,6 +104,8 @@ class Fit:
 
 @dataclass(frozen=True)
 class Finding:
+    """An oddity of the model, as it is written in JSON."""
+
     code: str
     severity: str
     file: str
@@ -107,6 +117,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class Inspection:
+    """Everything that is shown of a model."""
+
     format: int
     file: str
     title: str
@@ -144,7 +156,8 @@ def inspect_model(model: OpenedModel, assembly: Assembly, wanted: Wanted) -> Ins
             oddities.ARCHIVE_TOTAL.at(place, said=f"{model.total_parts:,}", found=f"{inventory.pieces:,}")
         )
     header = _header(node)
-    colours = _colour_names(assembly, (colour for _, colour in inventory.lots))
+    colours = {colour for _, colour in inventory.lots}
+    names, codes = _colour_names(assembly, colours), {colour: colour_text(colour) for colour in colours}
     return Inspection(
         format=FORMAT,
         file=model.document.name,
@@ -156,7 +169,7 @@ def inspect_model(model: OpenedModel, assembly: Assembly, wanted: Wanted) -> Ins
         steps=_steps(node),
         size=_size(measurement),
         parts=tuple(
-            PartLine(part_number(f.key), f.title, f.kind.value, colour_text(c), colours[c], n)
+            PartLine(part_number(f.key), f.title, f.kind.value, codes[c], names[c], n)
             for f, c, n in inventory.rows()
         ),
         submodels=tuple(_submodels(assembly, root)),
@@ -205,14 +218,8 @@ def _colour_names(assembly: Assembly, codes: Iterable[int]) -> dict[int, str]:
         if node.contents is not None
         for code, definition in node.contents.colours_defined.items()
     }
-    names = {}
-    for code in set(codes):
-        known = colour_of(code)
-        names[code] = own.get(code) or (
-            known.name.replace("_", " ") if known else f"Colour {colour_text(code)}"
-        )
-    names[INHERIT] = "Main colour"
-    return names
+    names = {code: own.get(code) or name_of(code) for code in set(codes)}
+    return names | {INHERIT: "Main colour"}
 
 
 def _size(measurement: Measurement) -> Size | None:
@@ -239,12 +246,12 @@ def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
     pieces = count_pieces(assembly)
     for index, times in count_placed(assembly, root).items():
         node = assembly.nodes[index]
-        if node.contents is None or node.is_part:
+        if node.is_part:
             continue
         placed: dict[str, int] = {}
         for _, target in node.placed(COUNTED):
             child = assembly.nodes[target]
-            if not child.is_part:
+            if child.facts is None:
                 placed[child.name] = placed.get(child.name, 0) + 1
         title = _header(node)[0]
         yield SubmodelLine(node.name, title, times, pieces[index], _steps(node), tuple(placed.items()))
@@ -257,6 +264,9 @@ def _fit(
     root: int,
     limit: tuple[float, float, float | None],
 ) -> Fit | None:
+    from ldraw_tools.fitting import tightest_turn, turns_that_fit
+    from ldraw_tools.protrusions import protrusions, sticking_out_sideways
+
     box = measurement.box_without_top_studs
     if box is None:
         return None

@@ -70,7 +70,12 @@ def _size_lines(size: Size) -> list[str]:
 
 
 def _height(value: Length) -> str:
-    return f"{short(value.bricks)} bricks ({short(value.plates)} plates)"
+    return f"{_counted(value.bricks, 'brick')} ({_counted(value.plates, 'plate')})"
+
+
+def _counted(number: float, noun: str) -> str:
+    text = short(number)
+    return f"{text} {noun}" if text == "1" else f"{text} {noun}s"
 
 
 def _show_fit(fit: Fit, screen: Screen) -> None:

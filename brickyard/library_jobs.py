@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-import textwrap
 from pathlib import Path
 
-from brickyard.terminal import WIDTH, Progress, Screen
+from brickyard.terminal import Progress, Screen, wrapped
 from catalog.parts import PartsDatabase
 from ldraw_tools import places
 from ldraw_tools.diagnostics import and_more, count_of, printable
@@ -42,8 +41,7 @@ def status(everything: bool) -> int:
             "doesn't know would be taken from one: download complete.zip from LDraw.org, then run "
             "brickyard library install complete.zip, or set LDRAWDIR to the folder you have."
         )
-        for line in textwrap.wrap(text, WIDTH):
-            screen.line(line)
+        screen.lines(wrapped(text))
     return 0
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from brickyard.terminal import WIDTH, Screen
+from brickyard.terminal import Screen, wrapped
 from catalog.editions.edition import Edition
 from catalog.editions.loading import building, edition, shipped_editions
 from validators.book import rules
@@ -25,14 +24,14 @@ def list_rules(name: str = "") -> int:
     chosen = _editions(name)[0] if name else None
     for code, rule in rules().items():
         if chosen is None:
-            screen.line(f"{code}  {rule.title}")
+            screen.lines(wrapped(rule.title, f"{code}  ", " " * 8))
         elif chosen.cites(code):
             cited = chosen.citations[code]
-            screen.line(f"{code}  {cited.severity!s:8} {rule.title}")
-            screen.line(f"                  {cited.reference}")
+            screen.lines(wrapped(rule.title, f"{code}  {cited.severity!s:8} ", " " * 17))
+            screen.lines(wrapped(cited.reference, " " * 17))
     screen.line()
     about = f"{chosen.title} ({chosen.id}, version {chosen.version})" if chosen else "all editions"
-    screen.line(f"Rules of {about}. brickyard explain CODE says more.")
+    screen.lines(wrapped(f"Rules of {about}. brickyard explain CODE says more."))
     return 0
 
 
@@ -61,7 +60,8 @@ def _show(found: Explanation, screen: Screen) -> None:
 def _show_citation(cited: CitedBy, screen: Screen) -> None:
     screen.line()
     origin = f", as in {cited.written_by}" if cited.is_inherited else ""
-    screen.line(f"  {cited.title} ({cited.id}): {cited.severity}, {cited.reference}{origin}")
+    text = f"{cited.title} ({cited.id}): {cited.severity}, {cited.reference}{origin}"
+    screen.lines(wrapped(text, "  ", "      "))
     if cited.numbers:
         _paragraph(f"Numbers: {_numbers(cited.numbers)}", screen, "    ")
     _paragraph(cited.reason, screen, "    ")
@@ -93,7 +93,7 @@ def list_editions(name: str = "") -> int:
 
 def _show_tables(each: Edition, screen: Screen) -> None:
     for option in each.options.values():
-        screen.line(f"    option {option.name}: {option.title} ({option.reference})")
+        _paragraph(f"option {option.name}: {option.title} ({option.reference})", screen, "    ")
     for name, table in each.tables.items():
         screen.line(f"    {name}")
         for label, value in _rows(table):
@@ -120,5 +120,4 @@ def _plain(value: Any) -> str:
 
 
 def _paragraph(text: str, screen: Screen, indent: str = "  ") -> None:
-    for line in textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent):
-        screen.line(line)
+    screen.lines(wrapped(text, indent))

@@ -19,10 +19,6 @@ from ldraw_tools.lines import shortened
 MOST_CARRIED = 999
 
 
-def has_body(vocabulary: Vocabulary, name: str) -> bool:
-    return any(body.name == name for body in vocabulary.bodies)
-
-
 class UnitReader:
     """Makes units of holders; what is wrong with notations is among the findings, each told once."""
 
@@ -73,8 +69,8 @@ class UnitReader:
     def _loadout(self, tag: Tag, body: str) -> Loadout:
         """Read in the unit's own game: a frame in a carrier's hold keeps the frames' letters."""
         games = [self._vocabulary]
-        if not has_body(self._vocabulary, body):
-            games = [game for game in GAMES if has_body(game, body)] or games
+        if not self._vocabulary.body(body):
+            games = [game for game in GAMES if game.body(body)] or games
         is_own = games == [self._vocabulary]
         key, clean = (tag, is_own), (tag.role, tag.value, is_own)
         if key not in self._carried and clean in self._clean:

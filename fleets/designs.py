@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from catalog.editions.edition import Edition
 from fleets.systems import EMPTY, Loadout
 from ldraw_tools.diagnostics import Diagnostic, Place
 from ldraw_tools.graph import Assembly
@@ -35,6 +36,7 @@ class Role(StrEnum):
     SPARE = "spare"
 
 
+CARRYING = (Role.FRAME, Role.SHIP, Role.COMPANY)
 UNITS = frozenset({Role.FRAME, Role.STATION, Role.SHIP, Role.HVA, Role.COMPANY, Role.TERRAIN, Role.DEBRIS})
 
 
@@ -80,7 +82,7 @@ class Unit:
 
     `body` names the class that carries the systems (frame, capital, frigate, company);
     `node` is its root in `assembly`, both None for a unit still on paper. `times` is how often the
-    model places it. Of one that is unread nobody knows what it carries.
+    model places it. `declared` is what a list says it carries. Of one that is unread nobody knows.
     """
 
     role: Role
@@ -93,6 +95,7 @@ class Unit:
     assembly: Assembly | None = None
     node: int | None = None
     declared: Loadout | None = None
+    declared_at: Place | None = None
     is_unread: bool = False
 
     def pieces(self, role: Role) -> list[Marked]:
@@ -115,6 +118,12 @@ class Unit:
         if self.assembly is None or self.node is None:
             return None
         return Structure(self, self.assembly, self.node)
+
+
+def carried_by_unit(unit: Unit, edition: Edition) -> Loadout:
+    """What a unit carries; some have systems that are the same for all of a class and need no tags."""
+    fixed = edition.tables.get("classes", {}).get(unit.body, {}).get("fixed", ())
+    return unit.loadout if unit.loadout.systems else unit.loadout + Loadout.of(*fixed)
 
 
 @dataclass

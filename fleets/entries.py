@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value
 from catalog.suggestions import shown
 from fleets import manifest_faults as faults
-from fleets.carrying import has_body
-from fleets.designs import Role, Unit
+from fleets.designs import CARRYING, Role, Unit
 from fleets.force import Fielded
 from fleets.models import Models, is_model
 from fleets.notation import Reading, read_systems
@@ -32,7 +31,6 @@ _LISTED = {
 }
 # What plays without systems needs no word about them.
 _WITH_SYSTEMS = (Role.FRAME, Role.SHIP)
-_CARRYING = (*_WITH_SYSTEMS, Role.COMPANY)
 
 
 def place_of_text(value: Value) -> Place:
@@ -116,13 +114,14 @@ class EntryReader:
         declared = self._declared(entry, body) or EMPTY
         is_wrong = worst(entry.told[said:]) is Severity.ERROR
         is_unread = is_broken if is_alone else is_wrong or "systems" not in entry
+        if self.role not in CARRYING:
+            # Without its model nobody knows how large it is.
+            is_unread = "model" in entry
         rockets = self._rockets(entry)
         loadout = replace(declared, rockets=declared.rockets if rockets is None else rockets)
         model = plain_name(entry["model"].text() or "") if "model" in entry else ""
         name = name or model or str(self.role)
-        return [
-            Unit(self.role, name, body, entry.place, loadout, is_unread=is_unread and self.role in _CARRYING)
-        ]
+        return [Unit(self.role, name, body, entry.place, loadout, is_unread=is_unread)]
 
     def _modelled(self, entry: Entries, unit: Unit, name: str, declared: Loadout | None) -> Unit:
         rockets, loadout = self._rockets(entry), unit.loadout
@@ -137,7 +136,8 @@ class EntryReader:
             declared = replace(declared, rockets=loadout.rockets)
         if (name, loadout, declared) == (unit.name, unit.loadout, None):
             return unit
-        return replace(unit, name=name, loadout=loadout, declared=declared)
+        said = None if declared is None else entry["systems"].place
+        return replace(unit, name=name, loadout=loadout, declared=declared, declared_at=said)
 
     def _say_held(self, entry: Entries, units: list[Unit], others: list[Unit]) -> None:
         model = shown(entry["model"].text() or "")
@@ -171,7 +171,7 @@ class EntryReader:
         text = value.text()
         if text is None:
             return EMPTY
-        known = body if has_body(self.vocabulary, body) else ""
+        known = body if self.vocabulary.body(body) else ""
         read = read_systems(text, self.vocabulary, body=known, at=place_of_text(value))
         value.told.extend(read.findings)
         return read.loadout if isinstance(read, Reading) else EMPTY

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fleets.designs import Role, Unit
+from fleets.designs import CARRYING, Role, Unit
 from ldraw_tools.diagnostics import Place
 
 
@@ -56,6 +56,11 @@ class Force:
         return sum(one.count for one in self.of(*roles))
 
     @property
+    def has_unread_loads(self) -> bool:
+        """Whether it carries more than anybody could read."""
+        return any(one.unit.is_unread for one in self.of(*CARRYING))
+
+    @property
     def systems(self) -> int:
         return sum(one.count * one.unit.loadout.count for one in self.fielded)
 
@@ -74,3 +79,4 @@ class Mech:
     armour: Mapping[str, int]
     places: Mapping[str, Place] = field(default_factory=dict)
     suppressed: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, str] = field(default_factory=dict)

@@ -14,7 +14,6 @@ from catalog.marked_values import Entries, Listing, Missing, Scalar, Value
 from catalog.marked_yaml import read_yaml_file
 from catalog.suggestions import nearest, shown
 from fleets import manifest_faults as faults
-from fleets.carrying import has_body
 from fleets.designs import Role
 from fleets.entries import EntryReader, place_of_text
 from fleets.force import Fielded, Force, Game, Mech
@@ -77,7 +76,7 @@ def read_manifest(
     about = _about(root)
     suppressed = _suppressed(root["suppress"]) if "suppress" in root else {}
     if kind == "mech":
-        subject: Force | Mech = _mech(root, name, suppressed)
+        subject: Force | Mech = _mech(root, name, suppressed, about)
         findings, models = document.findings, {}
     else:
         reader = _models(root, kind, path.parent, open_model, games, within)
@@ -144,7 +143,7 @@ def _models(
     within: Path | None,
 ) -> Models:
     bodies = _BODIES[kind]
-    vocabulary = next((game for game in games if any(has_body(game, body) for body in bodies)), games[0])
+    vocabulary = next((game for game in games if any(game.body(body) for body in bodies)), games[0])
     tags = list(_tags(root["tags"], vocabulary)) if "tags" in root else []
     return Models(folder, open_model, vocabulary, tags, within)
 
@@ -163,7 +162,7 @@ def _tags(value: Value, vocabulary: Vocabulary) -> Iterator[ManifestTag]:
             yield tag
 
 
-def _mech(root: Entries, name: str, suppressed: Mapping[str, str]) -> Mech:
+def _mech(root: Entries, name: str, suppressed: Mapping[str, str], about: Mapping[str, str]) -> Mech:
     mounts: dict[str, str] = {}
     armour: dict[str, int] = {}
     places: dict[str, Place] = {}
@@ -176,7 +175,7 @@ def _mech(root: Entries, name: str, suppressed: Mapping[str, str]) -> Mech:
         if number is not None:
             armour[key.written] = number
             places[key.written] = value.place
-    return Mech(name, root["mech"].place, mounts, armour, places, suppressed)
+    return Mech(name, root["mech"].place, mounts, armour, places, suppressed, about)
 
 
 def _game(value: Value) -> Game:

@@ -105,6 +105,10 @@ class Models:
             if not path.exists():
                 model.tell(faults.NO_MODEL, model=name, hint=_nearest_file(path, self._folder))
                 return None
+            # A stranger's list may point at models, and at nothing else that lies on this machine.
+            if not is_model(path.name):
+                model.tell(faults.UNREADABLE, model=name, reason=f"models end with {', '.join(_SUFFIXES)}")
+                return None
             return self._open_model(path)
         except BrickyardError as error:
             reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
@@ -158,8 +162,8 @@ def _as_seen(path: Path, folder: Path) -> str:
 
 def _folders_in(folder: Path) -> list[Path]:
     try:
-        found = (Path(entry) for entry in os.scandir(folder) if entry.is_dir())
-        return sorted(islice(found, _MOST_FOLDERS))
+        with os.scandir(folder) as entries:
+            return sorted(islice((Path(entry) for entry in entries if entry.is_dir()), _MOST_FOLDERS))
     except OSError:
         return []
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from catalog.editions.edition import Edition
-from fleets.designs import Role, Unit
+from fleets.designs import Role, Unit, carried_by_unit
 from fleets.dice import at_range, pool_of
 from fleets.force import Fielded, Force, Mech
 from fleets.kit import ANY, Kit, Occasion, Ruler, Thing
@@ -94,11 +94,6 @@ class PackedTable:
     def set_each(self) -> Pool:
         return Pool.total(force.dice for force in self.forces)
 
-    @property
-    def is_solo(self) -> bool:
-        """A roll that lacks dice can be made in two halves: nobody waits, and nothing stays on the table."""
-        return self.kit.turns_at_once == 1
-
 
 def pack_force(force: Force, kit: Kit, edition: Edition, vocabulary: Vocabulary) -> PackedForce:
     spares = force.spares if kit.spares else ()
@@ -157,7 +152,7 @@ def turn_dice(loadout: Loadout, vocabulary: Vocabulary, body_name: str) -> Pool:
 
     Losing systems takes dice away, but for the sprint, which comes with the loss of the last ranged weapon.
     """
-    body = next((known for known in vocabulary.bodies if known.name == body_name), None)
+    body = vocabulary.body(body_name)
     if body is None:
         return NO_DICE
     pool = pool_of(loadout, vocabulary, body)
@@ -202,12 +197,10 @@ def _least(kind: Dice, forces: Sequence[PackedForce], turns: int) -> int:
 
 
 def _turn_of(unit: Unit, force: Force, edition: Edition, vocabulary: Vocabulary) -> Pool:
-    loadout = unit.loadout
-    if unit.role is Role.COMPANY:
-        fixed = edition.tables.get("classes", {}).get(unit.body, {}).get("fixed", ())
-        systems = loadout.systems or Loadout.of(*fixed).systems
+    loadout = carried_by_unit(unit, edition)
+    if unit.role is Role.COMPANY and not loadout.ace:
         # Any of the companies may be the one that the ace leads.
-        loadout = Loadout(systems, loadout.rockets, loadout.ace or ACE_COLOURS.get(force.ace, ""))
+        loadout = replace(loadout, ace=ACE_COLOURS.get(force.ace, ""))
     return turn_dice(loadout, vocabulary, unit.body)
 
 

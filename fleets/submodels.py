@@ -6,9 +6,13 @@ from collections.abc import Iterator
 
 from fleets.designs import Role, Source, Tag
 from fleets.scene import Scene
+from fleets.tag_values import described
 from ldraw_tools.diagnostics import count_of
+from ldraw_tools.lines import shortened
 
 Entry = tuple[str, Tag | None, str]
+_BODY = "the body"
+_MOST_NAMED = 2
 
 
 def submodels_of(scene: Scene, taken_for: Role | None) -> list[Entry]:
@@ -17,7 +21,7 @@ def submodels_of(scene: Scene, taken_for: Role | None) -> list[Entry]:
 
 
 def _placed(scene: Scene, taken_for: Role | None) -> Iterator[Entry]:
-    nodes = scene.assembly.nodes
+    nodes, around = scene.assembly.nodes, _tagged_around(scene)
     for index in scene.in_order:
         holder = scene.holder(index)
         is_file = index < len(nodes)
@@ -28,11 +32,31 @@ def _placed(scene: Scene, taken_for: Role | None) -> Iterator[Entry]:
         if holder.tag:
             yield name, holder.tag, _why(holder.tag) + _times(scene.counts[index])
         elif index != scene.root:
-            yield name, None, "no tag: belongs to the body" + _times(scene.counts[index])
+            yield name, None, f"no tag: belongs to {around[index]}" + _times(scene.counts[index])
         elif taken_for:
             yield name, None, f"no tag: the main model is taken for a {taken_for}"
         else:
             yield name, None, "no tag: the main model only places the units"
+
+
+def _tagged_around(scene: Scene) -> dict[int, str]:
+    """For each holder what it is a part of: the body, or the tagged pieces that place it."""
+    found: dict[int, dict[str, None]] = {}
+    for index in scene.holders.order:
+        holder = scene.holder(index)
+        around = list(found.get(index) or [_BODY])
+        if holder.tag:
+            called = f"{shortened(scene.name(index))} {described(holder.tag)}"
+            around = [_BODY if holder.is_unit else called]
+        for child in holder.children:
+            # Few are named, and no more are handed down.
+            found.setdefault(child, {}).update(dict.fromkeys(around[: _MOST_NAMED + 1]))
+    return {index: _together(list(found.get(index) or [_BODY])) for index in scene.in_order}
+
+
+def _together(names: list[str]) -> str:
+    first = sorted(names, key=lambda name: (name != _BODY, name))[:_MOST_NAMED]
+    return " and ".join(first + ["others"] * (len(names) > _MOST_NAMED))
 
 
 def _not_placed(scene: Scene) -> Iterator[Entry]:

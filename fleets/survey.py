@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fleets import tag_faults as faults
-from fleets.carrying import UnitReader, has_body
+from fleets.carrying import UnitReader
 from fleets.designs import UNITS, Role, Survey, Unit
 from fleets.force import Fielded, Force
 from fleets.holders import holders_of
@@ -140,7 +140,7 @@ class _Surveyor:
         """A frame among ships, and a ship without a class, can't be judged by anything."""
         if role is Role.SHIP and not body:
             why = "a ship needs its class"
-        elif role is Role.FRAME and not has_body(self._vocabulary, body or str(role)):
+        elif role is Role.FRAME and not self._vocabulary.body(body or str(role)):
             why = f"{self._vocabulary.name} has no frames"
         else:
             return True

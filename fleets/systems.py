@@ -90,8 +90,5 @@ class Loadout:
         left.remove(system)
         return replace(self, systems=tuple(left))
 
-    def without_rocket(self) -> Loadout:
-        return replace(self, rockets=self.rockets - 1)
-
 
 EMPTY = Loadout()

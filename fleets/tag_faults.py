@@ -65,6 +65,12 @@ TOO_MANY_MARKS = Kind(
     "Make submodels of the marked parts.",
 )
 PATTERN_FITS_NOTHING = Kind("TAG019", _WARNING, "no submodel is called “{pattern}”", "{suggestion}")
+NEARLY = Kind(
+    "TAG026",
+    _WARNING,
+    "[{text}] is nearly a notation, but not taken as one",
+    "If it is a weapon, write {suggestion}.",
+)
 
 # The model as a whole.
 EQUIPMENT = Kind(

@@ -38,7 +38,7 @@ def untagged_equipment(
     scene: Scene, index: int, unit: Unit, counts: Mapping[int, int], vocabulary: Vocabulary
 ) -> Iterator[Diagnostic]:
     """Submodels of the unit's body that sound like systems and hold nothing tagged."""
-    body = next((body for body in vocabulary.bodies if body.name == unit.body), None)
+    body = vocabulary.body(unit.body)
     if unit.role not in _EQUIPPED or body is None:
         return
     in_body = {index}

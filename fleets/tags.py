@@ -39,6 +39,9 @@ __all__ = [
 ]
 
 _LONGEST_BRACKET = 60
+_LONGEST_SLIP = 20
+# The only ordinal that is built like a notation: no weapon rolls three red dice alone.
+_THIRD = "3rd"
 _BRACKET = re.compile(r"\[([^\[\]]*)\]")
 _OPEN_BRACKET = re.compile(r"\[([^\[\]]*)$")
 # What may be a notation but may as well say version 3D or left and right.
@@ -104,7 +107,7 @@ def read_text(text: str, at: Place, source: Source = Source.MANIFEST) -> TagRead
 def _bracket(text: str, at: Place, source: Source) -> TagReading:
     """What stands in brackets in a name; what isn't close to a tag was never meant as one."""
     words = folded(text)
-    if not words or len(text) > _LONGEST_BRACKET:
+    if not words or len(text) > _LONGEST_BRACKET or words.endswith(_THIRD):
         return NOTHING
     at = moved(at, len(text) - len(text.lstrip()))
     if known := BRACKETS.get(words):
@@ -120,7 +123,29 @@ def _bracket(text: str, at: Place, source: Source) -> TagReading:
         return failed(faults.UNKNOWN.at(at, text=f"[{shortened(text)}]", suggestion=suggestion))
     if perhaps := _perhaps(text, words):
         return failed(faults.NOT_TAKEN.at(at, text=shortened(text), suggestion=f"[{perhaps}]"))
+    if nearly := _nearly(text.strip()):
+        return failed(faults.NEARLY.at(at, text=shortened(text), suggestion=f"[{nearly}]"))
     return NOTHING
+
+
+def _nearly(text: str) -> str:
+    """The weapon that a slip of the fingers has spoilt: two letters swapped, or one sign too many.
+
+    Only what has a number and is a weapon then: [B1], [2x] and [2nd] mean what they say.
+    """
+    if len(text) > _LONGEST_SLIP or not any(letter.isdigit() for letter in text):
+        return ""
+    places = range(len(text) - 1)
+    swapped = (text[:i] + text[i + 1] + text[i] + text[i + 2 :] for i in places)
+    extra = (
+        i for i, sign in enumerate(text) if not sign.isalnum() or sign in "xX" or sign in text[i + 1 : i + 2]
+    )
+    dropped = (text[:i] + text[i + 1 :] for i in extra)
+    for way in (*swapped, *dropped):
+        read = read_systems(way) if is_notation(way) else None
+        if isinstance(read, Reading) and any(dice.range for dice in read.pool):
+            return write_book(read.pool, read.vocabulary)
+    return ""
 
 
 def _perhaps(text: str, words: str) -> str:

@@ -148,8 +148,9 @@ class Vocabulary:
             raise ValueError(f"{self.name} has no system {code!r}")
         return self.by_code[code]
 
-    def body(self, name: str) -> Body:
-        return next(body for body in self.bodies if body.name == name)
+    def body(self, name: str) -> Body | None:
+        """None for what carries nothing in this game: a station, or a unit of another game."""
+        return next((body for body in self.bodies if body.name == name), None)
 
     def ace(self, colour: str) -> Pool:
         return Pool(tuple(dice for dice in self.aces if dice.colour == colour))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from brickyard.parts.lines import ANY_COLOUR, Confidence, Lot, PartsList, Piece, Shop, pieces_of
 from brickyard.parts.matching import Fit, Matcher, fill_bins
 from brickyard.parts.owned import subtract
-from brickyard.parts.placing import Placing, place_all
+from brickyard.parts.placing import Placing
 from brickyard.parts.reading import StockLot
 from catalog.rebrickable import ALTERNATE, MOULD
 from ldraw_tools.diagnostics import Place
@@ -237,7 +237,9 @@ def test_as_many_as_can_be_find_a_place_and_all_of_them_at_the_least_price(
     puzzle: tuple[list[int], list[tuple[int, dict[int, int]]]],
 ) -> None:
     stocks, wants = puzzle
-    placing = place_all([edges for _, edges in wants], stocks, [asked for asked, _ in wants])
+    placing = Placing([edges for _, edges in wants], stocks)
+    for want, (asked, _) in enumerate(wants):
+        placing.place(want, asked)
     placed = sum(count for flow in placing.flow for count in flow.values())
     price = sum(
         count * wants[want][1][stock]

@@ -14,9 +14,9 @@ import pytest
 
 from brickyard.cli import make_app
 from brickyard.parts import clipboard, jobs
+from brickyard.parts.forms import Form
 from brickyard.parts.gathering import Selection
 from brickyard.parts.list_maker import Request
-from brickyard.parts.outputs import Form
 from brickyard.parts.reading import read_stock
 from catalog.rebrickable import add_tables, tables_place
 from ldraw_tools.diagnostics import BrickyardError
@@ -384,3 +384,17 @@ def test_the_page_shows_pictures_of_parts_when_asked(tmp_path: Path) -> None:
     assert "<img" not in plain
     assert shown.count('<img src="data:image/png;base64,') == 1
     assert "img-src data:" in shown
+
+
+def test_where_nothing_can_be_bought_the_worst_reason_is_told_with_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "c.yaml"
+    file.write_text("company: X\nframes:\n  - {name: Solo, systems: 2Rd}\n  - {model: gone.mpd}\n")
+    with pytest.raises(BrickyardError, match=r"nothing to buy: c.yaml:4:13: there is no file “gone.mpd”"):
+        jobs.parts([file], jobs.Request())
+
+
+def test_one_piece_is_one_piece(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "one.ldr"
+    file.write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n")
+    assert jobs.parts([file], jobs.Request()) == 0
+    assert capsys.readouterr().out.endswith("The one piece is on the list.\n")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from dataclasses import replace
 from decimal import Decimal
@@ -33,10 +32,7 @@ from brickyard.parts.upload_rules import MOST_BYTES, refusals
 from catalog.shop_numbers import Confidence
 from ldraw_tools.diagnostics import BrickyardError
 from tests.shopping import lots, shopping_of
-from tests.test_inspect import UPDATE
-from tests.test_readme import ROOT
 
-SCHEMA = ROOT / "docs" / "schema" / "parts.json"
 DOCUMENT = TypeAdapter(PartsDocument)
 SOME = settings(max_examples=40)
 RED = Lot("3001", 5, 3, (Piece("3001", 4, 3),), "Brick 2 x 4", "Red", origins=(Origin("Chub", 3, 3),))
@@ -218,13 +214,6 @@ def test_the_checker_finds_what_bricklink_would_refuse(data: bytes, reason: str)
 def test_the_checker_lets_a_good_list_pass() -> None:
     assert not refusals(GOOD, "list.xml")
     assert not refusals(wanted_list([RED], price=lambda lot: Decimal("0.125")), "list.xml")
-
-
-def test_the_published_schema_is_that_of_the_json() -> None:
-    schema = json.dumps(DOCUMENT.json_schema(mode="serialization"), indent=2) + "\n"
-    if UPDATE:
-        SCHEMA.write_text(schema, "utf-8")
-    assert SCHEMA.read_text("utf-8") == schema
 
 
 # Prices, changes, spares.

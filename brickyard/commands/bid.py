@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import AgreedOption, EditionOption, Format, LibraryOption, SizeOption
+from brickyard.commands.options import (
+    AgreedOption,
+    EditionOption,
+    Format,
+    FormatOption,
+    LibraryOption,
+    SizeOption,
+)
 
 
 def bid(
@@ -40,9 +47,7 @@ def bid(
     edition: EditionOption = "",
     option: AgreedOption = None,
     game: SizeOption = "",
-    output: Annotated[
-        Format, typer.Option("--format", help="Text for people, json for programs.")
-    ] = Format.TEXT,
+    output: FormatOption = Format.TEXT,
     target: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Draw a heat map, too: bid.svg or bid.png."),

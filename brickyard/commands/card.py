@@ -1,4 +1,4 @@
-"""`brickyard card`: a design as text to paste."""
+"""`brickyard card`: a design as text to paste, or as a card to print."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ def card(
     ] = CardFormat.MARKDOWN,
     edition: EditionOption = "",
     target: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it there.")
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write it there; a .png or .pdf is drawn, 63 × 88 mm."
+        ),
     ] = None,
     library: LibraryOption = None,
 ) -> None:
-    """A design to paste into a chat or a forum: dice, odds, size, verdict."""
+    """A design to paste into a chat or a forum, or to print: dice, odds, size, verdict."""
     from brickyard.cards import jobs
     from brickyard.checking import Request
 

@@ -18,9 +18,9 @@ def search(
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Show at most this many.")] = 20,
 ) -> None:
     """Find parts by the words of their titles, their numbers or their keywords."""
-    from brickyard import jobs
+    from brickyard import catalog_jobs
 
-    raise typer.Exit(jobs.search_catalog(" ".join(words), most))
+    raise typer.Exit(catalog_jobs.search(" ".join(words), most))
 
 
 @app.command("show")
@@ -28,9 +28,9 @@ def show(
     number: Annotated[str, typer.Argument(metavar="NUMBER", help="Such as 3001 or 2555.")],
 ) -> None:
     """One part: size, studs, shop numbers, where it moved."""
-    from brickyard import jobs
+    from brickyard import catalog_jobs
 
-    raise typer.Exit(jobs.show_part(number))
+    raise typer.Exit(catalog_jobs.show(number))
 
 
 @app.command("build")
@@ -42,9 +42,9 @@ def build(
     jobs_: Annotated[int, typer.Option("--jobs", min=1, help="Processes to work with.")] = 2,
 ) -> None:
     """Make the parts database anew from a complete LDraw library (minutes)."""
-    from brickyard import jobs
+    from brickyard import catalog_jobs
 
-    raise typer.Exit(jobs.build_catalog(library, target, jobs_))
+    raise typer.Exit(catalog_jobs.build(library, target, jobs_))
 
 
 @add_app.command("rebrickable")
@@ -55,6 +55,6 @@ def add_rebrickable(
     ],
 ) -> None:
     """Rebrickable's tables, from its page Downloads: surer numbers, and lists for Pick a Brick."""
-    from brickyard import jobs
+    from brickyard import catalog_jobs
 
-    raise typer.Exit(jobs.add_tables(folder))
+    raise typer.Exit(catalog_jobs.add(folder))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import AgreedOption, EditionOption, LibraryOption, SizeOption
-
-
-class CompareFormat(StrEnum):
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
+from brickyard.commands.options import (
+    AgreedOption,
+    EditionOption,
+    LibraryOption,
+    PastedFormat,
+    PastedFormatOption,
+    SizeOption,
+)
 
 
 def compare(
@@ -36,9 +36,7 @@ def compare(
     edition: EditionOption = "",
     option: AgreedOption = None,
     game: SizeOption = "",
-    output: Annotated[
-        CompareFormat, typer.Option("--format", help="Text for people, json for programs, markdown to paste.")
-    ] = CompareFormat.TEXT,
+    output: PastedFormatOption = PastedFormat.TEXT,
     library: LibraryOption = None,
 ) -> None:
     """Who attacks, who defends? Points per asset line by line, scores, positions, ties and ways out."""

@@ -29,7 +29,7 @@ def export(
         raise BrickyardError(f"--units {units}: mm, m or ldu")
     if up not in ("", "y", "z"):
         raise BrickyardError(f"--up {up}: y or z")
-    from brickyard import export_jobs
+    from brickyard.pictures import export_jobs
     from ldraw_tools.export_axes import Unit, Up
 
     unit, way = Unit(units) if units else None, Up(up) if up else None

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import Format, LibraryOption
+from brickyard.commands.options import Format, FormatOption, LibraryOption
 from ldraw_tools.diagnostics import BrickyardError
 
 
@@ -24,17 +24,15 @@ def inspect(
     everything: Annotated[
         bool, typer.Option("--all", help="Show all parts, submodels and findings.")
     ] = False,
-    output: Annotated[
-        Format, typer.Option("--format", help="Text for people, json for programs.")
-    ] = Format.TEXT,
+    output: FormatOption = Format.TEXT,
     library: LibraryOption = None,
 ) -> None:
     """What is in a model: submodels, parts, sizes, oddities."""
-    from brickyard import jobs
+    from brickyard import inspect_jobs
     from brickyard.inspection import Wanted
 
     wanted = Wanted(submodel, expand, _box(fit) if fit else None)
-    raise typer.Exit(jobs.inspect(model, wanted, library or [], output is Format.JSON, everything))
+    raise typer.Exit(inspect_jobs.inspect(model, wanted, library or [], output is Format.JSON, everything))
 
 
 def _box(text: str) -> tuple[float, float, float | None]:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, Format, LibraryOption
+from brickyard.commands.options import EditionOption, Format, FormatOption, LibraryOption
 
 
 class White(StrEnum):
@@ -55,9 +55,7 @@ def odds(
     squat: Annotated[bool, typer.Option("--squat", help="'Mech: attacked while it squats.")] = False,
     rear: Annotated[bool, typer.Option("--rear", help="'Mech: attacked from behind.")] = False,
     edition: EditionOption = "",
-    output: Annotated[
-        Format, typer.Option("--format", help="Text for people, json for programs.")
-    ] = Format.TEXT,
+    output: FormatOption = Format.TEXT,
     target: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Draw the matrix as a heat map: .svg or .png."),

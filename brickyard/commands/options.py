@@ -28,3 +28,16 @@ PlayersOption = Annotated[int, typer.Option("--players", min=0, max=99, help="Ho
 class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
+
+
+class PastedFormat(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, json for programs.")]
+PastedFormatOption = Annotated[
+    PastedFormat,
+    typer.Option("--format", help="Text for people, json for programs, markdown to paste."),
+]

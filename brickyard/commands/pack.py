@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption
-
-
-class PackFormat(StrEnum):
-    TEXT = "text"
-    JSON = "json"
-    MARKDOWN = "markdown"
+from brickyard.commands.options import (
+    AgreedOption,
+    EditionOption,
+    LibraryOption,
+    PastedFormat,
+    PastedFormatOption,
+)
 
 
 def _show_example(wanted: bool) -> None:
@@ -35,11 +34,8 @@ def pack(
         typer.Option("--have", metavar="FILE", help="What you have (.yaml); see what is missing."),
     ] = None,
     edition: EditionOption = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME[=VALUE]", help="Something your group agreed to, such as ruler=6."),
-    ] = None,
-    output: Annotated[PackFormat, typer.Option("--format", help="How to say it.")] = PackFormat.TEXT,
+    option: AgreedOption = None,
+    output: PastedFormatOption = PastedFormat.TEXT,
     target: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Write it there instead of showing it."),

@@ -9,16 +9,7 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import LibraryOption
-
-
-class PartsFormat(StrEnum):
-    BRICKLINK = "bricklink"
-    BSX = "bsx"
-    REBRICKABLE = "rebrickable"
-    PICK_A_BRICK = "pickabrick"
-    CSV = "csv"
-    JSON = "json"
-    HTML = "html"
+from brickyard.parts.forms import Form
 
 
 class Condition(StrEnum):
@@ -44,7 +35,7 @@ def parts(
         ),
     ] = None,
     forms: Annotated[
-        list[PartsFormat] | None,
+        list[Form] | None,
         typer.Option("--format", help="How to write it (may be given several times)."),
     ] = None,
     only: Annotated[
@@ -106,7 +97,6 @@ def parts(
     """What must I buy? Lists for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs."""
     from brickyard.parts import jobs
     from brickyard.parts.gathering import Selection
-    from brickyard.parts.outputs import Form
 
     swaps = {}
     if recolour:
@@ -117,7 +107,7 @@ def parts(
     request = jobs.Request(
         selection,
         output,
-        tuple(dict.fromkeys(Form(form.value) for form in forms or ())),
+        tuple(dict.fromkeys(forms or ())),
         overrides,
         tuple(owned or ()),
         substitutes.value,

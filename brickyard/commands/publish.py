@@ -20,7 +20,7 @@ def publish(
     ],
     name: Annotated[str, typer.Option(metavar="NAME", help="What the gallery is called.")] = "Designs",
     address: Annotated[
-        str, typer.Option(metavar="URL", help="Where it will stand on the web, so that links show a picture.")
+        str, typer.Option(metavar="URL", help="Where it will stand, so that links to it show a picture.")
     ] = "",
     steps: Annotated[bool, typer.Option("--steps/--no-steps", help="With or without building steps.")] = True,
     edition: EditionOption = "",

@@ -49,7 +49,7 @@ def render(
     """A picture of a model, a submodel, a step or a part."""
     wide, high = _size(size)
     view = _view(angle) if angle else None
-    from brickyard import render_jobs
+    from brickyard.pictures import render_jobs
     from brickyard.pictures.making import Shot
 
     wanted = render_jobs.Wanted(submodel, step, part, colour, systems, figure, fade, photo)

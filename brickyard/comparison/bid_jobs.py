@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from brickyard.checking import Request
 from brickyard.comparison.bids import all_bids
-from brickyard.flat_drawing import SUFFIXES
+from brickyard.pictures.flat_drawing import SUFFIXES
 from brickyard.terminal import Screen
 from fleets.comparing.bidding import LIKELY
 from ldraw_tools.diagnostics import BrickyardError
@@ -29,14 +28,15 @@ def bid(
     found = all_bids(mine, against, request, _likely(likely))
     if target:
         from brickyard.comparison.bid_picture import heat_map
-        from brickyard.heatmap import write_heat_map
+        from brickyard.pictures.heatmap import write_heat_map
 
         write_heat_map(target, heat_map(found))
         sys.stderr.write(f"{target} written\n")
     if output == "json":
         from brickyard.comparison.bid_json import document
+        from validators.json_documents import json_text
 
-        sys.stdout.write(json.dumps(document(found), indent=2, ensure_ascii=True) + "\n")
+        sys.stdout.write(json_text(document(found)))
     else:
         from brickyard.comparison.bid_text import show
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Any
 
 from brickyard.comparison.bid_words import assumption_words, spare_lines
 from brickyard.comparison.bids import Bids
-from brickyard.comparison.compare_json import CountsDocument, EditionDocument, GameDocument
+from brickyard.comparison.compare_json import CountsDocument, GameDocument
 from brickyard.comparison.contenders import Contender
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.ppa import Position
+from validators.json_documents import EditionDocument
 
 # Goes up when a field goes away or changes its meaning; a new field is no new form.
 FORMAT = 1
@@ -47,12 +47,6 @@ class BidDocument:
 
 
 @dataclass(frozen=True)
-class SizeDocument:
-    units: int
-    systems: int
-
-
-@dataclass(frozen=True)
 class WayOutDocument:
     """At a tie for the highest position: a unit with so many systems added or removed."""
 
@@ -83,7 +77,7 @@ class AssumedDocument:
 
     opponents: int
     in_words: str
-    bids: list[SizeDocument]
+    bids: list[Bid]
 
 
 @dataclass(frozen=True)
@@ -95,7 +89,7 @@ class BidsDocument:
     game: GameDocument
     limits: LimitsDocument
     company: OpponentDocument
-    own: SizeDocument
+    own: Bid
     known: list[OpponentDocument]
     assumed: AssumedDocument
     bids: list[BidDocument]
@@ -103,41 +97,25 @@ class BidsDocument:
     spare: list[str]
 
 
-def document(found: Bids) -> dict[str, Any]:
-    """Plain dicts and lists, ready to be written."""
+def document(found: Bids) -> BidsDocument:
     table, limits = found.table, found.limits
-    return asdict(
-        BidsDocument(
-            format=FORMAT,
-            edition=EditionDocument(table.edition.id, table.edition.title, table.edition.version),
-            game=GameDocument(table.game.size, table.game.players, limits.title),
-            limits=LimitsDocument(limits.least, limits.most, limits.room),
-            company=_opponent(found.mine),
-            own=_size(found.own),
-            known=[_opponent(one) for one in found.against],
-            assumed=AssumedDocument(
-                found.field.assumed, assumption_words(found), [_size(bid) for bid in found.field.pool]
-            ),
-            bids=[_bid(prospect) for prospect in found.prospects.values()],
-            at_a_tie=[_way(way) for way in found.ways],
-            spare=list(spare_lines(found)),
-        )
+    return BidsDocument(
+        format=FORMAT,
+        edition=EditionDocument.of(table.edition),
+        game=GameDocument(table.game.size, table.game.players, limits.title),
+        limits=LimitsDocument(limits.least, limits.most, limits.room),
+        company=_opponent(found.mine),
+        own=found.own,
+        known=[_opponent(one) for one in found.against],
+        assumed=AssumedDocument(found.field.assumed, assumption_words(found), list(found.field.pool)),
+        bids=[_bid(prospect) for prospect in found.prospects.values()],
+        at_a_tie=[_way(way) for way in found.ways],
+        spare=list(spare_lines(found)),
     )
-
-
-def schema() -> dict[str, Any]:
-    """The JSON schema of the document."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(BidsDocument).json_schema(mode="serialization")
 
 
 def _fraction(number: Fraction) -> FractionDocument:
     return FractionDocument(number.numerator, number.denominator, f"{float(number):.6g}")
-
-
-def _size(bid: Bid) -> SizeDocument:
-    return SizeDocument(bid.units, bid.systems)
 
 
 def _bid(prospect: Prospect) -> BidDocument:

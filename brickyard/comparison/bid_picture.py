@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from brickyard.comparison.bid_text import rows_shown, verdict
 from brickyard.comparison.bid_words import (
     LETTERS,
     against_words,
@@ -10,9 +9,11 @@ from brickyard.comparison.bid_words import (
     average,
     letter_words,
     percent,
+    rows_shown,
+    verdict,
 )
 from brickyard.comparison.bids import Bids
-from brickyard.heatmap import Cell, HeatMap
+from brickyard.pictures.heatmap import Cell, HeatMap
 from fleets.comparing.bidding import Bid
 from fleets.comparing.ppa import Position
 from ldraw_tools.diagnostics import count_of

@@ -9,19 +9,17 @@ from brickyard.comparison.bid_words import (
     against_words,
     assumption_words,
     average,
-    bid_words,
     change_lines,
     letter_words,
     mine_words,
-    prospect_words,
+    rows_shown,
     spare_lines,
     tie_lines,
+    verdict,
     way_lines,
 )
 from brickyard.comparison.bids import Bids
-from brickyard.comparison.compare_text import wrapped
-from brickyard.comparison.compare_words import by_edition, capital
-from brickyard.terminal import WIDTH, Screen
+from brickyard.terminal import WIDTH, Screen, wrapped
 from fleets.comparing.bidding import Bid, Prospect
 from fleets.comparing.ppa import Position
 from ldraw_tools.diagnostics import count_of
@@ -32,11 +30,9 @@ _CHANCES = (Position.HIGHEST, Position.TIED_HIGHEST, Position.LOWEST)
 
 
 def show(found: Bids, screen: Screen, everything: bool = False) -> None:
-    for line in lines(found, everything):
-        screen.line(line)
+    screen.lines(lines(found, everything))
     for problem in found.table.problems:
-        for line in wrapped(f"warning: {problem}", "", "    "):
-            screen.line(line)
+        screen.lines(wrapped(f"warning: {problem}", "", "    "))
     for line in wrapped(verdict(found), "", "    "):
         screen.line(screen.paint(line, "bold"))
 
@@ -57,20 +53,6 @@ def lines(found: Bids, everything: bool = False) -> Iterator[str]:
     for sentence in spare_lines(found):
         yield from wrapped(sentence, "", "    ")
     yield ""
-
-
-def verdict(found: Bids) -> str:
-    terms = found.table.terms
-    own = prospect_words(found.prospects[found.own], found)
-    return f"{capital(bid_words(found.own, terms))}: {own}. By {by_edition(found.table)}."
-
-
-def rows_shown(found: Bids, everything: bool) -> range:
-    """The systems worth a row: what somebody may bring, and one's own."""
-    systems = [bid.systems for bid in found.prospects]
-    likely = min((bid.systems for bid in found.field.pool), default=found.likely[0] * found.limits.least)
-    low = 0 if everything else min(likely, found.own.systems)
-    return range(low, max(systems) + 1)
 
 
 def _tables(found: Bids, everything: bool) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from brickyard.comparison.bids import Bids
-from brickyard.comparison.compare_words import counted, position_words, systems_words
+from brickyard.comparison.compare_words import by_edition, capital, counted, position_words, systems_words
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.hearsay import numbers_of
 from fleets.comparing.limits import in_words
@@ -137,20 +137,35 @@ def spare_lines(found: Bids) -> Iterator[str]:
         yield f"Spare: none; at a tie nobody may add {a(unit)} ({terms.ties_reference})."
         return
     if not found.limits.allows(found.own.units + 1):
-        yield f"Spare: none; {in_words(found.limits, unit)}, and you have {found.own.units} already."
+        have = f"{found.own.units} already" if found.own.units >= found.limits.most else found.own.units
+        yield f"Spare: none; {in_words(found.limits, unit)}, and you have {have}."
         return
     added = [way for way in found.ways if way.choice is Choice.ADD]
     if not added:
         yield f"Spare: none needed; you are never tied for {terms.word('highest')} as things are."
         return
-    best = max(added, key=lambda way: (way.prospect.score, way.systems))
+    best = max(added, key=_worth)
+    removed = max((way for way in found.ways if way.choice is Choice.REMOVE), key=_worth, default=None)
+    if removed and _worth(removed) > _worth(best):
+        gone = f"{a(unit)} with {count_of(removed.systems, 'system')}"
+        less, more = _left(removed, found), _left(best, found)
+        yield f"Spare: none needed; at a tie removing {gone} leaves you {less}, adding one at best {more}."
+        return
     others = [way for way in added if way.prospect.score < best.prospect.score]
-    worst = min(others, key=lambda way: way.prospect.score, default=None)
+    worst = min(others, key=_worth, default=None)
     names = [piece.name for piece in found.mine.side.spares if piece.systems == best.systems and piece.name]
     called = f" ({listed(names, 'or')})" if names else ""
-    why = f"added at a tie it leaves you {_left(best, found)}"
     more = f"; one with {count_of(worst.systems, 'system')} leaves {_left(worst, found)}" if worst else ""
-    yield f"Spare to bring: {a(unit)} with {count_of(best.systems, 'system')}{called}: {why}{more}."
+    what, left = f"with {count_of(best.systems, 'system')}{called}", f"{_left(best, found)}{more}"
+    if best.prospect.chances[Position.HIGHEST]:
+        yield f"Spare to bring: {a(unit)} {what}: added at a tie it leaves you {left}."
+    else:
+        yield f"Spare: none helps; if you must add {a(unit)} at a tie, one {what} costs least: {left}."
+
+
+def _worth(way: WayOut) -> tuple[Fraction, Fraction, int]:
+    """The likelier to be first the better, then the higher score, then the larger unit."""
+    return way.prospect.chances[Position.HIGHEST], way.prospect.score, way.systems
 
 
 def way_lines(found: Bids) -> Iterator[str]:
@@ -173,3 +188,17 @@ def _left(way: WayOut, found: Bids) -> str:
         return f"{score} ({position_words(prospect.position, terms)})"
     chance = prospect.chances[Position.HIGHEST]
     return f"{score} on average ({terms.word('highest')} {percent(chance)})"
+
+
+def verdict(found: Bids) -> str:
+    terms = found.table.terms
+    own = prospect_words(found.prospects[found.own], found)
+    return f"{capital(bid_words(found.own, terms))}: {own}. By {by_edition(found.table)}."
+
+
+def rows_shown(found: Bids, everything: bool) -> range:
+    """The systems worth a row: what somebody may bring, and one's own."""
+    systems = [bid.systems for bid in found.prospects]
+    likely = min((bid.systems for bid in found.field.pool), default=found.likely[0] * found.limits.least)
+    low = 0 if everything else min(likely, found.own.systems)
+    return range(low, max(systems) + 1)

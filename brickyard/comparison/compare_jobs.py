@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 
@@ -15,14 +14,13 @@ def compare(arguments: Sequence[str], request: Request, happened: Sequence[str],
     found = compare_all(arguments, request, happened)
     if output == "json":
         from brickyard.comparison.compare_json import document
+        from validators.json_documents import json_text
 
-        sys.stdout.write(json.dumps(document(found), indent=2, ensure_ascii=True) + "\n")
+        sys.stdout.write(json_text(document(found)))
     elif output == "markdown":
         from brickyard.comparison.compare_markdown import lines
 
-        screen = Screen(sys.stdout, colour=False)
-        for line in lines(found):
-            screen.line(line)
+        Screen(sys.stdout, colour=False).lines(lines(found))
     else:
         from brickyard.comparison.compare_text import show
 

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from brickyard.comparison.compare_words import event_words, game_words, position_words
 from brickyard.comparison.comparing import Compared
 from brickyard.comparison.contenders import Contender
-from fleets.comparing.ppa import Comparison, Position, Standing
-from fleets.comparing.terms import Terms
+from fleets.comparing.ppa import Comparison, Extreme, Position, Standing
+from fleets.comparing.scoring import Running
+from fleets.comparing.terms import Choice, Terms
 from fleets.comparing.ties import Change, Tie
+from validators.json_documents import EditionDocument
 
 # Goes up when a field goes away or changes its meaning; a new field is no new form.
 FORMAT = 1
-
-PositionWord = Literal["highest", "others", "lowest", "tied-highest", "tied-lowest"]
-ChoiceWord = Literal["add", "remove", "go-on"]
-
-
-@dataclass(frozen=True)
-class EditionDocument:
-    id: str
-    title: str
-    version: str
 
 
 @dataclass(frozen=True)
@@ -50,7 +42,7 @@ class AdjustmentDocument:
     """One step: who has the most or the fewest of something, and with whom it is tied."""
 
     of: str
-    extreme: Literal["most", "fewest"]
+    extreme: Extreme
     count: int
     points: int
     tied_with: list[str]
@@ -71,7 +63,7 @@ class SideDocument:
     per_asset: int
     assets: int
     score: int
-    position: PositionWord
+    position: Position
     called: str
 
 
@@ -81,7 +73,7 @@ class ResultDocument:
     per_asset: int
     assets: int
     score: int
-    position: PositionWord
+    position: Position
 
 
 @dataclass(frozen=True)
@@ -93,7 +85,7 @@ class ChangeDocument:
     """
 
     by: str
-    choice: ChoiceWord
+    choice: Choice
     kind: str
     systems: list[int]
     units: list[str]
@@ -121,20 +113,6 @@ class TieDocument:
 
 
 @dataclass(frozen=True)
-class RunningDocument:
-    """`rank` is the place in the order of play; in play only the highest score has a position of its own."""
-
-    name: str
-    rank: int
-    per_asset: int
-    assets_at_start: int
-    assets: int
-    score_at_start: int
-    score: int
-    position: PositionWord
-
-
-@dataclass(frozen=True)
 class CompareDocument:
     """What `brickyard compare --format json` prints; sides from the highest score down."""
 
@@ -144,57 +122,25 @@ class CompareDocument:
     sides: list[SideDocument]
     ties: list[TieDocument]
     events: list[str]
-    running: list[RunningDocument]
+    running: list[Running]
 
 
-_POSITIONS: dict[Position, PositionWord] = {
-    Position.HIGHEST: "highest",
-    Position.OTHERS: "others",
-    Position.LOWEST: "lowest",
-    Position.TIED_HIGHEST: "tied-highest",
-    Position.TIED_LOWEST: "tied-lowest",
-}
-_CHOICES: dict[str, ChoiceWord] = {"add": "add", "remove": "remove", "go-on": "go-on"}
-
-
-def document(found: Compared) -> dict[str, Any]:
-    """Plain dicts and lists, ready to be written."""
+def document(found: Compared) -> CompareDocument:
     table, comparison = found.table, found.comparison
     by_name = {one.name: one for one in table.contenders}
     ties = [_tie(found.tie, table.terms)] if found.tie else []
     if found.tied_lowest:
         score = comparison.of(found.tied_lowest[0]).score
         ties.append(TieDocument("lowest", list(found.tied_lowest), score, [], [], True))
-    return asdict(
-        CompareDocument(
-            format=FORMAT,
-            edition=EditionDocument(table.edition.id, table.edition.title, table.edition.version),
-            game=GameDocument(table.game.size, table.game.players, game_words(table)),
-            sides=[_side(one, by_name[one.name], table.terms) for one in comparison.standings],
-            ties=ties,
-            events=[event_words(event) for event in found.events],
-            running=[
-                RunningDocument(
-                    one.name,
-                    one.rank,
-                    one.per_asset,
-                    one.assets_at_start,
-                    one.assets,
-                    one.score_at_start,
-                    one.score,
-                    _POSITIONS[one.position],
-                )
-                for one in found.running
-            ],
-        )
+    return CompareDocument(
+        format=FORMAT,
+        edition=EditionDocument.of(table.edition),
+        game=GameDocument(table.game.size, table.game.players, game_words(table)),
+        sides=[_side(one, by_name[one.name], table.terms) for one in comparison.standings],
+        ties=ties,
+        events=[event_words(event) for event in found.events],
+        running=list(found.running),
     )
-
-
-def schema() -> dict[str, Any]:
-    """The JSON schema of the document."""
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(CompareDocument).json_schema(mode="serialization")
 
 
 def _side(standing: Standing, contender: Contender, terms: Terms) -> SideDocument:
@@ -210,7 +156,7 @@ def _side(standing: Standing, contender: Contender, terms: Terms) -> SideDocumen
         adjustments=[
             AdjustmentDocument(
                 step.measure.label,
-                "most" if step.extreme == "most" else "fewest",
+                step.extreme,
                 step.measure.of(counts),
                 step.points,
                 list(step.tied_with),
@@ -220,7 +166,7 @@ def _side(standing: Standing, contender: Contender, terms: Terms) -> SideDocumen
         per_asset=standing.per_asset,
         assets=standing.assets,
         score=standing.score,
-        position=_POSITIONS[standing.position],
+        position=standing.position,
         called=position_words(standing.position, terms),
     )
 
@@ -234,7 +180,7 @@ def _tie(tie: Tie, terms: Terms) -> TieDocument:
 def _change(change: Change, terms: Terms) -> ChangeDocument:
     return ChangeDocument(
         by=change.by,
-        choice=_CHOICES[change.choice.value],
+        choice=change.choice,
         kind=change.kind,
         systems=list(change.systems),
         units=list(change.names),
@@ -248,6 +194,6 @@ def _change(change: Change, terms: Terms) -> ChangeDocument:
 
 def _result(comparison: Comparison) -> list[ResultDocument]:
     return [
-        ResultDocument(one.name, one.per_asset, one.assets, one.score, _POSITIONS[one.position])
+        ResultDocument(one.name, one.per_asset, one.assets, one.score, one.position)
         for one in comparison.standings
     ]

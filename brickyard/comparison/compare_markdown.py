@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from brickyard.comparison.compare_text import verdict
 from brickyard.comparison.compare_words import (
     capital,
     change_words,
@@ -17,13 +15,13 @@ from brickyard.comparison.compare_words import (
     signed,
     step_words,
     sum_words,
+    verdict,
 )
 from brickyard.comparison.comparing import Compared
 from brickyard.comparison.tables import running_table, standings_table
+from brickyard.markdown import escaped
 from fleets.comparing.terms import Terms
 from fleets.comparing.ties import Tie
-
-_MARKS = re.compile(r"([\\`*_\[\]<>#|~@&$])|(?<=:)(?=//)")
 
 
 def lines(found: Compared) -> Iterator[str]:
@@ -52,11 +50,6 @@ def lines(found: Compared) -> Iterator[str]:
     for problem in found.table.problems:
         yield from (f"**Warning:** {escaped(problem)}", "")
     yield escaped(verdict(found))
-
-
-def escaped(text: str) -> str:
-    """Every character that Markdown could take for a mark of its own."""
-    return _MARKS.sub(lambda found: "\\" + (found[1] or ""), text)
 
 
 def _table(rows: list[list[str]]) -> Iterator[str]:

@@ -6,37 +6,31 @@ import textwrap
 from collections.abc import Iterator
 
 from brickyard.comparison.compare_words import (
-    by_edition,
     capital,
     change_words,
     end_words,
     event_words,
-    game_words,
-    leading_words,
     lowest_words,
     open_words,
-    placed_words,
     roll_words,
     signed,
     step_words,
     sum_words,
+    verdict,
 )
 from brickyard.comparison.comparing import Compared
 from brickyard.comparison.tables import running_table, standings_table
-from brickyard.terminal import WIDTH, Screen
+from brickyard.terminal import WIDTH, Screen, wrapped
 from fleets.comparing.ppa import Standing
 from fleets.comparing.terms import Terms
 from fleets.comparing.ties import Tie
 
 
 def show(found: Compared, screen: Screen) -> None:
-    for line in lines(found):
-        screen.line(line)
+    screen.lines(lines(found))
     for problem in found.table.problems:
         first, *rest = wrapped(f"warning: {problem}", "", "    ")
-        screen.line(first.replace("warning:", screen.paint("warning:", "warning"), 1))
-        for line in rest:
-            screen.line(line)
+        screen.lines([first.replace("warning:", screen.paint("warning:", "warning"), 1), *rest])
     if found.table.problems:
         screen.line()
     for line in wrapped(verdict(found), "", "    "):
@@ -64,15 +58,6 @@ def lines(found: Compared) -> Iterator[str]:
         yield ""
 
 
-def verdict(found: Compared) -> str:
-    table = found.table
-    if found.running:
-        placed = leading_words(found.running, table.terms)
-    else:
-        placed = " ".join(placed_words(found.comparison, table.terms))
-    return f"{placed} By {by_edition(table)}, {game_words(table)}."
-
-
 def aligned(rows: list[list[str]]) -> Iterator[str]:
     """Columns that line up: names and last words left, numbers right, heads of two words on two lines."""
     heads = [cell.split(" ", 1) for cell in rows[0]]
@@ -87,10 +72,6 @@ def aligned(rows: list[list[str]]) -> Iterator[str]:
         parts = textwrap.wrap(name, widths[0]) or [""]
         yield "  ".join([parts[0].ljust(widths[0]), *shown, last]).rstrip()
         yield from parts[1:]
-
-
-def wrapped(text: str, first: str = "", later: str = "") -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 
 
 def _working(standing: Standing, terms: Terms) -> Iterator[str]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from brickyard.comparison.comparing import Compared
 from brickyard.comparison.contenders import Table
+from fleets.comparing.events import Event
 from fleets.comparing.ppa import Adjustment, Comparison, Position, Standing
-from fleets.comparing.scoring import Event, Running
+from fleets.comparing.scoring import Running
 from fleets.comparing.sides import CARRIERS, noun
 from fleets.comparing.terms import Choice, Terms
 from fleets.comparing.ties import Change, Tie
@@ -173,3 +174,12 @@ def systems_words(systems: Sequence[int]) -> str:
     if list(systems) == list(range(low, high + 1)):
         return f"{low} to {high} systems"
     return f"{listed([str(number) for number in systems], 'or')} systems"
+
+
+def verdict(found: Compared) -> str:
+    table = found.table
+    if found.running:
+        placed = leading_words(found.running, table.terms)
+    else:
+        placed = " ".join(placed_words(found.comparison, table.terms))
+    return f"{placed} By {by_edition(table)}, {game_words(table)}."

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.checking import MANIFEST_SUFFIXES, Entry, Request, files_in, read_entry, ruling_by
+from brickyard.checking import Entry, Request, read_entry, ruling_by
 from brickyard.comparison.game_limits import KnownGame, known_games, limits_for
+from brickyard.paths import is_there, manifests_in
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
 from catalog.suggestions import shown
@@ -111,13 +112,13 @@ def seat(arguments: Sequence[str], request: Request, others_may_come: bool = Fal
 
 def _guests(argument: str, request: Request) -> Iterable[_Guest]:
     path = Path(argument)
-    if not _exists(path):
+    if not is_there(argument):
         if looks_like_hearsay(argument):
             return [_Guest(argument, said=read_hearsay(argument))]
         raise BrickyardError(
             f"{shown(argument, 200)}: No such file or folder; of somebody you only heard of, say {_EXAMPLE}"
         )
-    files = [file for file in files_in(path) if not path.is_dir() or file.suffix in MANIFEST_SUFFIXES]
+    files = manifests_in(path)
     if not files:
         raise BrickyardError(f"{path}: no manifest in this folder")
     return [_opened(file, request) for file in files]
@@ -126,7 +127,7 @@ def _guests(argument: str, request: Request) -> Iterable[_Guest]:
 def _opened(path: Path, request: Request) -> _Guest:
     entry = read_entry(path, request)
     if not entry.subjects:
-        raise BrickyardError(f"{path}: no company or fleet in it; brickyard check {path} says why")
+        raise BrickyardError(entry.why_nothing or f"{path}: no company or fleet in it")
     first = entry.subjects[0]
     if isinstance(first, Mech):
         raise BrickyardError(f"{path}: a 'mech fights alone and is compared with nobody")
@@ -234,7 +235,7 @@ def _problem(
     if report.is_legal:
         return ""
     errors = count_of(report.tally[Severity.ERROR], "error")
-    if guest.force.is_partial or any(one.unit.is_unread for one in guest.force.fielded):
+    if guest.force.is_partial or guest.force.has_unread_loads:
         errors = f"a part of it can't be read, so its numbers are too low; {errors}"
     game = f" in {games[0].title}" if len(games) == 1 else ""
     said = [f"--edition {request.edition}"] if request.edition else []
@@ -283,10 +284,3 @@ def _shared(labels: Iterable[str]) -> set[str]:
 
 def _plural(noun: str) -> str:
     return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False

@@ -12,11 +12,9 @@ from brickyard.odds.document import (
     CardDocument,
     DealtDocument,
     DurabilityDocument,
-    EditionDocument,
     Exact,
     FightDocument,
     FighterDocument,
-    FindingDocument,
     MechAttackDocument,
     OnPartDocument,
     RowDocument,
@@ -24,7 +22,6 @@ from brickyard.odds.document import (
     UseDocument,
     WhiteDiceDocument,
 )
-from catalog.editions.edition import Edition
 from fleets.dice import idle_systems
 from fleets.notation import write_book
 from fleets.odds.boarding import Boarding
@@ -34,7 +31,6 @@ from fleets.odds.duel import AttackRow, Situation, actions_of, attack_rows
 from fleets.odds.fighters import Fighter, rolled_by
 from fleets.odds.mech import AttackOnPart, MechAttack
 from fleets.odds.white_dice import Aim
-from ldraw_tools.diagnostics import Diagnostic
 
 ANY_COVER = "any"
 
@@ -45,10 +41,6 @@ def exact(number: Fraction | int) -> Exact:
 
 def all_exact(numbers: Iterable[Fraction]) -> list[Exact]:
     return [exact(number) for number in numbers]
-
-
-def edition_document(edition: Edition) -> EditionDocument:
-    return EditionDocument(edition.id, edition.title, edition.version)
 
 
 def situation_document(situation: Situation) -> SituationDocument:
@@ -205,7 +197,7 @@ def card_document(numbers: CardNumbers, combat: Combat) -> CardDocument:
         exact(numbers.movement),
         numbers.moves_through_cover,
         exact(numbers.spot),
-        _reach(sight.reach, combat) if sight else "",
+        _range_name(sight.reach, combat, "anywhere") if sight else "",
         bool(sight and sight.into_cover),
     )
 
@@ -266,15 +258,5 @@ def on_part_document(one: AttackOnPart, enemy: str) -> OnPartDocument:
     )
 
 
-def finding_document(found: Diagnostic) -> FindingDocument:
-    place = found.place
-    return FindingDocument(found.code, str(found.severity), place.file, place.line, found.message, found.fix)
-
-
-def _range_name(letter: str, combat: Combat) -> str:
-    return next((known.name for known in combat.vocabulary.ranges if known.letter == letter), letter)
-
-
-def _reach(letter: str, combat: Combat) -> str:
-    known = {one.letter: one.name for one in combat.vocabulary.ranges}
-    return known.get(letter, "anywhere")
+def _range_name(letter: str, combat: Combat, otherwise: str = "") -> str:
+    return next((known.name for known in combat.vocabulary.ranges if known.letter == letter), otherwise)

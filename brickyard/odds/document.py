@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+
+from validators.json_documents import EditionDocument, FindingDocument
 
 # Goes up when a field goes away or changes its meaning; a new field is no new form.
 FORMAT = 1
@@ -15,13 +16,6 @@ class Exact:
 
     exact: str
     value: float
-
-
-@dataclass(frozen=True)
-class EditionDocument:
-    id: str
-    title: str
-    version: str
 
 
 @dataclass(frozen=True)
@@ -196,16 +190,6 @@ class OnPartDocument:
 
 
 @dataclass(frozen=True)
-class FindingDocument:
-    code: str
-    severity: str
-    file: str
-    line: int
-    message: str
-    fix: str
-
-
-@dataclass(frozen=True)
 class OddsDocument:
     """What `brickyard odds --format json` prints.
 
@@ -226,9 +210,3 @@ class OddsDocument:
     on_parts: list[OnPartDocument] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     findings: list[FindingDocument] = field(default_factory=list)
-
-
-def schema() -> dict[str, Any]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(OddsDocument).json_schema(mode="serialization")

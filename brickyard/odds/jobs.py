@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.checking import Request
@@ -14,9 +13,7 @@ from brickyard.odds.building import (
     Wanted,
     boarding_document,
     card_document,
-    edition_document,
     fight_document,
-    finding_document,
     situation_document,
 )
 from brickyard.odds.document import FORMAT, BoardingDocument, OddsDocument
@@ -30,6 +27,7 @@ from fleets.odds.fighters import Fighter
 from fleets.odds.mech import CALM, Circumstance
 from fleets.pool import Pool
 from ldraw_tools.diagnostics import BrickyardError, Severity, count_of
+from validators.json_documents import EditionDocument, FindingDocument, json_text
 
 _MOST_CELLS = 2_500
 _MOST_COMPANIES = 50
@@ -80,9 +78,8 @@ def find_odds(texts: Sequence[str], asked: Asked, request: Request) -> OddsDocum
     if asked.matrix and len(texts) != 2:
         raise BrickyardError("a matrix needs two sides: brickyard odds --matrix ours.yaml theirs.yaml")
     sides = [read_side(text, request) for text in texts]
-    findings = [
-        finding_document(found) for side in sides for found in side.findings if found.severity > Severity.INFO
-    ]
+    told = [found for side in sides for found in side.findings if found.severity > Severity.INFO]
+    findings = [FindingDocument.of(found) for found in told]
     if any(side.mech for side in sides):
         if asked != Asked(circumstance=asked.circumstance):
             raise BrickyardError("a 'mech's odds know of --haste, --combo, --squat and --rear, and no more")
@@ -108,7 +105,7 @@ def _cards(side: Named, combat: Combat, asked: Asked) -> OddsDocument:
     ]
     if not cards:
         raise BrickyardError("terrain attacks nobody: name a unit")
-    return OddsDocument(FORMAT, "cards", side.title, edition_document(combat.edition), cards=cards)
+    return OddsDocument(FORMAT, "cards", side.title, EditionDocument.of(combat.edition), cards=cards)
 
 
 def _fight(sides: list[Named], combat: Combat, asked: Asked, wanted: Wanted) -> OddsDocument:
@@ -120,7 +117,7 @@ def _fight(sides: list[Named], combat: Combat, asked: Asked, wanted: Wanted) -> 
         FORMAT,
         "fight",
         f"{attacker.name} against {target.name}",
-        edition_document(combat.edition),
+        EditionDocument.of(combat.edition),
         situation_document(asked.situation),
         [fight_document(attacker, target, combat, asked.situation, wanted)],
         1,
@@ -143,7 +140,7 @@ def _matrix(sides: list[Named], combat: Combat, asked: Asked, wanted: Wanted) ->
         FORMAT,
         "matrix",
         f"{sides[0].title} attacks {sides[1].title}",
-        edition_document(combat.edition),
+        EditionDocument.of(combat.edition),
         situation_document(asked.situation),
         fights,
         len(targets),
@@ -208,12 +205,11 @@ def _boarding(attacker: Fighter, ship: Fighter, combat: Combat, asked: Boarders)
 
 def _say(found: OddsDocument, output: str, target: Path | None) -> None:
     if output == "json":
-        sys.stdout.write(json.dumps(asdict(found), indent=2, ensure_ascii=True) + "\n")
+        sys.stdout.write(json_text(found))
         return
     from brickyard.odds.text import text_lines
 
     screen = Screen(sys.stdout)
-    for line in text_lines(found, screen.paint):
-        screen.line(line)
+    screen.lines(text_lines(found, screen.paint))
     if target:
         screen.line(f"Drawn to {target}.")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from brickyard.odds.building import edition_document, mech_attack_document, on_part_document
-from brickyard.odds.document import FORMAT, OddsDocument
+from brickyard.odds.building import mech_attack_document, on_part_document
+from brickyard.odds.document import FORMAT, MechAttackDocument, OddsDocument
 from brickyard.odds.sides import Named
-from catalog.editions.edition import Edition
 from catalog.suggestions import hint, shown
 from fleets.mech import FilledLoadout, filled_loadout, sheet_of, spoken
 from fleets.odds.mech import Circumstance, Enemy, Fighting, attacks_on, fighting_of, mech_attacks
 from ldraw_tools.diagnostics import BrickyardError
+from validators.json_documents import EditionDocument
 
 _ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)
 _MOST_TIME = 12
@@ -22,7 +23,7 @@ def find(sides: list[Named], circumstance: Circumstance) -> OddsDocument:
     side = next(side for side in sides if side.mech)
     if side.mech is None or side.entry is None:
         raise BrickyardError("no 'mech")
-    text: Edition = side.entry.ruling.edition
+    text = side.entry.ruling.edition
     if circumstance.haste > _MOST_TIME:
         raise BrickyardError(f"--haste: at most {_MOST_TIME} T are left on the track")
     fighting, filled = fighting_of(text), filled_loadout(side.mech, sheet_of(text))
@@ -31,15 +32,22 @@ def find(sides: list[Named], circumstance: Circumstance) -> OddsDocument:
         for mount in filled.mounts
         if mount.written and mount.weapon is None
     ]
+    found = OddsDocument(FORMAT, "mech", filled.name, EditionDocument.of(text), notes=notes)
     if len(sides) == 1:
-        return _alone(filled, fighting, circumstance, text, notes)
+        armours = sorted({enemy.armour for enemy in fighting.enemies.values()})
+        targets = [Enemy(f"armour {armour}", "", armour, 0) for armour in armours]
+        return replace(found, mech_attacks=_attacks(filled, targets, fighting, circumstance))
     other = next((one for one in sides if one is not side), side)
     if other.entry:
         raise BrickyardError(f"a 'mech fights the enemies of its sheet: {', '.join(fighting.enemies)}")
     enemy = _enemy(other.text, fighting)
     if sides[0] is side:
-        return _against(filled, enemy, fighting, circumstance, text, notes)
-    return _attacked(filled, enemy, fighting, circumstance, text, notes)
+        attacks = _attacks(filled, [enemy], fighting, circumstance)
+        return replace(found, title=f"{filled.name} against {enemy.name}", mech_attacks=attacks)
+    if not enemy.attacks:
+        raise BrickyardError(f"{enemy.name} attacks nobody: name an enemy of the sheet")
+    parts = [on_part_document(one, enemy.name) for one in attacks_on(filled, enemy, fighting, circumstance)]
+    return replace(found, kind="enemy", title=f"{enemy.name} against {filled.name}", on_parts=parts)
 
 
 def _enemy(text: str, fighting: Fighting) -> Enemy:
@@ -55,46 +63,11 @@ def _enemy(text: str, fighting: Fighting) -> Enemy:
     return found
 
 
-def _alone(
-    filled: FilledLoadout, fighting: Fighting, circumstance: Circumstance, text: Edition, notes: list[str]
-) -> OddsDocument:
-    """Against every armour that enemies have."""
-    attacks = [
-        mech_attack_document(one, f"armour {armour}", armour, 0)
-        for armour in sorted({enemy.armour for enemy in fighting.enemies.values()})
-        for one in mech_attacks(filled, armour, 0, fighting, circumstance)
+def _attacks(
+    filled: FilledLoadout, targets: list[Enemy], fighting: Fighting, circumstance: Circumstance
+) -> list[MechAttackDocument]:
+    return [
+        mech_attack_document(one, target.name, target.armour, target.circles)
+        for target in targets
+        for one in mech_attacks(filled, target.armour, target.circles, fighting, circumstance)
     ]
-    return OddsDocument(
-        FORMAT, "mech", filled.name, edition_document(text), mech_attacks=attacks, notes=notes
-    )
-
-
-def _against(
-    filled: FilledLoadout,
-    enemy: Enemy,
-    fighting: Fighting,
-    circumstance: Circumstance,
-    text: Edition,
-    notes: list[str],
-) -> OddsDocument:
-    attacks = [
-        mech_attack_document(one, enemy.name, enemy.armour, enemy.circles)
-        for one in mech_attacks(filled, enemy.armour, enemy.circles, fighting, circumstance)
-    ]
-    title = f"{filled.name} against {enemy.name}"
-    return OddsDocument(FORMAT, "mech", title, edition_document(text), mech_attacks=attacks, notes=notes)
-
-
-def _attacked(
-    filled: FilledLoadout,
-    enemy: Enemy,
-    fighting: Fighting,
-    circumstance: Circumstance,
-    text: Edition,
-    notes: list[str],
-) -> OddsDocument:
-    if not enemy.attacks:
-        raise BrickyardError(f"{enemy.name} attacks nobody: name an enemy of the sheet")
-    parts = [on_part_document(one, enemy.name) for one in attacks_on(filled, enemy, fighting, circumstance)]
-    title = f"{enemy.name} against {filled.name}"
-    return OddsDocument(FORMAT, "enemy", title, edition_document(text), on_parts=parts, notes=notes)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from brickyard.odds.document import Exact, MechAttackDocument, OddsDocument
 from brickyard.odds.wording import notes, percent
+from brickyard.terminal import Paint
 from fleets.mech import spoken
 from ldraw_tools.diagnostics import printable
-
-Paint = Callable[[str, str], str]
 
 
 def mech_lines(found: OddsDocument, paint: Paint) -> Iterator[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from brickyard.heatmap import Cell, HeatMap, write_heat_map
 from brickyard.odds.document import OddsDocument
-from brickyard.odds.text import Cells, matrix_tables, situation_in_words
+from brickyard.odds.matrix import Cells, matrix_tables
+from brickyard.odds.text import situation_in_words
+from brickyard.pictures.heatmap import Cell, HeatMap, write_heat_map
 from ldraw_tools.diagnostics import BrickyardError, printable
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.checking import MANIFEST_SUFFIXES, VOCABULARIES, Entry, Request, read_entry
+from brickyard.checking import VOCABULARIES, Entry, Request, read_entry, sentence
 from brickyard.opening import MODEL_SUFFIXES
+from brickyard.paths import MANIFEST_SUFFIXES, is_there
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
-from catalog.suggestions import hint, shown
-from fleets.designs import Role, Unit
+from catalog.suggestions import hint, nearest, shown
+from fleets.designs import Role
 from fleets.force import Force, Mech
 from fleets.notation import Reading, Unread, read_dice
 from fleets.odds.combat import Combat, combat_of
@@ -26,7 +26,7 @@ from fleets.odds.fighters import (
 )
 from fleets.tag_words import ACE_COLOURS
 from fleets.vocabulary import GAMES, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity, and_more, count_of
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic, and_more, count_of
 from validators.check import Subject
 
 _SUFFIXES = "|".join(suffix[1:] for suffix in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
@@ -63,12 +63,8 @@ class Named:
 def read_side(text: str, request: Request) -> Named:
     found = _FILE.fullmatch(text.strip())
     if found is None:
-        if _is_there(text):
-            wanted = ", ".join((*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
-            raise BrickyardError(
-                f"{shown(text, 200)}: neither a model nor a manifest (they end with {wanted})"
-            )
-        return Named(text)
+        # What is there without one of the endings is refused as such.
+        return Named(text, read_entry(Path(text), request) if is_there(text) else None)
     whole = Path(text.strip())
     path = whole if whole.is_file() else Path(found["path"])
     if not path.is_file():
@@ -94,11 +90,10 @@ def fighters_in(side: Named, combat: Combat) -> list[Fighter]:
     """All that fight of a side; one, where a unit is named or a notation is written."""
     if side.entry is None:
         return [_from_text(side.text, combat)]
-    found = _fielded(side.entry.subjects, combat)
+    found = _fielded(side.entry, combat)
     if not found:
-        said = next((one.message for one in side.findings if one.severity is Severity.ERROR), "")
-        said = said or f"nothing in it fights in {combat.edition.title}"
-        raise BrickyardError(f"{shown(side.text, 200)}: {said}")
+        nothing = f"{shown(side.text, 200)}: nothing in it fights in {combat.edition.title}"
+        raise BrickyardError(side.entry.why_nothing or nothing)
     return [_unit_named(side, found)] if side.unit else found
 
 
@@ -141,18 +136,23 @@ def _from_text(text: str, combat: Combat) -> Fighter:
     read = read_dice(text, combat.vocabulary)
     if isinstance(read, Unread):
         said = read.findings[0]
-        raise BrickyardError(f"“{shown(text)}”: {said.message}. {said.fix}".strip())
+        close = nearest(text.strip().casefold(), _words(combat))
+        raise BrickyardError(f"“{shown(text)}”: {f'did you mean {close}?' if close else sentence(said)}")
     return fighter_reading(read, shown(text, 40))
 
 
 def _from_word(text: str, combat: Combat) -> Fighter | None:
-    word = text.strip().casefold()
-    if word == TERRAIN and any(TERRAIN in kinds for kinds in combat.charts.values()):
+    kind = _words(combat).get(text.strip().casefold())
+    if kind == TERRAIN:
         return A_PIECE_OF_TERRAIN
-    for kind, typical in combat.typical.items():
-        if word in (kind, typical.name.casefold()):
-            return typical_fighter(combat, kind)[0]
-    return None
+    return typical_fighter(combat, kind)[0] if kind else None
+
+
+def _words(combat: Combat) -> dict[str, str]:
+    """What may be written instead of a notation, and the kind of unit that it means."""
+    words = {word: kind for kind, one in combat.typical.items() for word in (kind, one.name.casefold())}
+    attacked = {kind for kinds in combat.charts.values() for kind in kinds}
+    return words | ({TERRAIN: TERRAIN} if TERRAIN in attacked else {})
 
 
 def _unit_named(side: Named, found: list[Fighter]) -> Fighter:
@@ -166,16 +166,12 @@ def _unit_named(side: Named, found: list[Fighter]) -> Fighter:
     raise BrickyardError(f"no unit “{shown(side.unit)}” in {file}. {hint(side.unit, names)}")
 
 
-def _fielded(subjects: Sequence[Subject], combat: Combat) -> list[Fighter]:
+def _fielded(entry: Entry, combat: Combat) -> list[Fighter]:
     """Every design once; a fleet's ace leads its company, where there is but one to lead."""
-    found: list[Fighter | None] = []
-    colour = ""
-    for subject in subjects:
-        if isinstance(subject, Force):
-            colour = subject.ace
-            found += [fighter_of(one.unit, combat, one.count) for one in subject.fielded]
-        elif isinstance(subject, Unit):
-            found.append(fighter_of(subject, combat, subject.times))
+    # What couldn't be read would fight as if it carried nothing.
+    read = [(unit, count) for unit, count in entry.units if not unit.is_unread]
+    found = [fighter_of(unit, combat, count) for unit, count in read]
+    colour = next((one.ace for one in entry.subjects if isinstance(one, Force)), "")
     return _led([one for one in found if one], colour)
 
 
@@ -189,10 +185,3 @@ def _led(found: list[Fighter], colour: str) -> list[Fighter]:
     ace = replace(plain, name=f"{plain.name} ({colour} ace)", loadout=loadout, count=1)
     others = [replace(plain, count=plain.count - 1)] if plain.count > 1 else []
     return [*found[:place], ace, *others, *found[place + 1 :]]
-
-
-def _is_there(text: str) -> bool:
-    try:
-        return bool(text.strip()) and Path(text).exists()
-    except (OSError, ValueError):
-        return False

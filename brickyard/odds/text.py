@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from brickyard.odds.building import ANY_COVER, best_row
+from brickyard.odds.building import best_row
 from brickyard.odds.document import (
     BoardingDocument,
     CardDocument,
@@ -13,18 +12,16 @@ from brickyard.odds.document import (
     FightDocument,
     FighterDocument,
     OddsDocument,
-    RowDocument,
     SituationDocument,
     WhiteDiceDocument,
 )
+from brickyard.odds.matrix import COVERS, MatrixTable, matrix_tables
 from brickyard.odds.mech_text import mech_lines, on_part_lines
 from brickyard.odds.wording import mean_of, notes, percent, percent_of, wrapped
-from brickyard.terminal import WIDTH
-from fleets.odds.combat import COVER, OPEN
+from brickyard.terminal import WIDTH, Paint, cut
+from fleets.odds.combat import COVER
 from ldraw_tools.diagnostics import count_of, printable
 
-Paint = Callable[[str, str], str]
-_COVERS = {OPEN: "in the open", COVER: "in cover", "frame": "covered by a frame", ANY_COVER: "any cover"}
 _AIMS = {
     "none": "none are used",
     "attack": "attack first",
@@ -53,7 +50,7 @@ def text_lines(found: OddsDocument, paint: Paint) -> Iterator[str]:
 def _findings(found: OddsDocument, paint: Paint) -> Iterator[str]:
     for one in found.findings:
         place = f"{one.file}:{one.line}" if one.line else one.file
-        text = f"{place}: {one.code}: {one.message} {one.fix}".strip()
+        text = f"{place}: {one.code}: {one.message}" + (f". {one.fix}" if one.fix else "")
         yield from wrapped(f"{paint(one.severity, one.severity)} {printable(text)}", "")
     if any(one.severity == "error" for one in found.findings):
         yield paint("Something in the files is wrong, so these odds may be, too.", "error")
@@ -120,7 +117,7 @@ def _rows(fight: FightDocument) -> Iterator[str]:
         ends = [percent_of(chance) for chance in chances]
         ends += [percent(row.destroys)] if fight.target.life else []
         yield (
-            f"{start}{_COVERS.get(row.cover, row.cover):18}{percent(row.hits):>7}{percent(row.hurts):>7}"
+            f"{start}{COVERS.get(row.cover, row.cover):18}{percent(row.hits):>7}{percent(row.hurts):>7}"
             f"{mean_of(row.mean):>7}  {_cells(ends)}"
         )
     yield from wrapped(_legend(fight))
@@ -253,57 +250,6 @@ def _matrix(found: OddsDocument, paint: Paint) -> Iterator[str]:
     yield from wrapped(paint(text, "bold"), "")
 
 
-Cells = list[list[RowDocument | None]]
-
-
-@dataclass(frozen=True)
-class MatrixTable:
-    """One range and cover: a row for each attacker, a column for each target."""
-
-    title: str
-    rows: list[str]
-    columns: list[str]
-    cells: Cells
-
-
-def matrix_tables(found: OddsDocument) -> list[MatrixTable]:
-    """A table for each range that any attack is possible at: in the open, or in the cover that was chosen."""
-    wide = found.targets
-    lines = [found.fights[start : start + wide] for start in range(0, len(found.fights), wide)]
-    attackers = _labels([line[0].attacker for line in lines], counted=True)
-    targets = _labels([fight.target for fight in lines[0]], counted=False)
-    possible = {row.range for fight in found.fights for row in fight.rows if row.possible}
-    # Every fight has all ranges in the game's order.
-    places = dict.fromkeys((row.range, row.range_name) for row in found.fights[0].rows)
-    covers = {row.cover for fight in found.fights for row in fight.rows if row.possible}
-    chosen = (OPEN, ANY_COVER) if OPEN in covers else tuple(covers)
-    tables = []
-    for letter, name in places:
-        if letter not in possible:
-            continue
-        cells = [[_cell(fight.rows, letter, chosen) for fight in line] for line in lines]
-        here = {cell.cover for row in cells for cell in row if cell}
-        cover = next(iter(here - {ANY_COVER}), ANY_COVER)
-        title = f"{name.capitalize()} range, {_COVERS.get(cover, cover)}"
-        tables.append(MatrixTable(title, attackers, targets, cells))
-    return tables
-
-
-def _labels(fighters: Sequence[FighterDocument], counted: bool) -> list[str]:
-    """Names, those of a kind with a number behind; how many there are of an attacker before."""
-    names = [printable(fighter.name) for fighter in fighters]
-    found = []
-    for place, (name, fighter) in enumerate(zip(names, fighters, strict=True)):
-        number = f" {names[: place + 1].count(name)}" if names.count(name) > 1 else ""
-        count = f"{fighter.count:,} × " if counted and fighter.count > 1 else ""
-        found.append(f"{count}{name}{number}")
-    return found
-
-
-def _cell(rows: Sequence[RowDocument], letter: str, covers: Sequence[str]) -> RowDocument | None:
-    return next((r for r in rows if r.range == letter and r.possible and r.cover in covers), None)
-
-
 def _grid(table: MatrixTable) -> Iterator[str]:
     """In blocks as wide as the terminal's manners allow."""
     side = min(_LONGEST_NAME, max(map(len, table.rows)))
@@ -311,11 +257,7 @@ def _grid(table: MatrixTable) -> Iterator[str]:
     each = max(1, (WIDTH - side - 4) // wide)
     for start in range(0, len(table.columns), each):
         block = table.columns[start : start + each]
-        yield f"    {'':{side}}" + "".join(_cut(name, wide - 2).rjust(wide) for name in block)
+        yield f"    {'':{side}}" + "".join(cut(name, wide - 2).rjust(wide) for name in block)
         for name, row in zip(table.rows, table.cells, strict=True):
             shown = ["-" if cell is None else mean_of(cell.mean) for cell in row[start : start + each]]
-            yield f"    {_cut(name, side):{side}}" + "".join(text.rjust(wide) for text in shown)
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+            yield f"    {cut(name, side):{side}}" + "".join(text.rjust(wide) for text in shown)

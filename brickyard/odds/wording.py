@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
+from brickyard import terminal
 from brickyard.odds.document import Exact
-from brickyard.terminal import WIDTH
 from ldraw_tools.diagnostics import printable
 
 
@@ -16,7 +15,7 @@ def notes(texts: Sequence[str]) -> Iterator[str]:
 
 
 def wrapped(text: str, indent: str = "  ") -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent or "  ")
+    return terminal.wrapped(text, indent, "  ")
 
 
 def percent(chance: Exact | None) -> str:

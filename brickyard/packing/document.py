@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from fleets.dice_box import HINGES, RULER, DiceBox, lacking, lacking_hinges, lacks_clock
 from fleets.kit import ANY, ANY_WORD
 from fleets.packing import Need, PackedForce, PackedTable, ThingNeed
 from fleets.pool import COLOURS, Pool
 from ldraw_tools.diagnostics import Diagnostic
+from validators.json_documents import EditionDocument, SeverityWord, severity_word
 
 # Goes up when a field goes away or changes its meaning; a new field is no new form.
 FORMAT = 1
@@ -121,17 +122,10 @@ class Staying:
 
 
 @dataclass(frozen=True)
-class EditionName:
-    id: str
-    title: str
-    version: str
-
-
-@dataclass(frozen=True)
 class Table:
     """`largest_hit` is the number of dice of any colour that the largest hit rolls, 0 where that isn't so."""
 
-    edition: EditionName
+    edition: EditionDocument
     game: str
     players: list[PackedPlayer]
     dice: list[TableDice]
@@ -151,7 +145,7 @@ class Finding:
     """`line` and `column` count from 1; 0 means the whole file."""
 
     code: str
-    severity: Literal["error", "warning", "info"]
+    severity: SeverityWord
     file: str
     line: int
     column: int
@@ -176,16 +170,11 @@ def document(
     )
 
 
-def schema() -> dict[str, Any]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(PackDocument).json_schema(mode="serialization")
-
-
 def _table(table: PackedTable, notes: list[str], box: DiceBox | None) -> Table:
-    edition, kit = table.edition, table.kit
+    edition, kit, ruler = table.edition, table.kit, _ruler(table, box)
+    things = [_thing(need, box) for need in (*_players_things(table), *table.things)]
     return Table(
-        EditionName(edition.id, edition.title, edition.version),
+        EditionDocument.of(edition),
         edition.game,
         [_player(force) for force in table.forces],
         _dice(table, box),
@@ -194,10 +183,10 @@ def _table(table: PackedTable, notes: list[str], box: DiceBox | None) -> Table:
         table.largest_damage,
         kit.advised_by,
         _clock(table, box),
-        _ruler(table, box),
-        [_thing(need, box) for need in (*_players_things(table), *table.things)],
+        ruler,
+        things,
         notes,
-        _verdict(table, box),
+        _verdict(table, box, ruler, things),
     )
 
 
@@ -278,12 +267,12 @@ def _thing(need: ThingNeed, box: DiceBox | None) -> ThingToBring:
     return ThingToBring(thing.id, thing.what, thing.per, need.low, need.high, have, missing, thing.reference)
 
 
-def _verdict(table: PackedTable, box: DiceBox | None) -> VerdictWord:
+def _verdict(
+    table: PackedTable, box: DiceBox | None, ruler: RulerToBring | None, things: list[ThingToBring]
+) -> VerdictWord:
     if box is None:
         return "not compared"
     clock = table.kit.clock
-    ruler = _ruler(table, box)
-    things = [_thing(need, box) for need in (*_players_things(table), *table.things)]
     if (
         lacking(box, table.least)
         or (clock and lacks_clock(box, table.least, clock))
@@ -297,8 +286,7 @@ def _verdict(table: PackedTable, box: DiceBox | None) -> VerdictWord:
 
 
 def _finding(found: Diagnostic) -> Finding:
-    place = found.place
-    word: Any = str(found.severity)
+    place, word = found.place, severity_word(found)
     return Finding(found.code, word, place.file, place.line, place.column, found.message, found.fix)
 
 

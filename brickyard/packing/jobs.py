@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from brickyard.checking import MANIFEST_SUFFIXES, VOCABULARIES, Entry, Request, files_in, read_entry
+from brickyard.checking import VOCABULARIES, Entry, Request, read_entry
+from brickyard.packing.checklist import markdown_lines
 from brickyard.packing.document import PackDocument, document
-from brickyard.packing.text import markdown_lines, text_lines
+from brickyard.packing.text import text_lines
+from brickyard.paths import manifests_in
 from brickyard.terminal import Screen
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, settled, shipped_editions
@@ -23,12 +24,13 @@ from fleets.packing import PackedTable, pack_force, pack_mech, pack_table
 from fleets.vocabulary import RAPID_ATTACK
 from ldraw_tools.diagnostics import BrickyardError, Severity, printable
 from ldraw_tools.writing import write_whole
+from validators.json_documents import json_text
 
 
 def pack(
     paths: list[Path], request: Request, have: Path | None, output: str, target: Path | None = None
 ) -> int:
-    files = [file for path in paths for file in _players_in(path)]
+    files = [file for path in paths for file in manifests_in(path)]
     entries = {file: read_entry(file, request) for file in files}
     seated = [one for file, entry in entries.items() if (one := _seated(file, entry))]
     tables = list(_tables(seated))
@@ -43,31 +45,23 @@ def pack(
     return int(lacks or any(f.severity is Severity.ERROR for f in findings))
 
 
-def _players_in(path: Path) -> list[Path]:
-    """Of a folder the manifests: the models beside them are theirs, and no players."""
-    return [file for file in files_in(path) if not path.is_dir() or file.suffix.lower() in MANIFEST_SUFFIXES]
-
-
 def _say(packed: PackDocument, output: str, target: Path | None) -> None:
     if output == "json":
-        text = json.dumps(asdict(packed), indent=2, ensure_ascii=True) + "\n"
+        text = json_text(packed)
     elif output == "markdown":
         text = "\n".join(markdown_lines(packed)) + "\n"
     elif target:
         text = "\n".join(text_lines(packed, lambda line, _style: line)) + "\n"
     else:
         screen = Screen(sys.stdout)
-        for line in text_lines(packed, screen.paint):
-            screen.line(line)
+        screen.lines(text_lines(packed, screen.paint))
         return
     if target:
         write_whole(target, text.encode("utf-8"))
     elif output == "json":
         sys.stdout.write(text)
     else:
-        screen = Screen(sys.stdout, colour=False)
-        for line in text.splitlines():
-            screen.line(line)
+        Screen(sys.stdout, colour=False).lines(text.splitlines())
 
 
 @dataclass(frozen=True)

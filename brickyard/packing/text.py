@@ -1,10 +1,8 @@
-"""What to pack, for people: on the terminal, and as Markdown with boxes to tick."""
+"""What to pack, for people."""
 
 from __future__ import annotations
 
-import re
-import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from brickyard.packing.document import (
     Finding,
@@ -16,14 +14,12 @@ from brickyard.packing.document import (
     ThingToBring,
     dice_name,
 )
-from brickyard.terminal import WIDTH
+from brickyard.terminal import Paint, wrapped
 from ldraw_tools.diagnostics import count_of, printable
 
-Paint = Callable[[str, str], str]
 Cell = str | int | None
 _INDENT = "  "
 _KINDS = {"frames": ("company", "companies"), "fleet": ("fleet", "fleets"), "mech": ("'mech", "'mechs")}
-_NOT_MARKDOWN = re.compile(r"([\\`*_\[\]<>|~&])")
 _PASSED = "enough if dice are passed around"
 _STYLES = {"enough": "bold", _PASSED: "warning", "not enough": "error", "not compared": "bold"}
 
@@ -33,15 +29,16 @@ def text_lines(packed: PackDocument, paint: Paint) -> Iterator[str]:
         if number:
             yield ""
         yield from _table(table, paint)
-    for finding in packed.findings:
-        yield ""
+    for number, finding in enumerate(packed.findings):
+        yield from [""] if packed.tables or number else []
         yield from _finding(finding, paint)
     yield ""
     for table in packed.tables:
         style = _STYLES[table.verdict]
-        yield from (paint(line, style) for line in _wrapped(verdict(table), ""))
+        yield from (paint(line, style) for line in wrapped(verdict(table)))
     if any(finding.severity == "error" for finding in packed.findings):
-        yield paint("Something in the files is wrong, so this may be too little.", "error")
+        so_what = "so this may be too little" if packed.tables else "so nobody can say what to bring"
+        yield paint(f"Something in the files is wrong, {so_what}.", "error")
 
 
 def _table(table: Table, paint: Paint) -> Iterator[str]:
@@ -64,16 +61,16 @@ def _table(table: Table, paint: Paint) -> Iterator[str]:
         )
     yield ""
     for sentence in (*explanations(table), *table.notes):
-        yield from _wrapped(sentence)
+        yield from wrapped(sentence, _INDENT)
     yield ""
     for sentence in things(table):
-        yield from _wrapped(sentence, _INDENT, hanging=_INDENT * 2)
+        yield from wrapped(sentence, _INDENT, _INDENT * 2)
 
 
 def _player(player: PackedPlayer, paint: Paint) -> Iterator[str]:
     yield paint(printable(player.name), "bold")
     if player.models:
-        yield from _wrapped(f"models  {models_in_words(player.models)}", _INDENT, hanging=" " * 10)
+        yield from wrapped(f"models  {models_in_words(player.models)}", _INDENT, " " * 10)
     advised = any(row.advised is not None for row in player.dice)
     heads = ["dice", "one roll", "lie beside units", "bring", *(["the text says"] if advised else [])]
     rows: list[list[Cell]] = []
@@ -248,13 +245,13 @@ def models_in_words(models: Sequence[Model]) -> str:
 def _finding(finding: Finding, paint: Paint) -> Iterator[str]:
     line = f":{finding.line}:{finding.column}" if finding.line else ""
     head = f"{printable(finding.file)}{line}: {finding.severity} {finding.code}: {printable(finding.message)}"
-    yield from (paint(text, finding.severity) for text in _wrapped(head, ""))
+    yield from (paint(text, finding.severity) for text in wrapped(head))
     if finding.fix:
-        yield from _wrapped(printable(finding.fix))
+        yield from wrapped(printable(finding.fix), _INDENT)
 
 
 def _columns(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[str]:
-    cells = [[_cell(cell) for cell in row] for row in rows]
+    cells = [[cell(value) for value in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
     for row in [list(heads), *cells]:
         first, *others = row
@@ -262,64 +259,5 @@ def _columns(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[s
         yield _INDENT + (_INDENT + " ").join([first.ljust(widths[0]), *aligned])
 
 
-def _cell(value: Cell) -> str:
+def cell(value: Cell) -> str:
     return "–" if value is None else f"{value:,}" if isinstance(value, int) else value
-
-
-def _wrapped(text: str, indent: str = _INDENT, hanging: str | None = None) -> list[str]:
-    return textwrap.wrap(
-        text, WIDTH, initial_indent=indent, subsequent_indent=indent if hanging is None else hanging
-    )
-
-
-def markdown_lines(packed: PackDocument) -> Iterator[str]:
-    """A list to tick off: for a chat, a forum or a printer."""
-    for number, table in enumerate(packed.tables):
-        if number:
-            yield ""
-        yield f"# {_escaped(table.edition.title)} ({_escaped(table.edition.version)})"
-        for player in table.players:
-            yield ""
-            yield f"## {_escaped(player.name)}"
-            yield ""
-            for model in player.models:
-                yield f"- [ ] {model.count} × {_escaped(model.name)} ({model.role})"
-            for row in player.dice:
-                name = dice_name(row.colour, row.sides)
-                yield f"- [ ] {row.bring} × {name}{_of_which(row.one_turn, row.beside)}"
-        yield ""
-        yield f"## {'The table' if len(table.players) > 1 else 'Besides'}"
-        yield ""
-        for sentence in things(table):
-            yield f"- [ ] {_escaped(sentence)}"
-        yield ""
-        if len(table.players) > 1:
-            yield from _markdown_table(table)
-            yield ""
-        for sentence in (*explanations(table), *table.notes):
-            yield _escaped(sentence)
-            yield ""
-        yield f"**{_escaped(verdict(table))}**"
-    for finding in packed.findings:
-        yield ""
-        place = finding.file + (f":{finding.line}:{finding.column}" if finding.line else "")
-        yield f"- {finding.severity} {finding.code}, {_escaped(place)}: {_escaped(finding.message)}"
-
-
-def _of_which(one_turn: int, beside: int) -> str:
-    return f" ({one_turn} in one roll, {beside} may lie beside units)" if beside else ""
-
-
-def _markdown_table(table: Table) -> Iterator[str]:
-    compared = any(row.have is not None for row in table.dice)
-    heads = ["dice", "a set each", "at least", *(["have", "missing"] if compared else [])]
-    yield f"| {' | '.join(heads)} |"
-    yield f"|{'---|' * len(heads)}"
-    for row in table.dice:
-        cells = [dice_name(row.colour, row.sides), f"{row.set_each}", f"{row.at_least}"]
-        cells += [_cell(row.have), _cell(row.missing_for_a_set_each)] if compared else []
-        yield f"| {' | '.join(cells)} |"
-
-
-def _escaped(text: str) -> str:
-    return _NOT_MARKDOWN.sub(r"\\\1", printable(text))

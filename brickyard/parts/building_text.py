@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from brickyard.parts.building import Answer, DesignAnswer, Lack
 from brickyard.parts.largest_set import Choice
 from brickyard.parts.lines import Lot
 from brickyard.parts.owned import HOW, called
-from brickyard.terminal import WIDTH
+from brickyard.terminal import Paint, wrapped
 from ldraw_tools.diagnostics import count_of, printable
 
 # Goes up when a field goes away or changes its meaning; a new field is no new form.
 FORMAT = 1
 _SHOWN = 8
-Paint = Callable[[str, str], str]
 
 
 def lines(answer: Answer, pool_name: str, paint: Paint, everything: bool = False) -> Iterator[str]:
@@ -190,8 +187,7 @@ class BuildingDocument:
     verdict: str
 
 
-def document(answer: Answer) -> dict[str, Any]:
-    """Plain dicts and lists, ready to be written."""
+def document(answer: Answer) -> BuildingDocument:
     substitutions = [
         SubstitutionDocument(
             taking.bin.name,
@@ -204,25 +200,17 @@ def document(answer: Answer) -> dict[str, Any]:
         for taking in answer.substitutions
     ]
     designs = [_design(design) for design in answer.designs]
-    return asdict(
-        BuildingDocument(
-            FORMAT,
-            answer.pieces,
-            answer.wished,
-            _set(answer.certain),
-            _set(answer.at_best),
-            designs,
-            substitutions,
-            list(notes(answer)),
-            verdict(answer),
-        )
+    return BuildingDocument(
+        FORMAT,
+        answer.pieces,
+        answer.wished,
+        _set(answer.certain),
+        _set(answer.at_best),
+        designs,
+        substitutions,
+        list(notes(answer)),
+        verdict(answer),
     )
-
-
-def schema() -> dict[str, Any]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(BuildingDocument).json_schema(mode="serialization")
 
 
 def _set(choice: Choice) -> SetDocument:
@@ -248,11 +236,4 @@ def _lot(lot: Lot, count: int) -> LotDocument:
 
 def _wrapped(text: str, hanging: str) -> list[str]:
     indent = text[: len(text) - len(text.lstrip())]
-    return textwrap.wrap(
-        text.strip(),
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=hanging,
-        break_on_hyphens=False,
-        drop_whitespace=True,
-    )
+    return wrapped(text.strip(), indent, hanging)

@@ -9,7 +9,6 @@ from brickyard.parts.lines import ANY_COLOUR
 from catalog import colours
 from catalog.colours import Colour
 from catalog.shop_numbers import Confidence, Shop
-from ldraw_tools.lines import colour_text
 
 _CONFIDENCE = {str(one): one for one in Confidence}
 
@@ -43,10 +42,10 @@ def shop_colour(code: int, shop: Shop, defined: Mapping[int, str]) -> ShopColour
 def _nearest(code: int, known: Colour | None, shop: Shop, defined: Mapping[int, str]) -> ShopColour:
     """The colour most like one that isn't sold; a guess, so never sure."""
     value = defined.get(code) or (known.value if known and known.finish == "solid" else "")
-    name = known.name.replace("_", " ") if known else f"colour {colour_text(code)}"
+    name = colours.name_of(code)
     if not value or (known and known.family.startswith("internal")):
         return ShopColour(None, name, Confidence.NONE, f"{shop.label} has no colour for {name}")
-    near = colours.nearest_solid((int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)), sold=True)
+    near = colours.nearest_solid(colours.rgb_of(value), sold=True)
     shown = near.bricklink_name if shop is Shop.BRICKLINK else near.rebrickable_name
     return ShopColour(_number(near, shop), shown, Confidence.LOW, f"the nearest colour to {name}")
 

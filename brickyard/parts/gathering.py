@@ -10,6 +10,7 @@ from brickyard.opening import LateLibrary, assemble_model, open_model
 from brickyard.parts.branches import Branch, Placed, drawn, is_called, placements
 from brickyard.parts.lines import Piece
 from brickyard.parts.records import Records
+from brickyard.paths import MANIFEST_SUFFIXES
 from catalog import shop_faults as faults
 from catalog.suggestions import hint, shown
 from fleets.designs import Marked, Role, Unit
@@ -23,7 +24,6 @@ from ldraw_tools.graph import Assembly
 from ldraw_tools.inventory import count_nodes
 from ldraw_tools.lines import INHERIT
 
-MANIFESTS = (".yaml", ".yml")
 # What reading a model or a manifest finds is told where it may cost a piece; tags are for `check`.
 _TOLD = ("LDR", "MAN")
 
@@ -71,10 +71,10 @@ def gather(files: Sequence[Path], selection: Selection) -> Gathered:
     """The pieces of models and manifests; a model that one of the manifests lists counts there only."""
     gatherer = _Gatherer(selection)
     for file in files:
-        if file.suffix.lower() in MANIFESTS:
+        if file.suffix.lower() in MANIFEST_SUFFIXES:
             gatherer.add_manifest(file)
     for file in files:
-        if file.suffix.lower() not in MANIFESTS:
+        if file.suffix.lower() not in MANIFEST_SUFFIXES:
             gatherer.add_model(file)
     return gatherer.gathered()
 

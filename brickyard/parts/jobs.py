@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from brickyard.opening import MODEL_SUFFIXES
-from brickyard.parts.gathering import MANIFESTS, gather
+from brickyard.parts.forms import Form
+from brickyard.parts.gathering import gather
 from brickyard.parts.list_maker import ListMaker, Request
 from brickyard.parts.outputs import (
     File,
-    Form,
     Outputs,
     form_of,
     is_folder,
@@ -22,6 +20,7 @@ from brickyard.parts.outputs import (
     write_all,
 )
 from brickyard.parts.shopping import Shopping
+from brickyard.paths import check_suffix, files_in
 from brickyard.terminal import Screen
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity, count_of, in_file_order, printable
 
@@ -51,6 +50,7 @@ def parts(paths: Sequence[Path], request: Request) -> int:
 
 def _say_what_can_be_built(list_maker: ListMaker, request: Request) -> int:
     from brickyard.parts import building_text
+    from validators.json_documents import json_text
 
     if not request.owned:
         raise BrickyardError("--can-build needs what you have: name your list with --owned")
@@ -59,12 +59,10 @@ def _say_what_can_be_built(list_maker: ListMaker, request: Request) -> int:
     answer, findings = list_maker.what_can_be_built()
     names = ", ".join(path.name for path in request.owned)
     if request.forms:
-        document = building_text.document(answer)
-        sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=True) + "\n")
+        sys.stdout.write(json_text(building_text.document(answer)))
     else:
         screen = Screen(sys.stdout)
-        for line in building_text.lines(answer, names, screen.paint, request.everything):
-            screen.line(line)
+        screen.lines(building_text.lines(answer, names, screen.paint, request.everything))
     # What wasn't read of the pool or the models may change the answer.
     told = [finding for finding in findings if finding.severity > Severity.INFO]
     for finding in told:
@@ -74,19 +72,9 @@ def _say_what_can_be_built(list_maker: ListMaker, request: Request) -> int:
 
 def _files(paths: Sequence[Path]) -> list[Path]:
     """Models and manifests; of a folder what `brickyard check` would look at."""
-    files: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            from brickyard.checking import files_in
-
-            files += files_in(path)
-        elif not path.exists():
-            raise BrickyardError(f"{path}: No such file or folder")
-        elif path.suffix.lower() not in (*MODEL_SUFFIXES, *MANIFESTS):
-            wanted = ", ".join((*MODEL_SUFFIXES, *MANIFESTS))
-            raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {wanted})")
-        else:
-            files.append(path)
+    files = [file for path in paths for file in files_in(path)]
+    for file in files:
+        check_suffix(file)
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
     return list(dict.fromkeys(files))

@@ -131,6 +131,11 @@ class PartsList:
     findings: tuple[Diagnostic, ...] = ()
 
     @property
+    def lots(self) -> tuple[Lot, ...]:
+        """All of them, group by group."""
+        return (*self.written, *self.sheets, *self.uncertain, *self.not_written)
+
+    @property
     def to_buy(self) -> tuple[Lot, ...]:
         """What an upload holds: the written lots and the sheets that aren't all owned."""
         return tuple(lot for lot in (*self.written, *self.sheets) if lot.quantity > 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from brickyard.opening import shipped_parts
 from brickyard.parts.formats.bricklink import CONDITIONS
+from brickyard.parts.forms import Form
 from brickyard.parts.gathering import Gathered, Selection, one_of
 from brickyard.parts.lines import Lot, PartsList, Shop
 from brickyard.parts.merging import make_list, make_list_again, with_uncertain
 from brickyard.parts.ordering import Orderer
-from brickyard.parts.outputs import Form, Outputs
+from brickyard.parts.outputs import Outputs
 from brickyard.parts.shopping import NO_PRICES, Shopping, tables_used
-from catalog.colours import colour
+from catalog import colours
 from catalog.rebrickable import RebrickableTables, open_tables
 from catalog.shop_numbers import NumberBook
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, in_file_order
@@ -57,12 +58,13 @@ class ListMaker:
 
     def __init__(self, gathered: Gathered, request: Request) -> None:
         if not gathered.sources:
-            said = f": {gathered.findings[0].message}" if gathered.findings else ""
+            worst = max(gathered.findings, key=lambda one: one.severity, default=None)
+            said = f": {worst.place}: {worst.message}" if worst else ""
             raise BrickyardError(f"there is nothing to buy{said}")
         self._gathered = gathered
         self._request = request
         self._findings: list[Diagnostic] = list(gathered.findings)
-        self._left: list[Lot] = []
+        self._left: Sequence[Lot] = ()
 
     @cached_property
     def tables(self) -> RebrickableTables | None:
@@ -115,8 +117,7 @@ class ListMaker:
         from brickyard.opening import LateLibrary
         from brickyard.parts.pictures import part_pictures
 
-        lots = (*bricklink.written, *bricklink.sheets, *bricklink.uncertain, *bricklink.not_written)
-        return part_pictures(lots, LateLibrary(list(self._request.selection.library)))
+        return part_pictures(bricklink.lots, LateLibrary(list(self._request.selection.library)))
 
     def outputs(self, shopping: Shopping) -> Outputs:
         request = self._request
@@ -160,7 +161,7 @@ class ListMaker:
         numbers = self._related_numbers(bricklink)
         bricklink = subtract(bricklink, self.pool, self._request.substitutes, self.tables, numbers)
         self._findings += bricklink.findings
-        self._left = [*bricklink.written, *bricklink.sheets, *bricklink.uncertain, *bricklink.not_written]
+        self._left = bricklink.lots
         return bricklink
 
     def what_can_be_built(self) -> tuple[Answer, list[Diagnostic]]:
@@ -221,13 +222,8 @@ class ListMaker:
         if selection.any_colour:
             yield f"in any colour: {', '.join(selection.any_colour)}"
         for old, new in selection.recolour.items():
-            yield f"{_name(old)} becomes {_name(new)}"
+            yield f"{colours.name_of(old)} becomes {colours.name_of(new)}"
         if request.spare:
             yield f"{request.spare.strip().rstrip('%')}% more of everything, small parts rounded up"
         if request.owned:
             yield f"without what is in {', '.join(path.name for path in request.owned)}"
-
-
-def _name(code: int) -> str:
-    known = colour(code)
-    return known.name.replace("_", " ") if known else str(code)

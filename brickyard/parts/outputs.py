@@ -6,53 +6,17 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
 from brickyard.parts.formats.bricklink import wanted_list
+from brickyard.parts.forms import BY_SUFFIX, STEMS, SUFFIXES, Form
 from brickyard.parts.lines import Lot, PartsList, pieces_to_buy
 from brickyard.parts.shopping import Shopping
 from catalog import shop_faults as faults
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place
 from ldraw_tools.writing import replace_when_done
 
-
-class Form(StrEnum):
-    BRICKLINK = "bricklink"
-    BSX = "bsx"
-    REBRICKABLE = "rebrickable"
-    PICK_A_BRICK = "pickabrick"
-    CSV = "csv"
-    JSON = "json"
-    HTML = "html"
-
-
-SUFFIXES = {
-    Form.BRICKLINK: ".xml",
-    Form.BSX: ".bsx",
-    Form.REBRICKABLE: ".csv",
-    Form.PICK_A_BRICK: ".csv",
-    Form.CSV: ".csv",
-    Form.JSON: ".json",
-    Form.HTML: ".html",
-}
-_STEMS = {
-    Form.BRICKLINK: "bricklink",
-    Form.BSX: "brickstore",
-    Form.REBRICKABLE: "rebrickable",
-    Form.PICK_A_BRICK: "pick-a-brick",
-    Form.CSV: "parts",
-    Form.JSON: "parts",
-    Form.HTML: "parts",
-}
-_BY_SUFFIX = {
-    ".xml": Form.BRICKLINK,
-    ".bsx": Form.BSX,
-    ".csv": Form.CSV,
-    ".json": Form.JSON,
-    ".html": Form.HTML,
-}
 # What is added to the name of a file that isn't the main one.
 _EXTRA = re.compile(r"(?:-remainder)?(?:-uncertain|-new)?(?:-\d+)?$")
 
@@ -81,7 +45,7 @@ class Outputs:
 
     def files(self, form: Form, stem: str = "", suffix: str = "") -> list[File]:
         """What a form is written as; the main file first."""
-        stem, suffix = stem or _STEMS[form], suffix or SUFFIXES[form]
+        stem, suffix = stem or STEMS[form], suffix or SUFFIXES[form]
         return list(_WRITERS[form](self, stem, suffix))
 
     def _bricklink(self, stem: str, suffix: str) -> Iterator[File]:
@@ -178,9 +142,9 @@ def is_folder(output: Path, forms: Sequence[Form]) -> bool:
 
 def form_of(output: Path, forms: Sequence[Form]) -> Form:
     """The one form that a file is written in: as asked for, or by its ending."""
-    form = forms[0] if forms else _BY_SUFFIX.get(output.suffix.lower())
+    form = forms[0] if forms else BY_SUFFIX.get(output.suffix.lower())
     if form is None:
-        endings = ", ".join(_BY_SUFFIX)
+        endings = ", ".join(BY_SUFFIX)
         raise BrickyardError(f"-o {output}: which format? End the name with {endings}, or say --format")
     return form
 
@@ -195,10 +159,6 @@ def refused(files: Sequence[File]) -> list[Diagnostic]:
 
 def write_all(folder: Path, files: Sequence[File]) -> None:
     """All of them or none: nothing takes its place before everything is written."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BrickyardError(f"{folder}: can't be made a folder: {error.strerror or error}") from error
     with ExitStack() as stack:
         temporaries = [stack.enter_context(replace_when_done(folder / file.name)) for file in files]
         for temporary, file in zip(temporaries, files, strict=True):

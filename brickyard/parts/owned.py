@@ -39,7 +39,7 @@ def subtract(
     """
     bins = fill_bins(pool)
     matcher = Matcher(bins, substitutes, relations, numbers)
-    lots = [*parts.written, *parts.sheets, *parts.uncertain, *parts.not_written]
+    lots = parts.lots
     taken = takings(lots, matcher)
     by_lot: dict[int, list[Taking]] = {}
     for place, taking in taken:

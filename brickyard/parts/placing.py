@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 Edges = Sequence[Mapping[int, int]]
 """For every want the stocks that will do, each with what a piece of it costs: 0 for the thing itself."""
@@ -81,10 +81,3 @@ class Placing:
                 del self._users[stock][user]
         self.free[last] -= count
         return count
-
-
-def place_all(edges: Edges, stocks: Sequence[int], wanted: Iterable[int]) -> Placing:
-    placing = Placing(edges, stocks)
-    for want, count in enumerate(wanted):
-        placing.place(want, count)
-    return placing

@@ -22,7 +22,8 @@ class Tables:
 
     ldraw: str
     colours: str
-    rebrickable: str = ""
+    rebrickable: str
+    """Empty where nobody gave any."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,13 @@ class Shopping:
     """What was asked for beyond the models, in words."""
     pictures: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
     """Addresses that hold the pictures of parts, by LDraw number and colour."""
+
+    @property
+    def sources_in_words(self) -> str:
+        return ", ".join(
+            f"{name} ×{units} ({pieces:,} each)" if units > 1 else f"{name} ({pieces:,})"
+            for name, units, pieces in self.made_for
+        )
 
     def groups(self) -> Iterator[tuple[str, tuple[Lot, ...]]]:
         parts = self.parts

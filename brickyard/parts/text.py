@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from brickyard.parts.lines import Confidence, Lot, pieces_of, pieces_to_buy
 from brickyard.parts.overrides import HEADER, remedy
 from brickyard.parts.prices import total
 from brickyard.parts.shopping import Shopping, link
-from brickyard.terminal import WIDTH, Screen
+from brickyard.terminal import Screen, cut, wrapped
 from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
 
 _SHOWN = 40
@@ -21,28 +20,20 @@ _SHOWN_NOTES = 4
 def show(shopping: Shopping, screen: Screen, everything: bool, written: Sequence[tuple[str, int]]) -> None:
     """`written` are the files and how many lots are in each; without any the lots are shown here."""
     screen.line(screen.paint(printable(f"Parts for {shopping.title}"), "bold"))
-    for line in _wrapped("  ", ", ".join(_source(*source) for source in shopping.made_for)):
-        screen.line(line)
+    screen.lines(wrapped(printable(shopping.sources_in_words), "  "))
     for words in shopping.options:
         screen.line(f"  {printable(words)}")
     if not written:
         screen.line()
         _show_lots(shopping, screen, everything)
-    for line in _doubtful(shopping, screen, everything):
-        screen.line(line)
-    for line in _changes(shopping, screen):
-        screen.line(line)
+    screen.lines(_doubtful(shopping, screen, everything))
+    screen.lines(_changes(shopping, screen))
     _show_findings(shopping.parts.findings, screen, everything)
     screen.line()
-    for line in _counts(shopping):
-        screen.line(line)
+    screen.lines(_counts(shopping))
     for name, lots in written:
         screen.line(printable(f"  wrote {name}: {count_of(lots, 'lot')}"))
     screen.line(screen.paint(_verdict(shopping), "bold"))
-
-
-def _source(name: str, units: int, pieces: int) -> str:
-    return f"{name} ×{units} ({pieces:,} each)" if units > 1 else f"{name} ({pieces:,})"
 
 
 def _show_lots(shopping: Shopping, screen: Screen, everything: bool) -> None:
@@ -52,7 +43,7 @@ def _show_lots(shopping: Shopping, screen: Screen, everything: bool) -> None:
     for lot in shown:
         check = " " if lot.confidence is Confidence.HIGH else "?"
         row = f"  {lot.number:12} {lot.colour_name:22} {lot.quantity:6,} {check} {lot.title}"
-        screen.line(_cut(printable(row)))
+        screen.line(cut(printable(row)))
     if len(lots) > len(shown):
         screen.line(f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)")
     if any(lot.confidence is not Confidence.HIGH for lot in shown):
@@ -73,18 +64,18 @@ def _doubtful(shopping: Shopping, screen: Screen, everything: bool) -> Iterator[
             yield f"  … and {count_of(len(lots) - _SHOWN_DOUBTFUL, 'lot')} more (--all shows them)"
     if parts.uncertain or parts.not_written:
         yield ""
-        yield from _wrapped(
-            "  ",
+        yield from wrapped(
             f"Known better? Correct the last line of each, put it into a file that begins with {HEADER}, "
             "and name the file with --overrides; “-” for a number means: don't buy it.",
+            "  ",
         )
 
 
 def _doubt(lot: Lot) -> Iterator[str]:
     number = lot.number or "-"
-    yield _cut(printable(f"  {lot.quantity:,} × {number}, {lot.colour_name or 'no colour'}, {lot.title}"))
+    yield cut(printable(f"  {lot.quantity:,} × {number}, {lot.colour_name or 'no colour'}, {lot.title}"))
     for line in (lot.reason, *lot.notes):
-        yield from _wrapped("      ", line)
+        yield from wrapped(printable(line), "      ")
     # Not cut: it is there to be copied.
     yield f"      {link(lot)}"
     yield f"      {printable(remedy(lot))}"
@@ -98,13 +89,13 @@ def _changes(shopping: Shopping, screen: Screen) -> Iterator[str]:
     yield screen.paint("Since the earlier list", "bold")
     yield f"  new: {count_of(pieces_to_buy(changes.new), 'piece')} in {count_of(len(changes.new), 'lot')}"
     for lot in changes.new[:_SHOWN_DOUBTFUL]:
-        yield _cut(f"    + {lot.quantity:,} × {lot.number}, {lot.colour_name}, {lot.title}")
+        yield cut(f"    + {lot.quantity:,} × {lot.number}, {lot.colour_name}, {lot.title}")
     gone = sum(one.quantity for one in changes.gone)
     yield f"  no longer needed: {count_of(gone, 'piece')} in {count_of(len(changes.gone), 'lot')}"
     for one in changes.gone[:_SHOWN_DOUBTFUL]:
         colour = "any colour" if one.colour is None else f"colour {one.colour}"
         still = f", {one.still:,} still are" if one.still else ""
-        yield _cut(printable(f"    − {one.quantity:,} × {one.number}, {colour}{still}"))
+        yield cut(printable(f"    − {one.quantity:,} × {one.number}, {colour}{still}"))
 
 
 def _show_findings(findings: Sequence[Diagnostic], screen: Screen, everything: bool) -> None:
@@ -116,11 +107,10 @@ def _show_findings(findings: Sequence[Diagnostic], screen: Screen, everything: b
     shown = findings if everything else [*worse[:_SHOWN_FINDINGS], *notes[:_SHOWN_NOTES]]
     for finding in shown:
         word = str(finding.severity)
-        line = _cut(printable(f"{finding.place}: {word}: {finding.message} ({finding.code})"))
+        line = cut(printable(f"{finding.place}: {word}: {finding.message} ({finding.code})"))
         screen.line(line.replace(f": {word}: ", f": {screen.paint(word, word)}: ", 1))
         if finding.fix:
-            for fix in _wrapped("    ", finding.fix):
-                screen.line(fix)
+            screen.lines(wrapped(printable(finding.fix), "    "))
     if len(findings) > len(shown):
         screen.line(f"… and {count_of(len(findings) - len(shown), 'finding')} more (--all shows them)")
 
@@ -163,7 +153,7 @@ def _verdict(shopping: Shopping) -> str:
     }
     all_pieces = count_of(parts.held + parts.added, "piece")
     if not any(missing.values()):
-        return f"All {all_pieces} are on the list."
+        return f"All {all_pieces} are on the list." if parts.held > 1 else "The one piece is on the list."
     on_it = parts.held + parts.added - sum(missing.values())
     rest = ", ".join(f"{count:,} {name}" for name, count in missing.items() if count)
     return f"{on_it:,} of {all_pieces} are on the list; {rest}."
@@ -172,13 +162,3 @@ def _verdict(shopping: Shopping) -> str:
 def _count(name: str, lots: tuple[Lot, ...], about: str) -> str:
     pieces = f"{count_of(len(lots), 'lot')}, {count_of(pieces_of(lots), 'piece')}"
     return f"  {name + ':':12} {pieces} ({about})"
-
-
-def _wrapped(indent: str, text: str) -> list[str]:
-    return textwrap.wrap(
-        printable(text), WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
-    )
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= WIDTH else line[: WIDTH - 1] + "…"

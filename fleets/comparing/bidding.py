@@ -56,10 +56,6 @@ class Prospect:
     chances: Mapping[Position, Fraction]
 
     @property
-    def is_certain(self) -> bool:
-        return Fraction(1) in self.chances.values() and self.score.denominator == 1
-
-    @property
     def position(self) -> Position:
         """The likeliest."""
         return max(self.chances, key=lambda one: self.chances[one])

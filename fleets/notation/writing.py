@@ -40,7 +40,7 @@ def write_condensed(pool: Pool, vocabulary: Vocabulary, idle: Iterable[System] =
     for letter in (*ranges, *(dice.range for dice in vocabulary.rocket_dice)):
         for dice in (dice for dice in pool if dice.range == letter):
             text += (dice.colour + ("" if dice.sides == 6 else str(dice.sides)) + letter) * dice.count
-    return " ".join([text, *(bare_text(system) for system in idle)])
+    return " ".join(part for part in (text, *map(bare_text, idle)) if part)
 
 
 def notations(pool: Pool, vocabulary: Vocabulary, idle: Iterable[System] = ()) -> Mapping[str, str]:

@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from fleets.odds.combat import DAMAGE_SIDES, Chart
 from fleets.odds.damage import damage_to_cover, damage_to_target
-from fleets.odds.distribution import Distribution
+from fleets.odds.distribution import Distribution, DoesDamage
 
 ByDice = Callable[[Chart, int, int | None], Distribution]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(DoesDamage):
     """Damage dice, the damage they do, and the hits they score on the cover."""
 
     dice: Distribution
@@ -26,15 +26,6 @@ class Outcome:
     def hits(self) -> Fraction:
         """The attack beats the defense: there is at least one damage die."""
         return self.dice.at_least(1)
-
-    @property
-    def hurts(self) -> Fraction:
-        """At least one point of damage is done."""
-        return self.damage.at_least(1)
-
-    @property
-    def mean(self) -> Fraction:
-        return self.damage.mean
 
     def destroys(self, life: int) -> Fraction:
         return self.damage.at_least(life)

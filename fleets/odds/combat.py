@@ -13,7 +13,6 @@ from ldraw_tools.diagnostics import BrickyardError
 
 DAMAGE_SIDES = 6
 OPEN, COVER = "open", "cover"
-ANYWHERE = "any"
 
 
 @dataclass(frozen=True, slots=True)

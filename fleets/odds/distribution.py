@@ -49,6 +49,22 @@ class Distribution:
 ALWAYS_ZERO = Distribution((1,))
 
 
+class DoesDamage:
+    """What comes of an attack, whatever else is known of it."""
+
+    __slots__ = ()
+    damage: Distribution
+
+    @property
+    def hurts(self) -> Fraction:
+        """At least one point of damage is done."""
+        return self.damage.at_least(1)
+
+    @property
+    def mean(self) -> Fraction:
+        return self.damage.mean
+
+
 def total(parts: Sequence[Distribution]) -> Distribution:
     found = ALWAYS_ZERO
     for part in parts:

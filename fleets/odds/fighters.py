@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fleets.designs import Unit
+from fleets.designs import Unit, carried_by_unit
 from fleets.dice import at_range, pool_of
 from fleets.notation import Reading, Unread, read_dice
 from fleets.odds.combat import Combat
@@ -54,16 +54,11 @@ A_PIECE_OF_TERRAIN = Fighter(TERRAIN, TERRAIN, white=0)
 
 
 def fighter_of(unit: Unit, combat: Combat, count: int = 1) -> Fighter | None:
-    """A unit as it is fielded; None for what doesn't fight. Some carry the same systems without saying so."""
-    vocabulary = combat.vocabulary
-    body = next((known for known in vocabulary.bodies if known.name == unit.body), None)
+    """A unit as it is fielded; None for what doesn't fight."""
+    body = combat.vocabulary.body(unit.body)
     if body is None:
         return None
-    fixed = combat.edition.tables.get("classes", {}).get(unit.body, {}).get("fixed", ())
-    loadout = unit.loadout
-    if fixed and not loadout.systems:
-        loadout += Loadout.of(*fixed)
-    return Fighter(unit.name, unit.body, loadout, body.white, count)
+    return Fighter(unit.name, unit.body, carried_by_unit(unit, combat.edition), body.white, count)
 
 
 def fighter_reading(reading: Reading, name: str = "") -> Fighter:

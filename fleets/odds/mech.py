@@ -10,7 +10,7 @@ from typing import Any
 
 from catalog.editions.edition import Edition
 from fleets.mech import Action, FilledLoadout, Mount, key_of
-from fleets.odds.distribution import Distribution
+from fleets.odds.distribution import Distribution, DoesDamage
 from ldraw_tools.diagnostics import BrickyardError
 
 SIDES = 6
@@ -93,20 +93,12 @@ CALM = Circumstance()
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(DoesDamage):
     """Damage of one attack, and the chance that the target is destroyed by it."""
 
     power: int
     damage: Distribution
     destroys: Fraction
-
-    @property
-    def hurts(self) -> Fraction:
-        return self.damage.at_least(1)
-
-    @property
-    def mean(self) -> Fraction:
-        return self.damage.mean
 
 
 @dataclass(frozen=True, slots=True)

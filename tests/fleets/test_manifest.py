@@ -225,6 +225,15 @@ def test_a_path_that_is_absolute_on_any_machine_is_refused(folder: Path, name: s
     assert opener.opened == []
 
 
+@pytest.mark.parametrize("name", ["secret", "secret.txt", "../secret", "chub.mpd.bak"])
+def test_only_models_are_ever_read_as_models(folder: Path, name: str) -> None:
+    (folder / name).write_text("password", "utf-8")
+    opener = Opener()
+    manifest = read(folder, f"company: A\nframes:\n  - {{model: '{name}'}}\n", opener)
+    assert codes(manifest.findings) == [faults.UNREADABLE.code]
+    assert opener.opened == []
+
+
 def test_from_an_upload_nothing_leaves_its_folder(folder: Path) -> None:
     inside = folder / "upload"
     inside.mkdir()
@@ -295,7 +304,8 @@ def test_what_is_wrong_with_an_entry_is_said_where_it_stands(
         ("frames: {A: {model: chub.mpd}}", False, True),
         ("frames: [{model: carrier.ldr}]", False, True),
         ("framse: [{model: chub.mpd}]", False, True),
-        ("stations: [{model: gone.mpd}]", False, False),
+        ("stations: [{model: gone.mpd}]", True, False),
+        ("stations: [{name: Depot}]", False, False),
     ],
 )
 def test_what_could_not_be_read_is_known_to_be_unknown(

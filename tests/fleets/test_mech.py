@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition_for
 from fleets.force import Mech
-from fleets.mech import WIDTH, FilledLoadout, filled_loadout, loadout_lines, sheet_of, time_penalty
+from fleets.mech import FilledLoadout, filled_loadout, sheet_of, time_penalty
 from ldraw_tools.diagnostics import BrickyardError, Place
+from validators.mech_lines import WIDTH, loadout_lines
 
 HERE = Place("standard.yaml", 1, 1)
 ARM, SHOULDER = "arm", "shoulder"

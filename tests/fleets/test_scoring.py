@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fleets.comparing.events import Event, read_event
 from fleets.comparing.ppa import Position, compare
-from fleets.comparing.scoring import Event, Running, read_event, running_scores
+from fleets.comparing.scoring import Running, running_scores
 from fleets.comparing.sides import Counts, Side
 from fleets.comparing.terms import Terms
 from ldraw_tools.diagnostics import BrickyardError

@@ -187,6 +187,57 @@ def test_a_bracket_that_may_mean_something_else_is_only_noted(text: str, instead
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("2Dr", "2Rd"),
+        ("2 Dr", "2Rd"),
+        ("2dr", "2Rd"),
+        ("2hR", "2Rh"),
+        ("R2d", "2Rd"),
+        ("2xRd", "2Rd"),
+        ("2Rdd", "2Rd"),
+        ("2R-d", "2Rd"),
+        ("2Rd.", "2Rd"),
+        ("1B 2Dr", "1B 2Rd"),
+        ("2Ra & 8d", "2Ra & d8"),
+    ],
+)
+def test_a_weapon_with_a_slip_in_it_is_warned_of(text: str, meant: str) -> None:
+    reading = read_name(f"Long stick [{text}].ldr", HERE)
+    assert reading.tag is None
+    finding = the(faults.NEARLY, reading.findings)
+    assert finding.severity is Severity.WARNING
+    assert finding.fix == f"If it is a weapon, write [{meant}]."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "copy",
+        "v2",
+        "6861-1",
+        "2x",
+        "2x2",
+        "16x16",
+        "1st",
+        "2nd",
+        "3rd",
+        "13rd",
+        "B1",
+        "Y2",
+        "R2D2",
+        "r2d2",
+        "2L",
+        "R1",
+        "mk2",
+        "4.5",
+    ],
+)
+def test_ordinary_numbers_in_brackets_are_no_slips(text: str) -> None:
+    assert read_name(f"Arm [{text}]", HERE).findings == ()
+
+
+@pytest.mark.parametrize(
     ("name", "example"),
     [
         ("Rifle [2Rd] copy.ldr", "Rifle copy [2Rd]"),
@@ -484,6 +535,7 @@ def test_a_name_can_sound_like_equipment(name: str, tag: str) -> None:
 
 def test_a_ship_s_equipment_is_named_in_its_own_letters() -> None:
     body = INTERCEPT_ORBIT.body("capital")
+    assert body is not None
     names = ("cannon", "artillery", "thruster", "missile", "catapult")
     assert [equipment_tag(name, body, INTERCEPT_ORBIT) for name in names] == ["2Rp", "2Ra", "", "", "1K"]
 

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from decimal import Decimal
 
-from brickyard.parts.lines import Lot, pieces_of, pieces_to_buy
+from brickyard.parts.lines import Lot, Origin, Piece, pieces_of, pieces_to_buy
 from brickyard.parts.prices import Prices, total
-from brickyard.parts.shopping import Shopping, link
-from ldraw_tools.diagnostics import Diagnostic
+from brickyard.parts.shopping import Shopping, Tables, link
+from brickyard.parts.updating import Gone
+from validators.json_documents import FindingDocument, json_text
 
 FORMAT = 1
-
-
-@dataclass(frozen=True)
-class PieceLine:
-    part: str
-    colour: int
-    count: int
-
-
-@dataclass(frozen=True)
-class OriginLine:
-    name: str
-    units: int
-    pieces: int
 
 
 @dataclass(frozen=True)
@@ -45,8 +31,8 @@ class LotLine:
     confidence: str
     reason: str
     notes: tuple[str, ...]
-    needed_for: tuple[OriginLine, ...]
-    pieces: tuple[PieceLine, ...]
+    needed_for: tuple[Origin, ...]
+    pieces: tuple[Piece, ...]
     price: str | None
     link: str
 
@@ -71,34 +57,9 @@ class SourceLine:
 
 
 @dataclass(frozen=True)
-class GoneLine:
-    number: str
-    colour: int | None
-    quantity: int
-    still: int
-
-
-@dataclass(frozen=True)
 class ChangesLines:
     new: tuple[LotLine, ...]
-    no_longer_needed: tuple[GoneLine, ...]
-
-
-@dataclass(frozen=True)
-class TablesLine:
-    ldraw: str
-    colours: str
-    rebrickable: str
-
-
-@dataclass(frozen=True)
-class FindingLine:
-    code: str
-    severity: str
-    file: str
-    line: int
-    message: str
-    fix: str
+    no_longer_needed: tuple[Gone, ...]
 
 
 @dataclass(frozen=True)
@@ -115,8 +76,8 @@ class PartsDocument:
     currency: str
     lots: tuple[LotLine, ...]
     changes: ChangesLines | None
-    tables: TablesLine
-    findings: tuple[FindingLine, ...]
+    tables: Tables
+    findings: tuple[FindingDocument, ...]
 
 
 def document(shopping: Shopping) -> PartsDocument:
@@ -134,17 +95,17 @@ def document(shopping: Shopping) -> PartsDocument:
         tuple(_lot(name, lot, shopping.prices) for name, lots in shopping.groups() for lot in lots),
         ChangesLines(
             tuple(_lot("written", lot, shopping.prices) for lot in changes.new),
-            tuple(GoneLine(one.number, one.colour, one.quantity, one.still) for one in changes.gone),
+            changes.gone,
         )
         if changes
         else None,
-        TablesLine(shopping.tables.ldraw, shopping.tables.colours, shopping.tables.rebrickable),
-        tuple(_finding(finding) for finding in parts.findings),
+        shopping.tables,
+        tuple(FindingDocument.of(finding) for finding in parts.findings),
     )
 
 
 def as_json(shopping: Shopping) -> bytes:
-    return (json.dumps(asdict(document(shopping)), indent=2, ensure_ascii=True) + "\n").encode()
+    return json_text(document(shopping)).encode()
 
 
 def _lot(group: str, lot: Lot, prices: Prices) -> LotLine:
@@ -162,8 +123,8 @@ def _lot(group: str, lot: Lot, prices: Prices) -> LotLine:
         str(lot.confidence),
         lot.reason,
         lot.notes,
-        tuple(OriginLine(origin.name, origin.units, origin.pieces) for origin in lot.origins),
-        tuple(PieceLine(piece.part, piece.colour, piece.count) for piece in lot.pieces),
+        lot.origins,
+        lot.pieces,
         _price(prices.of(lot)) if lot.number else None,
         link(lot),
     )
@@ -176,10 +137,3 @@ def _total(name: str, lots: tuple[Lot, ...], prices: Prices) -> GroupTotal:
 
 def _price(price: Decimal | None) -> str | None:
     return None if price is None else f"{price:f}"
-
-
-def _finding(finding: Diagnostic) -> FindingLine:
-    place = finding.place
-    return FindingLine(
-        finding.code, str(finding.severity), place.file, place.line, finding.message, finding.fix
-    )

@@ -42,7 +42,7 @@ def _body(shopping: Shopping) -> Iterator[str]:
     yield f"<header>\n<h1>Parts for {_text(shopping.title)}</h1>"
     pieces = count_of(pieces_to_buy(buying), "piece")
     yield f"<p class=lead><b>{pieces}</b> to buy, in {count_of(len(buying), 'lot')}.</p>"
-    yield f"<p>{_text(_sources(shopping))}</p>"
+    yield f"<p>{_text(shopping.sources_in_words)}</p>"
     for words in shopping.options:
         yield f"<p>{_text(words)}</p>"
     yield "</header>"
@@ -54,13 +54,6 @@ def _body(shopping: Shopping) -> Iterator[str]:
     yield from _section("Not on the list", _ABOUT["not written"], parts.not_written, shopping, reasons=True)
     yield from _remedys(shopping)
     yield f"<footer>\n<p>{_text(_colophon(shopping))}</p>\n</footer>"
-
-
-def _sources(shopping: Shopping) -> str:
-    return ", ".join(
-        f"{name} ×{units} ({pieces:,} each)" if units > 1 else f"{name} ({pieces:,})"
-        for name, units, pieces in shopping.made_for
-    )
 
 
 def _summary(shopping: Shopping) -> Iterator[str]:

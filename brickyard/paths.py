@@ -1,0 +1,59 @@
+"""What people name on the command line: files, and folders with files in them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from brickyard.opening import MODEL_SUFFIXES
+from ldraw_tools.diagnostics import BrickyardError
+
+MANIFEST_SUFFIXES = (".yaml", ".yml")
+_MODELS_IN_FOLDERS = (".ldr", ".mpd", ".io")
+# By its first key, or, where that is misspelt, by its lists.
+_MANIFEST = re.compile(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
+
+
+def files_in(path: Path) -> Iterator[Path]:
+    """A file is itself; of a folder its manifests and models, parts and other YAML left aside."""
+    if not path.is_dir():
+        if not path.exists():
+            raise BrickyardError(f"{path}: No such file or folder")
+        yield path
+        return
+    for folder, folders, names in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            file = Path(folder, name)
+            suffix = file.suffix.lower()
+            if suffix in _MODELS_IN_FOLDERS or (suffix in MANIFEST_SUFFIXES and _is_manifest(file)):
+                yield file
+
+
+def _is_manifest(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return _MANIFEST.search(opened.read(100_000).decode("utf-8", "replace")) is not None
+    except OSError:
+        return False
+
+
+def manifests_in(path: Path) -> list[Path]:
+    """A file is itself; of a folder the manifests: the models beside them are theirs."""
+    return [file for file in files_in(path) if not path.is_dir() or file.suffix.lower() in MANIFEST_SUFFIXES]
+
+
+def check_suffix(path: Path) -> None:
+    known = (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
+    if path.suffix.lower() not in known:
+        raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")
+
+
+def is_there(text: str) -> bool:
+    """Whether what somebody wrote is the name of a file or a folder; some of it can't be a name at all."""
+    try:
+        return bool(text.strip()) and Path(text).exists()
+    except (OSError, ValueError):
+        return False

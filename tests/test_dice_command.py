@@ -1,0 +1,93 @@
+"""`brickyard dice` as it is run: files, attachments, 'mechs, and what can't be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from brickyard import dice_jobs
+from ldraw_tools.diagnostics import BrickyardError
+from tests.test_readme import ROOT
+
+Dice = Callable[..., str]
+ATTACHMENTS = ROOT / "examples" / "attachments"
+
+
+@pytest.fixture
+def dice(capsys: pytest.CaptureFixture[str]) -> Dice:
+    def run(text: str, status: int = 0) -> str:
+        assert dice_jobs.read(text, "", []) == status
+        return " ".join(capsys.readouterr().out.split())
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("rifle.ldr", "book 2Rd Condensed RdRd gives 1 direct-fire weapon direct-fire weapon 2 red d6"),
+        ("rifle.ldr", "as the second of its type 1 red d8"),
+        ("amplifier.ldr", "hand-to-hand weapon 2 red d6 as the second of its type 1 red d8"),
+        ("mortar.ldr", "gives 2 artillery weapons artillery weapon 2 red d6 artillery weapon 1 red d8"),
+        ("carbine.ldr", "at range: hand-to-hand 1 red d6; direct 1 red d6"),
+        ("riot-shield.ldr", "gives 1 defense system defense system 1 blue d6"),
+        ("vacuum-pack.ldr", "Condensed E:vacuum gives 1 environmental system for vacuum"),
+    ],
+)
+def test_an_attachment_by_itself_says_what_it_gives(file: str, said: str, dice: Dice) -> None:
+    told = dice(str(ATTACHMENTS / file))
+    assert said in told
+    assert "white" not in told
+
+
+def test_what_gives_no_dice_says_so(dice: Dice) -> None:
+    assert "rolls no dice" in dice(str(ROOT / "examples/figures/pilot.ldr"))
+
+
+def test_a_mech_shows_its_loadout(dice: Dice) -> None:
+    told = dice(str(ROOT / "examples/mechs/standard.yaml"))
+    assert "12 W of 12 W" in told
+    assert "missile 3 W" in told
+
+
+def test_a_unit_whose_model_is_not_there_gets_no_dice_that_it_has_not(tmp_path: Path, dice: Dice) -> None:
+    file = tmp_path / "c.yaml"
+    file.write_text(
+        "company: X\nframes:\n  - {model: gone.mpd, name: Ghost}\n  - {name: Solo, systems: 2Rd}\n"
+    )
+    told = dice(str(file), status=1)
+    assert "Ghost (frame) what it carries can't be read" in told
+    assert "Solo (frame) book 2W 2Rd" in told
+    assert "error MAN052: there is no file “gone.mpd” (c.yaml:3:13)" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("c.yaml", "company: X\ngame: {size: skirmish\n", "is not closed"),
+        ("c.yaml", "", "there is nothing in it"),
+        ("c.mpd", "", "holds no part and no shape"),
+        ("notes.txt", "2Rd", "neither a model nor a manifest"),
+    ],
+)
+def test_a_file_that_nothing_comes_out_of_says_what_is_wrong_with_it(
+    tmp_path: Path, name: str, text: str, said: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(BrickyardError, match=said):
+        dice_jobs.read(str(tmp_path / name), "", [])
+
+
+def test_a_folder_is_no_notation(tmp_path: Path) -> None:
+    with pytest.raises(BrickyardError, match="neither a model nor a manifest"):
+        dice_jobs.read(str(tmp_path), "", [])
+
+
+def test_a_notation_is_read_even_where_a_file_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dice: Dice
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "2Rd").write_text("")
+    assert "read as Rapid Attack" in dice("2Rd")
