@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from brickyard.cards.formats import as_bbcode, as_markdown, as_text
 from brickyard.cards.lines import Card, cards_of
+from brickyard.cards.picture import DrawnCard, draw_card, draw_mech_card
 from brickyard.checking import Request
 from brickyard.dossiers import open_folders
+from brickyard.pictures.designs import open_design
+from fleets.force import Mech
+from tests.pdf_pages import pages_of, size_of, type_sizes, words_of
 from tests.test_readme import ROOT, brickyard
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
+RIFLE = ROOT / "examples" / "attachments" / "rifle.ldr"
 ANVIL = ROOT / "examples" / "companies" / "estars-anvil.yaml"
 HOSTILE = "**[x](javascript:alert)** <script> `a` @everyone [url=x]"
 
@@ -43,7 +51,7 @@ def test_a_companys_card_lists_its_frames_before_their_own_cards() -> None:
     first, *others = cards_of(open_folders([ANVIL], Request())[0])
     assert first.title == "Estar's Anvil"
     assert first.listed[0] == "3 × Brutus: 2W 1B 1G 1Y 2Rd 1Rd8"
-    assert [card.title for card in others] == ["Brutus", "Hammer", "Anvil", "depot"]
+    assert sorted(card.title for card in others) == ["Anvil", "Brutus", "Hammer", "depot"]
 
 
 def test_an_illegal_design_says_so_and_why(tmp_path: Path) -> None:
@@ -57,7 +65,16 @@ def test_an_illegal_design_says_so_and_why(tmp_path: Path) -> None:
 def test_a_mech_has_a_card_with_its_mounts() -> None:
     [card] = cards_of(open_folders([ROOT / "examples" / "mechs" / "standard.yaml"], Request())[0])
     assert card.under == "'mech"
-    assert len(card.listed) > 4
+    assert (
+        card.listed[1]
+        == "right shoulder: missile, long, recoil, armour 3; P2 T2, P4 T3, P6 T4; not twice in a row"
+    )
+    assert dict(card.facts) == {"torso": "armour 5", "legs": "armour 4", "weight": "12 of 12 W"}
+
+
+def test_a_system_by_itself_shows_the_dice_it_adds() -> None:
+    [card] = cards_of(open_folders([RIFLE], Request())[0])
+    assert (card.dice, card.listed) == ("2Rd", ("direct-fire weapon (Rifle)",))
 
 
 def test_markdown_takes_nothing_of_a_name_for_markup() -> None:
@@ -81,3 +98,82 @@ def test_a_card_can_be_written_to_a_file(tmp_path: Path, form: str) -> None:
     run = brickyard(["card", str(CHUB), "--format", form, "-o", "card.txt"], tmp_path)
     assert run.returncode == 0
     assert "ST-07 Chub" in (tmp_path / "card.txt").read_text("utf-8")
+
+
+def drawn(path: Path) -> DrawnCard:
+    [folder] = open_folders([path], Request())
+    if isinstance(folder.subject, Mech):
+        return draw_mech_card(folder, folder.subject)
+    [dossier] = folder.dossiers
+    return draw_card(dossier, open_design(dossier, None))
+
+
+def test_a_card_is_written_as_a_picture_of_its_own_size(tmp_path: Path) -> None:
+    run = brickyard(["card", str(RIFLE), "-o", "rifle.png"], tmp_path)
+    assert run.returncode == 0
+    assert run.stdout.endswith("rifle.png: a card of 63 × 88 mm\n")
+    with Image.open(tmp_path / "rifle.png") as image:
+        assert (image.size, image.mode) == ((744, 1039), "RGB")
+        assert round(image.info["dpi"][0]) == 300
+        assert "LDraw" in image.text["Copyright"]  # type: ignore[attr-defined]
+
+
+def test_a_card_is_the_same_every_run() -> None:
+    one, other = drawn(RIFLE), drawn(RIFLE)
+    assert (one.png(), one.pdf()) == (other.png(), other.pdf())
+
+
+def test_a_frames_card_is_one_page_with_dice_systems_and_verdict() -> None:
+    [page] = pages_of(drawn(CHUB).pdf())
+    assert size_of(page) == (63.0, 88.0)
+    assert min(type_sizes(page)) >= 9
+    said = words_of(page)
+    expected = ["ST-07 Chub", "2W 1B 1G 1Y 2Rd 1Rd8", "Shield, Jump jets, Comms mast, Rifle", "LEGAL"]
+    assert [word for word in (*expected, "outlines stand in for parts") if word not in said] == []
+
+
+@pytest.mark.parametrize(
+    ("model", "words"),
+    [
+        ("stations/depot.mpd", ("depot", "station", "4 × 4 studs, 6.52 bricks tall", "28 pieces", "LEGAL")),
+        ("attachments/rifle.ldr", ("Rifle", "2Rd", "7 pieces")),
+        ("ships/lantern.mpd", ("Lantern class", "frigate", "2W 1G 1B 1Y 2Rp", "Lantern", "moves")),
+        (
+            "mechs/siege.yaml",
+            ("Siege", "Mortar, medium, area, armour 3", "left shoulder: P3 T3, P4 T4, P5 T5"),
+        ),
+    ],
+)
+def test_whatever_can_be_on_the_table_has_a_card(model: str, words: tuple[str, ...]) -> None:
+    [page] = pages_of(drawn(ROOT / "examples" / model).pdf())
+    said = words_of(page)
+    assert [word for word in words if word not in said] == []
+
+
+def test_a_name_that_is_too_long_for_its_card_is_cut_with_a_mark(tmp_path: Path) -> None:
+    name = "The Very Long Name of a Frame Nobody Remembers"
+    (tmp_path / "c.yaml").write_text(f"company: C\nframes:\n  - {{name: {name}, systems: 1B 1G}}\n", "utf-8")
+    said = words_of(pages_of(drawn(tmp_path / "c.yaml").pdf())[0])
+    assert name not in said
+    assert re.search(r"The Very Long Name[a-zA-Z ]*…", said)
+    assert "still on paper" in said
+
+
+def test_several_cards_are_nine_a_page_and_no_picture(tmp_path: Path) -> None:
+    frames = "\n".join(f"  - {{name: {name}, systems: 2B 2G}}" for name in ("Tin", "Pot"))
+    (tmp_path / "c.yaml").write_text(f"company: C\nframes:\n{frames}\n", "utf-8")
+    run = brickyard(["card", "c.yaml", "-o", "cards.png"], tmp_path)
+    assert run.returncode == 2
+    assert "a picture holds one card, and there are 2: name one model, or write a .pdf" in run.stderr
+    run = brickyard(["card", "c.yaml", "-o", "cards.pdf"], tmp_path)
+    assert run.returncode == 0
+    said = words_of(pages_of((tmp_path / "cards.pdf").read_bytes())[0])
+    assert [name for name in ("Tin", "Pot") if name not in said] == []
+
+
+@pytest.mark.parametrize("name", ["#panic(1)", "*a* $x$ _b_", "<script>", '"}] #eval("1")', "\\u{41}"])
+def test_a_hostile_name_is_text_on_a_drawn_card(name: str, tmp_path: Path) -> None:
+    frames = f"  - {{name: {json.dumps(name)}, systems: 1B 1G}}"
+    (tmp_path / "c.yaml").write_text(f"company: C\nframes:\n{frames}\n", "utf-8")
+    said = words_of(pages_of(drawn(tmp_path / "c.yaml").pdf())[0])
+    assert name.replace(" ", "") in said.replace(" ", "")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import trimesh
 
-from brickyard.export_jobs import export
+from brickyard.pictures.export_jobs import export
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.export_axes import Unit, Up
 from tests.test_readme import ROOT, brickyard

@@ -11,18 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from brickyard.flat_drawing import (
-    Box,
-    Drawing,
-    Words,
-    elided,
-    png_of,
-    svg_of,
-    width_of,
-    wrapped,
-    write_drawing,
-)
-from brickyard.heatmap import Cell, HeatMap, heat_map_png, heat_map_svg, write_heat_map
+from brickyard.pictures.flat_drawing import Box, Drawing, Words, png_of, svg_of, write_drawing
+from brickyard.pictures.heatmap import Cell, HeatMap, heat_map_png, heat_map_svg, write_heat_map
+from brickyard.pictures.lettering import Face, elided, lacking, width_of, wrapped
 from ldraw_tools.diagnostics import BrickyardError
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -111,9 +102,10 @@ def test_png_and_svg_are_of_one_size_and_the_same_every_run() -> None:
 
 
 def test_letters_that_the_font_lacks_are_written_as_near_as_can_be() -> None:
-    plain = png_of(Drawing("t", 300, 40, [Words("Zoe x3 -1 ??", 5, 30, 20)]))
-    accented = png_of(Drawing("t", 300, 40, [Words("Zoë ×3 −1 Жд", 5, 30, 20)]))
-    assert plain == accented
+    plain = png_of(Drawing("t", 300, 40, [Words("Zoë Sa 3km ?? Жд", 5, 30, 20)]))
+    foreign = png_of(Drawing("t", 300, 40, [Words("Zoë S\u1ea1 ３㎞ 紅い Жд", 5, 30, 20)]))
+    assert plain == foreign
+    assert lacking(["Zoë", "紅い", "Is it? 紅", "３"]) == "紅い"
 
 
 def test_nothing_sticks_out_of_the_picture() -> None:
@@ -123,7 +115,8 @@ def test_nothing_sticks_out_of_the_picture() -> None:
     width, height = float(root.attrib["width"]), float(root.attrib["height"])
     for text in root.iter(f"{_SVG}text"):
         size, at = float(text.attrib["font-size"]), float(text.attrib["x"])
-        wide = width_of(text.text or "", size)
+        wide = width_of(text.text or "", size, Face.BOLD if "font-weight" in text.attrib else Face.REGULAR)
+        assert abs(float(text.attrib["textLength"]) - wide) < 0.1
         start = {"start": at, "middle": at - wide / 2, "end": at - wide}[
             text.attrib.get("text-anchor", "start")
         ]
@@ -165,7 +158,7 @@ def test_a_picture_that_is_too_large_is_refused_as_png_only(tmp_path: Path) -> N
 
 
 def test_text_is_wrapped_and_cut_with_a_mark() -> None:
-    assert wrapped("one two three", 10, 60) == ["one two", "three"]
-    assert wrapped("one two three four", 10, 60, lines=1)[0].endswith("…")
+    assert wrapped("one two three", 10, 36) == ["one two", "three"]
+    assert wrapped("one two three four", 10, 36, lines=1)[0].endswith("…")
     assert elided("abc", 10, 100) == "abc"
     assert width_of(elided("a" * 100, 10, 100), 10) <= 100

@@ -43,7 +43,7 @@ def told(assembly: Assembly) -> list[str]:
     names = assembly.nodes
     return [
         f"{names[section.item.node].name.removesuffix('.ldr')} ×{section.times}: "
-        + ", ".join(str(step.number) for step in section.steps)
+        + ", ".join(str(step.shown) for step in section.steps)
         for section in plan(assembly).sections
     ]
 

@@ -12,18 +12,22 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from brickyard.checking import Request
 from brickyard.commands.render import _size, _view
+from brickyard.dossiers import open_folders
 from brickyard.opening import LateLibrary, open_model
+from brickyard.pictures.designs import open_design
 from brickyard.pictures.figure import with_figure
-from brickyard.pictures.making import Shot, icon_png, picture_png, picture_svg, step_pngs, view_for
+from brickyard.pictures.making import Shot, icon_png, picture_png, picture_svg, step_pngs, suiting_view
 from brickyard.pictures.paints import FIRST_COAT, MUTED, Paints
+from brickyard.pictures.render_jobs import Wanted, render
 from brickyard.pictures.subject import Opened, Subject, outline_of, part_subjects
 from brickyard.pictures.systems import system_marks
-from brickyard.render_jobs import Wanted, render
+from brickyard.pictures.viewing import ALONGSIDE, view_for
 from ldraw_tools.contents import ColourDefinition
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.library import Library
-from ldraw_tools.rendering.camera import EYE_LEVEL, View
+from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, View
 from tests.drawing import CUBE
 from tests.test_readme import ROOT, brickyard
 
@@ -135,7 +139,7 @@ def test_line_art_is_well_formed_and_names_every_system() -> None:
     text = picture_svg(found.subject("", [system.mark for system in systems]), Shot((800, 600)), systems)
     root = ElementTree.fromstring(text)
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"Rifle", "Shield", "Jump jets", "Comms mast", "rocket", "Rd", "B", "G", "Y", "Rr8"} <= set(words)
+    assert {"Rifle", "Shield", "Jump jets", "Comms mast", "rocket", "Rd", "B", "G", "Y", "R8r"} <= set(words)
     assert (root.get("width"), root.get("height")) == ("800", "600")
 
 
@@ -209,11 +213,11 @@ def test_a_transparent_picture_has_a_shadow_and_no_paper(tmp_path: Path, shelf: 
 
 def test_a_person_stands_beside_it_on_the_same_ground() -> None:
     subject = chub()
-    both = with_figure(subject, None)
-    assert len(both.pieces) == len(subject.pieces) + 5
-    assert (ROOT / "brickyard/data/figure.ldr").read_bytes() == (
-        ROOT / "examples/figures/pilot.ldr"
-    ).read_bytes()
+    both = with_figure(subject, None, AZIMUTH)
+    figure = (ROOT / "brickyard/data/figure.ldr").read_text("utf-8")
+    parts = sum(line.startswith("1 ") for line in figure.splitlines())
+    assert len(both.pieces) == len(subject.pieces) + parts
+    assert figure == (ROOT / "examples/figures/pilot.ldr").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -244,6 +248,16 @@ def test_what_stands_is_seen_from_the_ground_and_what_lies_from_above() -> None:
     tall, flat = np.array([[0.0, -200, 0], [80, 0, 60]]), np.array([[0.0, -40, 0], [200, 0, 160]])
     assert view_for(tall) == EYE_LEVEL
     assert view_for(flat).elevation is not None
+
+
+def test_a_ship_is_seen_from_its_side_however_tall_its_mast_and_so_it_is_on_sheets() -> None:
+    path = ROOT / "examples" / "ships" / "meridian.mpd"
+    assert suiting_view(opened(path).subject()) == ALONGSIDE
+    [folder] = open_folders([path], Request())
+    design = open_design(folder.dossiers[0], None)
+    assert design is not None
+    assert suiting_view(design.subject) == ALONGSIDE
+    assert suiting_view(chub()) == EYE_LEVEL
 
 
 def test_colours_of_the_model_itself_direct_ones_and_unknown_ones_have_paints() -> None:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from brickyard.pictures.anchors import spot_inside
 from brickyard.pictures.layout import Frame, Label, Wanted, column_width, place, spread
 from brickyard.pictures.lettering import FONTS, Face, elided, width_of
-from brickyard.pictures.overlay import escaped, svg
+from brickyard.pictures.overlay import svg
+from brickyard.pictures.svg import escaped
 from brickyard.pictures.systems import system_marks
 from fleets.pool import Dice
 from fleets.survey import survey

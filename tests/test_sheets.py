@@ -10,6 +10,7 @@ import pytest
 
 from brickyard.checking import Request
 from brickyard.dossiers import open_folders
+from brickyard.sheets import press, units
 from brickyard.sheets.choices import sheet_kinds
 from brickyard.sheets.jobs import Order, sheets_pdf
 from brickyard.sheets.output import pdf_target
@@ -131,9 +132,9 @@ def test_each_frame_is_there_with_its_dice_and_systems(tmp_path: Path) -> None:
     for told in (
         "Tins 4 frames, 2 stations, 9 systems, 3 rockets · skirmish, 3 players",
         "Mobile Frame Zero: Rapid Attack rules 001 (2012)",
-        "Tin 1 2W 1B 2Rd 1Rd8 B Shield Rd Rd Rifle W W Rr8",
+        "Tin 1 2W 1B 2Rd 1Rd8 B Shield Rd Rd Rifle W W R8r",
         "Tin 3",
-        "Paper 2W 1Y 2Ra & d8 Y comms Ra Ra artillery Ra8 artillery W W still on paper",
+        "Paper 2W 1Y 2Ra & d8 Y comms Ra Ra artillery R8a artillery W W still on paper",
         "Hut station",
     ):
         assert told in words
@@ -553,7 +554,7 @@ def test_the_command_names_its_file_after_the_force_and_overwrites_only_its_own(
     [
         (["--only", "cerds"], "--only: there is no sheet “cerds”. Did you mean cards?"),
         (["-o", "x.png"], "x.png: what is printed is a PDF"),
-        (["-o", "nowhere/x.pdf"], "can't be written"),
+        (["-o", f"{__file__}/x.pdf"], "can't be made a folder"),
     ],
 )
 def test_a_slip_on_the_command_line_is_told_in_one_line(
@@ -565,3 +566,31 @@ def test_a_slip_on_the_command_line_is_told_in_one_line(
     assert said in run.stderr
     assert len(run.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_letters_that_no_font_has_are_told_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(press, "_has_other_letters", lambda text: False)
+    assert (
+        press.missing_letters({"name": "Zoë Жанна Ωmega 3 × ½", "more": [{"said": "雷電 1"}, "雷"]}) == "雷電"
+    )
+    assert press.letter_notes({"name": "Zoë"}) == []
+    [note] = press.letter_notes({"name": "雷電"})
+    assert note.startswith("no font on this machine has 雷電, printed as empty boxes")
+
+
+def test_a_system_named_as_its_kind_is_named_once() -> None:
+    [folder] = open_folders([ROOT / "examples" / "ships" / "lantern.mpd"], Request())
+    values = units.unit_values(folder.dossiers[0], 0, {})
+    assert [(one["name"], one["label"]) for one in values["systems"]][-1] == ("point defense", "")
+
+
+@pytest.mark.parametrize(
+    ("force", "paper"),
+    [("fleets/meridian-squadron.yaml", PaperName.LETTER), ("companies/estars-anvil.yaml", PaperName.A4)],
+)
+def test_the_opponents_copy_of_a_usual_force_is_one_page(force: str, paper: PaperName) -> None:
+    folders = open_folders([ROOT / "examples" / force], Request())
+    pdf, _ = sheets_pdf(folders, Request(), Order(sheet_kinds("opponent"), paper, dpi=20))
+    copy, *others = pages_of(pdf)
+    assert "Made with brickyard" in words_of(copy)
+    assert [words_of(page)[:7] for page in others] == ["Notices"]

@@ -1,25 +1,31 @@
-"""The job of `brickyard card`: designs as text to paste."""
+"""The job of `brickyard card`: designs as text to paste, or one as a picture."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from brickyard.cards.formats import FORMATS
 from brickyard.cards.lines import cards_of
 from brickyard.checking import Request
-from brickyard.dossiers import open_folders
+from brickyard.dossiers import Folder, open_folders
 from brickyard.terminal import Screen
-from ldraw_tools.diagnostics import BrickyardError
+from fleets.force import Mech
+from ldraw_tools.diagnostics import BrickyardError, count_of, printable
 from ldraw_tools.writing import write_whole
+
+_PNG, _PDF = ".png", ".pdf"
 
 
 def show(paths: list[Path], request: Request, form: str, target: Path | None) -> int:
-    """0 though a design isn't legal: the card says so itself."""
+    """0 though a design isn't legal: the card says so itself. The name of `target` may ask for a picture."""
     folders = open_folders(paths, request)
     cards = [card for folder in folders for card in cards_of(folder)]
     if not cards:
         raise BrickyardError(f"{paths[0]}: no design in it; brickyard check {paths[0]} says why")
+    if target is not None and target.suffix.lower() in (_PNG, _PDF):
+        return _draw(folders, request, target)
     text = "\n".join(FORMATS[form](card) for card in cards)
     if target is not None:
         write_whole(target, text.encode())
@@ -28,3 +34,43 @@ def show(paths: list[Path], request: Request, form: str, target: Path | None) ->
     for line in text.splitlines():
         screen.line(line)
     return 0
+
+
+def _draw(folders: Sequence[Folder], request: Request, target: Path) -> int:
+    """One design is a card by itself; several are nine a page, which only a PDF can hold."""
+    is_png = target.suffix.lower() == _PNG
+    number = sum(1 if isinstance(folder.subject, Mech) else len(folder.dossiers) for folder in folders)
+    if number == 1:
+        data, notes = _single(folders[0], request, is_png)
+        what = "a card of 63 × 88 mm"
+    elif is_png:
+        raise BrickyardError(
+            f"a picture holds one card, and there are {number}: name one model, or write a {_PDF} with all"
+        )
+    else:
+        from brickyard.sheets.jobs import Order, sheets_pdf
+        from brickyard.sheets.values import SheetKind
+
+        data, notes = sheets_pdf(folders, request, Order((SheetKind.CARDS,)))
+        what = f"cards of {count_of(number, 'design')}"
+    write_whole(target, data)
+    screen = Screen(sys.stdout)
+    for note in notes:
+        screen.line(f"note: {printable(note)}")
+    screen.line(f"{printable(str(target))}: {what}")
+    return 0
+
+
+def _single(folder: Folder, request: Request, is_png: bool) -> tuple[bytes, list[str]]:
+    from brickyard.cards.picture import draw_card, draw_mech_card
+    from brickyard.opening import LateLibrary
+    from brickyard.pictures.designs import open_design
+
+    if isinstance(folder.subject, Mech):
+        card, notes = draw_mech_card(folder, folder.subject), list[str]()
+    else:
+        [dossier] = folder.dossiers
+        design = open_design(dossier, LateLibrary(list(request.library)).library())
+        card = draw_card(dossier, design, folder.subject.name if folder.is_force and folder.subject else "")
+        notes = design.subject.remarks() if design else []
+    return card.png() if is_png else card.pdf(), [*notes, *card.notes()]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from brickyard.dossiers import Dossier, Folder
 from fleets.force import Force, Mech
+from fleets.mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from fleets.odds.card_numbers import CardNumbers
 from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
-from ldraw_tools.units import bricks, short, studs
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +74,33 @@ def _force_card(folder: Folder) -> Card:
 
 
 def _mech_card(folder: Folder, mech: Mech) -> Card:
-    from fleets.mech import filled_loadout, loadout_lines, sheet_of
-
     edition = folder.ruling.edition
-    lines = loadout_lines(filled_loadout(mech, sheet_of(edition)))
+    filled = filled_loadout(mech, sheet_of(edition))
+    late = f", every action takes {filled.penalty} T more" if filled.penalty else ""
     return Card(
         printable(mech.name),
         "'mech",
         "",
-        (),
-        tuple(" ".join(line.split()) for line in lines if line.strip()),
+        (
+            *((spoken(one.part), f"armour {one.armour}") for one in filled.plating),
+            ("weight", f"{filled.weight} of {filled.rated} W{late}"),
+        ),
+        tuple(_mounted(mount, filled) for mount in filled.mounts),
         _verdict(folder.is_legal, edition.title, edition.version, ""),
         _faults(folder.all_findings),
     )
+
+
+def _mounted(mount: Mount, filled: FilledLoadout) -> str:
+    """`left arm: fist, close combat; P2 T2, P5 T3, crush P1 T3`."""
+    weapon = mount.weapon
+    if weapon is None:
+        return f"{spoken(mount.name)}: {printable(mount.written) or 'empty'}"
+    about = ", ".join(filter(None, (weapon.name, weapon.range, weapon.keyword, f"armour {weapon.armour}")))
+    actions = ", ".join(
+        f"{action.name} P{action.power} T{filled.time_of(action)}".strip() for action in weapon.actions
+    )
+    return "; ".join(filter(None, (f"{spoken(mount.name)}: {about}", actions, weapon.note)))
 
 
 def _dice(dossier: Dossier) -> str:
@@ -94,14 +108,10 @@ def _dice(dossier: Dossier) -> str:
 
 
 def _facts(dossier: Dossier) -> Iterator[tuple[str, str]]:
-    unit = dossier.unit
     if dossier.pieces:
         yield "made of", count_of(dossier.pieces, "piece")
-    sizes = unit.sizes
-    if sizes and sizes.whole.box:
-        box = sizes.whole.box
-        sides = f"{short(studs(box.width))} × {short(studs(box.depth))} studs"
-        yield "size", f"{sides}, {short(bricks(box.height))} bricks tall"
+    if dossier.size_text:
+        yield "size", dossier.size_text
     if dossier.numbers:
         yield from _odds(dossier, dossier.numbers)
 

@@ -13,7 +13,6 @@ from ldraw_tools import document
 from ldraw_tools.assembly import assemble
 from ldraw_tools.library import Files
 from ldraw_tools.pieces import Pieces, lay_out
-from ldraw_tools.rendering.camera import AZIMUTH
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.source import NoParts
@@ -22,7 +21,7 @@ _FIGURE = Path(__file__).parent.parent / "data" / "figure.ldr"
 _GAP_LDU = 30.0
 
 
-def with_figure(subject: Subject, library: Files | None, azimuth: float = AZIMUTH) -> Subject:
+def with_figure(subject: Subject, library: Files | None, azimuth: float) -> Subject:
     """The subject with a figure on the same ground, beside it as seen from there."""
     assembly = assemble(document.read(_FIGURE), NoParts(), library)
     figure = lay_out(assembly, stand_in=outline_of)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -35,7 +37,7 @@ def _measure(face: Face) -> FreeTypeFont:
 
 
 def width_of(text: str, size: float, face: Face = Face.REGULAR) -> float:
-    return _measure(face).getlength(text) * size / 100
+    return _measure(face).getlength(drawable(text, face)) * size / 100
 
 
 def elided(text: str, size: float, most: float, face: Face = Face.REGULAR) -> str:
@@ -48,3 +50,40 @@ def elided(text: str, size: float, most: float, face: Face = Face.REGULAR) -> st
         fits = width_of(text[:middle].rstrip() + "…", size, face) <= most
         low, high = (middle, high) if fits else (low, middle - 1)
     return text[:low].rstrip() + "…" if low else ""
+
+
+def wrapped(text: str, size: float, most: float, lines: int = 99, face: Face = Face.REGULAR) -> list[str]:
+    """The text in lines no wider than `most`; what doesn't fit into so many lines is left out with a mark."""
+    found: list[str] = []
+    for word in text.split():
+        if found and (len(found) == lines or width_of(f"{found[-1]} {word}", size, face) <= most):
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return [elided(line, size, most, face) for line in found]
+
+
+def drawable(text: str, face: Face = Face.REGULAR) -> str:
+    """What the type has letters for: accents fall away, letters of other scripts become question marks."""
+    return text if text.isascii() else "".join(_drawn_as(letter, face) for letter in text)
+
+
+def lacking(texts: Iterable[str], face: Face = Face.REGULAR) -> str:
+    """The letters that are drawn as question marks."""
+    letters = dict.fromkeys(letter for text in texts for letter in text)
+    return "".join(letter for letter in letters if letter != "?" and _drawn_as(letter, face) == "?")
+
+
+@cache
+def _drawn_as(letter: str, face: Face) -> str:
+    if _has(letter, face):
+        return letter
+    plain = "".join(each for each in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(each))
+    return plain if plain != letter and all(_has(each, face) for each in plain) else "?"
+
+
+def _has(letter: str, face: Face) -> bool:
+    if letter.isspace():
+        return True
+    measure = _measure(face)
+    return bytes(measure.getmask(letter)) != bytes(measure.getmask("\U0010fffd"))

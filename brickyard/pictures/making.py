@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brickyard.pictures import overlay
-from brickyard.pictures.anchors import spot_inside, spot_of
 from brickyard.pictures.layout import Frame, Label, Wanted, column_width, place
 from brickyard.pictures.lettering import elided
+from brickyard.pictures.line_art_svg import svg_text
+from brickyard.pictures.outlining import outlined
 from brickyard.pictures.paints import AS_IT_IS, MUTED
 from brickyard.pictures.png import png_bytes
+from brickyard.pictures.pointing import coats_of, sayings, wanted_labels
 from brickyard.pictures.subject import Subject
-from brickyard.pictures.svg import svg_text
 from brickyard.pictures.systems import SystemMark
-from fleets.pool import Dice
-from ldraw_tools.pieces import Pieces
-from ldraw_tools.rendering.camera import EYE_LEVEL, Camera, Margins, View, aim, even_margins
+from brickyard.pictures.viewing import ABOVE, view_for
+from ldraw_tools.rendering.camera import Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.line_art import draw_lines
 from ldraw_tools.rendering.paint import RGB
 from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
@@ -27,9 +28,8 @@ from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.shapes import Points
 from ldraw_tools.units import LDU_PER_STUD
 
-ABOVE = View()
-# A thing that stands, and is no taller than a house to a 7p person, is looked at from the ground.
-_TALLEST_LDU = 700.0
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +52,23 @@ class Shot:
 
 def picture_png(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> bytes:
     """A PNG; with systems, whose marks the subject was laid out with, they are pointed out."""
-    from PIL import Image
+    from PIL import Image as Images
 
     scene = _Scene(subject, shot, systems)
     look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
     picture = draw(scene.stage, scene.camera, look)
-    image = Image.fromarray(picture.pixels)
-    if not shot.transparent:
-        image = image.convert("RGB")
-    return png_bytes(overlay.paint(image, scene.labels(picture.pieces), scene.notes()))
+    return _finished(Images.fromarray(picture.pixels), scene, scene.labels(picture.pieces))
 
 
 def photo_png(subject: Subject, shot: Shot) -> bytes:
     """The same picture as a photograph would have it; needs brickyard[photo]."""
-    from PIL import Image
+    from PIL import Image as Images
 
     from brickyard.pictures.photo import photograph
 
     scene = _Scene(subject, shot, None)
-    image = Image.fromarray(photograph(scene.stage, scene.camera, None if shot.transparent else shot.paper))
-    image = image if shot.transparent else image.convert("RGB")
-    return png_bytes(overlay.paint(image, [], scene.notes()))
+    pixels = photograph(scene.stage, scene.camera, None if shot.transparent else shot.paper)
+    return _finished(Images.fromarray(pixels), scene)
 
 
 def picture_svg(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> str:
@@ -97,17 +93,42 @@ def step_frame(subject: Subject, shot: Shot) -> Shot:
     return replace(shot, framed_by=_stage(subject).points)
 
 
-def step_png(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> bytes:
-    """The model as it is after a step."""
-    from PIL import Image
+def suiting_view(subject: Subject) -> View:
+    """From where it is seen, unless somebody says."""
+    return view_for(_stage(subject).points, subject.role)
 
+
+def at_step(subject: Subject, shot: Shot, step: int) -> tuple[Subject, Shot]:
+    """What there is after a step, turned as the file says, and how it is taken then."""
     shown = subject.only(subject.pieces.up_to_step(step))
+    if turn := subject.turns.get(step):
+        framed = _stage(shown).points if shot.framed_by is None else shot.framed_by
+        shot = replace(
+            shot, view=turn.view(shot.view or view_for(framed, subject.role)), framed_by=turn.of(framed)
+        )
+        shown = shown.only(turn.pieces(shown.pieces))
+    return shown, shot
+
+
+def step_png(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> bytes:
+    """The model as it is after a step, turned as the file says."""
+    from PIL import Image as Images
+
+    shown, shot = at_step(subject, shot, step)
     coats = np.where(shown.pieces.steps < step, MUTED if fade else AS_IT_IS, AS_IT_IS)
     scene = _Scene(shown, shot, None, coats)
     look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
-    image = Image.fromarray(draw(scene.stage, scene.camera, look).pixels)
-    image = image if shot.transparent else image.convert("RGB")
-    return png_bytes(overlay.paint(image, [], scene.notes()))
+    picture = draw(scene.stage, scene.camera, look)
+    image = Images.fromarray(picture.pixels)
+    if (coats == MUTED).any():
+        image = outlined(image, np.append(coats == AS_IT_IS, False)[picture.pieces])
+    return _finished(image, scene)
+
+
+def _finished(image: Image, scene: _Scene, labels: Sequence[Label] = ()) -> bytes:
+    """With what is written on it, and without the transparency that nobody asked for."""
+    kept = image if scene.is_transparent else image.convert("RGB")
+    return png_bytes(overlay.paint(kept, labels, scene.notes()))
 
 
 def icon_png(subject: Subject, size: tuple[int, int] = (256, 256), pixels_per_stud: float = 0.0) -> bytes:
@@ -118,13 +139,6 @@ def icon_png(subject: Subject, size: tuple[int, int] = (256, 256), pixels_per_st
 
 def _stage(subject: Subject, coats: NDArray[np.intp] | None = None) -> Stage:
     return Stage(subject.pieces, subject.paints, coats, subject.table)
-
-
-def view_for(points: Points) -> View:
-    """What stands is seen from a 7p person's eye level, what lies from above."""
-    sides = np.ptp(points, axis=0) if len(points) else np.zeros(3)
-    stands = sides[1] >= 0.9 * max(sides[0], sides[2])
-    return EYE_LEVEL if stands and sides[1] <= _TALLEST_LDU else ABOVE
 
 
 def fits(subject: Subject, shot: Shot) -> bool:
@@ -152,16 +166,20 @@ class _Scene:
             raise subject.nothing_to_draw()
         self._subject, self._shot, self._systems = subject, shot, systems
         if systems is not None:
-            coats = _coats(subject, systems)
+            coats = coats_of(subject, systems)
         self.stage = _stage(subject, coats)
         if not len(self.stage.points):
             raise subject.nothing_to_draw()
         self.camera = self._camera()
 
+    @property
+    def is_transparent(self) -> bool:
+        return self._shot.transparent
+
     def _camera(self) -> Camera:
         shot = self._shot
         points = self.stage.points if shot.framed_by is None else shot.framed_by
-        view = shot.view or view_for(points)
+        view = shot.view or view_for(points, self._subject.role)
         return aim(points, view, shot.size, self._margins(), shot.pixels_per_stud / LDU_PER_STUD)
 
     def _margins(self) -> Margins:
@@ -170,7 +188,7 @@ class _Scene:
         bottom = max(even.bottom, self._foot() * 1.4)
         if not self._systems:
             return replace(even, bottom=bottom)
-        spots = [Wanted(dice, name, ((0.0, 0.0),)) for dice, name in self._instances()]
+        spots = [Wanted(dice, name, ((0.0, 0.0),)) for dice, name in sayings(self._subject, self._systems)]
         side = max(column_width(spots, self._frame()), even.left)
         return Margins(side, even.top, side, bottom)
 
@@ -191,40 +209,10 @@ class _Scene:
         text = elided(self._note(), size, width - 2 * size)
         return [overlay.Note(text, size, height - 0.9 * size, size)] if text else []
 
-    def _instances(self) -> list[tuple[tuple[Dice, ...], str]]:
-        """Dice and name of every instance of a mark."""
-        assert self._systems is not None
-        numbers: dict[int, int] = {}
-        found = []
-        for mark in self._subject.pieces.marked:
-            system = self._systems[mark]
-            number = numbers[mark] = numbers.get(mark, -1) + 1
-            found.append((system.dice[min(number, len(system.dice) - 1)], system.name))
-        return found
-
     def labels(self, seen: NDArray[np.int64]) -> list[Label]:
         """`seen` (h, w) says whose piece a pixel is, by its place on the stage."""
         if not self._systems:
             return []
-        pieces = self.stage.pieces
-        owner = np.where(seen >= 0, pieces.marks[np.maximum(seen, 0)], -1)
-        wanted = []
-        for instance, (dice, name) in enumerate(self._instances()):
-            own = np.flatnonzero(pieces.marks == instance)
-            if not len(own):
-                continue
-            spot = spot_inside(owner == instance)
-            hidden = spot is None
-            if spot is None:
-                spot = spot_of(_stage(self._subject.only(pieces.where(own))).points, self.camera)
-            wanted.append(Wanted(dice, name, (spot,), hidden))
+        wanted = wanted_labels(self._subject, self._systems, self.camera, seen)
         x = self.camera.place(self.stage.points)[0]
         return place(wanted, replace(self._frame(), model=(float(x.min()), float(x.max()))))
-
-
-def _coats(subject: Subject, systems: Sequence[SystemMark]) -> NDArray[np.intp]:
-    """Systems in their dice's colour, all else muted."""
-    pieces: Pieces = subject.pieces
-    of_mark = [subject.paints.coat(systems[mark].rgb) for mark in pieces.marked]
-    table = np.array([*of_mark, MUTED], np.intp)
-    return table[pieces.marks]

@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from brickyard.dice_shapes import PAINTS, die_svg, letters
+from brickyard.pictures.dice_shapes import OTHER, PAINTS, die_svg, letters
 from brickyard.pictures.layout import Label
-from brickyard.pictures.lettering import FAMILY, Face, font, width_of
+from brickyard.pictures.lettering import Face, drawable, font, width_of
 from brickyard.pictures.paints import rgb_of
+from brickyard.pictures.svg import number, svg_words
 from fleets.pool import Dice
-from ldraw_tools.diagnostics import printable
 
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
 INK, HALO, FAINT = "#1a1a1a", "#f7f7f3", "#6a6a64"
-_OTHER = ("#e6e6e0", INK, INK)
 Spot = tuple[float, float]
 
 
@@ -144,13 +143,14 @@ def _paint_words(
 ) -> None:
     stroke = max(round(size * fine * 0.14), 1)
     at, type_ = (place[0] * fine, place[1] * fine), font(face, size * fine)
+    text = drawable(text, face)
     pen.text(at, text, HALO, type_, "ls", stroke_width=stroke, stroke_fill=HALO)
     pen.text(at, text, colour, type_, "ls")
 
 
 def paint_die(pen: ImageDraw, die: Dice, left: float, top: float, side: float) -> None:
     """A die as dice_shapes has it, 32 units square."""
-    fill, ink, border = PAINTS.get(die.colour, _OTHER)
+    fill, ink, border = PAINTS.get(die.colour, OTHER)
     unit = side / 32
     line = max(round(1.6 * unit), 1)
     if die.sides == 6:
@@ -205,33 +205,12 @@ def _svg_label(label: Label) -> list[str]:
         for die, left in parts.dice
     ]
     if parts.more:
-        lines.append(_svg_words(parts.more[0], (parts.more[1], _baseline(label)), label.size, INK, bold=True))
+        lines.append(_svg_words(parts.more[0], (parts.more[1], _baseline(label)), label.size, INK, Face.BOLD))
     if parts.words:
         lines.append(_svg_words(parts.words[0], (parts.words[1], _baseline(label)), label.size, INK))
     return lines
 
 
-def _svg_words(text: str, place: Spot, size: float, colour: str, *, bold: bool = False) -> str:
-    weight = ' font-weight="700"' if bold else ""
-    # Whatever type a machine has, the words are as wide as ours.
-    wide = number(width_of(text, size, Face.BOLD if bold else Face.REGULAR))
-    return (
-        f'<text x="{number(place[0])}" y="{number(place[1])}" textLength="{wide}" '
-        f'lengthAdjust="spacingAndGlyphs" font-size="{number(size)}"{weight} fill="{colour}" '
-        f'stroke="{HALO}" stroke-width="{number(0.22 * size)}" paint-order="stroke">{escaped(text)}</text>'
-    )
-
-
-def number(value: float) -> str:
-    """Short: an SVG has thousands of them."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def escaped(text: str) -> str:
-    """Strangers' names are text and nothing else."""
-    for letter, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
-        text = text.replace(letter, entity)
-    return printable(text)
-
-
-SVG_FONT = f'font-family="{FAMILY}"'
+def _svg_words(text: str, place: Spot, size: float, colour: str, face: Face = Face.REGULAR) -> str:
+    halo = f' stroke="{HALO}" stroke-width="{number(0.22 * size)}" paint-order="stroke"'
+    return svg_words(text, place, size, colour, face, halo)

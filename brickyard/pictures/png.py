@@ -13,14 +13,16 @@ _SOFTWARE = "brickyard"
 CREDIT = "Parts drawn from the LDraw Parts Library, CC BY 4.0 and CC BY 2.0, © LDraw.org and its part authors"
 
 
-def png_bytes(image: Image) -> bytes:
+def png_bytes(image: Image, dpi: int = 0) -> bytes:
+    """`dpi` is how large it is on paper, where that is known."""
     from PIL.PngImagePlugin import PngInfo
 
     about = PngInfo()
     about.add_text("Software", _SOFTWARE)
     about.add_itxt("Copyright", CREDIT)
     written = BytesIO()
-    image.save(written, "PNG", pnginfo=about, compress_level=6)
+    size = {"dpi": (dpi, dpi)} if dpi else {}
+    image.save(written, "PNG", pnginfo=about, compress_level=6, **size)
     return written.getvalue()
 
 

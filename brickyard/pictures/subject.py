@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 import numpy as np
 
 from brickyard.opening import OpenedModel, shipped_parts
 from brickyard.pictures.paints import Paints, colours_of
-from fleets.designs import Survey
+from brickyard.pictures.turning import Turn, turns_of
+from fleets.designs import Role, Survey
 from ldraw_tools.assembly import assemble
 from ldraw_tools.diagnostics import BrickyardError, and_more, count_of, printable
 from ldraw_tools.document import parse
@@ -26,12 +27,18 @@ from ldraw_tools.source import NoParts
 
 @dataclass(frozen=True)
 class Subject:
-    """Pieces and their paints. `table` serves every picture of the same pieces, also of some of them."""
+    """Pieces and their paints; `role` is what it is on the table, if it is tagged as anything.
+
+    `turns` are how it is held while it is built, by step.
+    `table` serves every picture of the same pieces, also of some of them.
+    """
 
     name: str
     pieces: Pieces
     paints: Paints
     table: MeshTable
+    role: Role | None = None
+    turns: Mapping[int, Turn] = field(default_factory=dict)
 
     def only(self, pieces: Pieces) -> Subject:
         """Some of its pieces."""
@@ -101,7 +108,14 @@ class Opened:
         node = self.node(submodel)
         pieces = lay_out(self.assembly, node, marks, outline_of)
         name = self.assembly.nodes[node].name if submodel else self.model.document.name
-        return Subject(name, pieces, Paints(colours_of(self.assembly)), MeshTable(pieces.meshes))
+        paints, table = Paints(colours_of(self.assembly)), MeshTable(pieces.meshes)
+        role = next((unit.role for unit in self.survey.units if unit.node == node), None)
+        return Subject(name, pieces, paints, table, role, turns_in(self.assembly, node))
+
+
+def turns_in(assembly: Assembly, node: int) -> dict[int, Turn]:
+    contents = assembly.nodes[node].contents
+    return turns_of(contents) if contents is not None else {}
 
 
 @cache

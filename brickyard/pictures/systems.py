@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from brickyard.dice_shapes import PAINTS, each
+from brickyard.pictures.dice_shapes import PAINTS, each
 from brickyard.pictures.paints import rgb_of
-from fleets.carrying import has_body
 from fleets.designs import UNITS, Marked, Role, Survey, Unit
 from fleets.dice import in_order
 from fleets.pool import Dice, Pool
@@ -58,7 +57,7 @@ _MOST_TIMES = 100
 
 
 def vocabulary_of(unit: Unit) -> Vocabulary | None:
-    return next((game for game in GAMES if has_body(game, unit.body)), None)
+    return next((game for game in GAMES if game.body(unit.body)), None)
 
 
 def _given(carried: Loadout, vocabulary: Vocabulary, numbers: dict[str, int]) -> tuple[Dice, ...]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from brickyard.opening import shipped_parts
-from brickyard.pictures.making import ABOVE, Shot, picture_png, step_png
+from brickyard.pictures.making import Shot, icon_png, picture_png, step_png
 from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
-from brickyard.pictures.subject import Subject, outline_of
+from brickyard.pictures.subject import Subject, outline_of, turns_in
+from brickyard.pictures.viewing import ABOVE
 from brickyard.sheets import words
 from brickyard.sheets.building import Item, Section, Step, plan_building
 from brickyard.sheets.pictures import MM_PER_INCH, Album, cropped
@@ -103,6 +104,8 @@ class Booklet:
 
     def _section(self, section: Section) -> Plain:
         subject, points = self._subject(section.item, section.steps_by_reference)
+        if not section.is_ours:
+            subject = replace(subject, turns=turns_in(self.assembly, section.item.node))
         per_stud = self._scale(points, _STEP_MM, _STUD_MM)
         return {
             "title": self.title(section.item),
@@ -122,7 +125,8 @@ class Booklet:
 
     def _step(self, step: Step, subject: Subject, points: Points, per_stud: float) -> Plain:
         return {
-            "number": step.number,
+            "number": step.shown,
+            "turned": _is_turned(subject, step.number),
             "picture": self._step_picture(step, subject, points, per_stud),
             "parts": [self._called_out(*pair) for pair in step.parts[:_MOST_IN_A_CALLOUT]],
             "submodels": [self._called_out(*pair) for pair in step.submodels[:_MOST_IN_A_CALLOUT]],
@@ -144,7 +148,7 @@ class Booklet:
             notes=False,
             framed_by=points,
         )
-        return self._placed(step_png(subject, shot, step.number, fade=step.number > 1))
+        return self._placed(step_png(subject, shot, step.number, fade=True))
 
     def _pixels_per_stud(self, per_stud: float) -> float:
         return per_stud / MM_PER_INCH * self.dpi
@@ -168,16 +172,7 @@ class Booklet:
                 return None
             side = self._pixels(_ICON_MM / _FITS)
             per_stud = self._pixels_per_stud(self._scale(points, _ICON_MM, _ICON_STUD_MM))
-            shot = Shot(
-                (side, side),
-                ABOVE,
-                transparent=True,
-                pixels_per_stud=per_stud,
-                shadows=False,
-                ground=False,
-                notes=False,
-            )
-            self._icons[item] = self._placed(picture_png(subject, shot))
+            self._icons[item] = self._placed(icon_png(subject, (side, side), per_stud))
         return self._icons[item]
 
     # Words.
@@ -210,8 +205,14 @@ class Booklet:
         record = shipped_parts().find(node.key)
         record = shipped_parts().follow(record) if record else None
         title = record.title if record else (node.facts.title if node.facts else "")
-        known = colours.colour(MAIN_COLOUR if item.colour == INHERIT else item.colour)
-        return words.name(title), words.label(known.name.replace("_", " ") if known else str(item.colour))
+        colour = colours.name_of(MAIN_COLOUR if item.colour == INHERIT else item.colour)
+        return words.name(title), words.label(colour)
+
+
+def _is_turned(subject: Subject, step: int) -> bool:
+    """Whether it is held otherwise than for the step before."""
+    now, before = subject.turns.get(step), subject.turns.get(step - 1)
+    return not now.is_same(before) if now else before is not None
 
 
 def _counted(assembly: Assembly, whole: Subject) -> Iterable[tuple[Item, int]]:

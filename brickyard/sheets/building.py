@@ -31,9 +31,13 @@ class Item:
 
 @dataclass(frozen=True)
 class Step:
-    """`number` counts from 1 within its submodel; `parts` and `submodels` are what it adds, and how many."""
+    """`parts` and `submodels` are what it adds, and how many.
+
+    `number` is the file's, `shown` counts from 1 within its submodel those that add something.
+    """
 
     number: int
+    shown: int
     parts: tuple[tuple[Item, int], ...]
     submodels: tuple[tuple[Item, int], ...] = ()
 
@@ -55,7 +59,7 @@ class Section:
 
     @property
     def first(self) -> int:
-        return self.steps[0].number if self.steps else 0
+        return self.steps[0].shown if self.steps else 0
 
 
 @dataclass(frozen=True)
@@ -148,10 +152,11 @@ class _Planner:
         return [
             Step(
                 number,
+                shown,
                 tuple(self._ordered(parts.get(number, Counter()))),
                 tuple(submodels.get(number, Counter()).items()),
             )
-            for number in numbers
+            for shown, number in enumerate(numbers, 1)
         ]
 
     def _ordered(self, parts: Counter[Item]) -> list[tuple[Item, int]]:

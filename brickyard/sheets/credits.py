@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from brickyard import __version__
 from brickyard.dossiers import Folder
+from brickyard.notices import notices
 from brickyard.sheets import words
-from brickyard.web.notices import notices
 from catalog.editions.edition import Edition
 from fleets.force import Force, Mech
 

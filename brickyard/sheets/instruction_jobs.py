@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brickyard.checking import MANIFEST_SUFFIXES, Request, files_in
+from brickyard.checking import Request
 from brickyard.dossiers import open_folders
 from brickyard.opening import LateLibrary, open_model
+from brickyard.paths import MANIFEST_SUFFIXES, files_in
+from brickyard.pictures.designs import model_path
 from brickyard.pictures.subject import Opened
 from brickyard.sheets import words
 from brickyard.sheets.booklet import Booklet
@@ -16,10 +18,9 @@ from brickyard.sheets.credits import design_credits
 from brickyard.sheets.output import pdf_target, write_pdf
 from brickyard.sheets.paper import PAPERS, PaperName
 from brickyard.sheets.pictures import Album
-from brickyard.sheets.press import print_pdf
+from brickyard.sheets.press import letter_notes, print_pdf
 from brickyard.sheets.units import Plain
 from brickyard.terminal import Progress
-from brickyard.web.drawing import model_path
 from ldraw_tools.diagnostics import BrickyardError, printable
 from ldraw_tools.header import Header
 from ldraw_tools.library import Files
@@ -65,7 +66,7 @@ def instructions_pdf(
         "paints": {},
         "booklets": booklets,
     }
-    return print_pdf("instructions", values, album.files), album.notes()
+    return print_pdf("instructions", values, album.files), [*album.notes(), *letter_notes(values)]
 
 
 def _wanted(path: Path, submodel: str, library: Sequence[Path]) -> Iterator[Wanted]:

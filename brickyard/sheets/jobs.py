@@ -12,7 +12,7 @@ from brickyard.opening import LateLibrary
 from brickyard.sheets.output import pdf_target, write_pdf
 from brickyard.sheets.paper import PAPERS, PaperName
 from brickyard.sheets.pictures import Album, Wishes, fill_album
-from brickyard.sheets.press import print_pdf
+from brickyard.sheets.press import letter_notes, print_pdf
 from brickyard.sheets.scores import sit_down
 from brickyard.sheets.values import Group, SheetKind, make_values, shown_dossiers
 from brickyard.terminal import Progress
@@ -53,7 +53,7 @@ def sheets_pdf(folders: Sequence[Folder], request: Request, order: Order) -> tup
     if not values["sheets"]:
         raise BrickyardError(f"none of these sheets can be made of it: {', '.join(order.kinds)}")
     notes = [f"scores are left open: {group.sitting.why}" for group in groups if group.sitting.why]
-    return print_pdf("sheets", values, album.files), [*notes, *album.notes()]
+    return print_pdf("sheets", values, album.files), [*notes, *album.notes(), *letter_notes(values)]
 
 
 def _groups(folders: Sequence[Folder], request: Request, order: Order) -> list[Group]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 
 from brickyard.dossiers import Dossier
-from brickyard.pictures.making import Shot, picture_png
+from brickyard.pictures.designs import DesignSubject, open_design
+from brickyard.pictures.making import Shot, fits, picture_png
 from brickyard.pictures.png import png_bytes
+from brickyard.pictures.subject import Subject
 from brickyard.sheets.pointing import point_out
 from brickyard.sheets.units import Plain
-from brickyard.web.drawing import Drawn, draw_design
 from ldraw_tools.diagnostics import BrickyardError, and_more
 from ldraw_tools.library import Files
 from ldraw_tools.units import studs
@@ -22,6 +23,7 @@ _LARGEST_MM = 60.0
 _LABELLED_MM = (64.0, 64.0)
 # What is near looks larger: so much of a picture's side is for the longest diagonal.
 _ROOM = 0.85
+_MOST_ENLARGED = 4
 
 
 @dataclass
@@ -73,14 +75,14 @@ def fill_album(dossiers: Sequence[Dossier], library: Files | None, wishes: Wishe
 
 def _drawn(
     dossiers: Sequence[Dossier], library: Files | None, album: Album
-) -> Iterator[tuple[Dossier, Drawn]]:
+) -> Iterator[tuple[Dossier, DesignSubject]]:
     for dossier in dossiers:
         try:
-            drawn = draw_design(dossier, library, 0)
+            drawn = open_design(dossier, library)
         except BrickyardError as error:
             album.remark(dossier.name, f"not drawn: {error}")
             continue
-        if drawn is not None and len(drawn.subject.pieces):
+        if drawn is not None:
             for said in drawn.subject.remarks():
                 album.remark(dossier.name, said)
             yield dossier, drawn
@@ -93,11 +95,21 @@ def _extent(dossier: Dossier) -> float:
     return studs((box.width**2 + box.depth**2 + box.height**2) ** 0.5) if box else 1.0
 
 
-def _plain(drawn: Drawn, side: int, pixels_per_stud: float, album: Album) -> Plain:
+def _plain(drawn: DesignSubject, side: int, pixels_per_stud: float, album: Album) -> Plain:
     """Pixels say how large it is beside the others."""
     shot = Shot((side, side), transparent=True, ground=False, notes=False, pixels_per_stud=pixels_per_stud)
-    data, width, height = cropped(picture_png(drawn.subject, shot))
-    return {"file": album.add(data), "width": width, "height": height, "note": drawn.subject.note}
+    for _ in range(_MOST_ENLARGED):
+        if fits(drawn.subject, shot):
+            break
+        # What reaches far towards the eye is larger than its box: only the paper grows, not the model.
+        shot = replace(shot, size=(shot.size[0] * 5 // 4, shot.size[1] * 5 // 4))
+    return add_picture(drawn.subject, shot, album)
+
+
+def add_picture(subject: Subject, shot: Shot, album: Album) -> Plain:
+    """Drawn, cropped to what is seen of it, and what a template must know of it."""
+    data, width, height = cropped(picture_png(subject, shot))
+    return {"file": album.add(data), "width": width, "height": height, "note": subject.note}
 
 
 def cropped(png: bytes) -> tuple[bytes, int, int]:

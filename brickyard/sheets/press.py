@@ -11,24 +11,71 @@ import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from brickyard.pictures.lettering import FONTS
 from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.lines import shortened
 
 if TYPE_CHECKING:
     from typst import Fonts
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _LAST_CYRILLIC, _FIRST_LATIN, _LAST_SYMBOL = "\u052f", "\u1e00", "\u22ff"
+# Our own fonts end with the accented letters of Latin.
+_LAST_OF_OURS = "\u017f"
+_MOST_LETTERS, _LETTER_DPI = 300, 50
 _PICTURE = re.compile(r"[a-z0-9-]{1,80}\.(png|svg)")
 
 
 def print_pdf(template: str, values: Mapping[str, Any], pictures: Mapping[str, bytes]) -> bytes:
     """The same bytes for the same values and pictures. `template` names one of ours."""
+    [pdf] = _printed(template, values, pictures, "pdf")
+    return pdf
+
+
+def print_png(template: str, values: Mapping[str, Any], pictures: Mapping[str, bytes], dpi: int) -> bytes:
+    """A single page as pixels."""
+    [png] = _printed(template, values, pictures, "png", dpi)
+    return png
+
+
+def missing_letters(values: Mapping[str, Any]) -> str:
+    """Those that no font has, ours nor the machine's: they would be printed as empty boxes."""
+    letters = sorted({letter for letter in _text(values) if letter > _LAST_OF_OURS})[:_MOST_LETTERS]
+    if not letters:
+        return ""
+    asked = {"paper": {"width": 8, "height": 8, "margin": 1}, "letters": letters}
+    nothing, *drawn = _printed("letters", asked, {}, "png", _LETTER_DPI)
+    return "".join(letter for letter, page in zip(letters, drawn, strict=True) if page == nothing)
+
+
+def letter_notes(values: Mapping[str, Any]) -> list[str]:
+    """What to tell whoever printed it."""
+    missing = missing_letters(values)
+    if not missing:
+        return []
+    return [
+        f"no font on this machine has {shortened(missing, 24)}, printed as empty boxes; "
+        "install a font that has them and print again"
+    ]
+
+
+def _text(values: Mapping[str, Any]) -> str:
+    return json.dumps(_harmless(values), ensure_ascii=False)
+
+
+def _printed(
+    template: str,
+    values: Mapping[str, Any],
+    pictures: Mapping[str, bytes],
+    form: Literal["pdf", "png"],
+    dpi: int | None = None,
+) -> list[bytes]:
+    """One file, or for pixels one for each page."""
     import typst
 
-    text = json.dumps(_harmless(values), ensure_ascii=False)
+    text = _text(values)
     with tempfile.TemporaryDirectory(prefix="brickyard-") as folder:
         root = Path(folder).resolve()
         for file in sorted(_TEMPLATES.glob("*.typ")):
@@ -47,12 +94,12 @@ def print_pdf(template: str, values: Mapping[str, Any], pictures: Mapping[str, b
             package_cache_path=root,
         )
         try:
-            made = compiler.compile(format="pdf", timestamp=0)
+            made = compiler.compile(format=form, ppi=dpi, timestamp=0)
         except typst.TypstError as error:
             raise BrickyardError(f"the sheet could not be set: {' '.join(str(error).split())}") from error
-    if not isinstance(made, bytes):
+    if made is None:
         raise BrickyardError("the sheet could not be set: it has no pages")
-    return made
+    return [made] if isinstance(made, bytes) else list(made)
 
 
 def _harmless(value: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from brickyard.dice_shapes import PAINTS
+from brickyard.pictures.dice_shapes import PAINTS
 from brickyard.sheets import words
 from brickyard.sheets.units import Plain, die
 from catalog.editions.edition import Edition

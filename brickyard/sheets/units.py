@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from brickyard.dice_shapes import PAINTS, each, letters
 from brickyard.dossiers import Dossier, Gift
+from brickyard.pictures.dice_shapes import OTHER, PAINTS, each, letters
 from brickyard.sheets import words
 from fleets.designs import Role
 from fleets.force import Force
@@ -22,13 +22,12 @@ MOST_UNITS = 24
 MOST_ROWS = 12
 MOST_BOXES = 8
 SHORT_HASH = 8
-_OTHER = ("#e6e6e0", "#1a1a1a", "#1a1a1a")
 _HELD = (Role.STATION, Role.HVA)
 
 
 def paints() -> Plain:
     """What dice are painted with, by letter."""
-    named = {**PAINTS, "": _OTHER}
+    named = {**PAINTS, "": OTHER}
     return {letter: {"fill": fill, "ink": ink, "line": line} for letter, (fill, ink, line) in named.items()}
 
 
@@ -97,8 +96,9 @@ def unit_values(dossier: Dossier, number: int, pictures: Mapping[str, Plain]) ->
 
 
 def _system(gift: Gift) -> Plain:
-    named = gift.name.removesuffix(" system").removesuffix(" weapon")
-    return {"name": named, "label": words.label(gift.label), "dice": dice(gift.dice)}
+    named, label = gift.name.removesuffix(" system").removesuffix(" weapon"), words.label(gift.label)
+    # A label that says no more than the system's name is said once.
+    return {"name": named, "label": "" if label.lower() == named else label, "dice": dice(gift.dice)}
 
 
 def _extras(dossier: Dossier) -> Iterator[Plain]:

@@ -9,8 +9,9 @@ from typing import Any
 
 from brickyard.dossiers import Dossier, Folder
 from brickyard.sheets import units, words
+from brickyard.sheets.cards import card_values
 from brickyard.sheets.credits import credit_line, notice_lines
-from brickyard.sheets.findings import error_codes, finding_values, verdict_values
+from brickyard.sheets.findings import finding_values, verdict_values
 from brickyard.sheets.mech import mech_values
 from brickyard.sheets.paper import Paper
 from brickyard.sheets.pictures import Album
@@ -199,14 +200,7 @@ def _card_sheets(folders: Sequence[Folder], album: Album) -> list[Plain]:
 
 
 def _cards(folder: Folder, album: Album) -> Iterator[Plain]:
+    force = title_of(folder) if folder.is_force else ""
     for dossier in shown_dossiers(folder):
-        verdict = verdict_values(dossier.is_legal, dossier.edition, dossier.digest)
         for number in range(1, min(dossier.count, _MOST_CARDS) + 1):
-            yield {
-                **units.unit_values(dossier, number, album.plain),
-                "force": title_of(folder) if folder.is_force else "",
-                "abilities": units.abilities(dossier),
-                "verdict": verdict,
-                "short": dossier.edition.short,
-                "faults": error_codes(dossier.findings),
-            }
+            yield card_values(dossier, number, album.plain.get(dossier.slug), force)

@@ -1,0 +1,236 @@
+"""Heat maps that read without colour: a number in every cell, darker is more, a legend, notes below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from brickyard.pictures.flat_drawing import (
+    FAINT,
+    INK,
+    PAPER,
+    Box,
+    Drawing,
+    Words,
+    png_of,
+    svg_of,
+    write_drawing,
+)
+from brickyard.pictures.lettering import Face, elided, width_of, wrapped
+
+Number = int | float | Fraction
+
+_MARGIN, _GAP = 24.0, 3.0
+_TITLE, _SUBTITLE, _LABEL, _NUMBER, _SMALL = 21.0, 13.0, 13.0, 15.0, 11.0
+_CELL_WIDTH, _CELL_HEIGHT, _WIDEST_CELL = 64.0, 44.0, 150.0
+_LONGEST_ROW_LABEL, _LEAST_WIDTH = 230.0, 440.0
+_SHADES = 9
+# From paper to the blue of the dice, each step darker than the last in grey too.
+_LIGHT, _DARK = (247, 249, 252), (23, 78, 138)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A value to shade by, how it is written, and a smaller second line.
+
+    `marked` puts a heavy border around it. A value of None is a cell without a number: crossed out.
+    """
+
+    value: Number | None
+    label: str = ""
+    note: str = ""
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """Rows of cells under named columns.
+
+    `measure` says in the legend what is shaded; `low` and `high` are the ends of its scale, with their
+    labels, by default the least and the largest value. `marking` says what a heavy border means.
+    """
+
+    title: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    cells: Sequence[Sequence[Cell]]
+    subtitle: str = ""
+    row_title: str = ""
+    column_title: str = ""
+    measure: str = ""
+    low: Number | None = None
+    high: Number | None = None
+    low_label: str = ""
+    high_label: str = ""
+    marking: str = ""
+    blank: str = ""
+    notes: Sequence[str] = ()
+
+
+def heat_map_svg(*maps: HeatMap) -> str:
+    return svg_of(_drawing(maps))
+
+
+def heat_map_png(*maps: HeatMap) -> bytes:
+    return png_of(_drawing(maps))
+
+
+def write_heat_map(target: Path, *maps: HeatMap) -> None:
+    """One or more maps, one below the other, as SVG or PNG by the name's end."""
+    write_drawing(_drawing(maps), target)
+
+
+def _drawing(maps: Sequence[HeatMap]) -> Drawing:
+    width = max(_width(one) for one in maps)
+    shapes: list[Box | Words] = []
+    top = _MARGIN
+    for one in maps:
+        page = _Page(one, width, top)
+        shapes += page.shapes()
+        top = page.bottom + _MARGIN
+    title = "; ".join(one.title for one in maps)
+    return Drawing(title, width, top, shapes)
+
+
+def _cell_width(heat: HeatMap) -> float:
+    """Wide enough for what stands in the cells and for most of the columns' names."""
+    inside = [width_of(cell.label, _NUMBER, Face.BOLD) for row in heat.cells for cell in row]
+    inside += [width_of(cell.note, _SMALL) for row in heat.cells for cell in row]
+    words = [width_of(word, _LABEL, Face.BOLD) for name in heat.columns for word in name.split()]
+    return min(_WIDEST_CELL, max([_CELL_WIDTH, *(width + 16 for width in (*inside, *words))]))
+
+
+def _row_label_width(heat: HeatMap) -> float:
+    names = [width_of(name, _LABEL, Face.BOLD) for name in (*heat.rows, heat.row_title)]
+    return min(_LONGEST_ROW_LABEL, max(names, default=0)) + 14
+
+
+def _width(heat: HeatMap) -> float:
+    grid = _row_label_width(heat) + len(heat.columns) * _cell_width(heat)
+    return 2 * _MARGIN + max(grid, _LEAST_WIDTH)
+
+
+class _Page:
+    """One map laid out from `top` down; `bottom` is where it ended."""
+
+    def __init__(self, heat: HeatMap, width: float, top: float) -> None:
+        self.heat, self.width, self.bottom = heat, width, top
+        self.cell_width = _cell_width(heat)
+        self.left = _MARGIN + _row_label_width(heat)
+        self.low, self.high = _scale(heat)
+
+    def shapes(self) -> Iterator[Box | Words]:
+        heat, inner = self.heat, self.width - 2 * _MARGIN
+        yield from self._paragraph(heat.title, _TITLE, inner, Face.BOLD)
+        if heat.subtitle:
+            yield from self._paragraph(heat.subtitle, _SUBTITLE, inner)
+        self.bottom += 14
+        yield from self._column_names()
+        for name, row in zip(heat.rows, heat.cells, strict=True):
+            yield from self._row(name, row)
+        self.bottom += 14
+        yield from self._legend()
+        for note in heat.notes:
+            yield from self._paragraph(note, _SMALL + 1, inner)
+
+    def _paragraph(self, text: str, size: float, most: float, face: Face = Face.REGULAR) -> Iterator[Words]:
+        for line in wrapped(text, size, most, face=face):
+            self.bottom += size * 1.35
+            yield Words(line, _MARGIN, self.bottom - size * 0.3, size, face=face)
+
+    def _column_names(self) -> Iterator[Words]:
+        heat, room = self.heat, self.cell_width - 8
+        if heat.column_title:
+            self.bottom += _LABEL * 1.5
+            yield Words(heat.column_title, self.left, self.bottom - 6, _LABEL, colour=INK)
+        names = [wrapped(name, _LABEL, room, 3, Face.BOLD) for name in heat.columns]
+        tallest = max((len(lines) for lines in names), default=1)
+        self.bottom += tallest * _LABEL * 1.2 + 6
+        if heat.row_title:
+            yield Words(elided(heat.row_title, _LABEL, _LONGEST_ROW_LABEL), _MARGIN, self.bottom - 6, _LABEL)
+        for number, lines in enumerate(names):
+            middle = self.left + (number + 0.5) * self.cell_width
+            for up, line in enumerate(reversed(lines)):
+                baseline = self.bottom - 6 - up * _LABEL * 1.2
+                yield Words(line, middle, baseline, _LABEL, "middle", face=Face.BOLD)
+
+    def _row(self, name: str, row: Sequence[Cell]) -> Iterator[Box | Words]:
+        baseline = self.bottom + _CELL_HEIGHT / 2 + _LABEL * 0.35
+        label = elided(name, _LABEL, _LONGEST_ROW_LABEL, Face.BOLD)
+        yield Words(label, self.left - 10, baseline, _LABEL, "end", face=Face.BOLD)
+        for number, cell in enumerate(row):
+            yield from self._cell(cell, self.left + number * self.cell_width, self.bottom)
+        self.bottom += _CELL_HEIGHT
+
+    def _cell(self, cell: Cell, left: float, top: float) -> Iterator[Box | Words]:
+        wide, high = self.cell_width - _GAP, _CELL_HEIGHT - _GAP
+        if cell.value is None:
+            yield Box(left, top, wide, high, PAPER, 1, "#dddddd", crossed=not cell.label)
+            ink = FAINT
+        else:
+            fill, ink = _shade(self._part(cell.value))
+            border, colour = (3.0, INK) if cell.marked else (1.0, "#c9d3df")
+            yield Box(left, top, wide, high, fill, border, colour)
+        middle, centre = left + wide / 2, top + high / 2
+        up = _SMALL * 0.55 if cell.note else 0
+        if cell.label:
+            yield Words(
+                cell.label, middle, centre + _NUMBER * 0.35 - up, _NUMBER, "middle", ink, face=Face.BOLD
+            )
+        if cell.note:
+            yield Words(cell.note, middle, centre + _SMALL * 1.35, _SMALL, "middle", ink)
+
+    def _part(self, value: Number) -> Fraction:
+        if self.high == self.low:
+            return Fraction(1, 3)
+        part = (Fraction(value) - self.low) / (self.high - self.low)
+        return min(max(part, Fraction(0)), Fraction(1))
+
+    def _legend(self) -> Iterator[Box | Words]:
+        heat = self.heat
+        at = _MARGIN
+        baseline = self.bottom + 11
+        if heat.measure:
+            yield Words(heat.measure, at, baseline, _SMALL + 1)
+            at += width_of(heat.measure, _SMALL + 1) + 12
+        low = heat.low_label or _plain(self.low)
+        yield Words(low, at, baseline, _SMALL + 1)
+        at += width_of(low, _SMALL + 1) + 6
+        for step in range(_SHADES):
+            fill, _ = _shade(Fraction(step, _SHADES - 1))
+            yield Box(at, self.bottom, 16, 14, fill, 0.5, FAINT)
+            at += 16
+        yield Words(heat.high_label or _plain(self.high), at + 6, baseline, _SMALL + 1)
+        self.bottom += 24
+        samples = ((heat.marking, Cell(self.low, marked=True)), (heat.blank, Cell(None)))
+        for text, cell in samples:
+            if text:
+                yield self._sample(cell)
+                yield Words(text, _MARGIN + 30, self.bottom + 11, _SMALL + 1)
+                self.bottom += 22
+
+    def _sample(self, cell: Cell) -> Box:
+        if cell.marked:
+            return Box(_MARGIN, self.bottom, 20, 14, PAPER, 3, INK)
+        return Box(_MARGIN, self.bottom, 20, 14, PAPER, 1, "#dddddd", crossed=True)
+
+
+def _scale(heat: HeatMap) -> tuple[Fraction, Fraction]:
+    values = [Fraction(cell.value) for row in heat.cells for cell in row if cell.value is not None]
+    low = min(values, default=Fraction(0)) if heat.low is None else Fraction(heat.low)
+    high = max(values, default=Fraction(1)) if heat.high is None else Fraction(heat.high)
+    return low, high
+
+
+def _shade(part: Fraction) -> tuple[str, str]:
+    """The colour of a cell, and of ink that reads on it."""
+    mixed = [round(light + (dark - light) * part) for light, dark in zip(_LIGHT, _DARK, strict=True)]
+    # Beyond this shade white letters stand out more than black ones do.
+    ink = PAPER if part > Fraction(7, 10) else INK
+    return "#" + "".join(f"{level:02x}" for level in mixed), ink
+
+
+def _plain(number: Fraction) -> str:
+    return f"{float(number):.3g}"
