@@ -46,7 +46,7 @@ def in_short(lots: Sequence[Lot]) -> list[tuple[str, int | None, int]]:
 
 
 def shopping_of(parts: PartsList, title: str = "Test") -> Shopping:
-    return Shopping(title, (("Chub", 1, parts.held),), parts, Tables("2026-02", "2026-01-03"))
+    return Shopping(title, (("Chub", 1, parts.held),), parts, Tables("2026-02", "2026-01-03", ""))
 
 
 _BRICKLINK_COLOURS = sorted({c.bricklink_id for c in colours() if c.bricklink_id})

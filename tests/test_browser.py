@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from brickyard.checking import Request
-from brickyard.web.page import Settings
+from brickyard.web.gallery_page import write_gallery
+from brickyard.web.page import Pages, Settings
+from brickyard.web.records import Memory, Record, recall
 from brickyard.web.site import build_site
+from tests.publishing import leave_printing_out
 from tests.test_readme import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-_FLAGS = [
-    "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-    "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync",
+_QUIET = [
+    "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+_DRAWING = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+_NOT_DRAWING = ["--disable-gpu", "--disable-webgl", "--disable-webgl2", "--disable-3d-apis"]
+BROKEN = """company: Broken
+faction: Reds
+frames:
+  - {model: gone.ldr, name: Gone}
+  - {name: Too many, systems: 5B 5Y}
+"""
+# A page of every kind, by its folder.
+KINDS = {
+    "gallery": ".",
+    "frame": "brutus",
+    "frame on paper": "anvil",
+    "unread frame": "gone",
+    "station": "depot",
+    "ship": "lantern-class",
+    "company": "estar-s-anvil",
+    "broken company": "broken",
+    "fleet": "first-patrol",
+    "mech": "standard",
+}
 
 
 @dataclass
@@ -35,101 +61,241 @@ class Seen:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    target = tmp_path_factory.mktemp("published") / "site"
+    folder = tmp_path_factory.mktemp("published")
     examples = ROOT / "examples"
+    (folder / "broken.yaml").write_text(BROKEN, "utf-8")
     paths = [examples / "companies" / "estars-anvil.yaml", examples / "mechs" / "standard.yaml"]
-    paths.append(examples / "fleets" / "first-patrol.yaml")
-    build_site(paths, target, Request(), Settings(width=240), None)
-    return target
+    paths += [examples / "fleets" / "first-patrol.yaml", examples / "ships" / "lantern.mpd"]
+    paths.append(folder / "broken.yaml")
+    with pytest.MonkeyPatch.context() as patched:
+        leave_printing_out(patched)
+        build_site(paths, folder / "site", Request(), Settings(width=240), None)
+    return folder / "site"
+
+
+Launch = Callable[[list[str]], "Browser"]
 
 
 @pytest.fixture(scope="module")
-def browser(browser_path: Path) -> Iterator[Browser]:
+def launch(browser_path: Path) -> Iterator[Launch]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=browser_path, args=_FLAGS)
-        yield opened
-        opened.close()
+        opened: list[Browser] = []
+
+        def open_browser(flags: list[str]) -> Browser:
+            opened.append(playwright.chromium.launch(executable_path=browser_path, args=_QUIET + flags))
+            return opened[-1]
+
+        yield open_browser
+        for browser in opened:
+            browser.close()
 
 
-def visit(browser: Browser, page: Path, width: int = 1100, dark: bool = False) -> Seen:
-    opened = browser.new_page(
-        viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light"
-    )
-    seen = Seen(opened)
-    opened.on("console", lambda message: seen.said.append(message.text))
-    opened.on("pageerror", lambda error: seen.said.append(str(error)))
-    opened.on("request", lambda request: seen.asked.append(request.url))
-    opened.goto(page.as_uri())
-    return seen
+@pytest.fixture(scope="module")
+def browser(launch: Launch) -> Browser:
+    return launch(_DRAWING)
+
+
+@contextmanager
+def visit(browser: Browser, page: Path, width: int = 1100, **options: Any) -> Iterator[Seen]:
+    """Nothing may be said on the console, and nothing asked for but files of the site."""
+    context = browser.new_context(viewport={"width": width, "height": 900}, **options)
+    seen = Seen(context.new_page())
+    seen.page.on("console", lambda message: seen.said.append(message.text))
+    seen.page.on("pageerror", lambda error: seen.said.append(str(error)))
+    seen.page.on("request", lambda request: seen.asked.append(request.url))
+    seen.page.goto(page.as_uri())
+    yield seen
+    assert seen.said == []
+    assert [address for address in seen.asked if not address.startswith("file:")] == []
+    context.close()
 
 
 def pixels(seen: Seen) -> bytes:
     return seen.page.locator("figure.viewer canvas").screenshot()
 
 
+def changes(seen: Seen, do: Callable[[], object]) -> bool:
+    """Whether it is drawn otherwise afterwards."""
+    before = pixels(seen)
+    drawn = seen.page.locator("figure.viewer").get_attribute("data-drawn")
+    do()
+    seen.page.wait_for_function(f"document.querySelector('figure.viewer').dataset.drawn !== '{drawn}'")
+    seen.page.wait_for_timeout(50)
+    return pixels(seen) != before
+
+
+def start(seen: Seen) -> None:
+    seen.page.click("text=Turn it in 3D")
+    seen.page.wait_for_selector("figure.viewer.live")
+    seen.page.wait_for_function("document.querySelector('figure.viewer').dataset.drawn > 0")
+
+
 def test_the_3d_view_turns_shows_steps_and_points_out_a_system(site: Path, browser: Browser) -> None:
-    seen = visit(browser, site / "brutus" / "index.html")
-    page = seen.page
-    page.click("text=Turn it in 3D")
-    page.wait_for_selector("figure.viewer.live")
-    page.wait_for_function("document.querySelector('figure').dataset.drawn > 0")
-    whole = pixels(seen)
-    page.locator("canvas").press("ArrowRight")
-    page.wait_for_timeout(200)
-    turned = pixels(seen)
-    assert turned != whole
-    page.click("button.dice[data-system='0']")
-    page.wait_for_function("document.querySelector('figure').dataset.system === '0'")
-    page.wait_for_timeout(200)
-    pointed_out = pixels(seen)
-    assert pointed_out != turned
-    page.evaluate(
-        "const step = document.querySelector('#step');"
-        "step.value = 2; step.dispatchEvent(new Event('input', {bubbles: true}));"
-    )
-    page.wait_for_function("document.querySelector('figure').dataset.step === '2'")
-    page.wait_for_timeout(600)
-    assert pixels(seen) != pointed_out
-    assert page.inner_text("output") == "step 2 of 9"
-    assert seen.said == []
-    assert all(address.startswith("file:") for address in seen.asked)
+    with visit(browser, site / "brutus" / "index.html", reduced_motion="reduce") as seen:
+        page = seen.page
+        start(seen)
+        assert changes(seen, lambda: page.click("[aria-label='Turn right']"))
+        assert changes(seen, lambda: page.click("[aria-label='Nearer']"))
+        assert changes(seen, lambda: page.click("text=As before"))
+        die = page.locator(".pool [data-system='0']")
+        assert changes(seen, die.click)
+        assert page.locator("figure.viewer").get_attribute("data-system") == "0"
+        # The same system in the list below is pressed with it, and both let go together.
+        pressed = page.locator("[aria-pressed=true]")
+        assert pressed.count() == 2
+        assert changes(seen, die.click)
+        assert pressed.count() == 0
+        slider = page.locator("#step")
+        assert changes(seen, lambda: slider.fill("2"))
+        assert page.inner_text("output") == "step 2 of 9"
+        assert changes(seen, lambda: slider.fill("9"))
+        assert page.inner_text("output") == "all steps"
 
 
-def test_without_webgl_the_picture_stays(site: Path, browser: Browser) -> None:
-    page = browser.new_page()
-    page.add_init_script("HTMLCanvasElement.prototype.getContext = () => null")
-    page.goto((site / "brutus" / "index.html").as_uri())
-    page.wait_for_selector("figure.viewer.still img", state="visible")
-    assert not page.locator("text=Turn it in 3D").is_visible()
+def test_the_3d_view_is_used_by_keyboard_alone(site: Path, browser: Browser) -> None:
+    with visit(browser, site / "brutus" / "index.html", reduced_motion="reduce") as seen:
+        page = seen.page
+        page.locator(".start").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("figure.viewer.live")
+        page.wait_for_function("document.querySelector('figure.viewer').dataset.drawn > 0")
+        assert page.evaluate("document.activeElement.tagName") == "CANVAS"
+        for key in ("ArrowLeft", "ArrowUp", "+", "-", "Home"):
+            assert changes(seen, partial(page.keyboard.press, key)), key
+        die = page.locator(".pool [data-system='1']")
+        die.focus()
+        assert changes(seen, lambda: page.keyboard.press(" "))
+        assert die.get_attribute("aria-pressed") == "true"
 
 
-def test_the_gallery_finds_and_filters(site: Path, browser: Browser) -> None:
-    seen = visit(browser, site / "index.html")
-    page = seen.page
-    everything = page.locator(".gallery li:visible").count()
-    page.fill("input[name=words]", "brutus")
-    assert 0 < page.locator(".gallery li:visible").count() < everything
-    page.fill("input[name=words]", "")
-    page.select_option("select[name=system]", "Ra")
-    assert 0 < page.locator(".gallery li:visible").count() < everything
-    assert seen.said == []
+def test_fingers_turn_it_and_pinch_it_and_still_move_the_page(site: Path, browser: Browser) -> None:
+    options = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+    with visit(browser, site / "brutus" / "index.html", width=390, **options) as seen:
+        start(seen)
+        box = seen.page.locator("canvas").bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        told = seen.page.context.new_cdp_session(seen.page)
+
+        def touch(*moments: list[tuple[float, float]]) -> None:
+            for number, points in enumerate(moments):
+                kind = "touchStart" if number == 0 else "touchMove"
+                at = [{"x": px, "y": py, "id": place} for place, (px, py) in enumerate(points)]
+                told.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+            told.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+        assert changes(seen, lambda: touch([(x, y)], [(x + 30, y)], [(x + 80, y)]))
+        near, far = [(x - 20, y), (x + 20, y)], [(x - 60, y), (x + 60, y)]
+        assert changes(seen, lambda: touch(near, [(x - 40, y), (x + 40, y)], far))
+        assert seen.page.evaluate("getComputedStyle(document.querySelector('canvas')).touchAction") == "pan-y"
 
 
-@pytest.mark.parametrize("name", ["index.html", "brutus/index.html", "estar-s-anvil/index.html"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_to_complain_of(
-    name: str, dark: bool, site: Path, browser: Browser, checkers: Path
+def test_without_webgl_the_picture_stays_and_dice_lead_to_the_picture_of_systems(
+    site: Path, launch: Launch
 ) -> None:
-    seen = visit(browser, site / name, dark=dark)
-    seen.page.add_script_tag(path=checkers / "axe-core" / "axe.min.js")
-    found = seen.page.evaluate("async () => (await axe.run()).violations")
+    with visit(launch(_NOT_DRAWING), site / "brutus" / "index.html") as seen:
+        page = seen.page
+        page.wait_for_selector("figure.viewer.still img", state="visible")
+        assert not page.locator(".start").is_visible()
+        assert not page.locator("#step").is_visible()
+        page.locator(".pool [data-system='0']").click()
+        assert page.url.endswith("#which")
+
+
+def test_a_graphics_card_that_gives_up_leaves_the_picture(site: Path, browser: Browser) -> None:
+    with visit(browser, site / "brutus" / "index.html") as seen:
+        start(seen)
+        seen.page.evaluate(
+            "document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()"
+        )
+        seen.page.wait_for_selector("figure.viewer.still img", state="visible")
+        assert seen.page.locator("canvas").count() == 0
+
+
+def test_without_script_everything_is_there_and_nothing_is_dead(site: Path, browser: Browser) -> None:
+    with visit(browser, site / "brutus" / "index.html", java_script_enabled=False) as seen:
+        page = seen.page
+        assert page.locator("figure.viewer img").is_visible()
+        assert page.locator(".stamp").is_visible()
+        # No button that does nothing: dice are links to the picture of systems.
+        assert page.locator("button:visible, input:visible").count() == 0
+        assert page.locator(".pool a[href='#which']").count() == 5
+    with visit(browser, site / "index.html", java_script_enabled=False) as seen:
+        assert not seen.page.locator("form").is_visible()
+        assert seen.page.locator(".gallery li:visible").count() == len(recall(site).entries())
+
+
+def test_the_gallery_finds_filters_sorts_and_says_when_nothing_is_left(site: Path, browser: Browser) -> None:
+    with visit(browser, site / "index.html") as seen:
+        page, cards = seen.page, seen.page.locator(".gallery li:visible")
+        everything = cards.count()
+        for name, value in (("system", "Ra"), ("faction", "Reds"), ("verdict", "not"), ("kind", "'mech")):
+            page.select_option(f"select[name={name}]", value)
+            assert 0 < cards.count() < everything, name
+            page.select_option(f"select[name={name}]", "")
+        page.select_option("select[name=parts]", "50")
+        assert page.locator(".gallery li:visible[data-parts='0']").count() == 0
+        page.select_option("select[name=parts]", "")
+        page.fill("input[name=words]", "BRUTUS frame")
+        assert cards.count() == 1
+        assert page.inner_text(".shown") == f"1 of {everything}"
+        page.fill("input[name=words]", "no such thing")
+        assert page.locator(".nothing").is_visible()
+        page.click("text=Show everything")
+        page.wait_for_function("document.querySelector('.nothing').hidden")
+        assert cards.count() == everything
+        page.select_option("select[name=order]", "most")
+        sizes = [int(size) for size in cards.evaluate_all("all => all.map((one) => one.dataset.parts)")]
+        assert sizes == sorted(sizes, reverse=True)
+        page.select_option("select[name=order]", "name")
+        names = cards.evaluate_all("all => all.map((one) => one.dataset.name)")
+        assert names == sorted(names, key=str.lower)
+
+
+def test_a_gallery_of_two_hundred_answers_at_once(site: Path, browser: Browser, tmp_path: Path) -> None:
+    first = recall(site).by_slug()["brutus"]
+    many = tuple(replace(first, slug=f"frame-{n}", name=f"Frame {n}", words=f"frame {n}") for n in range(200))
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    write_gallery(Pages(copy, Settings()), Memory({"a": Record({}, "", many)}))
+    with visit(browser, copy / "index.html") as seen:
+        took = seen.page.evaluate(
+            """() => {
+              const field = document.querySelector("input[name=words]"), begin = performance.now();
+              for (const words of ["f", "fr", "frame 17", ""]) {
+                field.value = words;
+                field.dispatchEvent(new Event("input", { bubbles: true }));
+                document.body.offsetHeight;
+              }
+              return (performance.now() - begin) / 4;
+            }"""
+        )
+        assert seen.page.locator(".gallery li:visible").count() == 200
+        assert took < 500, "milliseconds a key"
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_axe_finds_nothing_to_complain_of(kind: str, site: Path, browser: Browser, checkers: Path) -> None:
+    with visit(browser, site / KINDS[kind] / "index.html", color_scheme="light") as seen:
+        seen.page.add_script_tag(path=checkers / "axe-core" / "axe.min.js")
+        found = seen.page.evaluate("async () => (await axe.run({ preload: false })).violations")
+        # Only colours differ in the dark.
+        seen.page.emulate_media(color_scheme="dark")
+        found += seen.page.evaluate(
+            "async () => (await axe.run({ preload: false, runOnly: ['color-contrast'] })).violations"
+        )
     told = [(one["id"], one["help"], [node["html"] for node in one["nodes"]][:2]) for one in found]
     assert told == []
 
 
-@pytest.mark.parametrize("name", ["index.html", "brutus/index.html", "first-patrol/index.html"])
-def test_nothing_is_wider_than_a_telephone(name: str, site: Path, browser: Browser) -> None:
-    seen = visit(browser, site / name, width=360)
-    assert seen.page.evaluate("document.documentElement.scrollWidth") <= 360
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_nothing_is_wider_than_a_telephone_or_a_sheet(kind: str, site: Path, browser: Browser) -> None:
+    with visit(browser, site / KINDS[kind] / "index.html", width=360) as seen:
+        assert seen.page.evaluate("document.documentElement.scrollWidth") <= 360
+        seen.page.set_viewport_size({"width": 700, "height": 900})
+        seen.page.emulate_media(media="print")
+        assert seen.page.evaluate("document.documentElement.scrollWidth") <= 700
+        # What can't be done on paper isn't printed.
+        assert seen.page.locator("button:visible, input:visible, a[download]:visible").count() == 0

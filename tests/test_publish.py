@@ -1,215 +1,296 @@
-"""`brickyard publish`: sites that say the truth, build only what changed, and take no name for markup."""
+"""`brickyard publish`: pages that say the truth, with all that is to be taken from them."""
 
 from __future__ import annotations
 
-import html.parser
 import json
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from brickyard.checking import Request
+from brickyard.web import jobs
 from brickyard.web.page import Settings
-from brickyard.web.records import FILE, recall
-from brickyard.web.site import Built, build_site
+from brickyard.web.records import FILE
+from brickyard.web.site import build_site
+from ldraw_tools.diagnostics import BrickyardError
+from tests.publishing import SMALL, leave_printing_out, make_place, publish, read
 from tests.test_readme import ROOT, brickyard
 
-CHUB = ROOT / "examples" / "frames" / "chub.mpd"
-HOSTILE = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "' onmouseover='alert(1)",
-    "{{ 7*7 }} {% raw %}",
-    "javascript:alert(1)",
-    "</title><svg onload=alert(1)>",
-    "../../etc/passwd",
-    "..\\..\\windows",
-    "CON",
-    "\u202egnp.exe",
-    "a" * 90,
-]
-SMALL = """0 Small
-0 Name: small.ldr
-0 Author: Somebody
-0 !MFZ FRAME Small
+EXAMPLES = ROOT / "examples"
+HVA = "0 Barge\n0 !MFZ HVA Barge\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
+SHIELD = "0 Shield\n0 Name: shield.ldr\n0 !MFZ SYSTEM 1B\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3005.dat\n"
+OVERLAPPING = """0 Clash
+0 Name: clash.ldr
+0 !MFZ FRAME Clash
 1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat
-0 STEP
-1 1 0 -24 0 1 0 0 0 1 0 0 0 1 3001.dat
-0 !MFZ BEGIN SYSTEM 1B shield
-1 14 0 -48 0 1 0 0 0 1 0 0 0 1 3001.dat
-0 !MFZ END
+1 1 10 -8 0 1 0 0 0 1 0 0 0 1 3001.dat
 """
 
 
-def publish(folder: Path, target: Path, name: str = "Designs", address: str = "") -> Built:
-    return build_site([folder], target, Request(), Settings(name, address, width=120), None)
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Everything there is a page of, printed matter too."""
+    folder = tmp_path_factory.mktemp("published")
+    place = make_place(folder / "in")
+    (place / "barge.ldr").write_text(HVA, "utf-8")
+    (place / "shield.ldr").write_text(SHIELD, "utf-8")
+    (place / "untagged.ldr").write_text("0 Wall\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    for name in ("brawler", "standard"):
+        (place / f"{name}.yaml").write_bytes((EXAMPLES / "mechs" / f"{name}.yaml").read_bytes())
+    publish(place, folder / "site", "Yard", "https://example.org/yard")
+    return folder / "site"
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
-    folder = tmp_path / "in"
-    folder.mkdir()
-    (folder / "small.ldr").write_text(SMALL, "utf-8")
-    (folder / "c.yaml").write_text(
-        "company: Two\nfaction: Reds\nframes:\n  - {model: small.ldr, name: One, count: 2}\n"
-        "  - {name: Paper, systems: 2B 2G 1Y}\n",
-        "utf-8",
-    )
-    return folder
-
-
-class Reader(html.parser.HTMLParser):
-    """Every tag with its attributes, and all text."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
-def read(page: Path) -> Reader:
-    reader = Reader()
-    reader.feed(page.read_text("utf-8"))
-    return reader
-
-
-def test_a_design_has_page_picture_scene_and_model(place: Path, tmp_path: Path) -> None:
-    built = publish(place, tmp_path / "site")
-    # The frame by itself, the frame of the company under its own name, the one on paper, the company.
-    assert built.made == 4
-    folder = tmp_path / "site" / "small"
+def test_a_design_has_page_picture_scene_and_model(site: Path) -> None:
+    folder = site / "small"
     names = {file.name for file in folder.iterdir()}
-    assert {"index.html", "picture.png", "thumb.png", "scene.js", "systems.png", "small.ldr"} <= names
+    assert {"index.html", "picture.png", "thumb.png", "scene.js", "systems.png", "parts.png"} <= names
     page = read(folder / "index.html")
     assert "LEGAL" in page.text
     assert "defense system" in page.text
-    assert "Somebody" in page.text
-    assert "LDraw Parts Library" in page.text
-    assert "LEGO® is a trademark" in page.text
     assert (folder / "small.ldr").read_text("utf-8") == SMALL
 
 
-def test_an_illegal_design_is_published_and_says_so(place: Path, tmp_path: Path) -> None:
-    built = publish(place, tmp_path / "site")
-    assert "Paper" in built.not_legal
-    page = read(tmp_path / "site" / "paper" / "index.html")
+def test_everything_to_take_along_is_there_and_is_what_it_says(site: Path) -> None:
+    folder = site / "small"
+    offered = {told["href"] for tag, told in read(folder / "index.html").tags if "download" in told}
+    assert offered == {"small.ldr", "small.glb", "wanted-list.xml", "card.png", "card.pdf"}
+    starts = {"small.glb": b"glTF", "card.png": b"\x89PNG", "card.pdf": b"%PDF", "wanted-list.xml": b"<"}
+    for name, start in starts.items():
+        assert (folder / name).read_bytes().startswith(start), name
+
+
+def test_a_companys_page_shows_all_of_it(site: Path) -> None:
+    page = read(site / "two" / "index.html")
+    assert {"lineup.png", "sheet.pdf", "two.yaml", "wanted-list.xml"} <= {
+        file.name for file in (site / "two").iterdir()
+    }
+    assert "2 × One" in page.text
+    assert "not legal" in page.text
+    # Unarmed, it hits with its hands: what its own page says of hand-to-hand and one blue die.
+    assert re.search(r"One\s*0\.73\s*hand-to-hand", page.text)
+    own = read(site / "one" / "index.html").text
+    assert re.search(r"hand-to-hand\s*2\.24\s*0\.73\s*0\.39", own)
+    # It goes to its designs, and they lead back.
+    assert "../one/index.html" in page.attributes("a", "href")
+    assert "../two/index.html" in read(site / "one" / "index.html").attributes("a", "href")
+
+
+def test_a_mechs_page_says_what_it_carries_what_it_does_and_what_hurts_it(site: Path) -> None:
+    page = read(site / "brawler" / "index.html")
+    for said in ("11 W of 12 W", "plasma sword", "attackers roll again what hits it", "armour 4", "helo"):
+        assert said in " ".join(page.text.split()), said
+    # Page 2 of the list: P5 against armour 2 is 5 dice that hurt with 3 to 6.
+    assert "exactly 10/3" in page.attributes("span", "title")
+    assert {"card.png", "card.pdf", "sheet.pdf", "brawler.yaml"} <= {
+        told["href"] for tag, told in page.tags if "download" in told
+    }
+
+
+def test_a_mech_may_have_a_photograph(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_printing_out(monkeypatch)
+    place = tmp_path / "in"
+    place.mkdir()
+    text = (EXAMPLES / "mechs" / "brawler.yaml").read_text("utf-8")
+    (place / "m.yaml").write_text(text + "photo: shots/mine.png\n", "utf-8")
+    built = publish(place, tmp_path / "without")
+    assert built.remarks == (
+        "m.yaml: the photograph mine.png is left out: it isn't there, or isn't a JPEG, PNG or WebP",
+    )
+    assert not (tmp_path / "without" / "brawler" / "photo.jpg").exists()
+    (place / "shots").mkdir()
+    picture = Image.new("RGB", (300, 200), (200, 30, 30))
+    exif = Image.Exif()
+    exif[0x010E] = "at home"
+    picture.save(place / "shots" / "mine.png", exif=exif)
+    publish(place, tmp_path / "with")
+    data = (tmp_path / "with" / "brawler" / "photo.jpg").read_bytes()
+    with Image.open(BytesIO(data)) as shown:
+        assert shown.size == (120, 80)
+    assert b"at home" not in data
+    assert "photo.jpg" in read(tmp_path / "with" / "brawler" / "index.html").attributes("img", "src")
+    assert "brawler/thumb.png" in read(tmp_path / "with" / "index.html").attributes("img", "src")
+    # Once it is there, or another, the page is made anew.
+    assert publish(place, tmp_path / "without").made == 1
+    for wrong in (b"", b"GIF89a", b"\x89PNG\r\n\x1a\n broken"):
+        (place / "shots" / "mine.png").write_bytes(wrong)
+        assert publish(place, tmp_path / "without").made == 1
+        assert not (tmp_path / "without" / "brawler" / "photo.jpg").exists()
+
+
+def test_an_illegal_design_is_published_and_says_so(site: Path) -> None:
+    page = read(site / "paper" / "index.html")
     assert "NOT LEGAL" in page.text
     assert "SYS001" in page.text
-    gallery = read(tmp_path / "site" / "index.html")
-    assert "not legal" in gallery.text
+    assert "not legal" in page.metas["og:description"]
+    assert "not legal" in read(site / "index.html").text
 
 
-def test_every_link_of_a_site_leads_somewhere_in_it(place: Path, tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    publish(place, site)
+def test_a_design_that_cant_be_read_is_never_called_legal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_printing_out(monkeypatch)
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "c.yaml").write_text(
+        "company: C\nframes:\n  - {model: gone.ldr, name: Gone}\nstations:\n  - {name: S}\n", "utf-8"
+    )
+    assert "Gone" in publish(place, tmp_path / "site").not_legal
+    page = read(tmp_path / "site" / "gone" / "index.html")
+    assert "NOT LEGAL" in page.text
+    assert "could not be read" in page.text
+    # Nobody knows what it carries, so nothing is said of its dice and its odds.
+    assert "What it is good at" not in page.text
+    assert page.attributes("svg", "class").count("die") == 0
+
+
+def test_a_system_by_itself_shows_its_die_and_has_nothing_to_point_out(site: Path) -> None:
+    page = read(site / "shield" / "index.html")
+    assert "die" in page.attributes("svg", "class")
+    assert not page.attributes("a", "data-system")
+    assert '">1 stud</text>' in (site / "shield" / "index.html").read_text("utf-8")
+    assert "1 bricks" not in page.text
+
+
+def test_an_untagged_model_has_a_page_with_its_picture(site: Path) -> None:
+    page = read(site / "untagged" / "index.html")
+    assert "picture.png" in page.attributes("img", "src")
+    assert "untagged.ldr" in page.attributes("a", "href")
+
+
+def test_a_finding_about_parts_is_shown_in_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_printing_out(monkeypatch)
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "clash.ldr").write_text(OVERLAPPING, "utf-8")
+    settings = Settings(width=120)
+    build_site([place], tmp_path / "site", Request(buildable=True), settings, None)
+    page = read(tmp_path / "site" / "clash" / "index.html")
+    shown = [told for tag, told in page.tags if tag == "img" and "finding" in (told.get("src") or "")]
+    assert shown
+    for told in shown:
+        assert told["loading"] == "lazy"
+        assert "A: " in (told["alt"] or "")
+        assert (tmp_path / "site" / "clash" / str(told["src"])).read_bytes().startswith(b"\x89PNG")
+
+
+NOTICES = {
+    "parts": "Shapes of parts are from the LDraw Parts Library, © LDraw.org and its part authors, CC BY 4.0",
+    "bricks": "LEGO® is a trademark of the LEGO Group of companies, which does not sponsor, authorize",
+    "game": "Mobile Frame Zero and Rapid Attack are trademarks of Joshua A.C. Newman",
+    "text": "The book is under Creative Commons, non-commercial, share-alike",
+    "name": "Designs under its name follow its licensing chapter: the maker keeps the copyright",
+}
+
+
+@pytest.mark.parametrize("name", ["index.html", "small/index.html", "paper/index.html", "two/index.html"])
+@pytest.mark.parametrize("notice", list(NOTICES))
+def test_every_page_carries_the_notices(name: str, notice: str, site: Path) -> None:
+    assert NOTICES[notice] in read(site / name).text
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("small", "Design © Somebody, CC BY 4.0."),
+        ("two", "Design © Somebody else, CC0."),
+        # On paper it is the company's.
+        ("paper", "Design © Somebody else, CC0."),
+        ("brawler", "Design © The brickyard founders, CC BY 4.0."),
+        ("brawler", "Paper 'Mech is a game by Chris Alton"),
+        ("barge", "Mobile Frame Zero and Intercept Orbit are trademarks"),
+    ],
+)
+def test_a_page_says_whose_the_design_and_the_game_are(name: str, said: str, site: Path) -> None:
+    assert said in read(site / name / "index.html").text
+
+
+def test_the_gallery_names_every_game_that_is_shown(site: Path) -> None:
+    text = read(site / "index.html").text
+    for game in ("Rapid Attack are", "Intercept Orbit are", "Paper 'Mech is"):
+        assert game in text
+
+
+def test_every_link_of_a_site_leads_somewhere_in_it(site: Path) -> None:
     for page in site.rglob("*.html"):
-        for tag, attributes in read(page).tags:
+        reader = read(page)
+        ids = {told.get("id") for _, told in reader.tags}
+        for tag, attributes in reader.tags:
             for name in ("href", "src"):
                 link = attributes.get(name)
                 # Shops are a click away; nothing is fetched from them.
-                if not link or link.startswith(("#", "https://www.bricklink.com/") if tag == "a" else "#"):
+                if not link or (tag == "a" and link.startswith("https://www.bricklink.com/")):
                     continue
-                assert not re.match(r"[a-z]+:", link), f"{page}: {link}"
-                assert (page.parent / link).resolve().is_file(), f"{page}: {link}"
-                assert (page.parent / link).resolve().is_relative_to(site.resolve())
+                if link.startswith("#"):
+                    assert link[1:] in ids, f"{page}: {link}"
+                elif tag == "link" and attributes["rel"] == "canonical":
+                    assert link.startswith("https://example.org/yard/")
+                else:
+                    assert not re.match(r"[a-z]+:", link), f"{page}: {link}"
+                    assert (page.parent / link).resolve().is_file(), f"{page}: {link}"
+                    assert (page.parent / link).resolve().is_relative_to(site.resolve())
 
 
-def test_building_again_makes_only_what_changed(place: Path, tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    publish(place, site)
-    before = {page: page.stat().st_mtime_ns for page in site.rglob("*.png")}
-    again = publish(place, site)
-    assert (again.made, again.kept) == (0, 4)
-    assert {page: page.stat().st_mtime_ns for page in site.rglob("*.png")} == before
-    (place / "c.yaml").write_text("company: Two\nframes:\n  - {name: Other, systems: 1B}\n", "utf-8")
-    changed = publish(place, site)
-    assert (changed.made, changed.kept) == (2, 1)
-    assert not (site / "paper").exists()
-    assert (site / "other" / "index.html").is_file()
-
-
-def test_a_models_change_makes_the_company_anew(place: Path, tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    publish(place, site)
-    (place / "small.ldr").write_text(SMALL + "1 2 0 -72 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
-    assert publish(place, site).kept == 0
-    assert "4 pieces" in read(site / "small" / "index.html").text
-
-
-def test_the_same_files_give_the_same_bytes(place: Path, tmp_path: Path) -> None:
-    publish(place, tmp_path / "a")
-    publish(place, tmp_path / "b")
-    for file in (tmp_path / "a").rglob("*"):
-        if file.is_file() and file.name != FILE:
-            other = tmp_path / "b" / file.relative_to(tmp_path / "a")
-            assert file.read_bytes() == other.read_bytes(), file
-
-
-@pytest.mark.parametrize("name", HOSTILE, ids=lambda name: repr(name[:20]))
-def test_a_hostile_name_is_text_and_stays_in_its_folder(name: str, tmp_path: Path) -> None:
-    folder = tmp_path / "in"
-    folder.mkdir()
-    text = json.dumps(name)
-    (folder / "c.yaml").write_text(
-        f"company: {text}\nauthor: {text}\nlicence: {text}\nfaction: {text}\n"
-        f"frames:\n  - {{name: {text}, systems: 1B 1Y}}\n",
-        "utf-8",
-    )
-    site = tmp_path / "site"
-    plain = site.parent / "plain"
-    publish(folder, site, name=name)
-    (folder / "c.yaml").write_text(
-        "company: c\nauthor: c\nlicence: c\nfaction: c\nframes:\n  - {name: c, systems: 1B 1Y}\n", "utf-8"
-    )
-    publish(folder, plain, name="c")
-    assert {file.name for file in tmp_path.iterdir()} == {"in", "site", "plain"}
-    for page in site.rglob("*.html"):
-        tags = [tag for tag, _ in read(page).tags]
-        twins = [[tag for tag, _ in read(twin).tags] for twin in plain.rglob("*.html")]
-        # A name adds no tag: some page of plain names has the very same ones.
-        assert tags in twins, page
-        for _, attributes in read(page).tags:
-            assert not any(key.startswith("on") for key in attributes)
-
-
-def test_a_scene_is_data_and_nothing_else(place: Path, tmp_path: Path) -> None:
-    publish(place, tmp_path / "site")
-    text = (tmp_path / "site" / "small" / "scene.js").read_text("utf-8")
+def test_a_scene_is_data_and_nothing_else(site: Path) -> None:
+    text = (site / "small" / "scene.js").read_text("utf-8")
     assert text.startswith("brickyardScene({")
     scene = json.loads(text.removeprefix("brickyardScene(").removesuffix(");\n"))
     assert scene["steps"] == 2
     assert sum(shape["copies"] for shape in scene["shapes"]) == 3
 
 
-def test_a_site_goes_into_a_folder_of_its_own(place: Path, tmp_path: Path) -> None:
-    target = tmp_path / "full"
-    target.mkdir()
-    (target / "letter.txt").write_text("mine")
-    run = brickyard(["publish", str(place), "-o", str(target)])
-    assert run.returncode == 2
-    assert "holds other files" in run.stderr
-    assert [file.name for file in target.iterdir()] == ["letter.txt"]
+@pytest.mark.parametrize(
+    ("name", "picture"),
+    [
+        ("small/index.html", "small"),
+        ("two/index.html", "two"),
+        ("index.html", "two"),
+        ("paper/index.html", ""),
+    ],
+)
+def test_links_show_a_picture_where_the_site_has_an_address(name: str, picture: str, site: Path) -> None:
+    said = read(site / name).metas
+    assert said["og:title"]
+    assert said["og:description"]
+    assert said["og:site_name"] == "Yard"
+    assert said["og:url"] == "https://example.org/yard/" + name.removesuffix("index.html")
+    if not picture:
+        assert "og:image" not in said
+        return
+    assert said["og:image"] == f"https://example.org/yard/{picture}/preview.png"
+    assert said["twitter:card"] == "summary_large_image"
+    with Image.open(site / picture / "preview.png") as shown:
+        assert (
+            (said["og:image:width"], said["og:image:height"])
+            == tuple(map(str, shown.size))
+            == ("1200", "630")
+        )
 
 
-def test_what_a_site_remembers_can_be_broken_without_harm(place: Path, tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    publish(place, site)
-    for text in ("", "[]", '{"form": 1, "records": {"a": 3}}', "\0\0"):
-        (site / FILE).write_text(text, "utf-8")
-        assert recall(site).records == {}
-    assert publish(place, site).made == 4
+def test_without_an_address_publish_says_what_it_is_good_for(tmp_path: Path) -> None:
+    (tmp_path / "m.yaml").write_bytes((EXAMPLES / "mechs" / "brawler.yaml").read_bytes())
+    run = brickyard(["publish", "m.yaml", "-o", "site"], tmp_path)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "--address https://" in run.stdout
+    assert run.stdout.splitlines()[-1].startswith("1 page made. Open ")
+    said = read(tmp_path / "site" / "brawler" / "index.html").metas
+    assert said["og:title"] == "Brawler"
+    assert "og:image" not in said
+    assert "og:url" not in said
 
 
-def test_links_show_a_picture_where_the_site_has_an_address(place: Path, tmp_path: Path) -> None:
-    publish(place, tmp_path / "site", address="https://example.org/yard/")
-    tags = read(tmp_path / "site" / "small" / "index.html").tags
-    said = {a.get("property"): a.get("content") for tag, a in tags if tag == "meta"}
-    assert said["og:image"] == "https://example.org/yard/small/picture.png"
-    assert said["og:title"] == "Small"
+@pytest.mark.parametrize(
+    "address",
+    ["example.org", "javascript:alert(1)", "https://", "ftp://a.b/", "https://a.b/?q", "http://[", "/yard"],
+)
+def test_an_address_that_is_none_is_said(address: str, tmp_path: Path) -> None:
+    with pytest.raises(BrickyardError, match=r"--address: .* write it like https://"):
+        jobs.publish([EXAMPLES / "mechs"], tmp_path / "site", Request(), Settings(address=address))
+    assert not (tmp_path / "site").exists()
+
+
+def test_what_a_site_remembers_tells_nobodys_folders(site: Path, tmp_path: Path) -> None:
+    assert str(site.parent) not in (site / FILE).read_text("utf-8")

@@ -9,32 +9,37 @@ from typing import Any
 
 from markupsafe import Markup
 
-from brickyard.dice_shapes import die_svg, each
 from brickyard.dice_text import DIALECTS
 from brickyard.dossiers import Dossier
-from fleets.designs import Marked
+from brickyard.pictures.dice_shapes import die_svg, each
+from catalog.editions.edition import Edition
+from fleets.designs import Marked, Role
 from fleets.dice import losses
 from fleets.naming import name_of
 from fleets.notation import write_loadout
-from fleets.odds.card_numbers import BLUE
-from fleets.pool import Pool
+from fleets.odds.card_numbers import CardNumbers
+from fleets.pool import NO_DICE, Pool
 from ldraw_tools.diagnostics import Diagnostic, Severity, printable
+from ldraw_tools.sights import LETTERS, Sight
 
 _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severity.INFO: "note"}
-SHORT_HASH = 8
+_SHORT_HASH = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
+    """`of` says what the hash is of."""
+
     is_legal: bool
     edition: str
     version: str
+    of: str
     hash: str
 
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding's sentence around the number that is wrong."""
+    """A finding's sentence around the number that is wrong; `picture` shows the parts it is about."""
 
     severity: str
     word: str
@@ -45,6 +50,8 @@ class FindingView:
     reference: str
     place: str
     fix: str
+    picture: str = ""
+    alt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +65,20 @@ class SystemView:
 
 
 @dataclass(frozen=True, slots=True)
-class Ability:
-    """A mean, exactly and as people read it; `share` of the longest bar in percent."""
+class Mean:
+    """Exactly, and as people read it; `share` of the longest bar in percent."""
 
-    what: str
     value: str
     exact: str
-    share: float | None
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Mean damage for each range against 0, 1 and 2 blue dice, and what else there is to expect."""
+
+    dealt: tuple[tuple[str, tuple[Mean, ...]], ...]
+    others: tuple[tuple[str, Mean], ...]
 
 
 def dice_marks(pool: Pool) -> tuple[Markup, ...]:
@@ -72,12 +86,24 @@ def dice_marks(pool: Pool) -> tuple[Markup, ...]:
     return tuple(Markup(die_svg(die)) for die in each(pool))  # noqa: S704
 
 
-def verdict_of(dossier: Dossier) -> Verdict:
-    edition = dossier.edition
-    return Verdict(dossier.is_legal, edition.title, edition.version, dossier.digest[:SHORT_HASH])
+def rolled(dossier: Dossier) -> Pool:
+    """Its dice; none where nobody knows what it carries."""
+    return NO_DICE if dossier.unit.is_unread else dossier.pool
 
 
-def finding_view(finding: Diagnostic) -> FindingView:
+def kind_of(dossier: Dossier) -> str:
+    return "HVA" if dossier.unit.role is Role.HVA else dossier.kind
+
+
+def verdict_of(is_legal: bool, edition: Edition, of: str, digest: str) -> Verdict:
+    return Verdict(is_legal, edition.title, edition.version, of, digest[:_SHORT_HASH])
+
+
+def verdict_in_words(is_legal: bool, edition: Edition) -> str:
+    return f"{'legal' if is_legal else 'not legal'} by {edition.title}"
+
+
+def finding_view(finding: Diagnostic, picture: str = "") -> FindingView:
     message = printable(finding.message)
     number = printable(finding.measured)
     before, found, after = message.partition(number) if number else (message, "", "")
@@ -91,7 +117,22 @@ def finding_view(finding: Diagnostic) -> FindingView:
         finding.reference,
         printable(str(finding.place)),
         printable(finding.fix),
+        picture,
+        _spoken(finding.sight) if picture and finding.sight else "",
     )
+
+
+def _spoken(sight: Sight) -> str:
+    groups = (f"{letter}: {group.name}" for letter, group in zip(LETTERS, sight.groups, strict=False))
+    return printable(f"{sight.caption}. {'; '.join(groups)}")
+
+
+def unread_view(dossier: Dossier) -> Iterator[FindingView]:
+    """Of one that nobody could read there is no finding of its own: its force has it."""
+    if dossier.unit.is_unread:
+        said = "Nobody can judge it: its model or its list of systems could not be read."
+        fix = "The page of its company or fleet says why."
+        yield FindingView("error", "not read", "", said, "", "", "", "", fix)
 
 
 def systems_of(dossier: Dossier) -> tuple[SystemView, ...]:
@@ -104,13 +145,34 @@ def systems_of(dossier: Dossier) -> tuple[SystemView, ...]:
             numbers[gift.marked, gift.instance] if gift.marked else None,
         )
         for gift in dossier.gifts
-    )
+    ) + tuple(_rockets(dossier, numbers))
+
+
+def _rockets(dossier: Dossier, numbers: dict[tuple[Marked, int], int]) -> Iterator[SystemView]:
+    pieces = _rocket_pieces(dossier)
+    for number in range(dossier.loadout.rockets):
+        place = pieces[number] if number < len(pieces) else None
+        label = printable(place[0].tag.label) if place else ""
+        yield SystemView(
+            "rocket, fired once",
+            label,
+            dice_marks(dossier.vocabulary.rocket_dice),
+            numbers[place] if place else None,
+        )
+
+
+def _rocket_pieces(dossier: Dossier) -> list[tuple[Marked, int]]:
+    """The pieces that hold its rockets, one for each rocket."""
+    marked = (one for one in dossier.unit.marked if one.loadout.rockets and one.tag.role is not Role.SPARE)
+    pieces = ((one, copy) for one in marked for copy in range(min(one.times, dossier.loadout.rockets)))
+    return [piece for piece in pieces for _ in range(piece[0].loadout.rockets)][: dossier.loadout.rockets]
 
 
 def piece_numbers(dossier: Dossier) -> dict[tuple[Marked, int], int]:
     """The page's number of each piece that is a system, every copy its own; one piece may be two systems."""
-    pieces = dict.fromkeys((gift.marked, gift.instance) for gift in dossier.gifts if gift.marked)
-    return {(marked, instance): number for number, (marked, instance) in enumerate(pieces) if marked}
+    pieces = [(gift.marked, gift.instance) for gift in dossier.gifts if gift.marked]
+    unique = dict.fromkeys([*pieces, *_rocket_pieces(dossier)])
+    return {piece: number for number, piece in enumerate(unique)}
 
 
 def losses_of(dossier: Dossier) -> list[dict[str, str]]:
@@ -125,36 +187,39 @@ def losses_of(dossier: Dossier) -> list[dict[str, str]]:
     ]
 
 
-def abilities_of(dossier: Dossier) -> tuple[Ability, ...]:
-    lines = list(_means(dossier))
-    most = max((value for _, value, counts in lines if counts), default=Fraction(0))
-    return tuple(
-        Ability(
-            what, f"{float(value):.2f}", str(value), float(100 * value / most) if counts and most else None
-        )
-        for what, value, counts in lines
-    )
-
-
-def _means(dossier: Dossier) -> Iterator[tuple[str, Fraction, bool]]:
-    """Sentence, mean, and whether it is damage, which bars compare."""
+def odds_of(dossier: Dossier) -> Odds | None:
+    """None for what doesn't fight, and where nobody knows with what."""
     numbers = dossier.numbers
-    if numbers is None:
-        return
-    names = {known.letter: known.name for known in dossier.vocabulary.ranges}
+    if numbers is None or dossier.unit.is_unread:
+        return None
     kinds = {dealt.kind for dealt in numbers.dealt}
-    for dealt in numbers.dealt:
-        target = f" to a {dealt.kind}" if len(kinds) > 1 else ""
-        for blue, mean in zip(BLUE, dealt.means, strict=True):
-            against = ("no defense", "1 defense", "2 defense")[blue]
-            yield f"damage{target}, {names.get(dealt.letter, dealt.letter)}, against {against}", mean, True
-    if numbers.durability is not None:
-        lasting = numbers.durability
-        yield f"damage taken from {lasting.attacker.name}", lasting.outcome.damage.mean, True
+    most = max((mean for dealt in numbers.dealt for mean in dealt.means), default=Fraction(0))
+    dealt = tuple(
+        (
+            range_name(dossier, one.letter) + (f", to a {one.kind}" if len(kinds) > 1 else ""),
+            tuple(mean_view(mean, most) for mean in one.means),
+        )
+        for one in numbers.dealt
+    )
+    return Odds(dealt, tuple((what, mean_view(mean)) for what, mean in _others(numbers)))
+
+
+def range_name(dossier: Dossier, letter: str) -> str:
+    return next((known.name for known in dossier.vocabulary.ranges if known.letter == letter), letter)
+
+
+def mean_view(mean: Fraction, most: Fraction = Fraction(0)) -> Mean:
+    return Mean(f"{float(mean):.2f}", str(mean), float(100 * mean / most) if most else 0.0)
+
+
+def _others(numbers: CardNumbers) -> Iterator[tuple[str, Fraction]]:
+    lasting = numbers.durability
+    if lasting is not None:
+        yield f"damage it takes from an attack of {lasting.attacker.name}", lasting.outcome.damage.mean
         if lasting.attacks is not None:
-            yield f"attacks of {lasting.attacker.name} until it is destroyed", lasting.attacks, False
-    yield "movement", numbers.movement, False
-    yield "spot", numbers.spot, False
+            yield "such attacks until it is destroyed", lasting.attacks
+    yield "movement of a turn", numbers.movement
+    yield "spot of a turn", numbers.spot
 
 
 def page_of(dossier: Dossier) -> dict[str, Any]:
@@ -162,19 +227,21 @@ def page_of(dossier: Dossier) -> dict[str, Any]:
     return {
         "name": printable(dossier.name),
         "slug": dossier.slug,
-        "kind": dossier.kind,
-        "body": dossier.unit.body,
+        "kind": kind_of(dossier),
+        "role": "HVA" if dossier.unit.role is Role.HVA else str(dossier.unit.role),
         "author": printable(dossier.author),
-        "dice": dice_marks(dossier.pool),
+        "dice": dice_marks(rolled(dossier)),
         "own_dice": dice_marks(dossier.own_dice),
-        "rocket_dice": dice_marks(dossier.rocket_dice),
         "dialects": [
             {"name": DIALECTS.get(name, name), "text": text} for name, text in dossier.dialects.items()
         ],
-        "verdict": verdict_of(dossier),
-        "findings": [finding_view(finding) for finding in dossier.findings],
+        "verdict": verdict_of(
+            dossier.is_legal,
+            dossier.edition,
+            "model" if dossier.unit.assembly else "list",
+            dossier.digest,
+        ),
         "systems": systems_of(dossier),
         "losses": losses_of(dossier),
-        "abilities": abilities_of(dossier),
-        "odds_note": "Exact means per attack, white dice shared out, target in the open.",
+        "odds": odds_of(dossier),
     }

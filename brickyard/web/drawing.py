@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
-from pathlib import Path
 
-from brickyard.dossiers import Dossier
-from brickyard.opening import open_model
+from brickyard.pictures.designs import DesignSubject
 from brickyard.pictures.making import Shot, picture_png, step_pngs
-from brickyard.pictures.paints import Paints, colours_of
 from brickyard.pictures.png import CREDIT, png_bytes
-from brickyard.pictures.subject import Opened, Subject, outline_of
-from brickyard.pictures.systems import SystemMark, system_marks
+from brickyard.pictures.subject import Subject
 from brickyard.web.limits import Fit
+from brickyard.web.page import PREVIEW_SIZE
+from brickyard.web.part_icons import Icons, draw_icons
 from brickyard.web.scene import scene_script
-from catalog import colours
-from fleets.designs import Marked, Survey, Unit
+from fleets.designs import Marked
 from ldraw_tools.diagnostics import printable
 from ldraw_tools.export_axes import Unit as ExportUnit
 from ldraw_tools.export_axes import Up, world
 from ldraw_tools.export_parts import exported
-from ldraw_tools.library import Files
 from ldraw_tools.names import part_number
-from ldraw_tools.pieces import Mark, lay_out
 from ldraw_tools.rendering.camera import View
-from ldraw_tools.rendering.mesh_table import MeshTable
 
 # From so far that nothing looks nearer than it is.
 _FAR_LDU = 60_000.0
@@ -38,16 +32,21 @@ MOST_STEPS = 60
 
 @dataclass(frozen=True)
 class Drawn:
-    """A unit laid out for drawing, with its systems told apart."""
+    """An opened design, and how wide its large pictures are."""
 
-    subject: Subject
-    systems: tuple[SystemMark, ...]
-    marked: Mapping[Mark, Marked]
-    """What each mark is in the unit as it was read for counting."""
+    design: DesignSubject
     width: int
 
     @property
-    def _hero(self) -> tuple[int, int]:
+    def subject(self) -> Subject:
+        return self.design.subject
+
+    @property
+    def has_systems(self) -> bool:
+        return bool(self.design.systems)
+
+    @property
+    def hero_size(self) -> tuple[int, int]:
         return self.width, self.width * 3 // 4
 
     @property
@@ -55,7 +54,7 @@ class Drawn:
         return self.width * 11 // 24
 
     def hero(self) -> bytes:
-        return picture_png(self.subject, Shot(self._hero))
+        return picture_png(self.subject, Shot(self.hero_size))
 
     def thumb(self, hero: bytes) -> bytes:
         """The large picture made small: much quicker than drawing it again."""
@@ -65,8 +64,11 @@ class Drawn:
             small = picture.resize((self.width // 3, self.width // 4), Image.Resampling.LANCZOS)
         return png_bytes(small)
 
+    def preview(self) -> bytes:
+        return picture_png(self.subject, Shot(PREVIEW_SIZE))
+
     def pointed_out(self) -> bytes:
-        return picture_png(self.subject, Shot(self._hero), self.systems)
+        return picture_png(self.subject, Shot(self.hero_size, shadows=False), self.design.systems)
 
     def front(self, fit: Fit) -> tuple[bytes, float]:
         """In the direction of its box, and the pixels that a stud takes."""
@@ -86,13 +88,15 @@ class Drawn:
 
     def steps(self) -> Iterator[bytes]:
         if 1 < self.last_step <= MOST_STEPS:
-            yield from step_pngs(
-                self.subject, Shot((self.width // 2, self.width * 3 // 8), notes=False), fade=True
-            )
+            size = self.width // 2, self.width * 3 // 8
+            yield from step_pngs(self.subject, Shot(size, shadows=False, notes=False), fade=True)
 
     @cached_property
     def last_step(self) -> int:
         return self.subject.pieces.last_step
+
+    def icons(self) -> Icons | None:
+        return draw_icons(self.subject)
 
     def glb(self) -> bytes:
         from ldraw_tools.gltf import glb_bytes
@@ -103,21 +107,15 @@ class Drawn:
             parts, self.subject.paints, world(ExportUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name
         )
 
-    def parts_by_step(self) -> dict[int, list[str]]:
-        """What each step adds: `2 × 3023b Light_Bluish_Grey`."""
+    def parts_by_step(self) -> dict[int, list[tuple[str, int, int]]]:
+        """What each step adds: part number, colour and how many."""
         pieces = self.subject.pieces
         counts: dict[int, Counter[tuple[str, int]]] = {}
         for step, mesh, colour in zip(
             pieces.steps.tolist(), pieces.mesh.tolist(), pieces.colours.tolist(), strict=True
         ):
             counts.setdefault(step, Counter())[part_number(pieces.keys[mesh]), colour] += 1
-        return {
-            step: [
-                f"{number} × {printable(part)} {_colour(code)}"
-                for (part, code), number in sorted(found.items())
-            ]
-            for step, found in counts.items()
-        }
+        return {step: [(*pair, found[pair]) for pair in sorted(found)] for step, found in counts.items()}
 
     def scene(self, name: str, numbers: Mapping[tuple[Marked, int], int]) -> str:
         """`numbers` are the page's numbers of its systems by piece and copy."""
@@ -125,42 +123,6 @@ class Drawn:
         owners = []
         for mark in self.subject.pieces.marked:
             instance = seen[mark] = seen.get(mark, -1) + 1
-            marked = self.marked.get(self.systems[mark].mark)
+            marked = self.design.marked.get(self.design.systems[mark].mark)
             owners.append(numbers.get((marked, instance), -1) if marked else -1)
         return scene_script(name, self.subject.pieces, owners)
-
-
-def draw_design(dossier: Dossier, library: Files | None, width: int) -> Drawn | None:
-    """None for a design on paper."""
-    counted = dossier.unit
-    path = model_path(counted)
-    if path is None or counted.assembly is None or counted.node is None:
-        return None
-    # The first reading was for counting: it knows the sizes of parts, not their shapes.
-    assembly = Opened(open_model(path), library).assembly
-    nodes = counted.assembly.nodes
-
-    def there(node: int) -> int:
-        return assembly.by_key[nodes[node].key].index
-
-    moved = tuple(replace(marked, node=there(marked.node)) for marked in counted.marked)
-    unit = replace(counted, assembly=assembly, node=there(counted.node), marked=moved)
-    systems = tuple(system_marks(Survey([unit])))
-    pieces = lay_out(assembly, unit.node, [system.mark for system in systems], outline_of)
-    if not len(pieces):
-        return None
-    subject = Subject(unit.name, pieces, Paints(colours_of(assembly)), MeshTable(pieces.meshes))
-    marked = {Mark(m.node, m.members): was for m, was in zip(moved, counted.marked, strict=True)}
-    return Drawn(subject, systems, marked, width)
-
-
-def model_path(unit: Unit) -> Path | None:
-    """The file a design was read from."""
-    if unit.assembly is None or unit.assembly.document.folder is None:
-        return None
-    return unit.assembly.document.folder / unit.assembly.document.name
-
-
-def _colour(code: int) -> str:
-    known = colours.colour(code)
-    return known.name.replace("_", " ") if known else str(code)

@@ -3,68 +3,177 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
+from brickyard.checking import Request
 from brickyard.dossiers import Folder
-from brickyard.web.design_view import SHORT_HASH, Verdict, dice_marks, finding_view
-from brickyard.web.notices import notices
-from brickyard.web.page import Pages
+from brickyard.notices import notices
+from brickyard.pictures.designs import open_design
+from brickyard.web.design_view import (
+    dice_marks,
+    finding_view,
+    kind_of,
+    mean_view,
+    range_name,
+    rolled,
+    verdict_in_words,
+    verdict_of,
+)
+from brickyard.web.downloads import Download, write_card, write_copy
+from brickyard.web.lineup import line_up
+from brickyard.web.mech_view import MechView, mech_view
+from brickyard.web.page import PAGE, PREVIEW, Pages
+from brickyard.web.photo import PHOTO, photo_jpeg, photo_path
 from brickyard.web.records import Entry, digest_of
-from brickyard.web.shop import Download, write_lists
+from brickyard.web.shop import write_lists
 from fleets.designs import Role
 from fleets.force import Force, Mech
-from ldraw_tools.diagnostics import count_of, printable
+from fleets.odds.card_numbers import BLUE, CardNumbers
+from ldraw_tools.diagnostics import BrickyardError, count_of, printable
+
+_SHEET_DPI = 150
+_THUMB = "thumb.png"
 
 
-def write_force(pages: Pages, folder: Folder, identity: str, slugs: Mapping[int, str]) -> Entry:
-    """`slugs` are the pages of its designs."""
-    subject, edition = folder.subject, folder.ruling.edition
-    name = printable(subject.name if subject else folder.path.stem)
-    kind = "'mech" if isinstance(subject, Mech) else subject.kind if subject else "file"
-    about = subject.about if isinstance(subject, Force) else {}
-    faction = printable(about.get("faction", ""))
-    verdict = Verdict(folder.is_legal, edition.title, edition.version, digest_of(folder.path)[:SHORT_HASH])
-    summary = _summary(folder)
-    with pages.whole_folder(folder.slug) as place:
-        manifest = f"{folder.slug}.yaml"
-        (place / manifest).write_bytes(folder.path.read_bytes())
-        lists = [] if isinstance(subject, Mech) else write_lists([folder.path], (), place)[1]
+def write_force(
+    pages: Pages, folder: Folder, identity: str, slugs: Mapping[int, str], ours: tuple[str, ...]
+) -> Entry:
+    """`slugs` are the pages of its designs, `ours` the files of its page as it was."""
+    edition, about = folder.ruling.edition, about_of(folder)
+    name, kind = printable(name_of(folder)), _kind(folder)
+    faction = about.get("faction", "")
+    mech = mech_view(folder.subject, edition) if isinstance(folder.subject, Mech) else None
+    with pages.whole_folder(folder.slug, ours) as place:
+        picture = _pictures(pages, folder, place)
+        lists = write_lists([folder.path], (), place) if folder.is_force else (None, [])
+        summary = _summary(folder)
+        label = "What it fields" if folder.subject else "The file itself"
         html = pages.html(
             "force.html",
             name,
-            f"{kind}, {summary}, {'legal' if folder.is_legal else 'not legal'} by {edition.title}",
+            ", ".join(filter(None, (kind, faction, summary, verdict_in_words(folder.is_legal, edition)))),
             list(notices(edition, about.get("author", ""), about.get("licence", ""))),
             folder.slug,
+            f"{folder.slug}/{PREVIEW}" if (place / PREVIEW).is_file() else "",
             name=name,
             kind=kind,
             faction=faction,
-            author=printable(about.get("author", "")),
+            author=about.get("author", ""),
             summary=summary,
-            verdict=verdict,
+            verdict=verdict_of(folder.is_legal, edition, "file", digest_of(folder.path)),
             findings=[finding_view(finding) for finding in folder.all_findings],
             units=list(_units(folder, slugs)),
-            lines=_lines(folder),
-            downloads=[Download(manifest, "What it fields (.yaml)"), *lists],
+            odds=list(_odds(folder)),
+            mech=mech,
+            parts=lists[0],
+            downloads=[
+                write_copy(folder.path, folder.slug, label, place),
+                *_for_the_table(pages, folder, place),
+                *lists[1],
+            ],
+            **picture,
         )
-        (place / "index.html").write_bytes(html)
+        (place / PAGE).write_bytes(html)
+        files = tuple(sorted(file.name for file in place.iterdir()))
     return Entry(
         slug=folder.slug,
         identity=identity,
         name=name,
         kind=kind,
         edition=edition.title,
-        short=edition.title,
         is_legal=folder.is_legal,
         faction=faction,
-        picture=next((slugs[id(one)] for one in folder.dossiers if one.unit.assembly), ""),
+        pieces=sum(one.pieces * one.count for one in folder.dossiers if not one.is_spare),
+        picture=folder.slug if _THUMB in files else "",
+        lines=tuple(mount.name for mount in mech.mounts) if mech else ("on paper",),
         is_force=True,
-        words=f"{name} {kind} {faction} {' '.join(printable(one.name) for one in folder.dossiers)}".lower(),
+        words=" ".join([name, kind, faction, about.get("author", ""), *_words(folder, mech)]).lower(),
+        files=files,
     )
+
+
+def _words(folder: Folder, mech: MechView | None) -> Iterator[str]:
+    """What else it may be looked for by."""
+    yield from (printable(one.name) for one in folder.dossiers)
+    yield from (f"{mount.name} {mount.keyword}" for mount in mech.mounts) if mech else ()
+
+
+def name_of(folder: Folder) -> str:
+    return folder.subject.name if folder.subject else folder.path.stem
+
+
+def about_of(folder: Folder) -> dict[str, str]:
+    """Faction, author, licence and photograph, as far as they are told."""
+    about = folder.subject.about if folder.subject else {}
+    return {word: printable(said) for word, said in about.items()}
+
+
+def photo_of(folder: Folder) -> Path | None:
+    return photo_path(folder.subject.about, folder.path.parent) if folder.subject else None
+
+
+def _kind(folder: Folder) -> str:
+    if isinstance(folder.subject, Mech):
+        return "'mech"
+    return folder.subject.kind if folder.subject else "file"
+
+
+def _pictures(pages: Pages, folder: Folder, place: Path) -> dict[str, Any]:
+    """Its own photograph if it has one, and all its models side by side."""
+    from PIL import Image
+
+    said: dict[str, Any] = {"photo": "", "photo_size": (0, 0), "lineup": "", "lineup_size": (0, 0)}
+    width = pages.settings.width
+    path = photo_of(folder)
+    photo = photo_jpeg(path, width) if path else None
+    thumb = None
+    if photo:
+        (place / PHOTO).write_bytes(photo[0])
+        said |= {"photo": PHOTO, "photo_size": photo[1]}
+        thumb = place / PHOTO
+    opened = [(design, one) for one in folder.dossiers if (design := open_design(one, pages.library))]
+    shown = line_up([(design.subject, one.count) for design, one in opened if not one.is_spare], width)
+    if shown:
+        (place / "lineup.png").write_bytes(shown.png())
+        said |= {"lineup": "lineup.png", "lineup_size": shown.size}
+        thumb = thumb or place / "lineup.png"
+        if pages.settings.address:
+            (place / PREVIEW).write_bytes(shown.preview())
+    if thumb:
+        from brickyard.pictures.png import png_bytes
+
+        with Image.open(thumb) as picture:
+            picture.thumbnail((width // 3, width // 4))
+            (place / _THUMB).write_bytes(png_bytes(picture.convert("RGB")))
+    return said
+
+
+def _for_the_table(pages: Pages, folder: Folder, place: Path) -> Iterator[Download]:
+    """Its sheet; of a 'mech its card, too."""
+    from brickyard.cards.picture import draw_mech_card
+    from brickyard.sheets.jobs import Order, sheets_pdf
+    from brickyard.sheets.values import SheetKind
+
+    if folder.subject is None:
+        return
+    request = Request(library=tuple(getattr(pages.library, "roots", ())))
+    try:
+        pdf, _ = sheets_pdf([folder], request, Order((SheetKind.COMPANY,), dpi=_SHEET_DPI))
+        (place / "sheet.pdf").write_bytes(pdf)
+        yield Download("sheet.pdf", "Sheet for the table (.pdf)")
+        if isinstance(folder.subject, Mech):
+            yield from write_card(draw_mech_card(folder, folder.subject), place)
+    except BrickyardError:
+        # A house edition need not have all the tables of a sheet.
+        return
 
 
 def _summary(folder: Folder) -> str:
     subject = folder.subject
     if not isinstance(subject, Force):
-        return folder.ruling.edition.title
+        return ""
     counted = (
         (Role.FRAME, "frame", ""),
         (Role.SHIP, "ship", ""),
@@ -81,15 +190,6 @@ def _summary(folder: Folder) -> str:
     return ", ".join(words)
 
 
-def _lines(folder: Folder) -> list[str]:
-    """A 'mech's filled loadout."""
-    if not isinstance(folder.subject, Mech):
-        return []
-    from fleets.mech import filled_loadout, loadout_lines, sheet_of
-
-    return loadout_lines(filled_loadout(folder.subject, sheet_of(folder.ruling.edition)))
-
-
 def _units(folder: Folder, slugs: Mapping[int, str]) -> Iterator[dict[str, object]]:
     for one in folder.dossiers:
         slug = slugs[id(one)]
@@ -98,6 +198,31 @@ def _units(folder: Folder, slugs: Mapping[int, str]) -> Iterator[dict[str, objec
             "picture": f"../{slug}/thumb.png" if one.unit.assembly else "",
             "many": f"{one.count} × " if one.count > 1 else "",
             "name": printable(one.name),
-            "kind": f"spare {one.kind}" if one.is_spare else one.kind,
-            "dice": dice_marks(one.pool),
+            "kind": f"spare {kind_of(one)}" if one.is_spare else kind_of(one),
+            "is_legal": one.is_legal,
+            "dice": dice_marks(rolled(one)),
         }
+
+
+def _odds(folder: Folder) -> Iterator[dict[str, object]]:
+    """Each unit that fights: its damage at its own range, what it survives, how it moves and spots."""
+    fighting = [(one, one.numbers) for one in folder.dossiers if one.numbers and not one.unit.is_unread]
+    deals = [_dealt(numbers) for _, numbers in fighting]
+    most = max(deals, default=Fraction(0))
+    for (one, numbers), damage in zip(fighting, deals, strict=True):
+        lasting = numbers.durability
+        yield {
+            "name": printable(one.name),
+            "deals": mean_view(damage, most),
+            "range": range_name(one, numbers.letter),
+            "lasts": mean_view(lasting.attacks) if lasting and lasting.attacks is not None else None,
+            "from": lasting.attacker.name if lasting else "",
+            "moves": mean_view(numbers.movement),
+            "spots": mean_view(numbers.spot),
+        }
+
+
+def _dealt(numbers: CardNumbers) -> Fraction:
+    """To the kind of target that it hurts most, with one blue die."""
+    own = (dealt.means[BLUE.index(1)] for dealt in numbers.dealt if dealt.letter == numbers.letter)
+    return max(own, default=Fraction(0))

@@ -1,31 +1,45 @@
-"""The gallery: every design and force as a card, with search and filters."""
+"""The gallery: every design and force as a card, with search, filters and sorting."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
+from brickyard.notices import notices
 from brickyard.web.design_view import dice_marks
-from brickyard.web.notices import notices
-from brickyard.web.page import Pages
-from brickyard.web.records import Entry
+from brickyard.web.page import PREVIEW, Pages
+from brickyard.web.records import Entry, Memory
 from fleets.pool import Dice, Pool
 from fleets.vocabulary import GAMES
+from ldraw_tools.diagnostics import count_of
 
-_SIZES = (50, 100, 200, 500)
+_SIZES = (50, 100, 200, 500, 1000)
 
 
-def write_gallery(pages: Pages, entries: Sequence[Entry]) -> None:
-    ordered = sorted(
-        entries, key=lambda entry: (not entry.is_force, entry.kind, entry.name.lower(), entry.slug)
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """`choices` are values and how they are shown."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
+
+
+def write_gallery(pages: Pages, memory: Memory) -> None:
+    entries = sorted(
+        memory.entries(), key=lambda one: (not one.is_force, one.kind, one.name.lower(), one.slug)
     )
+    games = dict.fromkeys(said for record in memory.records.values() for said in record.notices)
+    # The games' before our own name, as on every page.
+    *common, ours = notices()
     html = pages.html(
         "gallery.html",
-        pages.site_name,
-        f"{len(entries)} designs for Mobile Frame Zero",
-        list(notices()),
-        filters=list(_filters(ordered)),
-        entries=[_card(entry) for entry in ordered],
+        pages.settings.name,
+        f"{count_of(len(entries), 'design')} for Mobile Frame Zero",
+        [*common, *games, ours],
+        preview=next((f"{one.slug}/{PREVIEW}" for one in entries if PREVIEW in one.files), ""),
+        filters=list(_filters(entries)),
+        entries=[_card(entry) for entry in entries],
     )
     pages.write_index(html)
 
@@ -38,30 +52,20 @@ def _card(entry: Entry) -> dict[str, object]:
     }
 
 
-def _filters(entries: Sequence[Entry]) -> Iterator[dict[str, object]]:
+def _filters(entries: Sequence[Entry]) -> Iterator[Filter]:
     """Only those that tell something apart."""
     names = {known.code: known.name for game in reversed(GAMES) for known in game.types}
-    plain = (
-        ("kind", "Kind", {entry.kind: entry.kind for entry in entries}),
-        ("system", "System", {code: names.get(code, code) for entry in entries for code in entry.systems}),
-        ("edition", "Rules", {entry.edition: entry.edition for entry in entries}),
-        ("faction", "Faction", {entry.faction: entry.faction for entry in entries if entry.faction}),
-        (
-            "verdict",
-            "Verdict",
-            {("legal" if e.is_legal else "not"): ("legal" if e.is_legal else "not legal") for e in entries},
-        ),
-        (
-            "parts",
-            "Pieces",
-            {str(size): f"at most {size}" for size in _SIZES if any(0 < e.pieces <= size for e in entries)},
-        ),
-    )
-    for name, label, choices in plain:
-        if len(choices) > 1 or (name == "parts" and choices):
-            listed = sorted(choices.items(), key=lambda one: int(one[0]) if name == "parts" else one[1])
-            yield {
-                "name": name,
-                "label": label,
-                "choices": [{"value": value, "label": shown} for value, shown in listed],
-            }
+    words = {"legal": "legal", "not": "not legal"}
+    for name, label, values, shown in (
+        ("kind", "Kind", [{entry.kind} for entry in entries], {}),
+        ("system", "System", [set(entry.systems) for entry in entries], names),
+        ("edition", "Rules", [{entry.edition} for entry in entries], {}),
+        ("faction", "Faction", [{entry.faction} - {""} for entry in entries], {}),
+        ("verdict", "Verdict", [{"legal" if entry.is_legal else "not"} for entry in entries], words),
+    ):
+        choices = {value: shown.get(value, value) for own in values for value in sorted(own)}
+        if any(own != values[0] for own in values):
+            yield Filter(name, label, tuple(sorted(choices.items(), key=lambda one: one[1].lower())))
+    sizes = [size for size in _SIZES if any(0 < entry.pieces <= size for entry in entries)]
+    if sizes and any(entry.pieces > sizes[0] for entry in entries):
+        yield Filter("parts", "Pieces", tuple((str(size), f"at most {size}") for size in sizes))

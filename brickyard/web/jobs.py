@@ -4,26 +4,48 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from brickyard.checking import Request
 from brickyard.opening import LateLibrary
 from brickyard.terminal import Progress, Screen
 from brickyard.web.page import Settings
 from brickyard.web.site import build_site
-from ldraw_tools.diagnostics import and_more, count_of, printable
+from ldraw_tools.diagnostics import BrickyardError, and_more, count_of, printable
 
 
 def publish(paths: list[Path], target: Path, request: Request, settings: Settings) -> int:
     """0 though a design isn't legal: its page says so, and so do we."""
+    _check_address(settings.address)
     library = LateLibrary(list(request.library)).library()
     with Progress("Publishing") as progress:
         built = build_site(paths, target, request, settings, library, progress)
     screen = Screen(sys.stdout)
     if library is None:
         screen.line("No LDraw library at hand: outlines stand in for the parts, and the pictures say so.")
+    for remark in built.remarks:
+        screen.line(printable(remark))
+    if not settings.address:
+        screen.line("Links to it will show no picture: for that say where it will stand on the web, with")
+        screen.line("--address https://…, and publish again.")
     if built.not_legal:
         names = printable(and_more(built.not_legal, 5))
-        screen.line(f"{count_of(len(built.not_legal), 'page')} say NOT LEGAL: {names}")
+        verb = "says" if len(built.not_legal) == 1 else "say"
+        screen.line(f"{count_of(len(built.not_legal), 'page')} {verb} NOT LEGAL: {names}")
     kept = f", {count_of(built.kept, 'page')} as before" if built.kept else ""
     screen.line(f"{count_of(built.made, 'page')} made{kept}. Open {target / 'index.html'}")
     return 0
+
+
+def _check_address(address: str) -> None:
+    if not address:
+        return
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise BrickyardError(
+            f"--address: “{printable(address)}” is no address of a folder on the web; "
+            "write it like https://example.org/frames/"
+        )

@@ -47,13 +47,13 @@ def fit_of(dossier: Dossier) -> Fit | None:
     allowed = _allowed(dossier)
     turn = _turn(whole, allowed)
     wide = "" if not allowed[0] else f"{short(studs(allowed[0]))} × {short(studs(allowed[1]))} studs"
-    tall = "" if not allowed[2] else f"{short(bricks(allowed[2]))} bricks"
+    tall = "" if not allowed[2] else _many(bricks(allowed[2]), "brick")
     longest = _longest(dossier)
     rows = [
         SizeRow("on the table", _sides(turn), wide, _millimetres(turn.width, turn.depth)),
         SizeRow(
             "height without the studs on top",
-            f"{short(bricks(box.height))} bricks",
+            _many(bricks(box.height), "brick"),
             tall,
             _millimetres(box.height),
         ),
@@ -63,7 +63,7 @@ def fit_of(dossier: Dossier) -> Fit | None:
         rows.append(
             SizeRow(
                 "longest side",
-                f"{short(studs(longest_side))} studs",
+                _many(studs(longest_side), "stud"),
                 f"{longest} studs",
                 _millimetres(longest_side),
             )
@@ -93,6 +93,11 @@ def _turn(whole: Measurement, allowed: tuple[float, float, float]) -> Turn:
         return snuggest_turn(whole.footprint)
     fitting = turns_that_fit(whole.footprint, width, depth, _TOLERANCE)
     return fitting or turn_by_ruler(whole.footprint, width, depth)
+
+
+def _many(number: float, noun: str) -> str:
+    text = short(number)
+    return f"{text} {noun}" if text == "1" else f"{text} {noun}s"
 
 
 def _sides(turn: Turn) -> str:
@@ -134,5 +139,6 @@ def _rule(left: float, top: float, count: int, step: float) -> list[str]:
         f'fill="{"currentColor" if place % 2 == 0 else "none"}" stroke="currentColor" stroke-width="1"/>'
         for place in range(min(count, 200))
     ]
-    text = f'<text x="{left:.1f}" y="{top + 22:.1f}" font-size="14" fill="currentColor">{count} studs</text>'
+    x, y = f"{left:.1f}", f"{top + 22:.1f}"
+    text = f'<text x="{x}" y="{y}" font-size="14" fill="currentColor">{_many(count, "stud")}</text>'
     return [*marks, text]

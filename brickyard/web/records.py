@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,11 @@ from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.writing import write_whole
 
 FILE = "brickyard-site.json"
-_FORM = 1
+_FORM = 2
 _MOST_BYTES = 64 * 1024 * 1024
+# No file is called so: pages that belong to none any more.
+_NO_FILE = ""
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,6 @@ class Entry:
     name: str
     kind: str
     edition: str
-    short: str
     is_legal: bool
     faction: str = ""
     systems: tuple[str, ...] = ()
@@ -33,8 +37,14 @@ class Entry:
     pieces: int = 0
     picture: str = ""
     """The design whose picture it shows, by its slug."""
+    lines: tuple[str, ...] = ()
+    """What stands where others have their picture."""
     is_force: bool = False
     words: str = ""
+    home: str = ""
+    """The force that its page leads back to, by its slug."""
+    files: tuple[str, ...] = ()
+    """What we wrote into its folder: all else there is somebody's own."""
 
 
 @dataclass(frozen=True)
@@ -46,19 +56,41 @@ class Record:
     entries: tuple[Entry, ...] = ()
     shared: tuple[str, ...] = ()
     """Slugs of pages that another file's designs brought along."""
+    notices: tuple[str, ...] = ()
+    """What its rules want said wherever it is shown."""
 
-    def is_fresh(self, settings: str) -> bool:
+    def is_fresh(self, settings: str, site: Path) -> bool:
         return self.settings == settings and all(
-            digest_of(Path(name)) == was for name, was in self.inputs.items()
+            digest_of(site / name) == was for name, was in self.inputs.items()
         )
 
 
 @dataclass
 class Memory:
+    """Records by the path of their file, as seen from the site: a site may move with its designs."""
+
     records: dict[str, Record] = field(default_factory=dict)
 
     def entries(self) -> list[Entry]:
         return [entry for record in self.records.values() for entry in record.entries]
+
+    def by_slug(self) -> dict[str, Entry]:
+        return {entry.slug: entry for entry in self.entries()}
+
+    def and_then(self, newer: Memory) -> Memory:
+        """Of a run that was stopped: what is new, what is still old, and pages that are to go."""
+        both = Memory({**self.records, **newer.records})
+        left = {slug: entry for slug, entry in self.by_slug().items() if slug not in both.by_slug()}
+        return Memory({**both.records, _NO_FILE: Record({}, "", tuple(left.values()))})
+
+
+def seen_from(site: Path, path: Path) -> str:
+    """A file's name in the memory. Nobody's folders are told to the web."""
+    try:
+        return Path(os.path.relpath(path.resolve(), site.resolve())).as_posix()
+    except ValueError:
+        # On another drive.
+        return path.resolve().as_posix()
 
 
 def digest_of(path: Path) -> str:
@@ -69,9 +101,9 @@ def digest_of(path: Path) -> str:
         return ""
 
 
-def recall(folder: Path) -> Memory:
+def recall(site: Path) -> Memory:
     """What is remembered there; nothing where there is no site, or one that isn't ours to read."""
-    file = folder / FILE
+    file = site / FILE
     try:
         if file.stat().st_size > _MOST_BYTES:
             return Memory()
@@ -83,30 +115,44 @@ def recall(folder: Path) -> Memory:
         return Memory()
 
 
-def remember(folder: Path, memory: Memory) -> None:
+def remember(site: Path, memory: Memory) -> None:
     told = {"form": _FORM, "records": {name: asdict(record) for name, record in memory.records.items()}}
     text = json.dumps(told, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
-    write_whole(folder / FILE, text.encode())
+    write_whole(site / FILE, text.encode())
 
 
 def check_target(folder: Path) -> None:
-    """A site is written to an empty folder or over a site; never among other files."""
+    """A site is written to an empty folder or over a site; never among other files but hidden ones."""
     if not folder.exists():
         return
     if not folder.is_dir():
         raise BrickyardError(f"{folder}: is a file; a site needs a folder of its own")
-    if any(folder.iterdir()) and not (folder / FILE).is_file():
+    others = [file for file in folder.iterdir() if not file.name.startswith(".")]
+    if others and not (folder / FILE).is_file():
         raise BrickyardError(
             f"{folder}: holds other files; give the site a folder of its own, such as {folder / 'site'}"
         )
 
 
 def _record(told: dict[str, Any]) -> Record:
-    entries = tuple(_entry(entry) for entry in told["entries"])
-    inputs = {str(name): str(was) for name, was in told["inputs"].items()}
-    return Record(inputs, str(told["settings"]), entries, tuple(map(str, told["shared"])))
+    return Record(
+        {str(name): str(was) for name, was in told["inputs"].items()},
+        str(told["settings"]),
+        tuple(_entry(entry) for entry in told["entries"]),
+        _texts(told["shared"]),
+        _texts(told["notices"]),
+    )
 
 
 def _entry(told: dict[str, Any]) -> Entry:
-    dice = tuple((str(c), int(s), str(r), int(n)) for c, s, r, n in told.pop("dice"))
-    return Entry(**{**told, "dice": dice, "systems": tuple(map(str, told["systems"]))})
+    dice = tuple((str(c), int(s), str(r), int(n)) for c, s, r, n in told["dice"])
+    lists = {name: _texts(told[name]) for name in ("systems", "lines", "files")}
+    entry = Entry(**{**told, **lists, "dice": dice})
+    # Folders are removed by these names: whoever wrote them, they stay in the site.
+    if not _SLUG.fullmatch(entry.slug) or any(Path(name).name != name for name in entry.files):
+        raise ValueError(entry.slug)
+    return entry
+
+
+def _texts(told: list[Any]) -> tuple[str, ...]:
+    return tuple(map(str, told))

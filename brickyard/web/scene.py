@@ -62,8 +62,11 @@ class _Palette:
         rows = np.zeros((2, len(self.codes), 4), np.uint8)
         for code, number in self.codes.items():
             known = colours.colour(code)
-            rows[0, number] = (*_rgb(known.value if known else _UNKNOWN), known.alpha if known else 255)
-            rows[1, number] = (*_rgb(known.edge if known else "#333333"), 255)
+            rows[0, number] = (
+                *colours.rgb_of(known.value if known else _UNKNOWN),
+                known.alpha if known else 255,
+            )
+            rows[1, number] = (*colours.rgb_of(known.edge if known else "#333333"), 255)
         return rows
 
 
@@ -192,7 +195,3 @@ def _steps(points: NDArray[np.float64]) -> NDArray[np.int16]:
 def _short(value: Any) -> Any:
     rounded = np.round(np.asarray(value, np.float64), 2)
     return rounded.tolist()
-
-
-def _rgb(value: str) -> tuple[int, int, int]:
-    return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)

@@ -6,39 +6,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from brickyard.parts.forms import Form
 from brickyard.parts.gathering import Selection, gather
 from brickyard.parts.lines import Lot, pieces_needed
 from brickyard.parts.list_maker import ListMaker, Request
-from brickyard.parts.outputs import Form
 from brickyard.parts.shopping import Shopping, link, swatch
+from brickyard.web.downloads import Download
+from brickyard.web.part_icons import Cut, Icons
 from ldraw_tools.diagnostics import BrickyardError, count_of, printable
 
 
 @dataclass(frozen=True, slots=True)
 class LotView:
+    """`notes` are the numbers of the sentences under the list that are about it."""
+
     quantity: int
     colour: str
     patch: str
     title: str
     number: str
     link: str
-    note: str
+    notes: tuple[int, ...]
+    icon: Cut | None
 
 
 @dataclass(frozen=True, slots=True)
 class PartsView:
     summary: str
     lots: tuple[LotView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Download:
-    href: str
-    label: str
+    notes: tuple[str, ...]
 
 
 def write_lists(
-    files: Sequence[Path], only: tuple[str, ...], folder: Path
+    files: Sequence[Path], only: tuple[str, ...], folder: Path, icons: Icons | None = None
 ) -> tuple[PartsView | None, list[Download]]:
     """The parts of models or a manifest, and a wanted list in the folder; nothing for what is on paper."""
     try:
@@ -52,22 +52,29 @@ def write_lists(
         (folder / file.name).write_bytes(file.data)
         sure = "" if "uncertain" not in file.name else ", to be looked at"
         downloads.append(Download(file.name, f"BrickLink wanted list{sure} (.xml)"))
-    return _view(shopping), downloads
+    return _view(shopping, icons), downloads
 
 
-def _view(shopping: Shopping) -> PartsView:
+def _view(shopping: Shopping, icons: Icons | None) -> PartsView:
     lots = [lot for _, group in shopping.groups() for lot in group]
     lots.sort(key=lambda lot: (lot.title, lot.colour_name, lot.number))
     summary = f"{count_of(pieces_needed(lots), 'piece')} in {count_of(len(lots), 'lot')}"
     doubtful = len(shopping.parts.uncertain) + len(shopping.parts.not_written)
     if doubtful:
         summary += f", {doubtful} of them to be looked at before you buy"
-    return PartsView(summary, tuple(_lot(lot) for lot in lots))
+    # The same is to be said of many: once is enough.
+    said = dict.fromkeys(note for lot in lots for note in _notes(lot))
+    numbers = {note: number for number, note in enumerate(said, 1)}
+    return PartsView(summary, tuple(_lot(lot, numbers, icons) for lot in lots), tuple(said))
 
 
-def _lot(lot: Lot) -> LotView:
+def _notes(lot: Lot) -> list[str]:
+    unsure = lot.reason if lot.confidence < lot.confidence.HIGH else ""
+    return [printable(note) for note in (unsure, *lot.notes) if note]
+
+
+def _lot(lot: Lot, numbers: dict[str, int], icons: Icons | None) -> LotView:
     seen = swatch(lot)
-    note = "; ".join(filter(None, (lot.reason if lot.confidence < lot.confidence.HIGH else "", *lot.notes)))
     return LotView(
         lot.needed,
         printable(lot.colour_name) or "any",
@@ -75,5 +82,6 @@ def _lot(lot: Lot) -> LotView:
         printable(lot.title),
         printable(lot.number) or "?",
         link(lot) if lot.number else "",
-        printable(note),
+        tuple(numbers[note] for note in _notes(lot)),
+        icons.cut(lot.part, lot.ldraw_colour) if icons else None,
     )

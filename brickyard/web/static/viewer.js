@@ -9,10 +9,8 @@
     if (wait) wait(scene);
   };
 
-  const FACES_VERTEX = `#version 300 es
-    layout(location=0) in vec3 place;
-    layout(location=1) in vec3 normal;
-    layout(location=2) in float slot;
+  // Where a copy of a part puts its corners.
+  const COPIED = `#version 300 es
     layout(location=3) in vec4 row0;
     layout(location=4) in vec4 row1;
     layout(location=5) in vec4 row2;
@@ -20,14 +18,20 @@
     uniform mat4 view;
     uniform float scale;
     uniform sampler2D palette;
+    vec3 put(vec3 corner) {
+      vec4 here = vec4(corner * scale, 1.0);
+      return vec3(dot(row0, here), dot(row1, here) - look.z, dot(row2, here));
+    }`;
+  const FACES_VERTEX = `${COPIED}
+    layout(location=0) in vec3 place;
+    layout(location=1) in vec3 normal;
+    layout(location=2) in float slot;
     out vec3 turned;
     out vec3 seen;
     out vec4 paint;
     out float muted;
     void main() {
-      vec4 here = vec4(place * scale, 1.0);
-      vec3 world = vec3(dot(row0, here), dot(row1, here), dot(row2, here));
-      world.y -= look.z;
+      vec3 world = put(place);
       turned = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));
       int code = slot > 254.5 ? int(look.x) : int(slot);
       paint = texelFetch(palette, ivec2(code, 0), 0);
@@ -58,31 +62,19 @@
       vec3 faded = mix(vec3(grey), ground, 0.55);
       colour = vec4(mix(plain, faded, muted), glass ? mix(paint.a * 0.9 + shine, 0.25, muted) : 1.0);
     }`;
-  const LINES_VERTEX = `#version 300 es
+  const LINES_VERTEX = `${COPIED}
     layout(location=0) in vec3 place;
     layout(location=1) in vec3 other;
     layout(location=2) in vec3 left;
     layout(location=7) in vec3 right;
-    layout(location=3) in vec4 row0;
-    layout(location=4) in vec4 row1;
-    layout(location=5) in vec4 row2;
-    layout(location=6) in vec3 look;
     layout(location=8) in float end;
-    uniform mat4 view;
-    uniform float scale;
     uniform bool conditional;
     uniform vec2 pixel;
-    uniform sampler2D palette;
     uniform vec3 ground;
     out vec3 ink;
-    vec4 put(vec3 p) {
-      vec4 here = vec4(p * scale, 1.0);
-      vec3 world = vec3(dot(row0, here), dot(row1, here), dot(row2, here));
-      world.y -= look.z;
-      return view * vec4(world, 1.0);
-    }
+    vec4 seen(vec3 corner) { return view * vec4(put(corner), 1.0); }
     void main() {
-      vec4 a = put(place), b = put(other);
+      vec4 a = seen(place), b = seen(other);
       vec2 pa = a.xy / a.w / pixel, pb = b.xy / b.w / pixel;
       vec2 along = pb - pa;
       float far = length(along);
@@ -93,7 +85,7 @@
       base.xy += across * side * 0.75 * pixel * base.w;
       base.z -= 0.0006 * base.w;
       if (conditional) {
-        vec4 l = put(left), r = put(right);
+        vec4 l = seen(left), r = seen(right);
         float one = dot(across, l.xy / l.w / pixel - pa), two = dot(across, r.xy / r.w / pixel - pa);
         if (one * two < 0.0) base = vec4(2.0, 2.0, 2.0, 1.0);
       }
@@ -193,6 +185,11 @@
       this.step = scene.steps;
       this.system = -1;
       this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+      this.does = {
+        left: () => this.turn(-0.15, 0), right: () => this.turn(0.15, 0),
+        up: () => this.turn(0, 0.12), down: () => this.turn(0, -0.12),
+        nearer: () => this.closer(1.2), farther: () => this.closer(1 / 1.2), home: () => this.home(),
+      };
       this.gl = canvas.getContext("webgl2", { alpha: false, antialias: true });
       if (!this.gl) throw new Error("no WebGL2");
       this.load();
@@ -449,15 +446,13 @@
         this.closer(Math.exp(-event.deltaY * 0.0015));
       }, { passive: false });
       canvas.addEventListener("keydown", (event) => {
-        const does = {
-          ArrowLeft: () => this.turn(-0.15, 0), ArrowRight: () => this.turn(0.15, 0),
-          ArrowUp: () => this.turn(0, 0.12), ArrowDown: () => this.turn(0, -0.12),
-          "+": () => this.closer(1.2), "=": () => this.closer(1.2), "-": () => this.closer(1 / 1.2),
-          Home: () => this.home(),
+        const name = {
+          ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down",
+          "+": "nearer", "=": "nearer", "-": "farther", Home: "home",
         }[event.key];
-        if (!does) return;
+        if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
-        does();
+        this.does[name]();
       });
       canvas.addEventListener("dblclick", () => this.home());
     }
@@ -499,46 +494,79 @@
         canvas.tabIndex = 0;
         canvas.setAttribute("role", "img");
         canvas.setAttribute("aria-label", figure.dataset.label + ". Arrow keys turn it, plus and minus zoom.");
+        // A graphics card that gives up, or never was: the picture is still there.
+        const still = () => {
+          canvas.remove();
+          figure.classList.remove("live");
+          figure.classList.add("still");
+          figure.querySelectorAll(".tools, .steps, .start").forEach((element) => { element.hidden = true; });
+        };
+        canvas.addEventListener("webglcontextlost", still);
         try {
-          const holder = figure.querySelector(".stage");
-          holder.append(canvas);
+          figure.querySelector(".stage").append(canvas);
           const view = new View(figure, canvas, scene);
           figure.classList.add("live");
+          figure.querySelector(".tools").hidden = false;
           done(view);
         } catch (error) {
-          canvas.remove();
-          figure.classList.add("still");
+          still();
           failed(error);
         }
       });
       script.src = figure.dataset.scene;
-      script.onerror = () => { figure.classList.add("still"); failed(new Error("no scene")); };
+      script.onerror = () => failed(new Error("no scene"));
       document.head.append(script);
     });
-    figure.view.catch(() => {});
+    figure.view.catch(() => figure.classList.add("still"));
     return figure.view;
   }
 
+  const hasWebGL = () => {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    return Boolean(gl);
+  };
+
+  const nothing = () => {};
+
   function prepare(figure) {
-    const probe = document.createElement("canvas").getContext("webgl2");
-    if (!probe) { figure.classList.add("still"); return; }
-    const controls = document.querySelectorAll(`[data-for="${figure.id}"]`);
-    figure.querySelectorAll("[hidden]").forEach((element) => { element.hidden = false; });
-    figure.querySelector(".start")?.addEventListener("click", () => {
-      load(figure).then((view) => view.canvas.focus({ preventScroll: true }));
+    if (!hasWebGL()) { figure.classList.add("still"); return; }
+    const start = figure.querySelector(".start"), steps = figure.querySelector(".steps");
+    start.hidden = false;
+    start.addEventListener("click", () => load(figure).then((view) => view.canvas.focus({ preventScroll: true }), nothing));
+    figure.querySelectorAll("[data-do]").forEach((button) => {
+      button.addEventListener("click", () => load(figure).then((view) => view.does[button.dataset.do](), nothing));
     });
-    figure.querySelector("input[type=range]")?.addEventListener("input", (event) => {
-      const step = Number(event.target.value), last = Number(event.target.max);
-      figure.querySelector("output").textContent = step === last ? "all steps" : `step ${step} of ${last}`;
-      load(figure).then((view) => view.showStep(step));
-    });
-    controls.forEach((button) => {
-      button.addEventListener("click", () => {
-        const pressed = button.getAttribute("aria-pressed") === "true";
-        controls.forEach((other) => {
-          other.setAttribute("aria-pressed", String(!pressed && other.dataset.system === button.dataset.system));
-        });
-        load(figure).then((view) => view.showSystem(pressed ? -1 : Number(button.dataset.system)));
+    if (steps) {
+      steps.hidden = false;
+      steps.querySelector("input").addEventListener("input", (event) => {
+        const step = Number(event.target.value), last = Number(event.target.max);
+        steps.querySelector("output").textContent = step === last ? "all steps" : `step ${step} of ${last}`;
+        load(figure).then((view) => view.showStep(step), nothing);
+      });
+    }
+    pointOut(figure, [...document.querySelectorAll(`[data-for="${figure.id}"]`)]);
+  }
+
+  // Links to the picture of all systems, until there is a view to point them out in.
+  function pointOut(figure, links) {
+    const press = (pressed) => {
+      links.forEach((link) => link.setAttribute("aria-pressed", String(pressed === link.dataset.system)));
+      figure.scrollIntoView({ block: "nearest" });
+      load(figure).then((view) => view.showSystem(pressed === null ? -1 : Number(pressed)), nothing);
+    };
+    links.forEach((link) => {
+      link.setAttribute("role", "button");
+      link.setAttribute("aria-pressed", "false");
+      link.addEventListener("click", (event) => {
+        if (figure.classList.contains("still")) return;
+        event.preventDefault();
+        press(link.getAttribute("aria-pressed") === "true" ? null : link.dataset.system);
+      });
+      link.addEventListener("keydown", (event) => {
+        if (event.key !== " ") return;
+        event.preventDefault();
+        link.click();
       });
     });
   }

@@ -1,0 +1,90 @@
+"""A company's photograph: its designs side by side on one ground, all to one scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from brickyard.pictures.making import Shot, picture_png
+from brickyard.pictures.paints import Paints
+from brickyard.pictures.subject import Subject
+from brickyard.web.page import PREVIEW_SIZE
+from ldraw_tools.pieces import Pieces
+from ldraw_tools.rendering.camera import AZIMUTH
+from ldraw_tools.rendering.mesh_table import MeshTable
+from ldraw_tools.rendering.stage import Stage
+from ldraw_tools.shapes import Points
+
+# A few stand for many; a thousand pieces each are enough for a picture of all.
+_MOST_OF_ONE = 3
+_MOST = 12
+_MOST_PIECES = 12_000
+_GAP_LDU = 30.0
+# Of a page's width.
+_FLATTEST, _TALLEST = 1 / 3, 3 / 4
+_ROUND_IT = 1.25
+
+
+@dataclass(frozen=True)
+class LineUp:
+    subject: Subject
+    size: tuple[int, int]
+
+    def png(self) -> bytes:
+        return picture_png(self.subject, Shot(self.size))
+
+    def preview(self) -> bytes:
+        return picture_png(self.subject, Shot(PREVIEW_SIZE))
+
+
+def line_up(designs: Sequence[tuple[Subject, int]], width: int) -> LineUp | None:
+    """Designs and how many there are of each; None where none can be drawn."""
+    turn = np.radians(AZIMUTH)
+    right = np.array([np.cos(turn), 0.0, -np.sin(turn)])
+    whole: Subject | None = None
+    end = 0.0
+    for subject in _standing(designs):
+        points = Stage(subject.pieces, subject.paints, None, subject.table).points
+        if not len(points):
+            continue
+        pieces, end = _beside(subject.pieces, points, right, end)
+        whole = _joined(whole, replace(subject, pieces=pieces))
+    if whole is None:
+        return None
+    whole = replace(whole, table=MeshTable(whole.pieces.meshes))
+    points = Stage(whole.pieces, whole.paints, None, whole.table).points
+    across = float(np.ptp(points @ right))
+    share = float(np.clip(_ROUND_IT * np.ptp(points[:, 1]) / max(across, 1.0), _FLATTEST, _TALLEST))
+    return LineUp(whole, (width, round(width * share)))
+
+
+def _standing(designs: Sequence[tuple[Subject, int]]) -> list[Subject]:
+    """Every one of them where there are few, else one of each."""
+    several = [subject for subject, count in designs for _ in range(min(count, _MOST_OF_ONE))]
+    if len(several) > _MOST:
+        several = [subject for subject, _ in designs][:_MOST]
+    kept: list[Subject] = []
+    for subject in several:
+        if sum(len(one.pieces) for one in kept) + len(subject.pieces) <= _MOST_PIECES:
+            kept.append(subject)
+    return kept
+
+
+def _beside(pieces: Pieces, points: Points, right: Points, end: float) -> tuple[Pieces, float]:
+    """To the right of what ends there, with its foot at 0 and its middle in line."""
+    across = np.array([right[2], 0.0, -right[0]])
+    along, deep = points @ right, points @ across
+    shift = right * (end + _GAP_LDU - along.min()) - across * (deep.min() + deep.max()) / 2
+    shift[1] = -points[:, 1].max()
+    moved = pieces.matrices.copy()
+    moved[:, :, 3] += shift
+    return replace(pieces, matrices=moved), float(end + _GAP_LDU + np.ptp(along))
+
+
+def _joined(whole: Subject | None, other: Subject) -> Subject:
+    if whole is None:
+        return other
+    paints = Paints({**other.paints.own, **whole.paints.own})
+    return replace(whole, pieces=whole.pieces.joined(other.pieces), paints=paints)

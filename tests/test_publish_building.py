@@ -1,0 +1,330 @@
+"""What `brickyard publish` does to a site's folder: only what must be, and nothing to others' files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brickyard.checking import Request
+from brickyard.dossiers import Folder, open_folder
+from brickyard.web import building
+from brickyard.web.design_page import write_design
+from brickyard.web.page import Settings
+from brickyard.web.records import FILE, Entry, recall
+from brickyard.web.site import build_site
+from ldraw_tools.diagnostics import BrickyardError
+from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
+from tests.test_readme import brickyard
+
+ON_PAPER = "company: {name}\nframes:\n  - {{name: {frame}, systems: 1B}}\n"
+
+
+@pytest.fixture(autouse=True)
+def _without_printing(monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_printing_out(monkeypatch)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return make_place(tmp_path / "in")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def times(folder: Path) -> dict[Path, int]:
+    return {file: file.stat().st_mtime_ns for file in folder.rglob("*") if file.is_file()}
+
+
+def paper(place: Path, frame: str = "Paper", name: str = "P", file: str = "p.yaml") -> None:
+    (place / file).write_text(ON_PAPER.format(name=name, frame=frame), "utf-8")
+
+
+@pytest.fixture
+def papers(tmp_path: Path) -> Path:
+    """Quick to build: nothing in it has a model."""
+    place = tmp_path / "papers"
+    place.mkdir()
+    paper(place)
+    return place
+
+
+def test_building_again_touches_nothing(place: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    # The frame by itself, the frame of the company under its own name, the one on paper, the company.
+    assert publish(place, target).made == 4
+    before, bytes_before = times(target), contents(target)
+    again = publish(place, target)
+    assert (again.made, again.kept) == (0, 4)
+    after = times(target)
+    written = {target / FILE, target / "index.html"}
+    assert {file: when for file, when in after.items() if file not in written} == {
+        file: when for file, when in before.items() if file not in written
+    }
+    assert contents(target) == bytes_before
+
+
+def test_a_companys_change_makes_only_its_own_page_and_the_changed_ones(place: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    publish(place, target)
+    old = times(target / "one")
+    (place / "c.yaml").write_text(COMPANY.replace("Paper", "Other").replace("Reds", "Blues"), "utf-8")
+    changed = publish(place, target)
+    # The company and the frame that is called otherwise; the model's page and the other frame's are good.
+    assert (changed.made, changed.kept) == (2, 2)
+    assert times(target / "one") == old
+    assert not (target / "paper").exists()
+    assert (target / "other" / "index.html").is_file()
+    assert "Blues" in read(target / "two" / "index.html").text
+
+
+def test_a_models_change_makes_its_pages_anew(place: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    publish(place, target)
+    (place / "small.ldr").write_text(SMALL + "1 2 0 -72 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    built = publish(place, target)
+    assert (built.made, built.kept) == (3, 1)
+    assert "4 pieces" in read(target / "small" / "index.html").text
+    assert "4 pieces" in read(target / "one" / "index.html").text
+
+
+def test_a_change_in_a_file_that_a_model_uses_is_seen(tmp_path: Path) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "a.mpd").write_text("0 A\n0 !MFZ FRAME A\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 arms/arm.ldr\n", "utf-8")
+    (place / "arms").mkdir()
+    brick = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
+    (place / "arms" / "arm.ldr").write_text(f"0 Arm\n{brick}", "utf-8")
+    settings = Settings(width=120)
+    build_site([place / "a.mpd"], tmp_path / "site", Request(), settings, None)
+    (place / "arms" / "arm.ldr").write_text(f"0 Arm\n{brick}{brick.replace('4 0 0 0', '4 0 24 0')}", "utf-8")
+    assert build_site([place / "a.mpd"], tmp_path / "site", Request(), settings, None).made == 1
+    assert "2 pieces" in read(tmp_path / "site" / "a" / "index.html").text
+
+
+def test_the_same_files_give_the_same_bytes(place: Path, tmp_path: Path) -> None:
+    publish(place, tmp_path / "a")
+    publish(place, tmp_path / "b")
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+
+
+def test_a_site_may_move_with_its_designs_and_be_built_from_anywhere(
+    papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(papers, papers.parent / "site")
+    (tmp_path / "new").mkdir()
+    shutil.move(papers, tmp_path / "new" / "papers")
+    shutil.move(tmp_path / "site", tmp_path / "new" / "site")
+    monkeypatch.chdir(tmp_path / "new")
+    assert publish(Path("papers"), Path("site")).made == 0
+    monkeypatch.chdir(tmp_path / "new" / "papers")
+    assert publish(Path(), Path("../site")).made == 0
+
+
+def test_a_site_in_the_folder_of_its_designs_is_not_published_itself(place: Path) -> None:
+    target = place / "site"
+    assert publish(place, target).made == 4
+    assert (publish(place, target).made, len(list(target.glob("*/index.html")))) == (0, 4)
+
+
+def test_a_file_that_is_named_twice_is_published_once(papers: Path, tmp_path: Path) -> None:
+    built = build_site([papers, papers / "p.yaml"], tmp_path / "site", Request(), Settings(width=120), None)
+    assert built.made == 2
+
+
+def test_what_is_gone_from_the_files_goes_from_the_site(papers: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    paper(papers, "Second", "Q", "q.yaml")
+    publish(papers, target)
+    (papers / "q.yaml").unlink()
+    publish(papers, target)
+    assert {folder.parent.name for folder in target.glob("*/index.html")} == {"p", "paper"}
+    assert "Second" not in read(target / "index.html").text
+
+
+def test_two_designs_of_one_name_have_two_pages_that_keep_their_places(papers: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    (papers / "q.yaml").write_text("company: P\nframes:\n  - {name: Paper, systems: 2Y}\n", "utf-8")
+    publish(papers, target)
+    assert {page.parent.name for page in target.glob("*/index.html")} == {"p", "p-2", "paper", "paper-2"}
+    before = read(target / "paper-2" / "index.html").text
+    # The first one is called otherwise now: the second stays where links lead.
+    paper(papers, "Another")
+    publish(papers, target)
+    assert read(target / "paper-2" / "index.html").text == before
+    assert (target / "another" / "index.html").is_file()
+
+
+def test_equal_designs_of_two_companies_share_a_page(papers: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    paper(papers, name="Q", file="q.yaml")
+    assert publish(papers, target).made == 3
+    # Whose page it was is gone: the other company brings it along.
+    (papers / "p.yaml").unlink()
+    publish(papers, target)
+    assert "../q/index.html" in read(target / "paper" / "index.html").attributes("a", "href")
+    assert "../paper/index.html" in read(target / "q" / "index.html").attributes("a", "href")
+
+
+def test_a_site_goes_into_a_folder_of_its_own(papers: Path, tmp_path: Path) -> None:
+    target = tmp_path / "full"
+    target.mkdir()
+    (target / "letter.txt").write_text("mine")
+    run = brickyard(["publish", str(papers), "-o", str(target)])
+    assert run.returncode == 2
+    assert "holds other files" in run.stderr
+    assert [file.name for file in target.iterdir()] == ["letter.txt"]
+
+
+def test_a_folder_with_hidden_files_only_is_as_good_as_empty(papers: Path, tmp_path: Path) -> None:
+    """That is what a fresh repository for a web host is."""
+    target = tmp_path / "pages"
+    (target / ".git").mkdir(parents=True)
+    (target / ".git" / "config").write_text("mine")
+    publish(papers, target)
+    assert (target / ".git" / "config").read_text() == "mine"
+
+
+def test_files_of_others_in_a_site_are_safe(papers: Path, tmp_path: Path) -> None:
+    """Beside our pages, in their folders, and under a name that a design would like to have."""
+    target = tmp_path / "site"
+    publish(papers, target)
+    mine = ["CNAME", "other/letter.txt", "paper/notes.txt", "paper/photos/1.txt", "p/notes.txt"]
+    for name in mine:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        (target / name).write_text("mine")
+    # Built anew over it, a new design that would like the folder's name, and one whose page goes.
+    build_site([papers], target, Request(), Settings("Other", width=120), None)
+    paper(papers, "Other", "Q", "q.yaml")
+    publish(papers, target)
+    assert (target / "other-2" / "index.html").is_file()
+    (papers / "p.yaml").unlink()
+    publish(papers, target)
+    assert not (target / "paper" / "index.html").exists()
+    assert {name: (target / name).read_text() for name in mine} == dict.fromkeys(mine, "mine")
+    assert not (target / "p" / "index.html").exists()
+
+
+@pytest.mark.parametrize("name", ["Fonts", "Style css", "CON", "aux", "LPT1", "index.html"])
+def test_a_design_takes_no_name_that_is_needed_otherwise(name: str, papers: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    paper(papers, json.dumps(name))
+    publish(papers, target)
+    assert (target / "fonts" / "bold.woff2").is_file()
+    assert (target / "style.css").is_file()
+    assert not any((target / slug).exists() for slug in ("con", "aux", "lpt1"))
+    assert name in read(target / "index.html").text
+
+
+def test_a_run_that_is_stopped_leaves_the_old_site_whole(
+    papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "site"
+    paper(papers, "Second", "Q", "q.yaml")
+    publish(papers, target)
+    old = contents(target)
+    made: list[str] = []
+
+    def stop_at_second(*told: Any) -> Entry:
+        if made:
+            raise KeyboardInterrupt
+        made.append("one")
+        return write_design(*told)
+
+    paper(papers, "First")
+    paper(papers, "Third", "Q", "q.yaml")
+    with monkeypatch.context() as patched:
+        patched.setattr(building, "write_design", stop_at_second)
+        with pytest.raises(KeyboardInterrupt):
+            publish(papers, target)
+    now = contents(target)
+    assert {name: now.get(name) for name in old if name != FILE and not name.startswith("p/")} == {
+        name: data for name, data in old.items() if name != FILE and not name.startswith("p/")
+    }
+    assert not list(target.glob(".brickyard*"))
+    publish(papers, target)
+    fresh = tmp_path / "fresh"
+    publish(papers, fresh)
+    assert contents(target).keys() == contents(fresh).keys()
+
+
+def test_what_a_killed_run_left_is_cleared_up(papers: Path, tmp_path: Path) -> None:
+    """Killed between taking the old folder away and putting the new one there."""
+    target = tmp_path / "site"
+    publish(papers, target)
+    before = contents(target)
+    (target / "paper").rename(target / ".brickyard-old-paper")
+    (target / ".brickyard-new-abc").mkdir()
+    publish(papers, target)
+    assert contents(target) == before
+
+
+def test_what_a_site_remembers_can_be_broken_without_harm(papers: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    publish(papers, target)
+    whole = contents(target)
+    for text in ("", "[]", '{"form": 2, "records": {"a": 3}}', "\0\0", '{"form": 1, "records": {}}'):
+        (target / FILE).write_text(text, "utf-8")
+        assert recall(target).records == {}
+    assert publish(papers, target).made == 2
+    assert contents(target) == whole
+
+
+@pytest.mark.parametrize("slug", ["..", "../in", "/etc", "a/b", "", ".git", "A"])
+def test_a_memory_that_names_other_folders_is_none(slug: str, papers: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    publish(papers, target)
+    told = json.loads((target / FILE).read_text("utf-8"))
+    record = next(iter(told["records"].values()))
+    record["entries"][0]["slug"] = slug
+    (target / FILE).write_text(json.dumps(told), "utf-8")
+    assert recall(target).records == {}
+    record["entries"][0] |= {"slug": "paper", "files": ["../../papers/p.yaml"]}
+    (target / FILE).write_text(json.dumps(told), "utf-8")
+    assert recall(target).records == {}
+    (papers / "p.yaml").rename(papers / "r.yaml")
+    publish(papers, target)
+    assert (papers / "r.yaml").is_file()
+
+
+def test_a_page_that_lost_a_file_is_made_anew(papers: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    publish(papers, target)
+    (target / "paper" / "card.png").unlink()
+    assert publish(papers, target).made == 2
+    assert (target / "paper" / "card.png").is_file()
+
+
+def test_nothing_to_publish_is_said_before_a_folder_is_made(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    with pytest.raises(BrickyardError, match="no models and no manifests in"):
+        publish(tmp_path / "in", tmp_path / "site")
+    assert not (tmp_path / "site").exists()
+
+
+def test_two_hundred_designs_are_looked_through_quickly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After one change only that one is read."""
+    place = tmp_path / "in"
+    place.mkdir()
+    for number in range(200):
+        paper(place, f"F{number}", f"C{number}", f"{number:03}.yaml")
+    target = tmp_path / "site"
+    publish(place, target)
+    read_files: list[str] = []
+
+    def opened(file: Path, request: Request) -> Folder:
+        read_files.append(file.name)
+        return open_folder(file, request)
+
+    monkeypatch.setattr(building, "open_folder", opened)
+    paper(place, "Changed", "C7", "007.yaml")
+    built = publish(place, target)
+    assert read_files == ["007.yaml"]
+    assert (built.made, built.kept) == (2, 398)
