@@ -101,7 +101,7 @@ def _geometry(job: Job) -> Run:
     return partial(geometry, job.model_path, job.library_path)
 
 
-if __name__ == "__main__":
+def main() -> None:
     answer(
         {
             "parse": lambda job: partial(parse, job.model_path),

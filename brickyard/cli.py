@@ -96,13 +96,18 @@ def _listed(name: str) -> Callable[[], None]:
     return listed
 
 
-def main() -> NoReturn:
-    """The door: one line on stderr and exit status 2 for what is wrong with the call or the machine."""
+def settle_in() -> None:
+    """How our processes run, before numpy is imported."""
     # Models are a hundred thousand small values that all live to the end: looking through them
     # for rubbish now and then finds none and costs a tenth of the time.
     gc.set_threshold(200_000, 20, 20)
     # Our matrices are three by three: more threads only wait for each other, and starting them takes time.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def main() -> NoReturn:
+    """The door: one line on stderr and exit status 2 for what is wrong with the call or the machine."""
+    settle_in()
     # Windows gives files and pipes an old code page: a name that isn't in it must not stop us.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
@@ -112,7 +117,7 @@ def main() -> NoReturn:
         sys.stderr.flush()
     except OSError:
         pass
-    # For the same reason they are not taken apart one by one at the end.
+    # All that lives to the end is not taken apart one by one.
     os._exit(status)
 
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import struct
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ldraw_tools.export_parts import Copy, Parts, Shape, colour_of
-from ldraw_tools.rendering.paint import Paint, PaintOf, linear
+from ldraw_tools.export_parts import Body, Copy, Parts, Shape, colour_of
+from ldraw_tools.rendering.paint import RGB, PaintOf, linear
 from ldraw_tools.shapes import Points
 
-_EDGE = "edge"
-# What glTF calls a view of corners, and one of the rows that make triangles of them.
+# glTF's numbers for kinds of numbers, of primitives and of what a view holds.
+_UINT32, _FLOAT32 = 5125, 5126
+_LINES, _TRIANGLES = 1, 4
 _CORNERS, _ROWS = 34962, 34963
+
+Node = dict[str, Any]
 
 
 def glb_bytes(
@@ -28,167 +35,143 @@ class _Writer:
     parts: Parts
     paint_of: PaintOf
     edges: bool
-    # Meshes of the file: for each part in each colour the geometries it is made of.
-    made: dict[tuple[int, int], list[str]] = field(default_factory=dict)
-    paints: dict[str, Paint] = field(default_factory=dict)
-    materials: dict[tuple[int, bool], Any] = field(default_factory=dict)
+    # What a file is made of; all else is said by its place in one of these.
+    views: list[Node] = field(default_factory=list)
+    accessors: list[Node] = field(default_factory=list)
+    materials: list[Node] = field(default_factory=list)
+    meshes: list[Node] = field(default_factory=list)
+    data: list[bytes] = field(default_factory=list)
+    # Where those are that were written already.
+    material_of: dict[str, int] = field(default_factory=dict)
+    mesh_of: dict[tuple[int, int], int | None] = field(default_factory=dict)
+    corners_of: dict[tuple[int, int], Node] = field(default_factory=dict)
+    lines_of: dict[int, Node] = field(default_factory=dict)
 
     def written(self, world: Points, credit: str, name: str) -> bytes:
-        import trimesh
-        from trimesh.exchange.gltf import export_glb
+        nodes = list(self._nodes())
+        turn = np.eye(4)
+        turn[:3, :3] = world
+        root = {"name": "model", "matrix": turn.T.reshape(-1).tolist()}
+        if nodes:
+            root["children"] = list(range(1, len(nodes) + 1))
+        binary = b"".join(self.data)
+        tree: Node = {
+            "asset": {"version": "2.0", "generator": "brickyard"} | ({"copyright": credit} if credit else {}),
+            "scene": 0,
+            "scenes": [{"nodes": [0]} | ({"name": name} if name else {})],
+            "nodes": [root, *nodes],
+        }
+        lists = {
+            "meshes": self.meshes,
+            "materials": self.materials,
+            "accessors": self.accessors,
+            "bufferViews": self.views,
+            "buffers": [{"byteLength": len(binary)}] if binary else [],
+        }
+        # A list may be left out, but not be empty.
+        tree |= {key: values for key, values in lists.items() if values}
+        return _container(json.dumps(tree, separators=(",", ":")).encode(), binary)
 
-        scene = trimesh.Scene(base_frame="model")
-        matrix = np.eye(4)
-        matrix[:3, :3] = world
-        scene.graph.update(frame_from="model", frame_to="world", matrix=matrix)
-        for number, copy in enumerate(self.parts.copies):
+    def _nodes(self) -> Iterator[Node]:
+        for copy in self.parts.copies:
+            mesh = self._mesh(copy)
+            if mesh is not None:
+                node = {"name": self.parts.shapes[copy.shape].key, "mesh": mesh}
+                if not np.array_equal(copy.matrix, np.eye(4)):
+                    node["matrix"] = copy.matrix.T.reshape(-1).tolist()
+                yield node
+
+    def _mesh(self, copy: Copy) -> int | None:
+        """A part in a colour; None where it has no surface."""
+        key = copy.shape, copy.code
+        if key not in self.mesh_of:
             shape = self.parts.shapes[copy.shape]
-            names = self._made(scene, shape, copy)
-            if names:
-                scene.graph.update(
-                    frame_from="world",
-                    frame_to=f"{number} {shape.key}",
-                    matrix=copy.matrix,
-                    geometry=names[0],
-                )
+            primitives = list(self._primitives(shape, copy))
+            self.mesh_of[key] = len(self.meshes) if primitives else None
+            if primitives:
+                self.meshes.append({"name": shape.key, "primitives": primitives})
+        return self.mesh_of[key]
 
-        def finish(tree: dict[str, Any]) -> None:
-            self._finish(tree, credit, name)
-
-        data: bytes = export_glb(scene, include_normals=True, tree_postprocessor=finish)
-        return data
-
-    def _made(self, scene: Any, shape: Shape, copy: Copy) -> list[str]:
-        """The names of a part's geometries in a colour, made when it first comes."""
-        import trimesh
-
-        known = self.made.get((copy.shape, copy.code))
-        if known is not None:
-            return known
-        names = []
+    def _primitives(self, shape: Shape, copy: Copy) -> Iterator[Node]:
         for number, body in enumerate(shape.bodies):
-            geometry = trimesh.Trimesh(
-                body.corners,
-                body.faces,
-                vertex_normals=body.normals,
-                process=False,
-                validate=False,
-                visual=trimesh.visual.TextureVisuals(
-                    material=self._material(colour_of(body, copy), body.two_sided)
-                ),
-            )
-            names.append(f"{copy.shape} {copy.code} {number}")
-            scene.geometry[names[-1]] = geometry
-        if self.edges and len(shape.edges) and names:
-            names.append(f"{copy.shape} {copy.code} {_EDGE}")
-            scene.geometry[names[-1]] = _path(shape.edges)
-            self._edge_paint(copy.code)
-        self.made[(copy.shape, copy.code)] = names
-        return names
+            key = copy.shape, number
+            if key not in self.corners_of:
+                self.corners_of[key] = self._triangles(body)
+            material = self._surface(colour_of(body, copy), body.two_sided)
+            yield self.corners_of[key] | {"mode": _TRIANGLES, "material": material}
+        if self.edges and shape.bodies and len(shape.edges):
+            if copy.shape not in self.lines_of:
+                corners = self._floats(shape.edges.reshape(-1, 3))
+                self.lines_of[copy.shape] = {"attributes": {"POSITION": corners}}
+            yield self.lines_of[copy.shape] | {"mode": _LINES, "material": self._line(copy.code)}
 
-    def _material(self, code: int, two_sided: bool) -> Any:
-        from trimesh.visual.material import PBRMaterial
+    # Materials.
 
-        key = (code, two_sided)
-        if key not in self.materials:
-            paint = self.paint_of(code, 0)
-            name = f"colour {code}" + (" both sides" if two_sided else "")
-            self.paints[name] = paint
-            self.materials[key] = PBRMaterial(
-                name=name,
-                # Told apart by trimesh in eight bits; the exact light is put in at the end.
-                baseColorFactor=[*paint.rgb, round(255 * paint.alpha)],
-                metallicFactor=1.0 if paint.shine > 0.5 else 0.0,
-                roughnessFactor=float(round(0.65 - 0.5 * paint.shine, 3)),
-                alphaMode="BLEND" if paint.is_glass else "OPAQUE",
-                doubleSided=two_sided or paint.is_glass,
-            )
-        return self.materials[key]
-
-    def _edge_paint(self, code: int) -> None:
+    def _surface(self, code: int, two_sided: bool) -> int:
         paint = self.paint_of(code, 0)
-        self.paints[f"{_EDGE} {code}"] = Paint(paint.edge, paint.edge)
+        material = {
+            "name": f"colour {code}" + (" both sides" if two_sided else ""),
+            "pbrMetallicRoughness": {
+                "baseColorFactor": _light(paint.rgb, paint.alpha),
+                "metallicFactor": 1.0 if paint.shine > 0.5 else 0.0,
+                "roughnessFactor": round(0.65 - 0.5 * paint.shine, 3),
+            },
+            "alphaMode": "BLEND" if paint.is_glass else "OPAQUE",
+            "doubleSided": two_sided or paint.is_glass,
+        }
+        return self._material(material)
 
-    def _finish(self, tree: dict[str, Any], credit: str, name: str) -> None:
-        """What trimesh can't say: light without rounding, parts of several colours as one mesh, a credit."""
-        tree["asset"]["generator"] = "brickyard, with trimesh"
-        if credit:
-            tree["asset"]["copyright"] = credit
-        if name:
-            tree["scenes"][0]["name"] = name
-        for material in tree.get("materials", []):
-            if material.get("name") in self.paints:
-                _put_light(material, self.paints[material["name"]])
-        if "meshes" in tree:
-            self._join_meshes(tree)
-            _drop_unused_materials(tree)
-            _say_what_views_hold(tree)
-        for node in tree["nodes"]:
-            # Numbers told nodes apart; names may repeat.
-            node["name"] = node.get("name", "").partition(" ")[2] or node.get("name", "")
+    def _line(self, code: int) -> int:
+        light = _light(self.paint_of(code, 0).edge, 1.0)
+        look = {"baseColorFactor": light, "metallicFactor": 0.0, "roughnessFactor": 1.0}
+        return self._material({"name": f"edge {code}", "pbrMetallicRoughness": look})
 
-    def _join_meshes(self, tree: dict[str, Any]) -> None:
-        by_name = {mesh["name"]: mesh for mesh in tree["meshes"]}
-        place = {mesh["name"]: number for number, mesh in enumerate(tree["meshes"])}
-        joined: list[dict[str, Any]] = []
-        new_place = {}
-        for (shape, code), names in self.made.items():
-            there = [by_name[name] for name in names if name in by_name]
-            if not there:
-                continue
-            for mesh in there:
-                if mesh["name"].endswith(_EDGE):
-                    mesh["primitives"][0]["material"] = self._edge_material(tree, code)
-            new_place[place[there[0]["name"]]] = len(joined)
-            joined.append(
-                {
-                    "name": self.parts.shapes[shape].key,
-                    "primitives": [primitive for mesh in there for primitive in mesh["primitives"]],
-                }
-            )
-        tree["meshes"] = joined
-        for node in tree["nodes"]:
-            if "mesh" in node:
-                node["mesh"] = new_place[node["mesh"]]
+    def _material(self, material: Node) -> int:
+        place = self.material_of.setdefault(material["name"], len(self.materials))
+        if place == len(self.materials):
+            self.materials.append(material)
+        return place
 
-    def _edge_material(self, tree: dict[str, Any], code: int) -> int:
-        name = f"{_EDGE} {code}"
-        for number, material in enumerate(tree["materials"]):
-            if material.get("name") == name:
-                return number
-        material = {"name": name, "pbrMetallicRoughness": {"metallicFactor": 0.0, "roughnessFactor": 1.0}}
-        _put_light(material, self.paints[name])
-        tree["materials"].append(material)
-        return len(tree["materials"]) - 1
+    # Numbers.
+
+    def _triangles(self, body: Body) -> Node:
+        attributes = {"POSITION": self._floats(body.corners), "NORMAL": self._floats(_unit(body.normals))}
+        rows = np.ascontiguousarray(body.faces.reshape(-1), "<u4")
+        limits = {"min": [int(rows.min())], "max": [int(rows.max())]} if len(rows) else {}
+        kind = {"componentType": _UINT32, "type": "SCALAR", "count": len(rows)}
+        return {"attributes": attributes, "indices": self._accessor(rows, kind | limits, _ROWS)}
+
+    def _floats(self, values: NDArray[np.floating]) -> int:
+        """(n, 3)"""
+        short = np.ascontiguousarray(values, "<f4")
+        limits = {"min": short.min(axis=0).tolist(), "max": short.max(axis=0).tolist()}
+        kind = {"componentType": _FLOAT32, "type": "VEC3", "count": len(short)}
+        return self._accessor(short, kind | limits, _CORNERS)
+
+    def _accessor(self, values: NDArray[Any], kind: Node, holds: int) -> int:
+        # All numbers take four bytes: every view starts where one may.
+        start = self.views[-1]["byteOffset"] + self.views[-1]["byteLength"] if self.views else 0
+        view = {"buffer": 0, "byteOffset": start, "byteLength": values.nbytes, "target": holds}
+        self.data.append(values.tobytes())
+        self.accessors.append({"bufferView": len(self.views), **kind})
+        self.views.append(view)
+        return len(self.accessors) - 1
 
 
-def _drop_unused_materials(tree: dict[str, Any]) -> None:
-    """trimesh gives lines one of its own, which ours have taken the place of."""
-    primitives = [primitive for mesh in tree["meshes"] for primitive in mesh["primitives"]]
-    used = sorted({primitive["material"] for primitive in primitives})
-    tree["materials"] = [tree["materials"][number] for number in used]
-    for primitive in primitives:
-        primitive["material"] = used.index(primitive["material"])
+def _unit(normals: NDArray[np.floating]) -> NDArray[np.floating]:
+    lengths = np.sqrt(np.square(normals).sum(axis=1, keepdims=True))
+    unit: NDArray[np.floating] = normals / np.maximum(lengths, 1e-12)
+    return unit
 
 
-def _say_what_views_hold(tree: dict[str, Any]) -> None:
-    for mesh in tree["meshes"]:
-        for primitive in mesh["primitives"]:
-            for accessor in primitive["attributes"].values():
-                tree["bufferViews"][tree["accessors"][accessor]["bufferView"]]["target"] = _CORNERS
-            if "indices" in primitive:
-                tree["bufferViews"][tree["accessors"][primitive["indices"]]["bufferView"]]["target"] = _ROWS
+def _light(rgb: RGB, alpha: float) -> list[float]:
+    light = linear(np.array(rgb, np.float32) / 255)
+    return [*(round(float(part), 6) for part in light), round(alpha, 4)]
 
 
-def _put_light(material: dict[str, Any], paint: Paint) -> None:
-    light = [round(float(part), 6) for part in linear(np.array(paint.rgb, np.float32) / 255)]
-    material.setdefault("pbrMetallicRoughness", {})["baseColorFactor"] = [*light, round(paint.alpha, 4)]
-
-
-def _path(edges: Points) -> Any:
-    from trimesh.path import Path3D
-    from trimesh.path.entities import Line
-
-    corners = edges.reshape(-1, 3)
-    lines = [Line(points=[2 * number, 2 * number + 1]) for number in range(len(edges))]
-    return Path3D(entities=lines, vertices=corners, process=False)
+def _container(tree: bytes, binary: bytes) -> bytes:
+    """Two chunks of whole fours of bytes; the second may be left out."""
+    chunks = [(b"JSON", tree + b" " * (-len(tree) % 4))]
+    chunks += [(b"BIN\0", binary)] if binary else []
+    body = b"".join(struct.pack("<I4s", len(data), kind) + data for kind, data in chunks)
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(body)) + body

@@ -21,8 +21,9 @@ def sift(files: Sequence[bytes]) -> list[PlainPage | None]:
     """The page of each file; None for those that are not in ASCII, or not simply one line after another."""
     pages: list[PlainPage | None] = [None] * len(files)
     plain = [i for i, data in enumerate(files) if data.isascii() and b"\0" not in data]
-    text = b"".join([part for i in plain for part in (files[i], b"\n")])
-    characters = np.frombuffer(text + b"  ", np.uint8)
+    # A line is looked at by its first two characters, so two stand behind the last.
+    text = b"".join([*(part for i in plain for part in (files[i], b"\n")), b"  "])
+    characters = np.frombuffer(text, np.uint8)
     newlines = np.flatnonzero(characters == _NEWLINE)
     starts = np.append(0, newlines + 1)[:-1]
     types = characters[starts]
@@ -38,7 +39,8 @@ def sift(files: Sequence[bytes]) -> list[PlainPage | None]:
     content = text.decode("ascii")
     lines = [content[a:b] for a, b in zip(starts[others].tolist(), newlines[others].tolist(), strict=True)]
     numbers = (others - np.repeat(firsts[:-1], np.diff(where)) + 1).tolist()
-    alike = _ends_alike(characters, newlines, begins, firsts).tolist()
+    returns = np.array([files[i].count(b"\r") for i in plain], np.intp)
+    alike = _ends_alike(characters, newlines, returns, firsts).tolist()
     places = where.tolist()
     for position, i in enumerate(plain):
         first, last = places[position], places[position + 1]
@@ -53,9 +55,8 @@ def _reaches_far(lines: str) -> bool:
     return any(word in lines for word in _FAR_REACHING)
 
 
-def _ends_alike(characters: Bytes, newlines: Places, begins: Places, firsts: Places) -> NDArray[np.bool_]:
-    """Which files end all their lines with LF, or all with CR and LF."""
-    returns = np.diff(np.searchsorted(np.flatnonzero(characters == _RETURN), begins))
+def _ends_alike(characters: Bytes, newlines: Places, returns: Places, firsts: Places) -> NDArray[np.bool_]:
+    """Which files end all their lines with LF, or all with CR and LF; `returns` are each one's CRs."""
     before = np.append(0, np.cumsum(characters[newlines - 1] == _RETURN))
     # The last line end of each file is ours.
     together = before[firsts[1:] - 1] - before[firsts[:-1]]

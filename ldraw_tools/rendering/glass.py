@@ -42,7 +42,9 @@ def find_panes(stage: Stage, camera: Camera, depths: DepthRange, nearest: Float3
     width, height = camera.size
     found = [Panes(np.empty(0, np.int64), np.empty(0, np.float32), np.empty(0, np.int64))]
     number = 0
-    for some in stage.triangles(camera.view_matrix()):
+    # By now the stage knows all its paints: what is solid has been drawn.
+    all_solid = bool(stage.is_opaque.all())
+    for some in () if all_solid else stage.triangles(camera.view_matrix()):
         glass = ~stage.is_opaque[some.paints]
         if not glass.any():
             continue

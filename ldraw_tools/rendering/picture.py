@@ -249,16 +249,16 @@ class _Drawing:
     ) -> None:
         width, height = self._fine.size
         thick = _FINE * (self._look.line_width or line_width_for(self._pixels_per_ldu))
-        farthest = farthest_around(nearest.reshape(height, width))
-        glass = nearest.copy()
+        farthest = farthest_glass = farthest_around(nearest.reshape(height, width))
         if len(panes):
+            glass = nearest.copy()
             np.minimum.at(glass, panes.pixels, panes.depths)
-        farthest_glass = farthest_around(glass.reshape(height, width))
+            farthest_glass = farthest_around(glass.reshape(height, width))
         for some in segments(self._stage, self._fine, self._depths):
             through = self._stage.is_glass_piece(some.pieces)
             opaque = some.where(~through)
             solid.draw(opaque, sample(opaque, farthest, self._budget), thick)
-            if through.any():
+            if len(panes) and through.any():
                 panes_of = some.where(through)
                 behind.draw(panes_of, sample(panes_of, farthest, self._budget), thick)
                 front.draw(panes_of, sample(panes_of, farthest_glass, self._budget), thick)
