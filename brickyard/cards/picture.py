@@ -17,6 +17,8 @@ from brickyard.sheets.units import Plain, paints
 from fleets.force import Mech
 
 DPI = 300
+# How much of a card a picture may take, words and dice being few.
+_PICTURE_MM = (63.0, 50.0)
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,6 @@ def _card(title: str, card: Plain, album: Album) -> DrawnCard:
 
 
 def _picture(design: DesignSubject, album: Album) -> Plain:
-    side = round(CARD_MM[0] / MM_PER_INCH * DPI)
-    shot = Shot((side, side), transparent=True, ground=False, shadows=False, notes=False)
+    width, height = (round(mm / MM_PER_INCH * DPI) for mm in _PICTURE_MM)
+    shot = Shot((width, height), transparent=True, ground=False, shadows=False, notes=False)
     return add_picture(design.subject, shot, album)

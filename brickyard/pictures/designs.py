@@ -57,6 +57,4 @@ def open_design(dossier: Dossier, library: Files | None) -> DesignSubject | None
 
 def model_path(unit: Unit) -> Path | None:
     """The file a design was read from."""
-    if unit.assembly is None or unit.assembly.document.folder is None:
-        return None
-    return unit.assembly.document.folder / unit.assembly.document.name
+    return unit.assembly.document.path if unit.assembly else None

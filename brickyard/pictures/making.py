@@ -51,13 +51,17 @@ class Shot:
 
 
 def picture_png(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> bytes:
-    """A PNG; with systems, whose marks the subject was laid out with, they are pointed out."""
+    return png_bytes(picture(subject, shot, systems))
+
+
+def picture(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> Image:
+    """With systems, whose marks the subject was laid out with, they are pointed out."""
     from PIL import Image as Images
 
     scene = _Scene(subject, shot, systems)
     look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
-    picture = draw(scene.stage, scene.camera, look)
-    return _finished(Images.fromarray(picture.pixels), scene, scene.labels(picture.pieces))
+    drawn = draw(scene.stage, scene.camera, look)
+    return _finished(Images.fromarray(drawn.pixels), scene, scene.labels(drawn.pieces))
 
 
 def photo_png(subject: Subject, shot: Shot) -> bytes:
@@ -68,7 +72,7 @@ def photo_png(subject: Subject, shot: Shot) -> bytes:
 
     scene = _Scene(subject, shot, None)
     pixels = photograph(scene.stage, scene.camera, None if shot.transparent else shot.paper)
-    return _finished(Images.fromarray(pixels), scene)
+    return png_bytes(_finished(Images.fromarray(pixels), scene))
 
 
 def picture_svg(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> str:
@@ -111,6 +115,10 @@ def at_step(subject: Subject, shot: Shot, step: int) -> tuple[Subject, Shot]:
 
 
 def step_png(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> bytes:
+    return png_bytes(step_picture(subject, shot, step, fade=fade))
+
+
+def step_picture(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> Image:
     """The model as it is after a step, turned as the file says."""
     from PIL import Image as Images
 
@@ -118,23 +126,27 @@ def step_png(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> 
     coats = np.where(shown.pieces.steps < step, MUTED if fade else AS_IT_IS, AS_IT_IS)
     scene = _Scene(shown, shot, None, coats)
     look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
-    picture = draw(scene.stage, scene.camera, look)
-    image = Images.fromarray(picture.pixels)
+    drawn = draw(scene.stage, scene.camera, look)
+    image = Images.fromarray(drawn.pixels)
     if (coats == MUTED).any():
-        image = outlined(image, np.append(coats == AS_IT_IS, False)[picture.pieces])
+        image = outlined(image, np.append(coats == AS_IT_IS, False)[drawn.pieces])
     return _finished(image, scene)
 
 
-def _finished(image: Image, scene: _Scene, labels: Sequence[Label] = ()) -> bytes:
+def _finished(image: Image, scene: _Scene, labels: Sequence[Label] = ()) -> Image:
     """With what is written on it, and without the transparency that nobody asked for."""
     kept = image if scene.is_transparent else image.convert("RGB")
-    return png_bytes(overlay.paint(kept, labels, scene.notes()))
+    return overlay.paint(kept, labels, scene.notes())
 
 
 def icon_png(subject: Subject, size: tuple[int, int] = (256, 256), pixels_per_stud: float = 0.0) -> bytes:
+    return png_bytes(icon(subject, size, pixels_per_stud))
+
+
+def icon(subject: Subject, size: tuple[int, int], pixels_per_stud: float = 0.0) -> Image:
     """A single part on transparent ground, without shadows: quick, for lists."""
     shot = Shot(size, ABOVE, True, pixels_per_stud=pixels_per_stud, shadows=False, ground=False, notes=False)
-    return picture_png(subject, shot)
+    return picture(subject, shot)
 
 
 def _stage(subject: Subject, coats: NDArray[np.intp] | None = None) -> Stage:

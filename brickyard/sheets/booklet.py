@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from brickyard.opening import shipped_parts
-from brickyard.pictures.making import Shot, icon_png, picture_png, step_png
+from brickyard.pictures.making import Shot, icon, picture_png, step_picture
 from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.subject import Subject, outline_of, turns_in
 from brickyard.pictures.viewing import ABOVE
@@ -26,6 +27,9 @@ from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.shapes import Points
 from ldraw_tools.units import studs
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 # The cover is as wide as the paper: its shadow runs over the edge.
 _COVER_MM = (216.0, 160.0)
@@ -148,13 +152,13 @@ class Booklet:
             notes=False,
             framed_by=points,
         )
-        return self._placed(step_png(subject, shot, step.number, fade=True))
+        return self._placed(step_picture(subject, shot, step.number, fade=True))
 
     def _pixels_per_stud(self, per_stud: float) -> float:
         return per_stud / MM_PER_INCH * self.dpi
 
-    def _placed(self, png: bytes) -> Plain:
-        data, width, height = cropped(png)
+    def _placed(self, picture: Image) -> Plain:
+        data, width, height = cropped(picture)
         return {
             "file": self.album.add(data),
             "width": width / self.dpi * MM_PER_INCH,
@@ -172,7 +176,7 @@ class Booklet:
                 return None
             side = self._pixels(_ICON_MM / _FITS)
             per_stud = self._pixels_per_stud(self._scale(points, _ICON_MM, _ICON_STUD_MM))
-            self._icons[item] = self._placed(icon_png(subject, (side, side), per_stud))
+            self._icons[item] = self._placed(icon(subject, (side, side), per_stud))
         return self._icons[item]
 
     # Words.

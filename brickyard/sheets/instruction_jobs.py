@@ -21,6 +21,7 @@ from brickyard.sheets.pictures import Album
 from brickyard.sheets.press import letter_notes, print_pdf
 from brickyard.sheets.units import Plain
 from brickyard.terminal import Progress
+from fleets.scene import is_untitled
 from ldraw_tools.diagnostics import BrickyardError, printable
 from ldraw_tools.header import Header
 from ldraw_tools.library import Files
@@ -99,8 +100,12 @@ def _booklet(one: Wanted, library: Files | None, printing: Printing, album: Albu
     if not values["pieces"]:
         raise BrickyardError(f"{one.path.name}: nothing in it can be drawn")
     return {
-        "name": words.name(header.title or main.title or one.path.stem),
+        "name": words.name(_title(header, main) or one.path.stem),
         "author": words.label(header.author or main.author),
         "credits": design_credits(header.author or main.author, header.licence or main.licence),
         **values,
     }
+
+
+def _title(*headers: Header) -> str:
+    return next((header.title for header in headers if not is_untitled(header.title)), "")

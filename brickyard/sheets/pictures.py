@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from io import BytesIO
+from typing import TYPE_CHECKING
 
 from brickyard.dossiers import Dossier
 from brickyard.pictures.designs import DesignSubject, open_design
-from brickyard.pictures.making import Shot, fits, picture_png
+from brickyard.pictures.making import Shot, fits, picture
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject
 from brickyard.sheets.pointing import point_out
@@ -16,6 +16,9 @@ from brickyard.sheets.units import Plain
 from ldraw_tools.diagnostics import BrickyardError, and_more
 from ldraw_tools.library import Files
 from ldraw_tools.units import studs
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 MM_PER_INCH = 25.4
 # How large the largest of a force is drawn, and a picture with labels.
@@ -108,14 +111,11 @@ def _plain(drawn: DesignSubject, side: int, pixels_per_stud: float, album: Album
 
 def add_picture(subject: Subject, shot: Shot, album: Album) -> Plain:
     """Drawn, cropped to what is seen of it, and what a template must know of it."""
-    data, width, height = cropped(picture_png(subject, shot))
+    data, width, height = cropped(picture(subject, shot))
     return {"file": album.add(data), "width": width, "height": height, "note": subject.note}
 
 
-def cropped(png: bytes) -> tuple[bytes, int, int]:
+def cropped(whole: Image) -> tuple[bytes, int, int]:
     """To what is seen of it, with its size."""
-    from PIL import Image
-
-    whole = Image.open(BytesIO(png))
     image = whole.crop(whole.getchannel("A").getbbox() or (0, 0, 1, 1))
     return png_bytes(image), image.width, image.height

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from brickyard.pictures.making import Shot, picture_png
+from brickyard.pictures.making import Shot, picture_png, suiting_view
 from brickyard.pictures.paints import Paints
 from brickyard.pictures.subject import Subject
 from brickyard.web.page import PREVIEW_SIZE
 from ldraw_tools.pieces import Pieces
-from ldraw_tools.rendering.camera import AZIMUTH
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.shapes import Points
@@ -41,11 +40,15 @@ class LineUp:
 
 def line_up(designs: Sequence[tuple[Subject, int]], width: int) -> LineUp | None:
     """Designs and how many there are of each; None where none can be drawn."""
-    turn = np.radians(AZIMUTH)
+    standing = _standing(designs)
+    if not standing:
+        return None
+    # All are seen as the first is: the row runs across that view.
+    turn = np.radians(suiting_view(standing[0]).azimuth)
     right = np.array([np.cos(turn), 0.0, -np.sin(turn)])
     whole: Subject | None = None
     end = 0.0
-    for subject in _standing(designs):
+    for subject in standing:
         points = Stage(subject.pieces, subject.paints, None, subject.table).points
         if not len(points):
             continue

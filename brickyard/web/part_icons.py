@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from io import BytesIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from brickyard.pictures.making import icon_png
+from brickyard.pictures.making import icon
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.names import part_number
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _SIDE = 96
 _COLUMNS = 10
@@ -51,7 +54,7 @@ class Icons:
 
 def draw_icons(subject: Subject) -> Icons | None:
     """None where there is nothing to draw, or too much."""
-    from PIL import Image
+    from PIL import Image as Images
 
     pieces = subject.pieces
     first: dict[Part, int] = {}
@@ -59,23 +62,22 @@ def draw_icons(subject: Subject) -> Icons | None:
         first.setdefault((part_number(pieces.keys[mesh]), colour), index)
     if len(first) > _MOST:
         return None
-    drawn: dict[Part, bytes] = {}
+    drawn: dict[Part, Image] = {}
     for part, index in sorted(first.items()):
         alone = replace(pieces.where(np.array([index])), matrices=_UPRIGHT)
         try:
-            drawn[part] = icon_png(subject.only(alone), (_SIDE, _SIDE))
+            drawn[part] = icon(subject.only(alone), (_SIDE, _SIDE))
         except BrickyardError:
             # A part of lines alone has nothing to show.
             continue
     if not drawn:
         return None
     last = _cut(len(drawn) - 1, len(drawn))
-    sheet = Image.new("RGBA", (last.width, last.height))
-    for place, data in enumerate(drawn.values()):
+    sheet = Images.new("RGBA", (last.width, last.height))
+    for place, image in enumerate(drawn.values()):
         cut = _cut(place, len(drawn))
-        with Image.open(BytesIO(data)) as icon:
-            sheet.paste(icon, (cut.left, cut.top))
-    few = sheet.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE)
+        sheet.paste(image, (cut.left, cut.top))
+    few = sheet.quantize(_COLOURS, method=Images.Quantize.FASTOCTREE)
     return Icons(png_bytes(few), {part: place for place, part in enumerate(drawn)})
 
 
