@@ -18,8 +18,8 @@ def show_part(record: PartRecord, database: PartsDatabase, screen: Screen) -> No
     screen.line(screen.paint(f"{record.number}  {' '.join(record.title.split())}", "bold"))
     final = database.follow(record)
     if record.kind is FileKind.MOVED:
-        screen.line(f"  Moved      to {final.number}: {' '.join(final.title.split())}")
-    screen.line(f"  Kind       {final.kind.value}, category {final.category or 'none'}")
+        screen.line(f"  Moved       to {final.number}: {' '.join(final.title.split())}")
+    screen.line(f"  Kind        {final.kind.value}, category {final.category or 'none'}")
     for line in _size_lines(record, database):
         screen.line(line)
     if final.components:
@@ -27,31 +27,31 @@ def show_part(record: PartRecord, database: PartsDatabase, screen: Screen) -> No
             f"{c.count} × {c.key.removesuffix('.dat')}" if c.count > 1 else c.key.removesuffix(".dat")
             for c in final.components
         )
-        screen.line(f"  Made of    {parts}")
+        screen.line(f"  Made of     {parts}")
     if final.bricklink:
-        screen.line(f"  BrickLink  {', '.join(final.bricklink)}")
+        screen.line(f"  BrickLink   {', '.join(final.bricklink)}")
     if final.rebrickable:
         screen.line(f"  Rebrickable {', '.join(final.rebrickable)}")
     if final.keywords:
-        screen.line(f"  Keywords   {', '.join(final.keywords)}")
+        screen.line(f"  Keywords    {', '.join(final.keywords)}")
 
 
 def _size_lines(record: PartRecord, database: PartsDatabase) -> list[str]:
     shape = database.shape_of(record)
     measured = Measurement(shape) if shape is not None else None
     if measured is None or measured.box is None or measured.box_without_top_studs is None:
-        return ["  Size       nothing to measure"]
+        return ["  Size        nothing to measure"]
     box, solid = measured.box, measured.box_without_top_studs
     number = sum(len(group.places) for group in database.studs_of(record))
     lines = [
-        f"  Size       {short(studs(box.width))} × {short(studs(box.depth))} studs, "
+        f"  Size        {short(studs(box.width))} × {short(studs(box.depth))} studs, "
         f"{_plates(solid.height)} high"
         + (f" ({short(plates(box.height))} with studs)" if box.height != solid.height else ""),
-        f"             {short(millimetres(box.width), 1)} × {short(millimetres(box.depth), 1)} × "
+        f"              {short(millimetres(box.width), 1)} × {short(millimetres(box.depth), 1)} × "
         f"{short(millimetres(solid.height), 1)} mm",
     ]
     if number:
-        lines.append(f"  Studs      {number:,}")
+        lines.append(f"  Studs       {number:,}")
     return lines
 
 

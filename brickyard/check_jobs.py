@@ -23,17 +23,17 @@ def check(
 ) -> int:
     reports = check_paths(paths, request, jobs, pictures)
     if output == "text":
-        _say_text(reports, everything, strict)
+        _say_text(reports, everything, strict, request.buildable)
     else:
         _SAY[output](reports)
     return exit_status(reports, strict)
 
 
-def _say_text(reports: list[Report], everything: bool, strict: bool) -> None:
+def _say_text(reports: list[Report], everything: bool, strict: bool, judged_building: bool) -> None:
     from validators.reporters.text import lines
 
     screen = Screen(sys.stdout)
-    for line in lines(reports, screen.paint, everything, strict):
+    for line in lines(reports, screen.paint, everything, strict, judged_building):
         screen.line(line)
 
 

@@ -212,7 +212,7 @@ class Folder:
     def files(self) -> tuple[Path, ...]:
         """The models it was read from, and a house edition."""
         documents = (one.unit.assembly.document for one in self.dossiers if one.unit.assembly)
-        models = [document.folder / document.name for document in documents if document.folder]
+        models = [document.path for document in documents if document.path]
         house = [Path(self.ruling.edition.file)] if self.ruling.edition.file else []
         return tuple(dict.fromkeys([*models, *house]))
 

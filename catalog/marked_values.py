@@ -25,6 +25,7 @@ _NULLS = frozenset({"~", "null", "Null", "NULL"})
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _MOST_DIGITS = 15
 _LONGEST_TEXT = 2000
+_NOWHERE: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,13 @@ class Value:
         self._refuse("a list", "[one, another], or one line with - for each")
         return ()
 
-    def entries(self, *keys: str, what: str = "key here", example: str = "key: value") -> Entries:
+    def entries(
+        self,
+        *keys: str,
+        what: str = "key here",
+        example: str = "key: value",
+        elsewhere: Mapping[str, str] = _NOWHERE,
+    ) -> Entries:
         """Its keys and values; where keys are named, every other one is told to be no `what`."""
         self.tell(EMPTY if self.is_null else NOT_A_MAPPING, example=example)
         return Entries(self.place, self.label, self.told, ())
@@ -98,7 +105,13 @@ class Missing(Value):
     def tell(self, kind: Kind, **values: object) -> None:
         pass
 
-    def entries(self, *keys: str, what: str = "key here", example: str = "key: value") -> Entries:
+    def entries(
+        self,
+        *keys: str,
+        what: str = "key here",
+        example: str = "key: value",
+        elsewhere: Mapping[str, str] = _NOWHERE,
+    ) -> Entries:
         return Entries(self.place, self.label, [], ())
 
     def __bool__(self) -> bool:
@@ -219,12 +232,19 @@ class Entries(Value):
         pairs = tuple((replace(key, told=told), value.retold(told)) for key, value in self.pairs)
         return replace(self, told=told, pairs=pairs)
 
-    def entries(self, *keys: str, what: str = "key here", example: str = "key: value") -> Entries:
+    def entries(
+        self,
+        *keys: str,
+        what: str = "key here",
+        example: str = "key: value",
+        elsewhere: Mapping[str, str] = _NOWHERE,
+    ) -> Entries:
         if not keys:
             return self
         for key, _ in self.pairs:
             if key.written not in keys:
-                key.tell(UNKNOWN_KEY, key=shown(key.written), what=what, hint=hint(key.written, keys))
+                way_out = elsewhere.get(key.written) or hint(key.written, keys)
+                key.tell(UNKNOWN_KEY, key=shown(key.written), what=what, hint=way_out)
         return replace(self, pairs=tuple(pair for pair in self.pairs if pair[0].written in keys))
 
     def need(self, key: str) -> Value:

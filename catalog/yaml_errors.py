@@ -50,7 +50,9 @@ _COMPLAINTS = {
         "the [ of line {line} is not closed before this", "Close it with ].", where_it_began=False
     ),
     "expected ',' or '}'": Trouble(
-        "the {{ of line {line} is not closed before this", "Close it with }}.", where_it_began=False
+        "the {{ of line {line} is not closed before this",
+        "Close it with }}; text that holds “: ” goes in quotes.",
+        where_it_began=False,
     ),
     "unknown escape character": Trouble(
         "“\\” before this letter has no meaning in double quotes", "Use single quotes.", where_it_began=False

@@ -20,8 +20,13 @@ from ldraw_tools.diagnostics import Place, Severity, count_of, worst
 
 MOST_OF_ONE = 100_000
 MOST_ROCKETS = 999
-_KEYS = ("name", "model", "count", "rockets", "systems")
+UNIT_KEYS = ("name", "model", "count", "rockets", "systems")
 _ONLY_SHIPS = ("class",)
+# What the whole list says and no unit of it.
+_AT_THE_MARGIN = dict.fromkeys(
+    ("tags", "game", "edition", "options", "suppress", "spares"),
+    "It belongs to the whole list: begin its line at the margin.",
+)
 _LISTED = {
     Role.FRAME: "frames",
     Role.STATION: "stations",
@@ -53,14 +58,14 @@ class EntryReader:
     is_partial: bool = False
 
     def fielded(self, value: Value) -> Iterator[Fielded]:
-        keys = (*_KEYS, *_ONLY_SHIPS) if self.role is Role.SHIP else _KEYS
+        keys = (*UNIT_KEYS, *_ONLY_SHIPS) if self.role is Role.SHIP else UNIT_KEYS
         for item in self._items(value):
             if isinstance(item, Scalar) and not item.is_null:
                 item.tell(faults.NOT_AN_ENTRY, example=_as_an_item(item, self.role))
                 self.is_partial = True
                 continue
             said = len(item.told)
-            entry = item.entries(*keys, what=f"key of a {self.role}")
+            entry = item.entries(*keys, what=f"key of a {self.role}", elsewhere=_AT_THE_MARGIN)
             if isinstance(item, Entries):
                 yield from self._one(entry, is_broken=len(item.told) > said)
             else:
@@ -185,7 +190,7 @@ def _as_an_item(value: Value, role: Role) -> str:
             return f"name: {role.capitalize()}, count: {written}"
         return f"model: {written}" if is_model(written) else f"name: {written}"
     key, inner = value.pairs[0] if isinstance(value, Entries) and value.pairs else (None, None)
-    if key and key.written in _KEYS and isinstance(inner, Scalar):
+    if key and key.written in UNIT_KEYS and isinstance(inner, Scalar):
         return f"{key.written}: {shown(inner.written, 40)}, count: 1"
     return f"name: {shown(key.written, 40) if key else role.capitalize()}, model: chub.mpd"
 

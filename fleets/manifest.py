@@ -15,7 +15,7 @@ from catalog.marked_yaml import read_yaml_file
 from catalog.suggestions import nearest, shown
 from fleets import manifest_faults as faults
 from fleets.designs import Role
-from fleets.entries import EntryReader, place_of_text
+from fleets.entries import UNIT_KEYS, EntryReader, place_of_text
 from fleets.force import Fielded, Force, Game, Mech
 from fleets.models import Models, OpenModel, example_of_path, is_absolute
 from fleets.patterns import ManifestTag
@@ -31,7 +31,10 @@ _LISTS: dict[str, dict[str, Role]] = {
     "fleet": {"ships": Role.SHIP, "companies": Role.COMPANY, "hvas": Role.HVA},
     "mech": {},
 }
+_GAME = ("size", "players")
 _OWN = {"company": ("tags", "spares"), "fleet": ("tags", "spares", "ace"), "mech": ("mounts", "armour")}
+_IN_A_GAME = "It belongs to game: indent it by two spaces below game:."
+_IN_A_UNIT = "It belongs to a unit: indent it as far as the unit's name."
 _BODIES = {"company": (str(Role.FRAME),), "fleet": SHIP_CLASSES}
 _CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
@@ -69,7 +72,9 @@ def read_manifest(
     if not kind:
         return Manifest(None, in_file_order(document.findings), "", root.place, root["options"])
     said = len(document.findings)
-    root = root.entries(*_LISTS, *_EVERYWHERE, *_OWN[kind], *_LISTS[kind], what=f"key of a {kind}")
+    root = root.entries(
+        *_LISTS[kind], *_OWN[kind], *_EVERYWHERE, *_LISTS, what=f"key of a {kind}", elsewhere=_deeper(kind)
+    )
     is_broken = len(document.findings) > said
     name = root[kind].text() or path.stem
     edition = (root["edition"].text() if "edition" in root else None) or ""
@@ -87,6 +92,12 @@ def read_manifest(
         findings, models = [*document.findings, *reader.findings], reader.paths
     place = root["edition"].place
     return Manifest(subject, in_file_order(findings), edition, place, root["options"], about, models)
+
+
+def _deeper(kind: str) -> dict[str, str]:
+    """What to do with keys that stand at the margin, but belong further in."""
+    in_units = dict.fromkeys(UNIT_KEYS, _IN_A_UNIT) if _LISTS[kind] else {}
+    return {**in_units, **dict.fromkeys(_GAME, _IN_A_GAME), "name": f"Its name stands after {kind}:."}
 
 
 def _kind(root: Entries) -> str:
@@ -179,7 +190,7 @@ def _mech(root: Entries, name: str, suppressed: Mapping[str, str], about: Mappin
 
 
 def _game(value: Value) -> Game:
-    game = value.entries("size", "players", what="key of a game", example="{size: skirmish, players: 3}")
+    game = value.entries(*_GAME, what="key of a game", example="{size: skirmish, players: 3}")
     size = game["size"].text() if "size" in game else None
     players = game["players"].integer(1, _MOST_PLAYERS) if "players" in game else None
     return Game((size or "").strip().lower(), players or 0)

@@ -21,7 +21,7 @@ from ldraw_tools.diagnostics import BrickyardError, Diagnostic
 from ldraw_tools.graph import Assembly
 
 OpenModel = Callable[[Path], Assembly]
-_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
+MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 _MOST_FOLDERS = 100
 
 
@@ -107,7 +107,9 @@ class Models:
                 return None
             # A stranger's list may point at models, and at nothing else that lies on this machine.
             if not is_model(path.name):
-                model.tell(faults.UNREADABLE, model=name, reason=f"models end with {', '.join(_SUFFIXES)}")
+                model.tell(
+                    faults.UNREADABLE, model=name, reason=f"models end with {', '.join(MODEL_SUFFIXES)}"
+                )
                 return None
             return self._open_model(path)
         except BrickyardError as error:
@@ -126,7 +128,7 @@ def example_of_path(path: str) -> str:
 
 
 def is_model(path: str) -> bool:
-    return path.lower().endswith(_SUFFIXES)
+    return path.lower().endswith(MODEL_SUFFIXES)
 
 
 def is_absolute(path: str) -> bool:
@@ -137,7 +139,7 @@ def is_absolute(path: str) -> bool:
 
 def _models_in(folder: Path) -> list[str]:
     try:
-        return sorted(path.name for path in folder.iterdir() if path.suffix.lower() in _SUFFIXES)
+        return sorted(path.name for path in folder.iterdir() if path.suffix.lower() in MODEL_SUFFIXES)
     except OSError:
         return []
 

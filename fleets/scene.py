@@ -16,6 +16,10 @@ from ldraw_tools.graph import Assembly
 _UNTITLED = frozenset({"", "main", "model", "untitled", "untitled model", "new model", "unnamed"})
 
 
+def is_untitled(name: str) -> bool:
+    return name.strip().lower() in _UNTITLED
+
+
 @dataclass
 class Scene:
     assembly: Assembly
@@ -78,7 +82,7 @@ class Scene:
         if section is not None and node.document is not None:
             names += [title_of(section)]
             names += [node.document.name] if section is node.document.main else []
-        found = next((plain for name in names if (plain := plain_name(name)).lower() not in _UNTITLED), "")
+        found = next((plain for name in names if not is_untitled(plain := plain_name(name))), "")
         return found or str(holder.tag.role if holder.tag else Role.FRAME)
 
     def place(self, index: int) -> Place:

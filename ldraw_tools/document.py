@@ -63,7 +63,10 @@ class Embedded:
 
 @dataclass
 class Document:
-    """A parsed file. `sections` are by key, the main model first."""
+    """A parsed file. `sections` are by key, the main model first.
+
+    `path` is the file itself; other files that it names are looked for in `folder`, or nowhere.
+    """
 
     name: str
     text: Text
@@ -71,6 +74,7 @@ class Document:
     embedded: dict[str, Embedded] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     folder: Path | None = None
+    path: Path | None = None
 
     @property
     def main(self) -> Section:
@@ -93,7 +97,9 @@ def read(path: Path) -> Document:
     data = read_bytes(path)
     if data.startswith(_ZIP):
         raise BrickyardError(f"{path}: not LDraw text but an archive; if it is from Studio, rename it to .io")
-    return parse(data, name=path.name, folder=path.parent)
+    document = parse(data, name=path.name, folder=path.parent)
+    document.path = path
+    return document
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:

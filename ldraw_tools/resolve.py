@@ -196,6 +196,7 @@ class Resolver:
         if self._bytes_left < 0:
             return Missing(f"all files together are larger than {_MOST_BYTES_IN_FOLDER // 2**20} MB")
         document = documents.parse(data, path.relative_to(base).as_posix(), path.parent)
+        document.path = path
         self.own_documents.append(document)
         return document
 

@@ -123,7 +123,9 @@ class StudioModel:
 
 def read_studio(path: Path) -> StudioModel:
     """Read an .io file from disk."""
-    return parse_studio(documents.read_bytes(path, MOST_ARCHIVE_BYTES), path.name)
+    studio = parse_studio(documents.read_bytes(path, MOST_ARCHIVE_BYTES), path.name)
+    studio.document.path = path
+    return studio
 
 
 def parse_studio(data: bytes, name: str) -> StudioModel:

@@ -38,6 +38,7 @@ def test_a_frames_card_says_dice_systems_size_odds_and_verdict() -> None:
         "movement system (Jump jets)",
         "comms system (Comms mast)",
         "direct-fire weapon (Rifle)",
+        "1 rocket",
     )
     facts = dict(card.facts)
     assert facts["made of"] == "75 pieces"

@@ -230,3 +230,9 @@ def test_a_manifest_to_start_from_is_legal_and_never_overwrites(tmp_path: Path, 
     run = brickyard(["check", "mine.yaml"], tmp_path)
     assert run.returncode == 0, run.stdout
     assert brickyard(["new", kind, "-o", "mine.yaml"], tmp_path).returncode == 2
+
+
+def test_a_model_without_any_tag_is_told_how_a_weapon_is_tagged(tmp_path: Path) -> None:
+    (tmp_path / "walker.ldr").write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    found = checked("walker.ldr", folder=tmp_path)["subjects"][0]["findings"]
+    assert ["[2R" in finding["fix"] for finding in found if finding["code"] == "LNT001"] == [True]

@@ -42,3 +42,17 @@ def test_every_code_of_building_is_explained_with_its_numbers() -> None:
     run = brickyard(["explain", "BLD002"])
     assert "depth-ldu" in run.stdout
     assert "What can be built" in run.stdout
+
+
+def test_what_is_well_built_is_told_too_and_a_list_on_paper_is_not(tmp_path: Path) -> None:
+    path, paper = tmp_path / "main.ldr", tmp_path / "paper.yaml"
+    path.write_text(at("3001.dat"), "utf-8")
+    paper.write_text("company: Ours\nframes:\n  - {name: Scout, systems: 1B 1G 1Y, count: 3}\n", "utf-8")
+    said = "Nothing against building it"
+    assert said in brickyard(["check", path.name, "--buildable"], tmp_path).stdout
+    assert said not in brickyard(["check", path.name], tmp_path).stdout
+    assert (
+        said not in brickyard(["check", paper.name, "--buildable", "--option", "rockets=0"], tmp_path).stdout
+    )
+    path.write_text(TWICE, "utf-8")
+    assert said not in brickyard(["check", path.name, "--buildable"], tmp_path).stdout

@@ -34,9 +34,9 @@ def test_search_says_when_nothing_is_found() -> None:
         ("3001", "4 × 2 studs, 3 plates high (3.5 with studs)"),
         ("3024", "1 × 1 studs, 1 plate high (1.5 with studs)"),
         ("3001.dat", "32 × 16 × 9.6 mm"),
-        ("3023", "Moved      to 3023b"),
-        ("3068B", "BrickLink  3068"),
-        ("3815c01", "Made of    3815, 3816, 3817"),
+        ("3023", "Moved       to 3023b"),
+        ("3068B", "BrickLink   3068"),
+        ("3815c01", "Made of     3815, 3816, 3817"),
     ],
 )
 def test_a_part_is_shown_with_what_one_wants_to_know(number: str, said: str) -> None:

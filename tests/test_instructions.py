@@ -187,6 +187,12 @@ def test_a_title_is_text_and_never_markup(title: str, tmp_path: Path) -> None:
     assert "\u202e" not in words
 
 
+def test_a_model_that_nobody_has_named_is_called_as_its_file(tmp_path: Path) -> None:
+    words = text_of(booklet_of(tmp_path, main=["0 Untitled Model", place("3001.dat", 4)]))
+    assert "Untitled" not in words
+    assert "model" in words
+
+
 def test_nothing_in_a_booklet_is_set_smaller_than_9_points() -> None:
     assert min(size for page in pages_of(depot()) for size in type_sizes(page)) == 9
 

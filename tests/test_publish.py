@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zipfile
 from io import BytesIO
 from pathlib import Path
 
@@ -52,6 +53,28 @@ def test_a_design_has_page_picture_scene_and_model(site: Path) -> None:
     assert "LEGAL" in page.text
     assert "defense system" in page.text
     assert (folder / "small.ldr").read_text("utf-8") == SMALL
+
+
+def test_a_design_from_studio_is_shown_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_printing_out(monkeypatch)
+    place, target = tmp_path / "in", tmp_path / "site"
+    place.mkdir()
+    (place / "c.yaml").write_text("company: Two\nframes: [{model: walker.io, name: One}]\n", "utf-8")
+
+    def save(model: str) -> None:
+        with zipfile.ZipFile(place / "walker.io", "w") as archive:
+            archive.writestr("model.ldr", model)
+
+    save(SMALL)
+    publish(place, target)
+    names = {file.name for file in (target / "small").iterdir()}
+    assert {"picture.png", "scene.js", "systems.png", "parts.png", "small.io", "wanted-list.xml"} <= names
+    # A company's page is made anew where a model of it has changed.
+    assert publish(place, target).made == 0
+    save(SMALL.replace("SYSTEM 1B", "SYSTEM 1G"))
+    assert publish(place, target).made > 0
 
 
 def test_everything_to_take_along_is_there_and_is_what_it_says(site: Path) -> None:

@@ -38,12 +38,13 @@ def design_card(dossier: Dossier) -> Card:
     listed = tuple(
         f"{gift.name}{f' ({printable(gift.label)})' if gift.label else ''}" for gift in dossier.gifts
     )
+    rockets = dossier.loadout.rockets
     return Card(
         printable(dossier.name),
         f"{dossier.kind}{by}",
         next(iter(dossier.dialects.values()), ""),
         tuple(_facts(dossier)),
-        listed,
+        (*listed, count_of(rockets, "rocket")) if rockets else listed,
         _verdict(dossier.is_legal, dossier.edition.title, dossier.edition.version, dossier.digest),
         _faults(dossier.findings),
     )

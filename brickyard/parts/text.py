@@ -142,7 +142,8 @@ def _counts(shopping: Shopping) -> Iterator[str]:
     rebrickable = tables.rebrickable or "none"
     yield f"  Tables: LDraw {tables.ldraw}, colours {tables.colours}, Rebrickable {rebrickable}"
     if not tables.rebrickable and check:
-        yield "  Rebrickable's would make numbers surer: see brickyard catalog add rebrickable --help"
+        yield "  Rebrickable's would make numbers surer, and a list for Pick a Brick:"
+        yield "  see brickyard catalog add rebrickable --help"
 
 
 def _verdict(shopping: Shopping) -> str:

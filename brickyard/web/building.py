@@ -162,8 +162,7 @@ def _documents(unit: Unit) -> list[Path]:
     """Every file that was read for a unit."""
     nodes = unit.assembly.nodes if unit.assembly else []
     documents = (node.document for node in nodes)
-    # A file beside the model is called by its way from there.
-    return list(dict.fromkeys(one.folder / Path(one.name).name for one in documents if one and one.folder))
+    return list(dict.fromkeys(one.path for one in documents if one and one.path))
 
 
 def _inputs(file: Path, folder: Folder, site: Path) -> dict[str, str]:

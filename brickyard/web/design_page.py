@@ -179,7 +179,8 @@ def _glb(dossier: Dossier, drawn: Drawn | None, folder: Path) -> Iterator[Downlo
 def _model_file(dossier: Dossier, folder: Path) -> Iterator[Download]:
     path = model_path(dossier.unit)
     if path is not None and path.suffix.lower() in MODEL_SUFFIXES:
-        yield write_copy(path, dossier.slug, "LDraw model", folder)
+        label = "Studio model" if path.suffix.lower() == ".io" else "LDraw model"
+        yield write_copy(path, dossier.slug, label, folder)
 
 
 def _entry(dossier: Dossier, identity: str, drawn: Drawn | None) -> Entry:

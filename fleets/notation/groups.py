@@ -184,7 +184,7 @@ class _Scanner:
             return self._stray_number(start, at)
         if self.latin[at] == self.text[at]:
             letter, game = letters.shown(self.text[at]), self.vocabulary.name
-            hint = letters.suggestion(self.text[at], self.vocabulary)
+            hint = letters.suggestion(self.text[at], self.vocabulary, self.text[at + 1 : at + 2])
             self.say(faults.UNKNOWN_LETTER, at, letter=letter, game=game, suggestion=hint)
         return _end(UNREADABLE, self.latin, at)
 

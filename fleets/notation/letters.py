@@ -64,9 +64,12 @@ def nearest(letter: str, known: Iterable[str]) -> str:
     return min(letters, key=distance)
 
 
-def suggestion(letter: str, vocabulary: Vocabulary) -> str:
-    """A sentence for a letter that says nothing in this game."""
+def suggestion(letter: str, vocabulary: Vocabulary, after: str = "") -> str:
+    """A sentence for a letter that says nothing in this game; of two letters swapped, for both."""
     choices = ", ".join(f"{system.code} {system.name}" for system in vocabulary.types)
+    swapped = f"{after.upper()}{letter.lower()}"
+    if any(system.code == swapped for system in vocabulary.types):
+        return f"Did you mean {swapped}? The letters are W white, {choices}."
     if letter in _DIGITS:
         return f"Did you mean the digit {_DIGITS[letter]}? The letters are W white, {choices}."
     if not letter.isalpha():

@@ -434,7 +434,17 @@ def test_a_broken_tag_is_an_error_at_its_column(folder: Path, tag: str, code: st
     ("text", "code", "line", "column", "fix"),
     [
         ("company: A\nfrmaes: []\n", "MAN017", 2, 1, "Did you mean frames?"),
-        ("company: A\nships: []\n", "MAN017", 2, 1, "Choose from"),
+        ("company: A\nships: []\n", "MAN017", 2, 1, "Choose from frames, stations,"),
+        ("company: A\nsize: skirmish\n", "MAN017", 2, 1, "It belongs to game: indent it"),
+        (
+            "company: A\nframes: [{systems: 1B}]\nsystems: 1B\n",
+            "MAN017",
+            3,
+            1,
+            "It belongs to a unit: indent it",
+        ),
+        ("company: A\nname: B\n", "MAN017", 2, 1, "Its name stands after company:."),
+        ("company: A\nframes: [{systems: 1B, tags: {}}]\n", "MAN017", 2, 24, "It belongs to the whole list"),
         ("company: A\nlicense: MIT\n", "MAN017", 2, 1, "Did you mean licence?"),
         (
             "company: A\nframes:\n  - {name: S, systems: 1B, conut: 2}\n",

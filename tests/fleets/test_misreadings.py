@@ -80,6 +80,11 @@ def test_dice_that_cant_be_read_point_at_the_character(text: str) -> None:
     check(read_dice(text, RAPID_ATTACK), *DICE[text])
 
 
+def test_two_letters_swapped_are_told_as_the_weapon_they_spoil() -> None:
+    read = read_systems("1B 1G 2Dr", RAPID_ATTACK)
+    assert unread(read).findings[0].fix.startswith("Did you mean Rd?")
+
+
 @pytest.mark.parametrize("text", SHIP_DICE)
 def test_a_ships_dice_that_cant_be_read_point_at_the_character(text: str) -> None:
     check(read_dice(text, INTERCEPT_ORBIT), *SHIP_DICE[text])

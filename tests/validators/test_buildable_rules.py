@@ -234,7 +234,9 @@ def test_a_submodel_twice_in_one_place_is_told_by_its_name() -> None:
 def test_overlaps_are_not_guessed_without_a_library_and_it_is_said() -> None:
     found = judged(at("3001.dat") + at("3001.dat", "0 -16 0"))
     assert grave(found) == []
-    assert "overlaps are only seen with the LDraw library" in the("BLD007", found).message
+    told = the("BLD007", found)
+    assert "overlaps are only seen with the LDraw library" in told.message
+    assert told.fix == "To know more, install it (brickyard library install)."
 
 
 STACK = "".join(at("3001.dat", f"0 {-24 * i} 0") for i in range(6))
@@ -312,6 +314,7 @@ def test_a_model_of_too_many_parts_is_not_judged_and_it_is_said() -> None:
     [told] = judged(many)
     assert told.code == "BLD007"
     assert "more than 10,000 parts" in told.message
+    assert told.fix == "To know more, check its submodels one by one."
 
 
 numbers = st.sampled_from(["0", "1", "-1", "0.5", "1e9", "-1e300", "nan", "x", "20", "-24", "0.0000001"])

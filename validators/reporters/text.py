@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from fleets.models import MODEL_SUFFIXES
 from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
 from validators.check import Suppressed
 from validators.report import Counts, Report, SubjectReport
@@ -26,13 +27,18 @@ def unpainted(text: str, _style: str) -> str:
 
 
 def lines(
-    reports: Sequence[Report], paint: Paint = unpainted, everything: bool = False, strict: bool = False
+    reports: Sequence[Report],
+    paint: Paint = unpainted,
+    everything: bool = False,
+    strict: bool = False,
+    judged_building: bool = False,
 ) -> Iterator[str]:
     for number, report in enumerate(reports):
         yield from [""] if number else []
         for subject in report.subjects:
             yield from _subject(subject, paint, everything)
             yield ""
+        yield from _well_built(report) if judged_building else ()
         yield from _verdict(report, paint, strict)
     if len(reports) > 1:
         legal = sum(report.is_legal for report in reports)
@@ -131,6 +137,14 @@ def _suppressed(one: Suppressed, paint: Paint, indent: str) -> Iterator[str]:
     text = f"suppressed {one.finding.code} ({one.finding.severity}): {one.finding.message}"
     yield from _painted(text, [("suppressed", "dim")], paint, indent, indent + "    ")
     yield from _wrapped(f"because: {one.reason}", indent + "    ", indent + "    ")
+
+
+def _well_built(report: Report) -> Iterator[str]:
+    """Silence could mean that nobody has looked."""
+    told = [*report.findings, *(one.finding for one in report.suppressed)]
+    is_model = any(part.place.file.lower().endswith(MODEL_SUFFIXES) for part in report.parts())
+    if is_model and report.is_legal and not any(found.code.startswith("BLD") for found in told):
+        yield "Nothing against building it: looked for overlaps, loose parts, steps in the air, balance."
 
 
 def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:

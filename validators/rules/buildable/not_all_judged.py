@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @rule(
     "BLD007",
     "Not all of how {name} is built could be judged: {what}",
-    "Install the LDraw library (brickyard library install), or put the missing parts beside the model.",
+    "To know more, {way_out}.",
 )
 def not_all_judged(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
     """It is said what was not judged.
@@ -29,26 +29,30 @@ def not_all_judged(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Fo
     structure = unit.structure
     if structure is None:
         return
-    for what in _unjudged(structure):
-        yield Found(unit.place, {"name": name_of_unit(unit), "what": what})
+    for what, way_out in _unjudged(structure):
+        yield Found(unit.place, {"name": name_of_unit(unit), "what": what, "way_out": way_out})
 
 
-def _unjudged(structure: Structure) -> Iterator[str]:
+def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
+    """What was not judged, and what to do about it."""
     from ldraw_tools.solids.placing import MOST_PARTS
 
     parts = structure.parts
     if not parts.is_whole:
-        yield f"it has more than {MOST_PARTS:,} parts; check its submodels one by one"
+        yield f"it has more than {MOST_PARTS:,} parts", "check its submodels one by one"
         return
     if structure.gave_up:
-        yield "there are too many parts in one place to look at all"
+        yield "there are too many parts in one place to look at all", "check its submodels one by one"
     if len(parts) > 1 and not structure.solids.can_be_made:
-        yield "overlaps are only seen with the LDraw library, which has the surfaces of all parts"
+        what = "overlaps are only seen with the LDraw library, which has the surfaces of all parts"
+        yield what, "install it (brickyard library install)"
     elif structure.is_by_studio:
-        yield "Studio draws some parts its own way, so only plain bricks and plates were tried for overlaps"
+        what = "Studio draws some parts its own way, so only plain bricks and plates were tried for overlaps"
+        yield what, "switch on the collision check in Studio"
     if parts.unknown:
         keys = dict.fromkeys(parts.assembly.nodes[parts[index].node].key for index in parts.unknown)
         names = and_more(part_number(key) for key in keys)
-        yield f"nobody knows the size of {names}, and it may hold what seems loose"
+        what = f"nobody knows the size of {names}, and it may hold what seems loose"
+        yield what, "put the missing parts beside the model, or install a newer LDraw library"
     elif structure.contacts(0.0).have_hoses:
-        yield "hoses of LSynth may hold what seems loose"
+        yield "hoses of LSynth may hold what seems loose", "look at what hangs on a hose"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
+from fleets.notation.letters import example
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -13,7 +14,7 @@ from validators.wording import name_of_unit
 @rule(
     "LNT001",
     "{name} has no weapon and no rocket: it can attack hand-to-hand only, with white dice",
-    "Give it a weapon or a rocket, unless it is meant to spot and to take ground.",
+    "Give it a weapon or a rocket{tag}, unless it is meant to spot and to take ground.",
 )
 def no_weapon(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
     """A frame without any weapon can hardly hurt anybody.
@@ -23,4 +24,11 @@ def no_weapon(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
     """
     weapons = {system.code for system in ruling.vocabulary.weapons}
     if unit.role is Role.FRAME and not unit.loadout.rockets and weapons.isdisjoint(unit.loadout.codes):
-        yield Found(unit.place, {"name": name_of_unit(unit)}, measured="no weapon")
+        # Whose model says of no piece what it is has most likely never heard of tags.
+        is_untagged = unit.assembly is not None and not unit.loadout.codes
+        tag = (
+            f", or call the submodel that is one “Weapon [{example(ruling.vocabulary)}]”"
+            if is_untagged
+            else ""
+        )
+        yield Found(unit.place, {"name": name_of_unit(unit), "tag": tag}, measured="no weapon")
