@@ -6,7 +6,7 @@ from brickyard.terminal import Screen, cut
 from catalog.parts import PartRecord, PartsDatabase
 from ldraw_tools.header import FileKind
 from ldraw_tools.measure import Measurement
-from ldraw_tools.units import millimetres, plates, short, studs
+from ldraw_tools.units import millimetres, plates, short, studs, with_unit
 
 
 def show_results(results: list[PartRecord], screen: Screen) -> None:
@@ -45,7 +45,7 @@ def _size_lines(record: PartRecord, database: PartsDatabase) -> list[str]:
     number = sum(len(group.places) for group in database.studs_of(record))
     lines = [
         f"  Size        {short(studs(box.width))} × {short(studs(box.depth))} studs, "
-        f"{_plates(solid.height)} high"
+        f"{with_unit(plates(solid.height), 'plate')} high"
         + (f" ({short(plates(box.height))} with studs)" if box.height != solid.height else ""),
         f"              {short(millimetres(box.width), 1)} × {short(millimetres(box.depth), 1)} × "
         f"{short(millimetres(solid.height), 1)} mm",
@@ -53,8 +53,3 @@ def _size_lines(record: PartRecord, database: PartsDatabase) -> list[str]:
     if number:
         lines.append(f"  Studs       {number:,}")
     return lines
-
-
-def _plates(ldu: float) -> str:
-    number = short(plates(ldu))
-    return f"{number} plate" if number == "1" else f"{number} plates"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 from brickyard import __version__
 from brickyard.checking import Request, check_paths
 from brickyard.terminal import Screen
+from validators.json_documents import json_text
 from validators.report import Report, exit_status
 
 
@@ -33,28 +33,25 @@ def _say_text(reports: list[Report], everything: bool, strict: bool, judged_buil
     from validators.reporters.text import lines
 
     screen = Screen(sys.stdout)
-    for line in lines(reports, screen.paint, everything, strict, judged_building):
-        screen.line(line)
+    screen.lines(lines(reports, screen.paint, everything, strict, judged_building))
 
 
 def _say_json(reports: list[Report]) -> None:
     from validators.reporters.json import document
 
-    sys.stdout.write(json.dumps(document(reports), indent=2, ensure_ascii=True) + "\n")
+    sys.stdout.write(json_text(document(reports)))
 
 
 def _say_sarif(reports: list[Report]) -> None:
     from validators.reporters.sarif import document
 
-    sys.stdout.write(json.dumps(document(reports, __version__), indent=2, ensure_ascii=True) + "\n")
+    sys.stdout.write(json_text(document(reports, __version__)))
 
 
 def _say_github(reports: list[Report]) -> None:
     from validators.reporters.github import lines
 
-    screen = Screen(sys.stdout, colour=False)
-    for line in lines(reports):
-        screen.line(line)
+    Screen(sys.stdout, colour=False).lines(lines(reports))
 
 
 _SAY = {"json": _say_json, "sarif": _say_sarif, "github": _say_github}

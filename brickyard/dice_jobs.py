@@ -13,6 +13,7 @@ from fleets.force import Mech
 from fleets.notation import Reading, Unread, caret, read_dice, read_systems
 from fleets.vocabulary import GAMES, Vocabulary
 from ldraw_tools.diagnostics import BrickyardError, Severity, printable
+from ldraw_tools.names import MODEL_SUFFIXES
 
 if TYPE_CHECKING:
     from catalog.editions.edition import Edition
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 def read(text: str, edition_name: str, library: list[Path]) -> int:
     """A notation, or the file of a model or a manifest."""
-    from brickyard.opening import MODEL_SUFFIXES
     from brickyard.paths import MANIFEST_SUFFIXES, is_there
 
     path, games = Path(text), _games(edition_name)

@@ -23,8 +23,8 @@ from fleets.pool import NO_DICE, Pool
 from fleets.systems import Loadout, System
 from fleets.vocabulary import Body, Vocabulary
 from ldraw_tools.diagnostics import Diagnostic, Severity
-from ldraw_tools.units import bricks, short, studs
 from validators.check import Judged, judge
+from validators.measuring import in_bricks, in_studs
 from validators.rule import Ruling
 
 if TYPE_CHECKING:
@@ -138,6 +138,11 @@ class Dossier:
         idle = [gift.system for gift in self.gifts if not gift.dice]
         return dict(notations(self.pool, self.vocabulary, idle))
 
+    @property
+    def notation(self) -> str:
+        """The dice as the game's own book writes them; nothing for what has none."""
+        return next(iter(self.dialects.values()), "")
+
     @cached_property
     def gifts(self) -> tuple[Gift, ...]:
         """Its systems in the game's order, each with its piece where there is one left to give."""
@@ -185,8 +190,7 @@ class Dossier:
         box = self.unit.sizes.whole.box if self.unit.sizes else None
         if box is None:
             return ""
-        sides = f"{short(studs(box.width))} × {short(studs(box.depth))} studs"
-        return f"{sides}, {short(bricks(box.height))} bricks tall"
+        return f"{in_studs(box.width, box.depth)}, {in_bricks(box.height)} tall"
 
     @cached_property
     def digest(self) -> str:

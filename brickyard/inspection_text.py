@@ -6,9 +6,9 @@ import textwrap
 from collections import Counter
 
 from brickyard.inspection import TOP, Finding, Fit, Inspection, Length, Size, SubmodelLine
-from brickyard.terminal import WIDTH, Screen
+from brickyard.terminal import WIDTH, Screen, cut
 from ldraw_tools.diagnostics import count_of, printable
-from ldraw_tools.units import short
+from ldraw_tools.units import short, with_unit
 
 _MOST_PARTS = 15
 _MOST_SUBMODELS = 25
@@ -36,7 +36,7 @@ def _show_head(inspection: Inspection, screen: Screen) -> None:
     if inspection.author:
         about += f" (by {printable(inspection.author)})" if about else printable(inspection.author)
     if about:
-        screen.line(f"  {_cut(about, WIDTH - 2)}")
+        screen.line(f"  {cut(about, WIDTH - 2)}")
     screen.line()
     screen.line(f"  Parts   {_parts_line(inspection)}")
     if inspection.size is None:
@@ -70,12 +70,7 @@ def _size_lines(size: Size) -> list[str]:
 
 
 def _height(value: Length) -> str:
-    return f"{_counted(value.bricks, 'brick')} ({_counted(value.plates, 'plate')})"
-
-
-def _counted(number: float, noun: str) -> str:
-    text = short(number)
-    return f"{text} {noun}" if text == "1" else f"{text} {noun}s"
+    return f"{with_unit(value.bricks, 'brick')} ({with_unit(value.plates, 'plate')})"
 
 
 def _show_fit(fit: Fit, screen: Screen) -> None:
@@ -123,7 +118,7 @@ def _walk(root: SubmodelLine, by_name: dict[str, SubmodelLine], rows: list[str])
         opened.add(name)
         indent = "  " * min(depth, 20)
         often = f"{times:,} × " if times > 1 else ""
-        label = _cut(f"  {indent}{often}{printable(name)}", 62)
+        label = cut(f"  {indent}{often}{printable(name)}", 62)
         note = "as above" if again else count_of(line.parts, "piece")
         rows.append(f"{label:62} {note:>18}")
         if not again:
@@ -139,8 +134,8 @@ def _show_parts(inspection: Inspection, screen: Screen, everything: bool) -> Non
     most = len(rows) if everything else _MOST_PARTS
     for part in rows[:most]:
         title = " ".join(part.title.split()) or part.kind
-        label = f"{part.count:>8,}  {_cut(printable(part.part), 16):16} {_cut(printable(title), 44):44}"
-        screen.line(f"{label} {_cut(printable(part.colour_name), 26)}".rstrip())
+        label = f"{part.count:>8,}  {cut(printable(part.part), 16):16} {cut(printable(title), 44):44}"
+        screen.line(f"{label} {cut(printable(part.colour_name), 26)}".rstrip())
     if len(rows) > most:
         screen.line(f"          … and {count_of(len(rows) - most, 'lot')} more (--all shows them)")
 
@@ -182,7 +177,3 @@ def _verdict(findings: tuple[Finding, ...], screen: Screen) -> str:
         count_of(counts["info"], "note") if counts["info"] else "",
     ]
     return ", ".join(word for word in words if word) + "."
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"

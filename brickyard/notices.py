@@ -16,6 +16,7 @@ _LEGO = (
     "LEGO® is a trademark of the LEGO Group of companies, which does not sponsor, authorize "
     "or endorse this {where}."
 )
+MADE = f"Made with brickyard {__version__}."
 
 
 def notices(
@@ -24,12 +25,12 @@ def notices(
     """The design's own first, then the parts', the bricks' and the game's; `where` is what they stand on."""
     if author or licence:
         whose = f"Design © {printable(author)}" if author else "Design"
-        yield f"{whose}, {printable(_short(licence)) if licence else 'all rights with its author'}."
+        yield f"{whose}, {printable(short_licence(licence)) if licence else 'all rights with its author'}."
     yield _LDRAW
     yield _LEGO.format(where=where)
     if edition is not None:
         yield from game_notices(edition)
-    yield f"Made with brickyard {__version__}."
+    yield MADE
 
 
 def game_notices(edition: Edition) -> Iterator[str]:
@@ -37,6 +38,6 @@ def game_notices(edition: Edition) -> Iterator[str]:
     yield from (said for word, said in edition.words.items() if word.startswith("notice"))
 
 
-def _short(licence: str) -> str:
+def short_licence(licence: str) -> str:
     """LDraw's own line says in front of it that it is one, and behind it where to read it."""
     return licence.partition(" : see ")[0].removeprefix("Licensed under ")

@@ -16,8 +16,6 @@ from ldraw_tools.document import Document
 from ldraw_tools.graph import Assembly
 from ldraw_tools.library import Files, Found, Library
 
-MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
-
 
 @dataclass(frozen=True)
 class OpenedModel:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from brickyard.opening import MODEL_SUFFIXES
 from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.names import MODEL_SUFFIXES
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")
 _MODELS_IN_FOLDERS = (".ldr", ".mpd", ".io")

@@ -7,12 +7,12 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from catalog.editions.edition import Edition
 from fleets.systems import EMPTY, Loadout
 from ldraw_tools.diagnostics import Diagnostic, Place
 from ldraw_tools.graph import Assembly
 
 if TYPE_CHECKING:
+    from catalog.editions.edition import Edition
     from fleets.sizes import Sizes
     from fleets.structure import Structure
 

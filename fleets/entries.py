@@ -10,13 +10,14 @@ from catalog.suggestions import shown
 from fleets import manifest_faults as faults
 from fleets.designs import CARRYING, Role, Unit
 from fleets.force import Fielded
-from fleets.models import Models, is_model
+from fleets.models import Models
 from fleets.notation import Reading, read_systems
 from fleets.systems import EMPTY, Loadout
 from fleets.tag_words import SHIP_CLASSES
 from fleets.tagging import plain_name
 from fleets.vocabulary import Vocabulary
 from ldraw_tools.diagnostics import Place, Severity, count_of, worst
+from ldraw_tools.names import is_model
 
 MOST_OF_ONE = 100_000
 MOST_ROCKETS = 999

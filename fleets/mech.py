@@ -108,6 +108,10 @@ class FilledLoadout:
     def time_of(self, action: Action) -> int:
         return action.time + self.penalty
 
+    def actions_of(self, weapon: Weapon) -> str:
+        """`P2 T2, P5 T3, crush P1 T3`, in the time that they take it."""
+        return ", ".join(f"{one.name} P{one.power} T{self.time_of(one)}".strip() for one in weapon.actions)
+
 
 def time_penalty(weight: int, rated: int, per: int) -> int:
     """How much longer every action takes: one T for each `per` of weight above the rated, or part of it."""

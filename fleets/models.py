@@ -19,9 +19,9 @@ from fleets.survey import survey
 from fleets.vocabulary import Vocabulary
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic
 from ldraw_tools.graph import Assembly
+from ldraw_tools.names import MODEL_SUFFIXES, is_model
 
 OpenModel = Callable[[Path], Assembly]
-MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 _MOST_FOLDERS = 100
 
 
@@ -125,10 +125,6 @@ def example_of_path(path: str) -> str:
     """How a path of somebody's own machine would look from beside the file, and from the folder above."""
     name = shown(PureWindowsPath(path).name, 40) or "chub.mpd"
     return f"{name} or ../frames/{name}"
-
-
-def is_model(path: str) -> bool:
-    return path.lower().endswith(MODEL_SUFFIXES)
 
 
 def is_absolute(path: str) -> bool:

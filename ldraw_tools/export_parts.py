@@ -97,11 +97,12 @@ def _shape(pieces: Pieces, mesh: int, normals: Normals, matrix: Points, inside_o
     """A mesh as it is, or moved where it can't be moved later."""
     found = pieces.meshes[mesh]
     triangles, edges = _moved(found.triangles, matrix), _moved(found.edges, matrix)
-    if not np.array_equal(matrix, np.eye(3, 4)):
-        if (np.linalg.det(matrix[:, :3]) < 0) ^ inside_out:
-            triangles = triangles[:, ::-1]
-        normals = np.repeat(face_normals(triangles)[0][:, None], 3, axis=1).astype(np.float32)
-    _, areas = face_normals(triangles)
+    is_moved = not np.array_equal(matrix, np.eye(3, 4))
+    if is_moved and (np.linalg.det(matrix[:, :3]) < 0) ^ inside_out:
+        triangles = triangles[:, ::-1]
+    flat, areas = face_normals(triangles)
+    if is_moved:
+        normals = np.repeat(flat[:, None], 3, axis=1).astype(np.float32)
     good = (areas > 1e-9) & np.isfinite(triangles).all(axis=(1, 2))
     return Shape(
         pieces.keys[mesh],

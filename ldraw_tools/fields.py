@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.columns import Columns
 from ldraw_tools.digits import MARGIN, Numbers, Places, read_colours, read_numbers
 from ldraw_tools.lines import POINTS_OF_TYPE
 
@@ -21,7 +22,7 @@ _TAB, _NEWLINE, _RETURN, _BLANK, _ZERO, _REPLACED = b"\t\n\r 0?"
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Columns):
     """All lines of one type that are written as most are: their places among the lines, colours, numbers."""
 
     lines: Places
@@ -51,21 +52,9 @@ def read_fields(text: bytes, kinds: Iterable[int]) -> Fields:
     if len(blocks) == 1:
         return blocks[0]
     return Fields(
-        _chained([block.line_ends for block in blocks]),
-        {kind: _chained_rows([block.rows[kind] for block in blocks]) for kind in widths},
-        _chained([block.odd for block in blocks]),
-    )
-
-
-def _chained(pieces: list[Places]) -> Places:
-    return np.concatenate(pieces) if pieces else np.empty(0, np.intp)
-
-
-def _chained_rows(pieces: list[Rows]) -> Rows:
-    return Rows(
-        np.concatenate([rows.lines for rows in pieces]),
-        np.concatenate([rows.colours for rows in pieces]),
-        np.concatenate([rows.numbers for rows in pieces]),
+        np.concatenate([block.line_ends for block in blocks]),
+        {kind: Rows.joined([block.rows[kind] for block in blocks]) for kind in widths},
+        np.concatenate([block.odd for block in blocks]),
     )
 
 
@@ -104,13 +93,13 @@ def _read_block(text: bytes, start: int, stop: int, lines_before: int, widths: d
         block, starts, ends, {kind: heads[places] for kind, places in chosen.items()}
     ).items():
         lines = there[chosen[kind]]
+        found[kind] = Rows(lines + lines_before, colours, numbers)
         if len(bad):
             odd.append(lines[bad])
             good = np.ones(len(lines), np.bool_)
             good[bad] = False
-            lines, colours, numbers = lines[good], colours[good], numbers[good]
-        found[kind] = Rows(lines + lines_before, colours, numbers)
-    return Fields(newlines[1:] + (start - 1), found, distinct(_chained(odd)) + lines_before)
+            found[kind] = found[kind].where(good)
+    return Fields(newlines[1:] + (start - 1), found, distinct(np.concatenate(odd)) + lines_before)
 
 
 def distinct(places: Places) -> Places:

@@ -31,6 +31,14 @@ SECTORS = np.array(
 )
 
 
+def even_ways(number: int) -> Points:
+    """(n, 3) directions evenly spread over the sphere."""
+    places = np.arange(number)
+    up, around = 1 - 2 * (places + 0.5) / number, places * np.pi * (3 - np.sqrt(5))
+    flat = np.sqrt(1 - up**2)
+    return np.column_stack((flat * np.cos(around), up, flat * np.sin(around)))
+
+
 def support(points: ArrayLike, direction: ArrayLike) -> float:
     """How far (n, k) points reach along a (k,) direction."""
     return float(np.max(np.asarray(points, np.float64) @ np.asarray(direction, np.float64)))

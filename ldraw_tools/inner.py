@@ -8,8 +8,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.digits import FARTHEST
 from ldraw_tools.hulls import SWEEP, Mask
-from ldraw_tools.numbers import FARTHEST
 from ldraw_tools.shapes import Points, Shape, place
 
 # A shape and the numbers of the placements it has.

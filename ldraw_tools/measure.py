@@ -12,12 +12,13 @@ import numpy as np
 from ldraw_tools import oddities
 from ldraw_tools.contents import MEASURED, Contents
 from ldraw_tools.diagnostics import Diagnostic, Place, abridged, and_more, count_of, in_file_order
+from ldraw_tools.digits import FARTHEST
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.hulls import hull_2d
 from ldraw_tools.inner import without_inner
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import part_number
-from ldraw_tools.numbers import FARTHEST, bad_number_findings, read_tables
+from ldraw_tools.numbers import bad_number_findings, read_tables
 from ldraw_tools.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
 
 UP = np.array([0.0, -1.0, 0.0])

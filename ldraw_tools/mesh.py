@@ -53,7 +53,15 @@ class Mesher:
     @np.errstate(all="ignore")
     def mesh(self, root: int | None = None) -> Mesh:
         below = self._assembly.below(self._assembly.root if root is None else root)
-        references = self._references(below)
+        return self._mesh(below, self._references(below))
+
+    @np.errstate(all="ignore")
+    def own_mesh(self, index: int) -> Mesh:
+        """What a file draws itself, without what it places."""
+        nothing = np.empty(0, np.intp)
+        return self._mesh([index], self._references([index]).where(nothing))
+
+    def _mesh(self, below: list[int], references: References) -> Mesh:
         times = times_placed(len(below), references)
         # Counted before anything is placed: a few lines can mean a billion parts.
         if sum(times) > MOST_INSTANCES:
@@ -81,26 +89,21 @@ class Mesher:
 
     def _references(self, below: list[int]) -> References:
         """What these nodes place, numbered by their place in the list."""
-        open_nodes = [
-            (number, node)
-            for number, index in enumerate(below)
-            if (node := self._assembly.nodes[index]).contents is not None
-        ]
-        new = [node for _, node in open_nodes if node.index not in self._drawn]
+        nodes = [(number, self._assembly.nodes[index]) for number, index in enumerate(below)]
+        read = [(number, node, node.contents) for number, node in nodes if node.contents is not None]
+        new = {node.index: contents for _, node, contents in read if node.index not in self._drawn}
         if new:
-            found = read_drawn([node.contents for node in new if node.contents is not None])
-            self._drawn.update(zip((node.index for node in new), found, strict=True))
-        contents = [node.contents for _, node in open_nodes if node.contents is not None]
-        drawn = [self._drawn[node.index] for _, node in open_nodes]
+            self._drawn.update(zip(new, read_drawn(list(new.values())), strict=True))
+        drawn = [self._drawn[node.index] for _, node, _ in read]
         numbers = np.empty(len(self._assembly.nodes) + 1, np.intp)
         numbers[below] = np.arange(len(below))
-        targets = np.array([target for _, node in open_nodes for target in node.targets], np.intp)
-        uses = np.frombuffer(b"".join([one.uses for one in contents]), np.uint8)
+        targets = np.array([target for _, node, _ in read for target in node.targets], np.intp)
+        uses = np.frombuffer(b"".join([contents.uses for _, _, contents in read]), np.uint8)
         references = References(
-            np.array([number for number, node in open_nodes for _ in node.targets], np.intp),
+            np.array([number for number, node, _ in read for _ in node.targets], np.intp),
             numbers[targets],
             np.concatenate([np.empty((0, 3, 4)), *(one.matrices for one in drawn)]),
-            np.array([colour for one in contents for colour in one.colours], np.int64),
+            np.array([colour for _, _, contents in read for colour in contents.colours], np.int64),
             np.concatenate([np.empty(0, np.bool_), *(one.inverted for one in drawn)]),
         )
         good = (targets >= 0) & (uses & DRAWN != 0) & ~np.isnan(references.matrices[:, 0, 0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 _DRIVE = re.compile(r"^[a-z]:")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -19,6 +20,10 @@ def key_of(name: str) -> str:
 
     # On a Mac the name of a file may have its ü as a u with dots, where the model has one letter.
     return normalize("NFC", key)
+
+
+def is_model(path: str) -> bool:
+    return path.lower().endswith(MODEL_SUFFIXES)
 
 
 def is_unsafe(key: str) -> bool:

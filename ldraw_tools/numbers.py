@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools import digits, oddities
+from ldraw_tools import oddities
 from ldraw_tools.contents import Contents
 from ldraw_tools.diagnostics import Diagnostic, Place, abridged
-from ldraw_tools.digits import Numbers, Places, read_number
+from ldraw_tools.digits import FARTHEST, Numbers, Places, read_number
 from ldraw_tools.fields import Codes, Fields, Rows, read_fields
 from ldraw_tools.lines import POINTS_OF_TYPE, Shape, Unreadable, bad_number, parse, parse_number, shortened
 
-FARTHEST = digits.FARTHEST
 _REFERENCE = 1
 _KINDS = {str(kind): kind for kind in POINTS_OF_TYPE}
 
@@ -76,7 +75,7 @@ def read_shapes(contents: Contents, kind: int) -> Shapes:
     return Shapes(table.corners, table.colours, table.lines.tolist(), tables.findings.get(0, []))
 
 
-def read_tables(sections: Sequence[Contents], kinds: Iterable[int] = tuple(POINTS_OF_TYPE)) -> Tables:
+def read_tables(sections: Sequence[Contents], kinds: Collection[int] = tuple(POINTS_OF_TYPE)) -> Tables:
     """Read the placements of sections, and their shapes of these types."""
     texts = [contents.page.encoded() for contents in sections]
     begins = np.cumsum([0, *(len(text) + 1 for text in texts)])[:-1]
@@ -161,15 +160,13 @@ class _ShapeReader:
     def table(self, kind: int) -> Table:
         rows = self._rows[kind]
         if self._skipped:
-            kept = ~np.isin(rows.lines, self._skipped)
-            rows = Rows(rows.lines[kept], rows.colours[kept], rows.numbers[kept])
+            rows = rows.where(~np.isin(rows.lines, self._skipped))
         others = self._others.get(kind)
         if others:
             lines = np.concatenate([rows.lines, [line for line, _ in others]])
-            order = np.argsort(lines)
             colours = np.concatenate([rows.colours, [shape.colour for _, shape in others]])
             numbers = np.concatenate([rows.numbers, [shape.points for _, shape in others]])
-            rows = Rows(lines[order], colours[order], numbers[order])
+            rows = Rows(lines, colours, numbers).where(np.argsort(lines))
         bounds = np.append(np.searchsorted(rows.lines, self._firsts), len(rows.lines))
         lines = rows.lines + np.repeat(self._shifts, np.diff(bounds))
         return Table(rows.numbers.reshape(-1, POINTS_OF_TYPE[kind], 3), rows.colours, lines, bounds)

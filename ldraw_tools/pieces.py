@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from ldraw_tools.columns import Columns
 from ldraw_tools.contents import DRAWN, Contents
 from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.digits import FARTHEST
 from ldraw_tools.drawn import inverted_references
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.lines import INHERIT
 from ldraw_tools.mesh import Colours, Flags, Mesh, Mesher
-from ldraw_tools.numbers import FARTHEST, placements
+from ldraw_tools.numbers import placements
 from ldraw_tools.shapes import Points
 
 Numbers = NDArray[np.intp]
@@ -246,8 +247,7 @@ class _Layout:
         """Triangles and lines that stand in a model's file itself."""
         if node.contents is None or not node.contents.shapes:
             return
-        others = [(node.index, reference) for reference in range(len(node.targets))]
-        own = Mesher(self._assembly.without(others)).mesh(node.index)
+        own = self._mesher.own_mesh(node.index)
         if len(own.triangles) or len(own.edges):
             self._add(own, node.key, copies)
 

@@ -11,10 +11,11 @@ import numpy as np
 
 from ldraw_tools.contents import MEASURED, Contents
 from ldraw_tools.diagnostics import Place
+from ldraw_tools.digits import FARTHEST
 from ldraw_tools.fitting import Turn
 from ldraw_tools.graph import Assembly
 from ldraw_tools.measure import UP, UPRIGHT, Measurer
-from ldraw_tools.numbers import FARTHEST, read_shapes
+from ldraw_tools.numbers import read_shapes
 from ldraw_tools.shapes import Points, Shape, compose
 
 _NOWHERE = float("-inf")

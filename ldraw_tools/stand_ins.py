@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.hulls import hull_2d
+from ldraw_tools.hulls import even_ways, hull_2d
 from ldraw_tools.lines import EDGE, INHERIT
 from ldraw_tools.mesh import Mesh
 from ldraw_tools.normals import face_normals
@@ -58,12 +58,9 @@ def _sheet(points: Points, thin: int) -> Mesh | None:
 
 
 def _outermost(points: Points) -> Points:
-    """Those that reach farthest in many directions, evenly spread over the sphere."""
-    number = np.arange(_MOST_CORNERS)
-    up, around = 1 - 2 * (number + 0.5) / _MOST_CORNERS, number * np.pi * (3 - np.sqrt(5))
-    flat = np.sqrt(1 - up**2)
-    ways = np.column_stack((flat * np.cos(around), up, flat * np.sin(around)))
-    outermost: Points = points[np.unique(np.einsum("nk,dk->dn", points, ways).argmax(axis=1))]
+    """Those that reach farthest in many directions."""
+    farthest = np.einsum("nk,dk->dn", points, even_ways(_MOST_CORNERS)).argmax(axis=1)
+    outermost: Points = points[np.unique(farthest)]
     return outermost
 
 

@@ -31,3 +31,9 @@ def short(number: float, digits: int = 2) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def with_unit(amount: float, unit: str) -> str:
+    """`1 brick`, `6.5 bricks`."""
+    text = short(amount)
+    return f"{text} {unit}" if text == "1" else f"{text} {unit}s"

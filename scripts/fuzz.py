@@ -33,7 +33,7 @@ from pydantic import TypeAdapter
 from brickyard import inspect_jobs
 from brickyard.inspection import Inspection, Wanted, inspect_model
 from brickyard.inspection_text import show
-from brickyard.opening import MODEL_SUFFIXES, OpenedModel
+from brickyard.opening import OpenedModel
 from brickyard.terminal import Screen
 from catalog.parts import PartsDatabase
 from ldraw_tools import document as documents
@@ -44,6 +44,7 @@ from ldraw_tools.inventory import count
 from ldraw_tools.library import MemoryFiles
 from ldraw_tools.measure import UP, Measurer
 from ldraw_tools.mesh import Mesher
+from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.protrusions import protrusions
 from ldraw_tools.studio import parse_studio
 from scripts.broken_models import ARCHIVE, MOST_BYTES, SEEDS, mutate

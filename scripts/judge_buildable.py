@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from brickyard.opening import MODEL_SUFFIXES, LateLibrary, assemble_model, open_model, shipped_parts
+from brickyard.opening import LateLibrary, assemble_model, open_model, shipped_parts
 from brickyard.pictures.finding_files import Gallery
 from catalog.editions.loading import building
 from fleets.designs import Unit
@@ -22,6 +22,7 @@ from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity
 from ldraw_tools.document import parse
 from ldraw_tools.graph import Assembly
 from ldraw_tools.header import FileKind
+from ldraw_tools.names import MODEL_SUFFIXES
 from validators.book import cited_rules
 from validators.rule import Ruling
 

@@ -10,10 +10,11 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from brickyard.opening import MODEL_SUFFIXES, LateLibrary, assemble_model, open_model
+from brickyard.opening import LateLibrary, assemble_model, open_model
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.inventory import Lot, count
 from ldraw_tools.measure import measure
+from ldraw_tools.names import MODEL_SUFFIXES
 
 
 def main() -> int:

@@ -38,7 +38,7 @@ def test_a_company_with_models_is_judged_unit_by_unit(tmp_path: Path) -> None:
     assert "Traceback" not in run.stderr
 
 
-def test_every_code_of_building_is_explained_with_its_numbers() -> None:
+def test_a_rule_of_building_is_explained_with_its_numbers() -> None:
     run = brickyard(["explain", "BLD002"])
     assert "depth-ldu" in run.stdout
     assert "What can be built" in run.stdout

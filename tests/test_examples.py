@@ -24,7 +24,6 @@ from tests.test_readme import ROOT
 
 EXAMPLES = ROOT / "examples"
 MODELS = sorted(path for path in EXAMPLES.glob("*/*") if path.suffix in (".ldr", ".mpd"))
-FORCES = sorted(EXAMPLES.glob("*/*.yaml"))
 SHELF = [path for path in MODELS if path.parent.name == "attachments"]
 SEEN = Path(__file__).with_name("seen_colours.csv")
 
@@ -62,7 +61,7 @@ def test_frames_stations_and_ships_have_25_to_120_parts(path: Path) -> None:
     assert 25 <= inventory(path).pieces <= 120
 
 
-@pytest.mark.parametrize("path", [*MODELS, *FORCES], ids=name_of)
+@pytest.mark.parametrize("path", MODELS, ids=name_of)
 def test_the_rules_find_nothing_but_notes(path: Path) -> None:
     found = check_file(path, Request()).findings
     assert [finding for finding in found if finding.severity > Severity.INFO] == []
@@ -76,7 +75,7 @@ def test_there_is_what_the_texts_describe() -> None:
     )
     assert tagged["FRAME"] >= 8
     assert tagged["STATION"] >= 3
-    assert (tagged["SHIP"], tagged["HVA"], tagged["DEBRIS"]) >= (3, 3, 3)
+    assert min(tagged["SHIP"], tagged["HVA"], tagged["DEBRIS"]) >= 3
     assert len(SHELF) >= 12
     assert len([*EXAMPLES.glob("mechs/*.yaml")]) == 4
     frames = {path.stem for path in EXAMPLES.glob("frames/*.mpd")}

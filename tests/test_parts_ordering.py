@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.opening import MODEL_SUFFIXES, LateLibrary, assemble_model, open_model, shipped_parts
+from brickyard.opening import LateLibrary, assemble_model, open_model, shipped_parts
 from brickyard.parts.gathering import Selection, gather
 from brickyard.parts.lines import Confidence, PartsList, Piece, Shop, pieces_needed, pieces_of
 from brickyard.parts.merging import make_list_again, with_uncertain
@@ -17,6 +17,7 @@ from catalog.shop_numbers import NumberBook
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.inventory import count
 from ldraw_tools.lines import colour_text
+from ldraw_tools.names import MODEL_SUFFIXES
 from tests.building import place
 from tests.shopping import gathered, in_short, list_of, listed
 from tests.test_readme import ROOT

@@ -78,18 +78,18 @@ def test_a_step_is_drawn_as_the_file_turns_it() -> None:
     assert step_png(turned, step_frame(turned, SHOT), 2) == picture_png(by_hand, SHOT)
 
 
-def darkest_beside(picture: bytes) -> int:
-    """Of the pixels in the picture's middle row."""
+def darkest(picture: bytes) -> int:
+    """Of the pixels that are drawn on."""
     pixels = np.asarray(Image.open(io.BytesIO(picture)).convert("RGBA")).astype(int)
-    row = pixels[:, :, :3].max(axis=2)
-    return int(row[pixels[:, :, 3] > 200].min())
+    light = pixels[:, :, :3].max(axis=2)
+    return int(light[pixels[:, :, 3] > 200].min())
 
 
 def test_a_white_part_on_white_ones_has_a_dark_outline_where_it_is_new() -> None:
     both = subject([place("3001.dat", WHITE), "0 STEP", place("3001.dat", WHITE, "0 -24 0")])
     frame = step_frame(both, SHOT)
-    assert darkest_beside(step_png(both, frame, 2, fade=True)) < 40
-    assert darkest_beside(step_png(both, frame, 2)) > 40
+    assert darkest(step_png(both, frame, 2, fade=True)) < 40
+    assert darkest(step_png(both, frame, 2)) > 40
 
 
 def test_a_booklet_marks_where_it_is_turned_and_counts_only_steps_that_add_something(tmp_path: Path) -> None:

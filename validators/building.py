@@ -42,30 +42,32 @@ def named(parts: PlacedParts, index: int) -> str:
     where = _where(parts, parts.place(index), part.way)
     if part.facts is None:
         return f"what the file draws itself ({where})"
-    number, title = shortened(part_number(part.facts.key), _LONGEST), _title(part.facts)
-    return f"{title} ({number}, {where})" if title else f"{number} ({where})"
+    return _called(part.facts, where)
 
 
-def named_target(parts: PlacedParts, reference: tuple[int, int]) -> str:
+def named_target(parts: PlacedParts, reference: tuple[int, int], where: str = "") -> str:
     """`Plate 1 x 2 (3023)` or `leg.ldr`: what a reference places."""
     nodes = parts.assembly.nodes
     target = nodes[nodes[reference[0]].targets[reference[1]]]
     if target.facts is None:
-        return shortened(target.name, _LONGEST)
-    facts = parts.assembly.follow(target.facts)
-    number, title = shortened(part_number(facts.key), _LONGEST), _title(facts)
-    return f"{title} ({number})" if title else number
+        return _in_brackets(shortened(target.name, _LONGEST), where)
+    return _called(parts.assembly.follow(target.facts), where)
 
 
 def named_reference(parts: PlacedParts, reference: tuple[int, int]) -> str:
     """`Plate 1 x 2 (3023, line 12)` or `leg.ldr (line 12)`: what a reference places, and where."""
-    line = parts.place_of(reference).line
-    what = named_target(parts, reference)
-    return f"{what[:-1]}, line {line})" if what.endswith(")") else f"{what} (line {line})"
+    return named_target(parts, reference, f"line {parts.place_of(reference).line}")
 
 
-def _title(facts: PartFacts) -> str:
-    return shortened(" ".join(facts.title.split()).lstrip("~=_| "), _LONGEST)
+def _called(facts: PartFacts, where: str) -> str:
+    number = shortened(part_number(facts.key), _LONGEST)
+    title = shortened(" ".join(facts.title.split()).lstrip("~=_| "), _LONGEST)
+    return _in_brackets(title, number, where) if title else _in_brackets(number, where)
+
+
+def _in_brackets(name: str, *more: str) -> str:
+    told = ", ".join(text for text in more if text)
+    return f"{name} ({told})" if told else name
 
 
 def in_lines(places: Sequence[Place], home: str) -> str:
@@ -87,7 +89,7 @@ def named_group(parts: PlacedParts, group: Sequence[int]) -> str:
     """`A, B, C and 4 more parts`."""
     names = [named(parts, index) for index in group[:_MOST_NAMED]]
     rest = len(group) - len(names)
-    return listed([*names, f"{count_of(rest, 'more part')}"] if rest else names)
+    return listed([*names, count_of(rest, "more part")] if rest else names)
 
 
 def pointed_out(parts: PlacedParts, name: str, indexes: Iterable[int]) -> Group:

@@ -10,7 +10,7 @@ from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.names import part_number
-from ldraw_tools.units import LDU_PER_STUD, bricks, millimetres, plates, short, studs
+from ldraw_tools.units import LDU_PER_STUD, bricks, millimetres, plates, short, studs, with_unit
 
 if TYPE_CHECKING:
     from fleets.sizes import Sizes
@@ -56,20 +56,15 @@ def in_studs(width: float, depth: float) -> str:
 
 
 def in_bricks(ldu: float) -> str:
-    return _with_unit(bricks(ldu), "brick")
+    return with_unit(bricks(ldu), "brick")
 
 
 def in_plates(ldu: float) -> str:
-    return _with_unit(plates(ldu), "plate")
+    return with_unit(plates(ldu), "plate")
 
 
 def length_in_studs(ldu: float) -> str:
-    return _with_unit(studs(ldu), "stud")
-
-
-def _with_unit(amount: float, unit: str) -> str:
-    text = short(amount)
-    return f"{text} {unit}" if text == "1" else f"{text} {unit}s"
+    return with_unit(studs(ldu), "stud")
 
 
 def sides(text: Sequence[float]) -> str:

@@ -24,6 +24,11 @@ def a(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
+def capital(text: str) -> str:
+    """As a sentence begins; the rest stays, names and abbreviations included."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(texts: Sequence[str], joiner: str = "and", most: int = 6) -> str:
     """`A, B and C`; long lists end with how many more there are."""
     if len(texts) > most:

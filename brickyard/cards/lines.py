@@ -42,7 +42,7 @@ def design_card(dossier: Dossier) -> Card:
     return Card(
         printable(dossier.name),
         f"{dossier.kind}{by}",
-        next(iter(dossier.dialects.values()), ""),
+        dossier.notation,
         tuple(_facts(dossier)),
         (*listed, count_of(rockets, "rocket")) if rockets else listed,
         _verdict(dossier.is_legal, dossier.edition.title, dossier.edition.version, dossier.digest),
@@ -54,7 +54,7 @@ def _force_card(folder: Folder) -> Card:
     subject = folder.subject
     assert isinstance(subject, Force)
     listed = tuple(
-        f"{one.count} × {printable(one.name)}" + (f": {text}" if (text := _dice(one)) else f" ({one.kind})")
+        f"{one.count} × {printable(one.name)}" + (f": {one.notation}" if one.notation else f" ({one.kind})")
         for one in folder.dossiers
         if not one.is_spare
     )
@@ -98,14 +98,8 @@ def _mounted(mount: Mount, filled: FilledLoadout) -> str:
     if weapon is None:
         return f"{spoken(mount.name)}: {printable(mount.written) or 'empty'}"
     about = ", ".join(filter(None, (weapon.name, weapon.range, weapon.keyword, f"armour {weapon.armour}")))
-    actions = ", ".join(
-        f"{action.name} P{action.power} T{filled.time_of(action)}".strip() for action in weapon.actions
-    )
-    return "; ".join(filter(None, (f"{spoken(mount.name)}: {about}", actions, weapon.note)))
-
-
-def _dice(dossier: Dossier) -> str:
-    return next(iter(dossier.dialects.values()), "")
+    said = (f"{spoken(mount.name)}: {about}", filled.actions_of(weapon), weapon.note)
+    return "; ".join(filter(None, said))
 
 
 def _facts(dossier: Dossier) -> Iterator[tuple[str, str]]:

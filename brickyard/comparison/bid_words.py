@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from brickyard.comparison.bids import Bids
-from brickyard.comparison.compare_words import by_edition, capital, counted, position_words, systems_words
+from brickyard.comparison.compare_words import by_edition, counted, position_words, systems_words
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.hearsay import numbers_of
 from fleets.comparing.limits import in_words
@@ -14,7 +14,7 @@ from fleets.comparing.ppa import Position
 from fleets.comparing.sides import CARRIERS
 from fleets.comparing.terms import Choice, Terms
 from ldraw_tools.diagnostics import count_of
-from validators.wording import a, listed
+from validators.wording import a, capital, listed
 
 # Letters that stand for positions where there is no room for words, whatever the edition calls them.
 LETTERS = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brickyard.comparison.compare_words import (
-    capital,
     change_words,
     end_words,
     event_words,
@@ -22,6 +21,7 @@ from brickyard.comparison.tables import running_table, standings_table
 from brickyard.markdown import escaped
 from fleets.comparing.terms import Terms
 from fleets.comparing.ties import Tie
+from validators.wording import capital
 
 
 def lines(found: Compared) -> Iterator[str]:

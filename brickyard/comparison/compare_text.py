@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Iterator
 
 from brickyard.comparison.compare_words import (
-    capital,
     change_words,
     end_words,
     event_words,
@@ -24,6 +23,7 @@ from brickyard.terminal import WIDTH, Screen, wrapped
 from fleets.comparing.ppa import Standing
 from fleets.comparing.terms import Terms
 from fleets.comparing.ties import Tie
+from validators.wording import capital
 
 
 def show(found: Compared, screen: Screen) -> None:

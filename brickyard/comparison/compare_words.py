@@ -13,7 +13,7 @@ from fleets.comparing.sides import CARRIERS, noun
 from fleets.comparing.terms import Choice, Terms
 from fleets.comparing.ties import Change, Tie
 from ldraw_tools.diagnostics import count_of
-from validators.wording import a, listed
+from validators.wording import a, capital, listed
 
 _IN_ORDER = (
     Position.HIGHEST,
@@ -41,10 +41,6 @@ def game_words(table: Table) -> str:
 def position_words(position: Position, terms: Terms) -> str:
     tied = _TIED.get(position)
     return f"tied for {terms.word(tied)}" if tied else terms.word(position.value)
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def signed(points: int) -> str:

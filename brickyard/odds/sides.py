@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.checking import VOCABULARIES, Entry, Request, read_entry, sentence
-from brickyard.opening import MODEL_SUFFIXES
 from brickyard.paths import MANIFEST_SUFFIXES, is_there
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
@@ -27,6 +26,7 @@ from fleets.odds.fighters import (
 from fleets.tag_words import ACE_COLOURS
 from fleets.vocabulary import GAMES, Vocabulary
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, and_more, count_of
+from ldraw_tools.names import MODEL_SUFFIXES
 from validators.check import Subject
 
 _SUFFIXES = "|".join(suffix[1:] for suffix in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from brickyard.parts.lines import Lot
 from brickyard.pictures.making import icon_png
@@ -16,7 +16,7 @@ _SIDE = 96
 _GREY = 7
 
 
-def part_pictures(lots: Iterable[Lot], library: Files | None) -> dict[tuple[str, int | None], str]:
+def part_pictures(lots: Sequence[Lot], library: Files | None) -> dict[tuple[str, int | None], str]:
     """By LDraw number and colour, as addresses that hold the picture; what nobody can draw has none."""
     wanted = sorted({(lot.part, _drawn(lot)) for lot in lots if lot.part})
     subjects = part_subjects([part for part, _ in wanted], [colour for _, colour in wanted], library)

@@ -15,6 +15,7 @@ from ldraw_tools.library import Files
 from ldraw_tools.pieces import Pieces, lay_out
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
+from ldraw_tools.shapes import Points
 from ldraw_tools.source import NoParts
 
 _FIGURE = Path(__file__).parent.parent / "data" / "figure.ldr"
@@ -44,5 +45,5 @@ def with_figure(subject: Subject, library: Files | None, azimuth: float) -> Subj
     return replace(subject, pieces=pieces, table=MeshTable(pieces.meshes))
 
 
-def _points(pieces: Pieces) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+def _points(pieces: Pieces) -> Points:
     return Stage(pieces, Paints()).points

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brickyard.pictures.lettering import Face, drawable, elided, font, wrapped
-from brickyard.pictures.overlay import FAINT, HALO, INK
+from brickyard.pictures.overlay import FAINT, HALO, INK, brought_down
 from brickyard.pictures.paints import brightness, hex_of, rgb_of
 from ldraw_tools.diagnostics import printable
 from ldraw_tools.rendering.paint import RGB
@@ -88,9 +88,8 @@ def written(
     for badge in badges:
         _disc(pen, badge.letter, badge.rgb, badge.at, radius)
     _paint_caption(pen, below, rgbs, image.height - below.height)
-    small = sheet.convert("RGBa").resize(image.size, Images.Resampling.BOX).convert("RGBA")
     picture = image.convert("RGBA")
-    picture.alpha_composite(small)
+    picture.alpha_composite(brought_down(sheet, image.size))
     return picture.convert("RGB")
 
 

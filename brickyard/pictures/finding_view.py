@@ -88,11 +88,11 @@ class Spot:
         """Whether the picture shows so little of it that one might ask where that is."""
         return float(np.linalg.norm(np.ptp(self.frame, axis=0))) / 2 < 0.6 * self.radius
 
-    def stage(self, chosen: Flags | Numbers | None = None) -> Stage:
-        """All of it, or some pieces; groups wear the coats from 1 on."""
-        marks = self.marks if chosen is None else self.marks[chosen]
-        pieces = self.pieces if chosen is None else self.pieces.where(chosen)
-        return Stage(replace(pieces, marks=marks), self.paint_of, marks + 1, self.table)
+    def stage(self, chosen: Flags | Numbers) -> Stage:
+        """Some pieces; groups wear the coats from 1 on."""
+        marks = self.marks[chosen]
+        pieces = replace(self.pieces.where(chosen), marks=marks)
+        return Stage(pieces, self.paint_of, marks + 1, self.table)
 
     def camera(self, view: View, size: tuple[int, int], margins: Margins | None = None) -> Camera:
         """From so far that the whole model is before it."""

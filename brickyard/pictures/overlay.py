@@ -53,16 +53,17 @@ def paint(image: Image, labels: Sequence[Label], notes: Sequence[Note]) -> Image
     for note in notes:
         _paint_words(pen, note.text, (note.left, note.baseline), note.size, Face.REGULAR, FAINT, fine)
     if fine > 1:
-        sheet = _premultiplied_resize(sheet, image.width, image.height)
+        sheet = brought_down(sheet, image.size)
     picture = image.convert("RGBA")
     picture.alpha_composite(sheet)
     return picture if image.mode == "RGBA" else picture.convert(image.mode)
 
 
-def _premultiplied_resize(sheet: Image, width: int, height: int) -> Image:
+def brought_down(sheet: Image, size: tuple[int, int]) -> Image:
+    """To the picture's size; premultiplied, so that edges don't take on the colour of what is clear."""
     from PIL import Image as Images
 
-    return sheet.convert("RGBa").resize((width, height), Images.Resampling.BOX).convert("RGBA")
+    return sheet.convert("RGBa").resize(size, Images.Resampling.BOX).convert("RGBA")
 
 
 def _paint_leaders(pen: ImageDraw, label: Label, fine: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from catalog import colours
@@ -59,12 +59,8 @@ class Paints:
 
 def colours_of(assembly: Assembly) -> dict[int, ColourDefinition]:
     """What the model's own files define; a library's files define none that LDConfig doesn't."""
-    nodes = (node for node in assembly.nodes if node.contents is not None)
-    return {code: given for node in nodes for code, given in _definitions(node.contents)}
-
-
-def _definitions(contents: object) -> Iterable[tuple[int, ColourDefinition]]:
-    return getattr(contents, "colours_defined", {}).items()
+    read = (node.contents for node in assembly.nodes if node.contents is not None)
+    return {code: given for contents in read for code, given in contents.colours_defined.items()}
 
 
 def _known(colour: Colour) -> Paint:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _SOFTWARE = "brickyard"
+SVG_MARK = "<!-- made by brickyard -->"
 CREDIT = "Parts drawn from the LDraw Parts Library, CC BY 4.0 and CC BY 2.0, © LDraw.org and its part authors"
 
 
@@ -34,6 +35,3 @@ def is_ours(path: Path) -> bool:
     except OSError:
         return False
     return b"tEXtSoftware\0" + _SOFTWARE.encode() in start or SVG_MARK.encode() in start
-
-
-SVG_MARK = "<!-- made by brickyard -->"

@@ -20,6 +20,7 @@ from ldraw_tools.rendering.paint import RGB
 # A system that gives no die has no colour of its own.
 _NO_DIE: RGB = (120, 120, 116)
 _LONGEST_NAME = 40
+_MOST_TIMES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,6 @@ def _marks_of(unit: Unit) -> Iterator[SystemMark]:
         # Of two alike the second may give another die than the first.
         dice = tuple(_given(carried, vocabulary, numbers) for _ in range(min(piece.times, _MOST_TIMES)))
         yield SystemMark(Mark(piece.node, piece.members), dice, _name(piece), _rgb(piece, dice))
-
-
-_MOST_TIMES = 100
 
 
 def vocabulary_of(unit: Unit) -> Vocabulary | None:

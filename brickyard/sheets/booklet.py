@@ -27,6 +27,7 @@ from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.shapes import Points
 from ldraw_tools.units import studs
+from validators.wording import capital
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -38,7 +39,7 @@ _ICON_MM = 26.0
 # On paper a stud is no longer than in the hand, and in call-outs a little shorter.
 _STUD_MM, _ICON_STUD_MM = 7.0, 4.4
 _MOST_IN_A_CALLOUT = 18
-# From above, near enough to read studs by.
+# What is near looks larger: so much of a picture's side is for what is drawn to scale.
 _FITS = 0.9
 
 Tell = Callable[[int, int], None]
@@ -71,7 +72,7 @@ class Booklet:
             "steps": plan.steps,
             "ours": plan.has_our_steps,
             "cover": self._cover(whole),
-            "remarks": [words.sentence(words.capital(remark)) for remark in whole.remarks()],
+            "remarks": [words.sentence(capital(remark)) for remark in whole.remarks()],
             "pieces": len(whole.pieces),
             "bill": list(self._bill(whole)),
         }
@@ -115,7 +116,6 @@ class Booklet:
             "title": self.title(section.item),
             "main": section.is_main,
             "times": section.times,
-            "depth": section.depth,
             "begins": section.first <= 1,
             "steps": [self._step(step, subject, points, per_stud) for step in section.steps],
         }
@@ -139,7 +139,7 @@ class Booklet:
         }
 
     def _step_picture(self, step: Step, subject: Subject, points: Points, per_stud: float) -> Plain | None:
-        if not len(subject.only(subject.pieces.up_to_step(step.number)).pieces):
+        if not len(subject.pieces.up_to_step(step.number)):
             return None
         side = self._pixels(_STEP_MM / _FITS)
         shot = Shot(

@@ -55,7 +55,6 @@ class Section:
     steps_by_reference: Numbers
     is_main: bool = False
     is_ours: bool = False
-    depth: int = 0
 
     @property
     def first(self) -> int:
@@ -116,7 +115,7 @@ class _Planner:
 
         def write() -> None:
             if waiting:
-                section = Section(item, times, tuple(waiting), by_reference, depth == 0, is_ours, depth)
+                section = Section(item, times, tuple(waiting), by_reference, depth == 0, is_ours)
                 self.sections.append(section)
                 waiting.clear()
 

@@ -12,6 +12,7 @@ from brickyard.sheets.units import Plain
 from fleets.force import Mech
 from fleets.mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.diagnostics import count_of
+from validators.wording import capital
 
 CARD_MM = (63.0, 88.0)
 
@@ -75,11 +76,9 @@ def _mount(mount: Mount, filled: FilledLoadout) -> Plain:
     said = (weapon.range, weapon.keyword, f"armour {weapon.armour}")
     return {
         "mount": spoken(mount.name),
-        "name": words.capital(weapon.name),
+        "name": capital(weapon.name),
         "says": ", ".join(filter(None, said)),
-        "actions": ", ".join(
-            f"{one.name} P{one.power} T{filled.time_of(one)}".strip() for one in weapon.actions
-        ),
+        "actions": filled.actions_of(weapon),
     }
 
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from brickyard import __version__
 from brickyard.dossiers import Folder
-from brickyard.notices import notices
+from brickyard.notices import MADE, notices, short_licence
 from brickyard.sheets import words
 from catalog.editions.edition import Edition
 from fleets.force import Force, Mech
 
-_MADE = f"Made with brickyard {__version__}."
+_LONGEST_LICENCE = 80
 
 
 def credit_line(folder: Folder) -> str:
     """At the foot of a sheet; the rest stands once, at the end."""
     author, licence = _whose(folder)
+    licence = _short(licence)
     if isinstance(folder.subject, Mech):
         # Played with a pencil: no parts and no bricks in it, so that this is all there is to say.
-        return " ".join(filter(None, (folder.ruling.edition.words.get("notice", ""), _MADE)))
+        return " ".join(filter(None, (folder.ruling.edition.words.get("notice", ""), MADE)))
     if not author and not licence:
-        return _MADE
+        return MADE
     who = f"Design © {words.label(author)}" if author else "Design"
-    return f"{who}{f', {licence}' if licence else ''}. {_MADE}"
+    return f"{who}{f', {licence}' if licence else ''}. {MADE}"
 
 
 def notice_lines(folders: Iterable[Folder]) -> list[str]:
@@ -32,8 +32,8 @@ def notice_lines(folders: Iterable[Folder]) -> list[str]:
     for folder in folders:
         if not isinstance(folder.subject, Mech):
             lines.update(dict.fromkeys(design_credits(*_whose(folder), folder.ruling.edition)))
-    lines.pop(_MADE, None)
-    return [*lines, _MADE] if lines else []
+    lines.pop(MADE, None)
+    return [*lines, MADE] if lines else []
 
 
 def design_credits(author: str, licence: str, edition: Edition | None = None) -> list[str]:
@@ -45,9 +45,8 @@ def _whose(folder: Folder) -> tuple[str, str]:
     about = subject.about if isinstance(subject, Force) else {}
     first = folder.dossiers[0] if folder.dossiers else None
     author = about.get("author", "") or (first.author if first else "")
-    return author, _short(about.get("licence", "") or (first.licence if first else ""))
+    return author, about.get("licence", "") or (first.licence if first else "")
 
 
 def _short(licence: str) -> str:
-    """LDraw's own line says in front of it that it is one, and behind it where to read it."""
-    return words.name(licence.partition(" : see ")[0].removeprefix("Licensed under "), 80)
+    return words.name(short_licence(licence), _LONGEST_LICENCE)

@@ -48,7 +48,6 @@ def _finding(one: Diagnostic) -> Plain:
         "number": found,
         "after": after,
         "reference": one.reference,
-        "fix": words.sentence(one.fix),
     }
 
 

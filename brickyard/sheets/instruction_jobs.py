@@ -64,7 +64,6 @@ def instructions_pdf(
     values = {
         "title": ", ".join(booklet["name"] for booklet in booklets)[:200],
         "paper": PAPERS[printing.paper].values(),
-        "paints": {},
         "booklets": booklets,
     }
     return print_pdf("instructions", values, album.files), [*album.notes(), *letter_notes(values)]

@@ -10,6 +10,7 @@ from brickyard.sheets.units import Plain
 from catalog.editions.edition import Edition
 from fleets.force import Mech
 from fleets.mech import FilledLoadout, Mount, Plating, filled_loadout, key_of, sheet_of, spoken
+from validators.wording import capital
 
 _NEEDED = ("board", "waves", "enemies", "fighting", "keywords")
 _FACES = 6
@@ -29,7 +30,7 @@ def mech_values(mech: Mech, edition: Edition) -> Plain | None:
         "torso": _plating(filled, "torso", circles["torso"]),
         "legs": _plating(filled, "legs", circles["legs"]),
         "moves": [
-            {"name": words.capital(name), "time": row["time"] + filled.penalty, "free": row["free"]}
+            {"name": capital(name), "time": row["time"] + filled.penalty, "free": row["free"]}
             for name, row in board["moves"].items()
         ],
         "slow": board["slow"],
@@ -76,17 +77,17 @@ def _mount(
         **head,
         "fits": mount.fits,
         "weapon": {
-            "name": words.capital(weapon.name),
+            "name": capital(weapon.name),
             "keyword": weapon.keyword,
             "says": list(_said(weapon.keyword, tables)),
-            "note": words.capital(weapon.note),
+            "note": capital(weapon.note),
             "range": letters.get(weapon.range, ""),
             "armour": weapon.armour,
             "assumed": weapon.armour_assumed,
             "weight": weapon.weight,
             "actions": [
                 {
-                    "name": words.capital(action.name),
+                    "name": capital(action.name),
                     "power": action.power,
                     "time": filled.time_of(action),
                     "circles": list(range(place * each + 1, min((place + 1) * each, circles) + 1)),
@@ -102,7 +103,7 @@ def _said(keyword: str, tables: Mapping[str, Any]) -> Iterator[str]:
     """What a keyword does, where it is one."""
     row = tables["keywords"].get(keyword)
     if row and row.get("says"):
-        yield f"{words.capital(keyword)}: {row['says']}."
+        yield f"{capital(keyword)}: {row['says']}."
 
 
 def _plating(filled: FilledLoadout, part: str, circles: int) -> Plain:
@@ -117,13 +118,13 @@ def _enemy(
     attacks = row["attacks"]
     share = _FACES // max(len(attacks), 1)
     return {
-        "name": words.capital(name),
+        "name": capital(name),
         "letter": row["letter"],
         "armour": row["armour"],
         "moves": row["moves"],
         "attacks": [
             {
-                "name": words.capital(attack["name"]),
+                "name": capital(attack["name"]),
                 "roll": words.spans(range(place * share + 1, (place + 1) * share + 1)),
                 "range": letters.get(attack["range"], ""),
                 "power": attack["power"],

@@ -67,7 +67,7 @@ def _units(distance: int | str, end: int) -> int:
 
 
 def _reach(row: Mapping[str, Any], end: int) -> str:
-    """`up to 1 unit`, `more than 1, up to 8 units`, `beyond the ruler (8 units)`."""
+    """`up to 1 unit`, `over 1, up to 8 units`, `beyond 8 units`."""
     over, to = row.get("over"), row.get("to")
     if to is None:
         return f"beyond {_distance(over, end)}"
@@ -77,7 +77,7 @@ def _reach(row: Mapping[str, Any], end: int) -> str:
 
 
 def _distance(distance: Any, end: int) -> str:
-    return f"{count_of(_units(distance, end), 'unit')}"
+    return count_of(_units(distance, end), "unit")
 
 
 Faces = tuple[tuple[int, ...], tuple[int, ...]]
@@ -87,7 +87,6 @@ def damage(combat: Combat) -> Plain:
     """A row for ranges and targets that are hit alike, a column for every cover."""
     covers = combat.covers
     rows: dict[tuple[str, tuple[Faces, ...]], list[str]] = {}
-    references: dict[str, None] = {}
     for kind in dict.fromkeys(kind for by_kind in combat.charts.values() for kind in by_kind):
         for known in combat.ranges:
             by_cover = combat.against(known.letter, kind)
@@ -95,7 +94,6 @@ def damage(combat: Combat) -> Plain:
                 charts = [by_cover.get(cover, by_cover[OPEN]) for cover in covers]
                 faces = tuple((chart.target, chart.cover) for chart in charts)
                 rows.setdefault((kind, faces), []).append(known.name)
-                references.update(dict.fromkeys(chart.reference for chart in charts if chart.reference))
     several = len({kind for kind, _ in rows} - {_TERRAIN}) > 1
     return {
         "columns": [_COVERS.get(cover, f"behind {a(cover)}") for cover in covers],
@@ -107,7 +105,6 @@ def damage(combat: Combat) -> Plain:
             for (kind, faces), names in rows.items()
         ],
         "notes": list(_through(combat)),
-        "reference": "; ".join(references),
     }
 
 
@@ -149,7 +146,7 @@ def clock(edition: Edition) -> Plain | None:
     if kit is None or kit.clock is None:
         return None
     name = edition.words.get("clock", "clock")
-    return {"name": name, "start": kit.clock.start, "reference": kit.clock.reference}
+    return {"name": name, "start": kit.clock.start}
 
 
 def manoeuvres(edition: Edition) -> Plain | None:

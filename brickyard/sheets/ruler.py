@@ -43,7 +43,6 @@ def ruler_values(
         [_unit(number, bands) for number in range(first, min(first + each, ruler.units + 1))]
         for first in range(1, ruler.units + 1, each)
     ]
-    beyond = [row for row in known if row["to"] is None]
     return {
         "title": edition.title,
         "units": ruler.units,
@@ -54,8 +53,6 @@ def ruler_values(
         "check_mm": CHECK_MM,
         "strips": strips,
         "ranges": known,
-        "beyond": beyond[0]["name"] if beyond else "",
-        "reference": ruler.reference,
         "manoeuvre": manoeuvres(edition),
     }
 

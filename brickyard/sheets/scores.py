@@ -8,7 +8,6 @@ from pathlib import Path
 
 from brickyard.checking import Request
 from brickyard.comparison.compare_words import (
-    capital,
     counted,
     game_words,
     lowest_words,
@@ -27,7 +26,7 @@ from fleets.comparing.sides import Side, side_of
 from fleets.comparing.terms import Terms, terms_of
 from fleets.force import Force
 from ldraw_tools.diagnostics import BrickyardError
-from validators.wording import listed
+from validators.wording import capital, listed
 
 # Nobody holds more assets than this on one scoreboard; what is beyond is written by hand.
 _LONGEST_LADDER = 20
@@ -146,13 +145,11 @@ def scoreboard_values(
     longest = min(max(_LONGEST_LADDER // 2, *(row["longest"] for row in rows)), _LONGEST_LADDER)
     return {
         "rows": [{**row, "ladder": _ladder(row, longest)} for row in rows],
-        "longest": longest,
         "each_word": terms.word("points-per-asset"),
         "score_word": terms.word("score"),
         "game": capital(game_words(sitting.compared.table)) if sitting.compared else "",
         "ties": list(_ties(sitting.compared, terms)) if sitting.compared else [],
         "possible": possible(terms),
-        "cited": terms.scoring_reference,
     }
 
 

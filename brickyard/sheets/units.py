@@ -76,7 +76,7 @@ def unit_values(dossier: Dossier, number: int, pictures: Mapping[str, Plain]) ->
         "count": dossier.count,
         "kind": kind_of(dossier),
         "spare": dossier.is_spare,
-        "notation": next(iter(dossier.dialects.values()), ""),
+        "notation": dossier.notation,
         "dice": dice(dossier.pool),
         "systems": [_system(gift) for gift in gifts[:MOST_ROWS]],
         "more_systems": max(0, len(gifts) - MOST_ROWS),
@@ -88,10 +88,7 @@ def unit_values(dossier: Dossier, number: int, pictures: Mapping[str, Plain]) ->
         "extras": list(_extras(dossier)),
         "picture": pictures.get(dossier.slug),
         "unread": dossier.unit.is_unread,
-        "legal": dossier.is_legal,
         "hash": dossier.digest[:SHORT_HASH] if dossier.unit.assembly else "",
-        "pieces": dossier.pieces,
-        "author": words.label(dossier.author),
     }
 
 

@@ -153,7 +153,6 @@ def _force_sheet(kind: SheetKind, folder: Folder, sitting: Sitting, album: Album
     return {
         **_head(kind, folder),
         **_reference(folder),
-        "force": force.kind if folder.is_force and force else "",
         "outlines": _outlines(folder, album),
         "counts": _counts(folder),
         "units": each,

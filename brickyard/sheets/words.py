@@ -24,10 +24,6 @@ def sentence(text: str) -> str:
     return name(text, LONGEST_SENTENCE)
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def spans(numbers: Iterable[int]) -> str:
     """`4–6`, `5`, `1, 3–4`."""
     runs: list[list[int]] = []

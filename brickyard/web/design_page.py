@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 from brickyard.cards.picture import draw_card
 from brickyard.dossiers import Dossier
 from brickyard.notices import notices
-from brickyard.opening import MODEL_SUFFIXES
 from brickyard.pictures.designs import model_path, open_design
 from brickyard.pictures.dice_shapes import each, letters
 from brickyard.web.design_view import (
@@ -33,11 +31,11 @@ from brickyard.web.records import Entry
 from brickyard.web.shop import PartsView, write_lists
 from catalog import colours
 from ldraw_tools.diagnostics import Severity, count_of, printable
-from ldraw_tools.names import part_number
+from ldraw_tools.names import MODEL_SUFFIXES, part_number
 
 # More would make a heavy page, and the first few are mended first.
 _MOST_FINDINGS_SHOWN = 6
-ICONS = "parts.png"
+_ICONS = "parts.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ def write_design(pages: Pages, dossier: Dossier, identity: str, home: Home, ours
     with pages.whole_folder(dossier.slug, ours) as folder:
         icons = drawn.icons() if drawn else None
         if icons:
-            (folder / ICONS).write_bytes(icons.sheet)
+            (folder / _ICONS).write_bytes(icons.sheet)
         said = page_of(dossier)
         if not drawn or not drawn.has_systems:
             # Nothing to point at: a system by itself is all there is.
@@ -85,7 +83,7 @@ def write_design(pages: Pages, dossier: Dossier, identity: str, home: Home, ours
 
 
 def _description(dossier: Dossier) -> str:
-    dice = next(iter(dossier.dialects.values()), "") if rolled(dossier) else ""
+    dice = dossier.notation if rolled(dossier) else ""
     verdict = verdict_in_words(dossier.is_legal, dossier.edition)
     return ", ".join(filter(None, (kind_of(dossier), dice, verdict)))
 
@@ -184,7 +182,7 @@ def _model_file(dossier: Dossier, folder: Path) -> Iterator[Download]:
 
 
 def _entry(dossier: Dossier, identity: str, drawn: Drawn | None) -> Entry:
-    keys = Counter(drawn.subject.pieces.keys) if drawn else Counter()
+    keys = set(drawn.subject.pieces.keys) if drawn else set()
     words = [dossier.name, kind_of(dossier), dossier.author, *dossier.dialects.values()]
     words += [text for gift in dossier.gifts for text in (gift.name, gift.label)]
     words += [part_number(key) for key in sorted(keys)]

@@ -23,11 +23,12 @@ from ldraw_tools.export_axes import Up, world
 from ldraw_tools.export_parts import exported
 from ldraw_tools.names import part_number
 from ldraw_tools.rendering.camera import View
+from ldraw_tools.units import LDU_PER_STUD
 
 # From so far that nothing looks nearer than it is.
 _FAR_LDU = 60_000.0
 # Beyond that a page of steps is a book.
-MOST_STEPS = 60
+_MOST_STEPS = 60
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Drawn:
     def front(self, fit: Fit) -> tuple[bytes, float]:
         """In the direction of its box, and the pixels that a stud takes."""
         largest = max(fit.turn.width, fit.turn.depth, fit.height, *fit.allowed)
-        per_stud = 0.94 * self.front_side * 20 / largest
+        per_stud = 0.94 * self.front_side * LDU_PER_STUD / largest
         view = View(-fit.turn.angle_degrees, 0.0, _FAR_LDU)
         shot = Shot(
             (self.front_side, self.front_side),
@@ -87,7 +88,7 @@ class Drawn:
         return picture_png(self.subject, shot), per_stud
 
     def steps(self) -> Iterator[bytes]:
-        if 1 < self.last_step <= MOST_STEPS:
+        if 1 < self.last_step <= _MOST_STEPS:
             size = self.width // 2, self.width * 3 // 8
             yield from step_pngs(self.subject, Shot(size, shadows=False, notes=False), fade=True)
 

@@ -11,6 +11,7 @@ from brickyard.checking import Request
 from brickyard.dossiers import Folder
 from brickyard.notices import notices
 from brickyard.pictures.designs import open_design
+from brickyard.pictures.png import png_bytes
 from brickyard.web.design_view import (
     dice_marks,
     finding_view,
@@ -133,8 +134,9 @@ def _pictures(pages: Pages, folder: Folder, place: Path) -> dict[str, Any]:
         (place / PHOTO).write_bytes(photo[0])
         said |= {"photo": PHOTO, "photo_size": photo[1]}
         thumb = place / PHOTO
-    opened = [(design, one) for one in folder.dossiers if (design := open_design(one, pages.library))]
-    shown = line_up([(design.subject, one.count) for design, one in opened if not one.is_spare], width)
+    fielded = (one for one in folder.dossiers if not one.is_spare)
+    opened = ((open_design(one, pages.library), one.count) for one in fielded)
+    shown = line_up([(design.subject, count) for design, count in opened if design], width)
     if shown:
         (place / "lineup.png").write_bytes(shown.png())
         said |= {"lineup": "lineup.png", "lineup_size": shown.size}
@@ -142,8 +144,6 @@ def _pictures(pages: Pages, folder: Folder, place: Path) -> dict[str, Any]:
         if pages.settings.address:
             (place / PREVIEW).write_bytes(shown.preview())
     if thumb:
-        from brickyard.pictures.png import png_bytes
-
         with Image.open(thumb) as picture:
             picture.thumbnail((width // 3, width // 4))
             (place / _THUMB).write_bytes(png_bytes(picture.convert("RGB")))

@@ -1,4 +1,4 @@
-"""A company's photograph: its designs side by side on one ground, all to one scale."""
+"""A company in one picture: its designs side by side on one ground, all to one scale."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class Pages:
             .render(
                 title=title,
                 description=description,
-                notices=list(notices),
+                notices=notices,
                 version=__version__,
                 site_name=self.settings.name,
                 slug=slug,

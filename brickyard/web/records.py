@@ -36,7 +36,7 @@ class Entry:
     dice: tuple[tuple[str, int, str, int], ...] = ()
     pieces: int = 0
     picture: str = ""
-    """The design whose picture it shows, by its slug."""
+    """Whose small picture it shows, by its slug: its own, or none."""
     lines: tuple[str, ...] = ()
     """What stands where others have their picture."""
     is_force: bool = False

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools.columns import Columns
 from ldraw_tools.rendering.camera import Camera
-from ldraw_tools.rendering.raster import Budget, Floats
+from ldraw_tools.rendering.raster import Budget, Floats, of_neighbours
 from ldraw_tools.rendering.stage import Ids, Lines, Stage
 from ldraw_tools.rendering.surface import DepthRange, Float32s
 
@@ -54,10 +54,8 @@ def _projected(lines: Lines, camera: Camera, depths: DepthRange) -> Segments:
     good = (ends[:, :, 2] >= depths.near * 0.999).all(axis=1) & np.isfinite(ends).all(axis=(1, 2))
     ends = ends[good]
     ahead = ends[:, :, 2]
-    factor = camera.scale / ahead
     return Segments(
-        ends[:, :, 0] * factor + camera.centre[0],
-        ends[:, :, 1] * factor + camera.centre[1],
+        *camera.project(ends),
         depths.depth(ahead),
         _SLACK_LDU * depths.depth_per_ldu(ahead.min(axis=1)),
         lines.colours[good],
@@ -127,13 +125,7 @@ def sample(some: Segments, farthest: Float32s, budget: Budget | None = None) -> 
 
 def farthest_around(depths: Float32s) -> Float32s:
     """The greatest of each pixel (h, w) and its eight neighbours."""
-    wide = depths.copy()
-    np.maximum(wide[:, 1:], depths[:, :-1], out=wide[:, 1:])
-    np.maximum(wide[:, :-1], depths[:, 1:], out=wide[:, :-1])
-    whole = wide.copy()
-    np.maximum(whole[1:], wide[:-1], out=whole[1:])
-    np.maximum(whole[:-1], wide[1:], out=whole[:-1])
-    return whole
+    return of_neighbours(depths, np.maximum)
 
 
 class LineLayer:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.rendering.camera import Planes
-from ldraw_tools.rendering.raster import Budget, fragments, is_facing
+from ldraw_tools.rendering.raster import Budget, fragments, is_facing, of_neighbours
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.shapes import Points
 
@@ -182,17 +182,8 @@ def _splat(cloud: Planes, way: Points) -> ShadowMap:
     np.minimum.at(flat, cells, depth)
     reach = flat.reshape(size, size)
     # Cells between points: what is around them stands for them.
-    return ShadowMap(turn, low, per_ldu, np.where(np.isinf(reach), _nearest_around(reach), reach))
-
-
-def _nearest_around(reach: Float32s) -> Float32s:
-    wide = reach.copy()
-    np.minimum(wide[:, 1:], reach[:, :-1], out=wide[:, 1:])
-    np.minimum(wide[:, :-1], reach[:, 1:], out=wide[:, :-1])
-    whole = wide.copy()
-    np.minimum(whole[1:], wide[:-1], out=whole[1:])
-    np.minimum(whole[:-1], wide[1:], out=whole[:-1])
-    return whole
+    filled = np.where(np.isinf(reach), of_neighbours(reach, np.minimum), reach)
+    return ShadowMap(turn, low, per_ldu, filled)
 
 
 class Sun:

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.hulls import even_ways
 from ldraw_tools.mesh import Mesh
 from ldraw_tools.normals import Normals, corner_normals
 from ldraw_tools.shapes import Points
@@ -48,10 +49,7 @@ def _outermost(triangles: Points, edges: Points) -> Points:
     number = int(np.clip(_TESTS // max(len(points), 1), _FEWEST, _MOST))
     if len(points) < number:
         return points
-    up, around = 1 - 2 * (np.arange(number) + 0.5) / number, np.arange(number) * np.pi * (3 - np.sqrt(5))
-    flat = np.sqrt(1 - up**2)
-    ways = np.column_stack((flat * np.cos(around), up, flat * np.sin(around)))
-    farthest = np.einsum("nk,dk->dn", points, ways).argmax(axis=1)
+    farthest = np.einsum("nk,dk->dn", points, even_ways(number)).argmax(axis=1)
     # And the corners of its box, which decide how level things are framed.
     ends = np.concatenate((points.argmin(axis=0), points.argmax(axis=0)))
     outermost: Points = points[np.unique(np.concatenate((farthest, ends)))]

@@ -144,6 +144,17 @@ def _pixels_of(spans: _Spans, some: slice) -> Fragments:
     return Fragments(number, depths, spans.triangle[some][span])
 
 
+def of_neighbours(values: NDArray[np.float32], choose: np.ufunc) -> NDArray[np.float32]:
+    """What is chosen, the least or the greatest, of each cell (h, w) and its eight neighbours."""
+    wide = values.copy()
+    choose(wide[:, 1:], values[:, :-1], out=wide[:, 1:])
+    choose(wide[:, :-1], values[:, 1:], out=wide[:, :-1])
+    whole = wide.copy()
+    choose(whole[1:], wide[:-1], out=whole[1:])
+    choose(whole[:-1], wide[1:], out=whole[:-1])
+    return whole
+
+
 class DepthBuffer:
     """At every pixel the nearest depth and whose it is, both in one number so that less is nearer."""
 

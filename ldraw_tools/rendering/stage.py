@@ -59,9 +59,9 @@ class Stage:
     ) -> None:
         """`coats` (n,) for each piece; a `table` of the same meshes saves making one for every picture."""
         self._table = table or MeshTable(pieces.meshes)
-        self._order = np.argsort(pieces.mesh, kind="stable")
-        self.pieces, self.points = _within_reach(pieces.where(self._order), self._table)
-        self._coats = np.zeros(len(pieces), np.intp) if coats is None else coats[self._order]
+        order = np.argsort(pieces.mesh, kind="stable")
+        self.pieces, self.points = _within_reach(pieces.where(order), self._table)
+        self._coats = np.zeros(len(pieces), np.intp) if coats is None else coats[order]
         self._paint_of = paint_of
         self._numbers: dict[tuple[int, int], int] = {}
         self.paints: list[Paint] = []

@@ -64,9 +64,7 @@ def project(some: Triangles, camera: Camera, depths: DepthRange) -> Projected:
     if not good.all():
         some = some.where(good)
         ahead = some.places[:, :, 2]
-    factor = camera.scale / ahead
-    x = some.places[:, :, 0] * factor + camera.centre[0]
-    y = some.places[:, :, 1] * factor + camera.centre[1]
+    x, y = camera.project(some.places)
     return Projected(x, y, depths.depth(ahead), is_facing(x, y) ^ some.turned, some)
 
 
@@ -85,16 +83,13 @@ class Faces:
     """Triangles that are seen somewhere: their normals as functions of the pixel."""
 
     def __init__(self, stage: Stage, camera: Camera, ids: Ids) -> None:
-        self.ids = ids
         self.paints = stage.paints_of(ids)
-        self.pieces = stage.owner(ids)
         places, normals = stage.corners_of(ids)
         x, y, ahead = camera.place(places)
         # From behind one sees the other side of a surface.
         middle = places.mean(axis=1) - camera.eye
-        away = np.einsum("ni,ni->n", middle, _flat(places)) * np.einsum(
-            "ni,ni->n", _flat(places), normals.sum(axis=1)
-        )
+        flat = np.cross(places[:, 1] - places[:, 0], places[:, 2] - places[:, 0])
+        away = np.einsum("ni,ni->n", middle, flat) * np.einsum("ni,ni->n", flat, normals.sum(axis=1))
         normals[away > 0] *= -1
         self._x, self._y = x[:, 0].astype(np.float32), y[:, 0].astype(np.float32)
         self._at, self._by_x, self._by_y = _planes(x, y, normals / ahead[:, :, None])
@@ -111,10 +106,6 @@ class Faces:
         square = normals[0] * normals[0] + normals[1] * normals[1] + normals[2] * normals[2]
         normals /= np.sqrt(np.maximum(square, np.float32(1e-24)))
         return normals
-
-
-def _flat(places: Points) -> Points:
-    return np.cross(places[:, 1] - places[:, 0], places[:, 2] - places[:, 0])
 
 
 def _planes(x: Floats, y: Floats, values: Points) -> tuple[Float32s, Float32s, Float32s]:

@@ -1,4 +1,4 @@
-"""What may touch what in a model, what certainly hangs by itself, and what hangs after which step."""
+"""What may touch what in a model, and what certainly hangs by itself."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def _overlap(one: Solid, other: Solid, matrix: Points, least: float) -> Overlap 
             sure[inside] = np.minimum(sure[inside], one.depths(places[inside]))
         return sure
 
-    candidates = _candidates(one, other, matrix, least / 2)
+    candidates = _candidates(one, other, matrix, back, least / 2)
     if not len(candidates):
         return None
     sure = certain(candidates)
@@ -63,10 +63,10 @@ def _overlap(one: Solid, other: Solid, matrix: Points, least: float) -> Overlap 
     return Overlap(place, 2 * depth) if 2 * depth >= least else None
 
 
-def _candidates(one: Solid, other: Solid, matrix: Points, radius: float) -> Points:
+def _candidates(one: Solid, other: Solid, matrix: Points, back: Points, radius: float) -> Points:
     """Places (n, 3) that may be in the material of both: the deepest, and some of all."""
     points, depths = other.deep
-    near = _in_box(points, one.grid, matrix)
+    near = _in_box(points, one.grid, back)
     points, depths = points[near], depths[near]
     here = points @ matrix[:, :3].T + matrix[:, 3]
     there = one.grid.depths_at(here)
@@ -80,10 +80,9 @@ def _candidates(one: Solid, other: Solid, matrix: Points, radius: float) -> Poin
     return places
 
 
-def _in_box(points: NDArray[np.floating[Any]], grid: Grid, matrix: Points) -> NDArray[np.bool_]:
-    """Which of (n, 3) points, placed by `matrix`, can be in a grid: by its box as they see it."""
+def _in_box(points: NDArray[np.floating[Any]], grid: Grid, back: Points) -> NDArray[np.bool_]:
+    """Which of (n, 3) points can be in a grid: by its box, brought `back` to where they are."""
     low, high = grid.box()
-    back = inverse(matrix)
     middle = back[:, :3] @ ((low + high) / 2) + back[:, 3]
     reach = np.abs(back[:, :3]) @ ((high - low) / 2)
     x, y, z = (np.abs(points[:, axis] - middle[axis]) <= reach[axis] for axis in range(3))

@@ -10,10 +10,11 @@ import numpy as np
 
 from ldraw_tools.contents import DRAWN
 from ldraw_tools.diagnostics import Place
+from ldraw_tools.digits import FARTHEST
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.header import FileKind
 from ldraw_tools.hulls import reduce_points
-from ldraw_tools.numbers import FARTHEST, read_shapes
+from ldraw_tools.numbers import read_shapes
 from ldraw_tools.shapes import Points, compose
 from ldraw_tools.source import PartFacts
 

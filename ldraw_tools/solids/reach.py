@@ -96,14 +96,20 @@ def near_pairs(of: Reaches, gap: float) -> Pairs:
 
 
 def _measured(of: Reaches, one: Rows, other: Rows, most: float) -> Pairs:
-    gaps = np.full(len(one), -np.inf)
+    gaps = _gaps(of, one, other)
+    near = gaps <= most
+    first, second = np.minimum(one, other)[near], np.maximum(one, other)[near]
+    return Pairs(first, second, gaps[near])
+
+
+def _gaps(of: Reaches, one: Rows | np.intp, other: Rows) -> Numbers:
+    """The widest gap that any way proves, (m,), between pairs or between one thing and others."""
+    gaps = np.full(len(other), -np.inf)
     for column in range(len(WAYS)):
         low, high = of.low[:, column], of.high[:, column]
         apart = np.maximum(low[one], low[other]) - np.minimum(high[one], high[other])
         np.maximum(gaps, apart, out=gaps)
-    near = gaps <= most
-    first, second = np.minimum(one, other)[near], np.maximum(one, other)[near]
-    return Pairs(first, second, gaps[near])
+    return gaps
 
 
 def _boxes_that_meet(low: Numbers, high: Numbers) -> Iterable[tuple[Rows, Rows]]:
@@ -134,11 +140,7 @@ def least_gap(of: Reaches, some: Rows, others: Rows) -> tuple[float, int]:
     """How far some things are from all others, at least, and the nearest; nothing, -1, is infinitely far."""
     nearest, which = np.inf, -1
     for one in some:
-        gaps = np.full(len(others), -np.inf)
-        for column in range(len(WAYS)):
-            low, high = of.low[:, column], of.high[:, column]
-            apart = np.maximum(low[one], low[others]) - np.minimum(high[one], high[others])
-            np.maximum(gaps, apart, out=gaps)
+        gaps = _gaps(of, one, others)
         if len(gaps) and gaps.min() < nearest:
             nearest, which = float(gaps.min()), int(others[gaps.argmin()])
     return nearest, which

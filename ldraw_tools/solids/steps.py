@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ldraw_tools.contents import Contents
+from ldraw_tools.pieces import steps_of
 from ldraw_tools.shapes import Points, compose
 from ldraw_tools.solids.contacts import Contacts, Rows, join, lead
 from ldraw_tools.solids.overlap import inverse
@@ -72,8 +73,7 @@ def _hanging(
     for place, reference in enumerate(references):
         owner[instance.parts[reference]] = place
     lowest = _lowest(contacts, instance, references)
-    ends = sorted({end for end in contents.steps if end > 0})
-    steps = (np.searchsorted(ends, references, side="right") + 1).tolist()
+    steps = steps_of(contents)[references].tolist()
     touching = _touching(contacts, owner)
     weights = [len(instance.parts[reference]) for reference in references]
     leader = list(range(len(references)))

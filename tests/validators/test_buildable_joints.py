@@ -1,4 +1,4 @@
-"""Can it be built? Joints at odd angles, and what the library itself assembles: right, and then moved."""
+"""Can it be built? Every connection, and what the library itself assembles: right, and then moved."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from ldraw_tools.header import FileKind
 from ldraw_tools.library import Files
 from tests.boxes import at
-from tests.validators.test_buildable_rules import ALONG_Z, TO_THE_FRONT, grave, judged, library
+from tests.validators.test_buildable_rules import ALONG_Z, TO_THE_FRONT, database, grave, judged, library
 
+ROUND = "-1 0 0 0 1 0 0 0 -1"
 A_THIRD = "0.866 0 0.5 0 1 0 -0.5 0 0.866"
 NODDING = "1 0 0 0 0.866 -0.5 0 0.5 0.866"
 BENT = "0.819 0 0.574 0 1 0 -0.574 0 0.819"
@@ -19,8 +21,51 @@ OVERHEAD = "1 0 0 0 -1 0 0 0 -1"
 LYING = "1 0 0 0 0 1 0 -1 0"
 TILTED = "0.8 0 0.6 0 1 0 -0.6 0 0.8"
 
-# As official sets have them, and the second where it can't be.
+# Two parts as they fit together, many as official sets have them, and the second where it can't be.
 JOINTS = {
+    "a brick on a brick": (at("3001.dat"), at("3001.dat", "0 -24 0"), at("3001.dat", "0 -16 0")),
+    "half a stud aside": (at("3001.dat"), at("3001.dat", "20 -24 0"), at("3001.dat", "10 -24 0")),
+    "a brick beside a brick": (at("3001.dat"), at("3001.dat", "80 0 0"), at("3001.dat", "75 0 0")),
+    "a plate on a tube": (at("3001.dat"), at("3024.dat", "30 -8 10"), at("3024.dat", "25 -8 10")),
+    "a tile on a headlight brick": (
+        at("4070.dat"),
+        at("3070b.dat", "0 10 -14", TO_THE_FRONT),
+        at("3070b.dat", "0 10 -4", TO_THE_FRONT),
+    ),
+    "a plate on a bracket": (
+        at("99780.dat"),
+        at("3023b.dat", "0 -2 -22", TO_THE_FRONT),
+        at("3023b.dat", "0 -2 -12", TO_THE_FRONT),
+    ),
+    "a plate on a jumper": (at("15573.dat"), at("3024.dat", "0 -8 0"), at("3024.dat", "0 -3 0")),
+    "a bar in a clip": (at("60897.dat"), at("30374.dat", "0 -36 -20"), at("30374.dat", "0 -36 -14")),
+    "a bar in a hollow stud": (
+        at("3062b.dat"),
+        at("30374.dat", "0 -84 0"),
+        at("30374.dat", "-40 12 0", "0 1 0 -1 0 0 0 0 1"),
+    ),
+    "a hinge": (at("3937.dat"), at("3938.dat"), at("3938.dat", "0 6 0")),
+    "a ball in its socket": (
+        at("14417.dat"),
+        at("14704.dat", "0 0 -40", ROUND),
+        at("14704.dat", "0 0 -32", ROUND),
+    ),
+    "a pin in a hole": (
+        at("3700.dat"),
+        at("6558.dat", "0 10 -10", ALONG_Z),
+        at("6558.dat", "10 4 -10", ALONG_Z),
+    ),
+    "an axle in its hole": (
+        at("32064b.dat"),
+        at("3705.dat", "0 10 0", ALONG_Z),
+        at("3705.dat", "10 10 0", ALONG_Z),
+    ),
+    "an axle turned in its hole": (
+        at("32064b.dat"),
+        at("3705.dat", "0 10 0", "0 0.7071 0.7071 0 0.7071 -0.7071 -1 0 0"),
+        at("3705.dat", "0 2 0", ALONG_Z),
+    ),
+    "a turntable": (at("3680.dat"), at("3679.dat"), at("3679.dat", "10 0 0")),
     "a hinge brick that nods": (
         at("3937.dat"),
         at("3938.dat", "0 1.34 -5", NODDING),
@@ -97,7 +142,11 @@ def test_joints_that_fit_are_no_overlap(name: str, library_root: Path) -> None:
 @pytest.mark.parametrize("name", JOINTS)
 def test_joints_pushed_into_each_other_are(name: str, library_root: Path) -> None:
     first, _, wrong = JOINTS[name]
-    assert grave(judged(first + wrong, library(library_root))) == ["BLD002"]
+    found = judged(first + wrong, library(library_root))
+    assert grave(found) == ["BLD002"]
+    assert found[0].place.line == 2
+    assert "line 1" in found[0].message
+    assert "at least" in found[0].message
 
 
 # What the library assembles, and a piece of it, by its place in the file, moved so far that it can't be.
@@ -157,6 +206,22 @@ def moved(line: str, by: tuple[float, float, float]) -> str:
 def test_what_the_library_assembles_fits(name: str, library_root: Path) -> None:
     files = library(library_root)
     assert grave(judged("\n".join(pieces(files, RIGHT[name])) + "\n", files)) == []
+
+
+def assembled_parts(every: int) -> list[str]:
+    """Some of the parts that the library itself puts together from others, stickers left out."""
+    shortcuts = [
+        part.key for part in database() if part.kind is FileKind.SHORTCUT and "Sticker" not in part.category
+    ]
+    return shortcuts[::every]
+
+
+@pytest.mark.library
+def test_what_the_library_itself_puts_together_fits(library_root: Path) -> None:
+    """Its authors placed these parts as they fit: every finding would be false."""
+    files = library(library_root)
+    for key in assembled_parts(every=100):
+        assert "BLD002" not in grave(judged("\n".join(pieces(files, key)) + "\n", files)), key
 
 
 @pytest.mark.library

@@ -1,10 +1,9 @@
-"""Can it be built? Every connection right and wrong, with the library's real surfaces and without."""
+"""Can it be built? Every rule right and wrong, with the library's real surfaces and without."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -18,9 +17,8 @@ from catalog.parts import PartsDatabase
 from fleets.survey import survey
 from fleets.vocabulary import RAPID_ATTACK
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import Diagnostic, Severity, in_file_order
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity, in_file_order
 from ldraw_tools.document import parse
-from ldraw_tools.header import FileKind
 from ldraw_tools.library import Files, Library
 from tests.boxes import at
 from validators.book import cited_rules, rules
@@ -34,7 +32,6 @@ UPDATE = os.environ.get("BRICKYARD_UPDATE") == "1"
 CODES = [code for code in rules() if code.startswith("BLD")]
 TO_THE_FRONT = "1 0 0 0 0 -1 0 1 0"
 ALONG_Z = "0 0 1 0 1 0 -1 0 0"
-ROUND = "-1 0 0 0 1 0 0 0 -1"
 
 
 @cache
@@ -58,72 +55,6 @@ def judged(model: str, files: Files | None = None, name: str = "main.ldr") -> li
 
 def grave(findings: Iterable[Diagnostic]) -> list[str]:
     return [finding.code for finding in findings if finding.severity > Severity.INFO]
-
-
-# Two parts as they fit together, and the second where it can't be: what the catalogue knows by name.
-CONNECTIONS = {
-    "a brick on a brick": (at("3001.dat"), at("3001.dat", "0 -24 0"), at("3001.dat", "0 -16 0")),
-    "half a stud aside": (at("3001.dat"), at("3001.dat", "20 -24 0"), at("3001.dat", "10 -24 0")),
-    "a brick beside a brick": (at("3001.dat"), at("3001.dat", "80 0 0"), at("3001.dat", "75 0 0")),
-    "a plate on a tube": (at("3001.dat"), at("3024.dat", "30 -8 10"), at("3024.dat", "25 -8 10")),
-    "a tile on a headlight brick": (
-        at("4070.dat"),
-        at("3070b.dat", "0 10 -14", TO_THE_FRONT),
-        at("3070b.dat", "0 10 -4", TO_THE_FRONT),
-    ),
-    "a plate on a bracket": (
-        at("99780.dat"),
-        at("3023b.dat", "0 -2 -22", TO_THE_FRONT),
-        at("3023b.dat", "0 -2 -12", TO_THE_FRONT),
-    ),
-    "a plate on a jumper": (at("15573.dat"), at("3024.dat", "0 -8 0"), at("3024.dat", "0 -3 0")),
-    "a bar in a clip": (at("60897.dat"), at("30374.dat", "0 -36 -20"), at("30374.dat", "0 -36 -14")),
-    "a bar in a hollow stud": (
-        at("3062b.dat"),
-        at("30374.dat", "0 -84 0"),
-        at("30374.dat", "-40 12 0", "0 1 0 -1 0 0 0 0 1"),
-    ),
-    "a hinge": (at("3937.dat"), at("3938.dat"), at("3938.dat", "0 6 0")),
-    "a ball in its socket": (
-        at("14417.dat"),
-        at("14704.dat", "0 0 -40", ROUND),
-        at("14704.dat", "0 0 -32", ROUND),
-    ),
-    "a pin in a hole": (
-        at("3700.dat"),
-        at("6558.dat", "0 10 -10", ALONG_Z),
-        at("6558.dat", "10 4 -10", ALONG_Z),
-    ),
-    "an axle in its hole": (
-        at("32064b.dat"),
-        at("3705.dat", "0 10 0", ALONG_Z),
-        at("3705.dat", "10 10 0", ALONG_Z),
-    ),
-    "an axle turned in its hole": (
-        at("32064b.dat"),
-        at("3705.dat", "0 10 0", "0 0.7071 0.7071 0 0.7071 -0.7071 -1 0 0"),
-        at("3705.dat", "0 2 0", ALONG_Z),
-    ),
-    "a turntable": (at("3680.dat"), at("3679.dat"), at("3679.dat", "10 0 0")),
-}
-
-
-@pytest.mark.library
-@pytest.mark.parametrize("name", CONNECTIONS)
-def test_parts_that_fit_are_no_overlap(name: str, library_root: Path) -> None:
-    first, right, _ = CONNECTIONS[name]
-    assert grave(judged(first + right, library(library_root))) == []
-
-
-@pytest.mark.library
-@pytest.mark.parametrize("name", CONNECTIONS)
-def test_parts_in_the_same_space_are(name: str, library_root: Path) -> None:
-    first, _, wrong = CONNECTIONS[name]
-    found = judged(first + wrong, library(library_root))
-    assert grave(found) == ["BLD002"]
-    assert found[0].place.line == 2
-    assert "line 1" in found[0].message
-    assert "at least" in found[0].message
 
 
 @pytest.mark.library
@@ -151,27 +82,6 @@ EXAMPLES = sorted(ROOT.glob("examples/*/*.mpd"))
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_our_own_examples_can_be_built(path: Path, library_root: Path) -> None:
     assert grave(judged(path.read_text("utf-8"), library(library_root))) == []
-
-
-def assembled_parts(every: int) -> list[str]:
-    """Some of the parts that the library itself puts together from others, stickers left out."""
-    shortcuts = [
-        part.key for part in database() if part.kind is FileKind.SHORTCUT and "Sticker" not in part.category
-    ]
-    return shortcuts[::every]
-
-
-@pytest.mark.library
-def test_what_the_library_itself_puts_together_fits(library_root: Path) -> None:
-    """Its authors placed these parts as they fit: every finding would be false."""
-    files = library(library_root)
-    for key in assembled_parts(every=100):
-        found = files.read(key)
-        assert found is not None
-        inside = [
-            line for line in found.data.decode("utf-8", "replace").splitlines() if line.startswith("1 ")
-        ]
-        assert "BLD002" not in grave(judged("\n".join(inside) + "\n", files)), key
 
 
 BROKEN = """0 FILE main.ldr
@@ -340,7 +250,7 @@ def test_no_file_is_too_broken_to_be_judged(broken: list[str]) -> None:
     ruling = Ruling(building(), RAPID_ATTACK)
     for unit in survey(assemble(model, database())).units:
         for rule in cited_rules(ruling.edition):
-            assert list(rule.apply(unit, ruling)) is not None
+            assert {found.code for found in rule.apply(unit, ruling)} <= {rule.code}
 
 
 def test_a_heap_in_one_place_ends_in_time() -> None:
@@ -395,6 +305,6 @@ def test_severities_leave_doubt_to_notes() -> None:
 
 
 def test_no_edition_is_called_like_it() -> None:
-    with pytest.raises(Exception, match="no edition"):
+    with pytest.raises(BrickyardError, match="no edition"):
         edition(building().id)
-    assert replace(building()).game == ""
+    assert building().game == ""

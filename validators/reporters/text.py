@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from fleets.models import MODEL_SUFFIXES
 from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
+from ldraw_tools.names import is_model
 from validators.check import Suppressed
 from validators.report import Counts, Report, SubjectReport
 from validators.wording import NOTHING_TO_MEND, a
@@ -142,8 +142,8 @@ def _suppressed(one: Suppressed, paint: Paint, indent: str) -> Iterator[str]:
 def _well_built(report: Report) -> Iterator[str]:
     """Silence could mean that nobody has looked."""
     told = [*report.findings, *(one.finding for one in report.suppressed)]
-    is_model = any(part.place.file.lower().endswith(MODEL_SUFFIXES) for part in report.parts())
-    if is_model and report.is_legal and not any(found.code.startswith("BLD") for found in told):
+    has_model = any(is_model(part.place.file) for part in report.parts())
+    if has_model and report.is_legal and not any(found.code.startswith("BLD") for found in told):
         yield "Nothing against building it: looked for overlaps, loose parts, steps in the air, balance."
 
 

@@ -33,14 +33,13 @@ def step_in_the_air(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     if structure is None:
         return
     for found in structure.steps(number(cited, "gap-ldu"), number(cited, "above-ldu"))[:MOST_FOUND]:
-        node = structure.assembly.nodes[found.node]
-        assert node.contents is not None
-        place = node.contents.at(node.contents.lines[found.reference])
+        reference = (found.node, found.reference)
+        place, name = structure.parts.place_of(reference), structure.assembly.nodes[found.node].name
         rest = f" (as do steps {and_more(found.others)})" if found.others else ""
         values = {
             "step": found.step,
-            "file": shortened(node.name or place.file, 60),
-            "what": named_reference(structure.parts, (found.node, found.reference)),
+            "file": shortened(name or place.file, 60),
+            "what": named_reference(structure.parts, reference),
             "until": found.until,
             "others": rest,
         }
