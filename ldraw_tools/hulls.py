@@ -31,12 +31,13 @@ SECTORS = np.array(
 )
 
 
-def even_ways(number: int) -> Points:
-    """(n, 3) directions evenly spread over the sphere."""
+def farthest_in_ways(points: Points, number: int) -> NDArray[np.intp]:
+    """Which of (n, 3) points reach farthest in so many directions, evenly spread over the sphere."""
     places = np.arange(number)
     up, around = 1 - 2 * (places + 0.5) / number, places * np.pi * (3 - np.sqrt(5))
     flat = np.sqrt(1 - up**2)
-    return np.column_stack((flat * np.cos(around), up, flat * np.sin(around)))
+    ways = np.column_stack((flat * np.cos(around), up, flat * np.sin(around)))
+    return np.unique((ways @ points.T).argmax(axis=1))
 
 
 def support(points: ArrayLike, direction: ArrayLike) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.hulls import even_ways, hull_2d
+from ldraw_tools.hulls import farthest_in_ways, hull_2d
 from ldraw_tools.lines import EDGE, INHERIT
 from ldraw_tools.mesh import Mesh
 from ldraw_tools.normals import face_normals
@@ -39,7 +39,7 @@ def _body(points: Points) -> Mesh | None:
     if (high - low)[thin] < 0.02:
         return _sheet(points, thin)
     if len(points) > _MOST_CORNERS:
-        points = _outermost(points)
+        points = points[farthest_in_ways(points, _MOST_CORNERS)]
     faces = hull_faces(points)
     if not len(faces):
         return None
@@ -55,13 +55,6 @@ def _sheet(points: Points, thin: int) -> Mesh | None:
     fan = np.array([ring[[0, i, i + 1]] for i in range(1, len(ring) - 1)])
     edges = np.stack((ring, np.roll(ring, -1, axis=0)), axis=1)
     return _mesh(fan, edges, np.empty((0, 4, 3)), two_sided=True)
-
-
-def _outermost(points: Points) -> Points:
-    """Those that reach farthest in many directions."""
-    farthest = np.einsum("nk,dk->dn", points, even_ways(_MOST_CORNERS)).argmax(axis=1)
-    outermost: Points = points[np.unique(farthest)]
-    return outermost
 
 
 def hull_faces(points: Points) -> Corners:

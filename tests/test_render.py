@@ -15,13 +15,13 @@ from PIL import Image
 from brickyard.checking import Request
 from brickyard.commands.render import _size, _view
 from brickyard.dossiers import open_folders
-from brickyard.opening import LateLibrary, open_model
+from brickyard.opening import open_model
 from brickyard.pictures.designs import open_design
 from brickyard.pictures.figure import with_figure
-from brickyard.pictures.making import Shot, icon_png, picture_png, picture_svg, step_pngs, suiting_view
+from brickyard.pictures.making import Shot, picture_png, picture_svg, step_pngs, suiting_view
 from brickyard.pictures.paints import FIRST_COAT, MUTED, Paints
 from brickyard.pictures.render_jobs import Wanted, render
-from brickyard.pictures.subject import Opened, Subject, outline_of, part_subjects
+from brickyard.pictures.subject import Opened, Subject, outline_of
 from brickyard.pictures.systems import system_marks
 from brickyard.pictures.viewing import ALONGSIDE, view_for
 from ldraw_tools.contents import ColourDefinition
@@ -190,16 +190,6 @@ def test_a_mistake_is_said_in_a_sentence(tmp_path: Path, wanted: Wanted, said: s
         render(None, wanted, SMALL, tmp_path / "a.png", [tmp_path])
     assert said in str(caught.value)
     assert not list(tmp_path.glob("*.png"))
-
-
-def test_icons_have_no_ground(tmp_path: Path) -> None:
-    one, two = part_subjects(["3001", "3024"], [4, 1], LateLibrary([tmp_path]))
-    icons = [np.asarray(Image.open(io.BytesIO(icon_png(one, (64, 64))))) for one in (one, two)]
-    for icon in icons:
-        assert icon.shape == (64, 64, 4)
-        assert icon[0, 0, 3] == 0
-        assert icon[32, 32, 3] == 255
-    assert not np.array_equal(icons[0], icons[1])
 
 
 def test_a_transparent_picture_has_a_shadow_and_no_paper(tmp_path: Path, shelf: Path) -> None:

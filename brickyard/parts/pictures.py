@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from brickyard.parts.lines import Lot
-from brickyard.pictures.making import icon_png
-from brickyard.pictures.subject import part_subjects
-from ldraw_tools.diagnostics import BrickyardError
+from brickyard.pictures.icons import draw_icons
+from brickyard.pictures.png import png_bytes
+from brickyard.pictures.subject import parts_subject
 from ldraw_tools.library import Files
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _SIDE = 96
 # A part that may have any colour, or one that LDraw doesn't know, is drawn in grey.
@@ -19,19 +23,18 @@ _GREY = 7
 def part_pictures(lots: Sequence[Lot], library: Files | None) -> dict[tuple[str, int | None], str]:
     """By LDraw number and colour, as addresses that hold the picture; what nobody can draw has none."""
     wanted = sorted({(lot.part, _drawn(lot)) for lot in lots if lot.part})
-    subjects = part_subjects([part for part, _ in wanted], [colour for _, colour in wanted], library)
-    drawn: dict[tuple[str, int], str] = {}
-    for key, subject in zip(wanted, subjects, strict=True):
-        try:
-            data = icon_png(subject, (_SIDE, _SIDE))
-        except BrickyardError:
-            continue
-        drawn[key] = f"data:image/png;base64,{base64.b64encode(data).decode('ascii')}"
+    subject, whose = parts_subject([part for part, _ in wanted], [colour for _, colour in wanted], library)
+    sheet = draw_icons(subject, _SIDE)
+    drawn = {wanted[whose[piece]]: _address(image) for piece, image in (sheet.each() if sheet else ())}
     return {
         (lot.part, lot.ldraw_colour): drawn[lot.part, _drawn(lot)]
         for lot in lots
         if (lot.part, _drawn(lot)) in drawn
     }
+
+
+def _address(image: Image) -> str:
+    return f"data:image/png;base64,{base64.b64encode(png_bytes(image)).decode('ascii')}"
 
 
 def _drawn(lot: Lot) -> int:

@@ -139,12 +139,8 @@ def _finished(image: Image, scene: _Scene, labels: Sequence[Label] = ()) -> Imag
     return overlay.paint(kept, labels, scene.notes())
 
 
-def icon_png(subject: Subject, size: tuple[int, int] = (256, 256), pixels_per_stud: float = 0.0) -> bytes:
-    return png_bytes(icon(subject, size, pixels_per_stud))
-
-
 def icon(subject: Subject, size: tuple[int, int], pixels_per_stud: float = 0.0) -> Image:
-    """A single part on transparent ground, without shadows: quick, for lists."""
+    """A single part on transparent ground, without shadows."""
     shot = Shot(size, ABOVE, True, pixels_per_stud=pixels_per_stud, shadows=False, ground=False, notes=False)
     return picture(subject, shot)
 

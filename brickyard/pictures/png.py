@@ -23,7 +23,8 @@ def png_bytes(image: Image, dpi: int = 0) -> bytes:
     about.add_itxt("Copyright", CREDIT)
     written = BytesIO()
     size = {"dpi": (dpi, dpi)} if dpi else {}
-    image.save(written, "PNG", pnginfo=about, compress_level=6, **size)
+    # A step less than usual takes half the time and a fortieth more room.
+    image.save(written, "PNG", pnginfo=about, compress_level=5, **size)
     return written.getvalue()
 
 

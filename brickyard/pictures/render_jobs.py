@@ -22,7 +22,7 @@ from brickyard.pictures.making import (
     suiting_view,
 )
 from brickyard.pictures.png import is_ours
-from brickyard.pictures.subject import Opened, Subject, part_subjects
+from brickyard.pictures.subject import Opened, Subject, part_subject
 from brickyard.pictures.systems import SystemMark, system_marks
 from brickyard.terminal import Screen
 from catalog import colours
@@ -97,7 +97,7 @@ def _part(wanted: Wanted, library: LateLibrary) -> Subject:
             hint = f"; did you mean {near.name}?" if near else ""
             raise BrickyardError(f"no colour “{printable(wanted.colour)}”{hint}")
         code = found.code
-    (subject,) = part_subjects([wanted.part], [code], library)
+    subject = part_subject(wanted.part, code, library)
     if not len(subject.pieces):
         from brickyard.opening import shipped_parts
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brickyard.opening import OpenedModel, shipped_parts
 from brickyard.pictures.paints import Paints, colours_of
@@ -132,8 +133,15 @@ def outline_of(key: str) -> Mesh | None:
     return stand_in(shape, [(studs.turn, studs.places) for studs in parts.studs_of(record)])
 
 
-def part_subjects(numbers: Sequence[str], colours: Sequence[int], library: Files | None) -> list[Subject]:
-    """Single parts, each by itself in its colour, read together."""
+def part_subject(number: str, colour: int, library: Files | None) -> Subject:
+    """A single part by itself."""
+    return replace(parts_subject([number], [colour], library)[0], name=part_number(key_of(number)))
+
+
+def parts_subject(
+    numbers: Sequence[str], colours: Sequence[int], library: Files | None
+) -> tuple[Subject, NDArray[np.intp]]:
+    """All parts in one place, and for each piece (n,) which of them it is."""
     keys = [f"{key_of(number).removesuffix('.dat')}.dat" for number in numbers]
     for key in keys:
         if not key.isprintable():
@@ -143,9 +151,5 @@ def part_subjects(numbers: Sequence[str], colours: Sequence[int], library: Files
     assembly = assemble(document, NoParts(), library)
     marks = [Mark(assembly.root, (number,)) for number in range(len(keys))]
     pieces = lay_out(assembly, None, marks, outline_of)
-    table, paints = MeshTable(pieces.meshes), Paints(colours_of(assembly))
     whose = np.array(pieces.marked, np.intp)[pieces.marks] if len(pieces) else pieces.marks
-    return [
-        Subject(part_number(key), pieces.where(whose == number), paints, table)
-        for number, key in enumerate(keys)
-    ]
+    return Subject("parts", pieces, Paints(colours_of(assembly)), MeshTable(pieces.meshes)), whose

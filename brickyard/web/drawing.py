@@ -14,7 +14,7 @@ from brickyard.pictures.png import CREDIT, png_bytes
 from brickyard.pictures.subject import Subject
 from brickyard.web.limits import Fit
 from brickyard.web.page import PREVIEW_SIZE
-from brickyard.web.part_icons import Icons, draw_icons
+from brickyard.web.part_icons import Icons, part_icons
 from brickyard.web.scene import scene_script
 from fleets.designs import Marked
 from ldraw_tools.diagnostics import printable
@@ -97,7 +97,7 @@ class Drawn:
         return self.subject.pieces.last_step
 
     def icons(self) -> Icons | None:
-        return draw_icons(self.subject)
+        return part_icons(self.subject)
 
     def glb(self) -> bytes:
         from ldraw_tools.gltf import glb_bytes

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 
-from brickyard.pictures.making import icon
+from brickyard.pictures.icons import draw_icons
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject
-from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.names import part_number
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from ldraw_tools.rendering.side_by_side import corner_of, size_of
 
 _SIDE = 96
-_COLUMNS = 10
 # Beyond that a list of parts is read by numbers.
 _MOST = 400
 _COLOURS = 255
-_UPRIGHT = np.eye(3, 4)[None]
 
 Part = tuple[str, int | None]
 """An LDraw number and a colour."""
@@ -49,10 +43,12 @@ class Icons:
     def cut(self, number: str, colour: int | None) -> Cut | None:
         """None where nobody could draw it."""
         place = self.places.get((number, colour))
-        return _cut(place, len(self.places)) if place is not None else None
+        if place is None:
+            return None
+        return Cut(*corner_of(place, _SIDE), _SIDE, *size_of(len(self.places), _SIDE))
 
 
-def draw_icons(subject: Subject) -> Icons | None:
+def part_icons(subject: Subject) -> Icons | None:
     """None where there is nothing to draw, or too much."""
     from PIL import Image as Images
 
@@ -62,26 +58,10 @@ def draw_icons(subject: Subject) -> Icons | None:
         first.setdefault((part_number(pieces.keys[mesh]), colour), index)
     if len(first) > _MOST:
         return None
-    drawn: dict[Part, Image] = {}
-    for part, index in sorted(first.items()):
-        alone = replace(pieces.where(np.array([index])), matrices=_UPRIGHT)
-        try:
-            drawn[part] = icon(subject.only(alone), (_SIDE, _SIDE))
-        except BrickyardError:
-            # A part of lines alone has nothing to show.
-            continue
+    parts = sorted(first)
+    each = pieces.where(np.array([first[part] for part in parts], np.intp))
+    drawn = draw_icons(subject.only(each), _SIDE)
     if not drawn:
         return None
-    last = _cut(len(drawn) - 1, len(drawn))
-    sheet = Images.new("RGBA", (last.width, last.height))
-    for place, image in enumerate(drawn.values()):
-        cut = _cut(place, len(drawn))
-        sheet.paste(image, (cut.left, cut.top))
-    few = sheet.quantize(_COLOURS, method=Images.Quantize.FASTOCTREE)
-    return Icons(png_bytes(few), {part: place for place, part in enumerate(drawn)})
-
-
-def _cut(place: int, count: int) -> Cut:
-    row, column = divmod(place, _COLUMNS)
-    rows = -(-count // _COLUMNS)
-    return Cut(column * _SIDE, row * _SIDE, _SIDE, _COLUMNS * _SIDE, rows * _SIDE)
+    few = drawn.image.quantize(_COLOURS, method=Images.Quantize.FASTOCTREE)
+    return Icons(png_bytes(few), {parts[index]: place for place, index in enumerate(drawn.chosen)})

@@ -149,16 +149,19 @@ def _seen(points: Points, eye: Points, turn: Points) -> tuple[Points, Points, De
     return seen[:, 0], seen[:, 1], np.maximum(seen[:, 2], 1e-6)
 
 
-def _stand(view: View, middle: Points, ground: float, distance: float) -> tuple[Points, Points]:
-    """How the camera is turned and where it stands."""
-    around = np.radians(view.azimuth)
+def turn_of(view: View) -> Points:
+    """Right, down and forward (3, 3) of who looks from there."""
+    around, up = np.radians(view.azimuth), np.radians(view.elevation or 0.0)
     towards = np.array([np.sin(around), 0.0, np.cos(around)])
     right = np.array([np.cos(around), 0.0, -np.sin(around)])
-    if view.elevation is None:
-        eye = middle - towards * distance
-        eye[1] = ground - EYE_LEVEL_LDU
-        return np.array([right, [0.0, 1.0, 0.0], towards]), eye
-    up = np.radians(view.elevation)
     forward = towards * np.cos(up) + np.array([0.0, np.sin(up), 0.0])
-    down = np.cross(forward, right)
-    return np.array([right, down, forward]), middle - forward * distance
+    return np.array([right, np.cross(forward, right), forward])
+
+
+def _stand(view: View, middle: Points, ground: float, distance: float) -> tuple[Points, Points]:
+    """How the camera is turned and where it stands."""
+    turn = turn_of(view)
+    eye = middle - turn[2] * distance
+    if view.elevation is None:
+        eye[1] = ground - EYE_LEVEL_LDU
+    return turn, eye

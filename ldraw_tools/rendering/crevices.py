@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from ldraw_tools.rendering.camera import Planes
 
 Float32s = NDArray[np.float32]
+Part = tuple[slice, slice]
 
 _RADIUS_LDU = 16.0
 _RINGS = (0.12, 0.3, 0.6, 1.0)
@@ -36,7 +38,7 @@ class Relief:
         turns[:, pixels] = normals
         return cls(planes.reshape(3, height, width), turns.reshape(3, height, width))
 
-    def pairs(self, across: int, down: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    def pairs(self, across: int, down: int) -> tuple[Part, Part]:
         """The part of the picture that has a neighbour there, and the neighbours."""
         _, height, width = self.places.shape
         here = slice(max(0, -down), height - max(0, down)), slice(max(0, -across), width - max(0, across))
@@ -75,24 +77,31 @@ def smoothed(values: Float32s, relief: Relief, pixels_per_ldu: float) -> Float32
     steps = sorted(
         {max(round(reach * pixels_per_ldu), place + 1) for place, reach in enumerate(_REACHES_LDU)}
     )
-    for sideways in (True, False, True, False):
+    height, width = values.shape
+    across = [(step, 0) for step in steps if step < width]
+    down = [(0, step) for step in steps if step < height]
+    along, upwards = (list(_neighbours(relief, ways, pixels_per_ldu)) for ways in (across, down))
+    for pairs in (along, upwards, along, upwards):
         total = values.copy()
         weight = np.ones_like(values)
-        for step in steps:
-            if step >= values.shape[1 if sideways else 0]:
-                continue
-            for sign in (-step, step):
-                here, there = relief.pairs(*((sign, 0) if sideways else (0, sign)))
-                same = _on_one_surface(relief, here, there, step / pixels_per_ldu)
-                total[here] += same * values[there]
-                weight[here] += same
+        for here, there, same in pairs:
+            total[here] += same * values[there]
+            weight[here] += same
         values = total / weight
     return values
 
 
-def _on_one_surface(
-    relief: Relief, here: tuple[slice, slice], there: tuple[slice, slice], reach_ldu: float
-) -> NDArray[np.bool_]:
+def _neighbours(
+    relief: Relief, ways: list[tuple[int, int]], pixels_per_ldu: float
+) -> Iterator[tuple[Part, Part, NDArray[np.bool_]]]:
+    """Both ways: a part of the picture, its neighbours, and which of them are on one surface."""
+    for across, down in ways:
+        for sign in (-1, 1):
+            here, there = relief.pairs(sign * across, sign * down)
+            yield here, there, _on_one_surface(relief, here, there, max(across, down) / pixels_per_ldu)
+
+
+def _on_one_surface(relief: Relief, here: Part, there: Part, reach_ldu: float) -> NDArray[np.bool_]:
     x, y, z = (plane[there] - plane[here] for plane in relief.places)
     nx, ny, nz = (plane[here] for plane in relief.normals)
     flat = np.abs(x * nx + y * ny + z * nz) < np.float32(0.25 + 0.2 * reach_ldu)

@@ -12,7 +12,7 @@ from ldraw_tools.diagnostics import RefusedError
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.paint import Light
 from ldraw_tools.rendering.raster import Budget, fragments
-from ldraw_tools.rendering.shading import Lamp, Palette, shade
+from ldraw_tools.rendering.shading import ALL_OF_IT, Lamp, Palette, shade
 from ldraw_tools.rendering.stage import Ids, Stage
 from ldraw_tools.rendering.surface import DepthRange, Faces, project
 
@@ -43,12 +43,8 @@ def find_panes(stage: Stage, camera: Camera, depths: DepthRange, nearest: Float3
     found = [Panes(np.empty(0, np.int64), np.empty(0, np.float32), np.empty(0, np.int64))]
     number = 0
     # By now the stage knows all its paints: what is solid has been drawn.
-    all_solid = bool(stage.is_opaque.all())
-    for some in () if all_solid else stage.triangles(camera.view_matrix()):
-        glass = ~stage.is_opaque[some.paints]
-        if not glass.any():
-            continue
-        seen = project(some.where(glass), camera, depths)
+    for some in stage.glass(camera.view_matrix()):
+        seen = project(some, camera, depths)
         for part in fragments(seen.x, seen.y, seen.depth, width, height, budget):
             before = np.flatnonzero(part.depths < nearest[part.pixels] - _SAME_DEPTH)
             number += len(before)
@@ -107,7 +103,6 @@ def _pane(paint: Palette, normals: Planes, away: Planes, lamp: Lamp) -> tuple[Li
     dense = np.clip(np.float32(_TINT) + (paint.alpha - np.float32(0.5)) * np.float32(0.6), 0.1, 0.95)
     through = (1 - dense) + dense * paint.light
     through *= np.float32(0.93) - np.float32(0.42) * rim - np.float32(_MILK) * paint.alpha
-    lit = np.ones(len(rim), np.float32)
-    own, gloss = shade(lamp, paint, normals, away, lit, lit)
+    own, gloss = shade(lamp, paint, normals, away, ALL_OF_IT, ALL_OF_IT)
     own *= np.float32(0.8 * _MILK) + np.float32(0.3) * rim
     return through, own + np.float32(0.8) * gloss

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.hulls import even_ways
+from ldraw_tools.hulls import farthest_in_ways
 from ldraw_tools.mesh import Mesh
 from ldraw_tools.normals import Normals, corner_normals
 from ldraw_tools.shapes import Points
@@ -49,7 +49,7 @@ def _outermost(triangles: Points, edges: Points) -> Points:
     number = int(np.clip(_TESTS // max(len(points), 1), _FEWEST, _MOST))
     if len(points) < number:
         return points
-    farthest = np.einsum("nk,dk->dn", points, even_ways(number)).argmax(axis=1)
+    farthest = farthest_in_ways(points, number)
     # And the corners of its box, which decide how level things are framed.
     ends = np.concatenate((points.argmin(axis=0), points.argmax(axis=0)))
     outermost: Points = points[np.unique(np.concatenate((farthest, ends)))]

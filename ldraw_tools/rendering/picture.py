@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +16,10 @@ from ldraw_tools.rendering.edges import LineLayer, farthest_around, sample, segm
 from ldraw_tools.rendering.glass import Panes, find_panes, lay_over
 from ldraw_tools.rendering.ground import Ground
 from ldraw_tools.rendering.light import Sky, Sun, turned
-from ldraw_tools.rendering.paint import RGB, exposed, linear, srgb
+from ldraw_tools.rendering.paint import RGB, Light, exposed, linear, srgb
 from ldraw_tools.rendering.raster import Budget, DepthBuffer
-from ldraw_tools.rendering.shading import Palette, lamp_for, shade
-from ldraw_tools.rendering.stage import Stage
+from ldraw_tools.rendering.shading import ALL_OF_IT, Palette, lamp_for, shade
+from ldraw_tools.rendering.stage import Ids, Stage
 from ldraw_tools.rendering.surface import DepthRange, Faces, draw_opaque, seen_faces
 
 Float32s = NDArray[np.float32]
@@ -27,6 +28,7 @@ PAPER: RGB = (247, 247, 243)
 MOST_PIXELS = 12_000_000
 # Samples a side for each pixel.
 _FINE = 2
+_SAMPLES = [(row, column) for row in range(_FINE) for column in range(_FINE)]
 # Pixels to draw at a time; each takes some hundred bytes.
 _BAND_PIXELS = 3_000_000
 # Samples to shade at a time: few enough to stay in the processor's cache.
@@ -135,6 +137,10 @@ class _Lights:
         return Ground(self._stage.points, self.sky, self.sun).darkness(self._camera)
 
 
+# Parts of the sky's and the sun's light, both (h * w,).
+_Lit = tuple[Float32s, Float32s]
+
+
 class _Drawing:
     def __init__(self, stage: Stage, camera: Camera, look: Look, lights: _Lights) -> None:
         self._stage, self._camera, self._look, self._lights = stage, camera, look, lights
@@ -145,6 +151,10 @@ class _Drawing:
         self._depths = DepthRange.around(ahead)
         self._pixels_per_ldu = camera.pixels_per_ldu(float(np.median(ahead)))
 
+    @cached_property
+    def _palette(self) -> Palette:
+        return Palette.of(self._stage.paints)
+
     def drawn(self, dark: Float32s) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         """Pixels (h, w, 4) and whose they are (h, w), on ground so dark."""
         stage, fine = self._stage, self._fine
@@ -153,12 +163,11 @@ class _Drawing:
         ids, nearest, small_ids = buffer.ids, buffer.depths, small.ids
         distinct, faces_at = seen_faces(stage, ids)
         faces = Faces(stage, fine, distinct)
-        sky, sun = self._lit(faces, np.searchsorted(distinct, small_ids), small_ids, small.depths)
+        lit = self._lit(faces, np.searchsorted(distinct, small_ids), small_ids, small.depths)
         rgb, alpha = self._background(dark)
-        covered = np.flatnonzero(ids >= 0)
-        self._shade(rgb, faces, covered, faces_at, sky, sun)
+        self._shade(rgb, faces, faces_at, lit)
         if alpha is not None:
-            alpha[covered] = 1
+            alpha[ids >= 0] = 1
         panes = find_panes(stage, fine, self._depths, nearest, self._budget)
         self._lines_and_glass(rgb, alpha, nearest, panes)
         owner = np.where(small_ids >= 0, stage.owner(np.maximum(small_ids, 0)), -1)
@@ -167,13 +176,13 @@ class _Drawing:
 
     def _lit(
         self, faces: Faces, face: NDArray[np.int64], ids: NDArray[np.int64], depths: Float32s
-    ) -> tuple[Float32s, Float32s]:
-        """How much of sky and sun reaches each pixel of the picture, both (h * w,)."""
+    ) -> _Lit | None:
+        """How much of sky and sun reaches each pixel of the picture; None where nothing is in their way."""
         camera, lights = self._camera, self._lights
+        if not lights.are_on:
+            return None
         width, height = camera.size
         sky, sun = np.ones(width * height, np.float32), np.ones(width * height, np.float32)
-        if not lights.are_on:
-            return sky, sun
         pixels = np.flatnonzero(ids >= 0)
         row, column = np.divmod(pixels, width)
         x, y = column.astype(np.float32) + np.float32(0.5), row.astype(np.float32) + np.float32(0.5)
@@ -197,32 +206,46 @@ class _Drawing:
         np.subtract(1, wide, out=wide)
         return np.stack([wide * np.float32(part / 255) for part in self._look.paper]), None
 
-    def _shade(
-        self,
-        rgb: Planes,
-        faces: Faces,
-        covered: NDArray[np.intp],
-        faces_at: NDArray[np.int64],
-        sky: Float32s,
-        sun: Float32s,
-    ) -> None:
-        width = self._fine.size[0]
-        palette = Palette.of(self._stage.paints)
-        for start in range(0, len(covered), _AT_ONCE):
-            pixels = covered[start : start + _AT_ONCE]
-            row, column = np.divmod(pixels, width)
-            x, y = column.astype(np.float32) + np.float32(0.5), row.astype(np.float32) + np.float32(0.5)
-            face = faces_at[pixels]
-            block = (row // _FINE) * (width // _FINE) + column // _FINE
-            light, gloss = shade(
-                self._lamp,
-                palette.at(faces.paints[face]),
-                faces.normals(face, x, y),
-                self._fine.ways(x, y),
-                sky[block],
-                sun[block],
-            )
-            rgb[:, pixels] = exposed(light + gloss)
+    def _shade(self, rgb: Planes, faces: Faces, faces_at: NDArray[np.int64], lit: _Lit | None) -> None:
+        """Once for a pixel that has one face, else for each of its samples."""
+        width, height = self._camera.size
+        wide = _FINE * width
+        blocks = faces_at.reshape(height, _FINE, width, _FINE)
+        first = blocks[:, 0, :, 0]
+        is_even = first >= 0
+        for row, column in _SAMPLES[1:]:
+            is_even &= blocks[:, row, :, column] == first
+        is_uneven = blocks >= 0
+        is_uneven &= ~is_even[:, None, :, None]
+        down, across = np.divmod(np.flatnonzero(is_even), width)
+        even, uneven = (down * wide + across) * _FINE, np.flatnonzero(is_uneven)
+        for samples, alike in ((even, [row * wide + column for row, column in _SAMPLES]), (uneven, [0])):
+            for start in range(0, len(samples), _AT_ONCE):
+                some = samples[start : start + _AT_ONCE]
+                shown = self._shaded(faces, faces_at[some], some, _FINE / 2 if samples is even else 0.5, lit)
+                for offset in alike:
+                    rgb[:, some + offset] = shown
+
+    def _shaded(
+        self, faces: Faces, face: Ids, samples: NDArray[np.intp], middle: float, lit: _Lit | None
+    ) -> Light:
+        """sRGB (3, n) of faces at samples, or so far right and below of them."""
+        wide = self._fine.size[0]
+        row, column = np.divmod(samples, wide)
+        x, y = column.astype(np.float32) + np.float32(middle), row.astype(np.float32) + np.float32(middle)
+        sky = sun = ALL_OF_IT
+        if lit:
+            block = (row // _FINE) * (wide // _FINE) + column // _FINE
+            sky, sun = lit[0][block], lit[1][block]
+        light, gloss = shade(
+            self._lamp,
+            self._palette.at(faces.paints[face]),
+            faces.normals(face, x, y),
+            self._fine.ways(x, y),
+            sky,
+            sun,
+        )
+        return exposed(light + gloss)
 
     def _lines_and_glass(self, rgb: Planes, alpha: Float32s | None, nearest: Float32s, panes: Panes) -> None:
         """Lines on what is solid, then glass over both, then the lines of the glass."""
@@ -278,7 +301,7 @@ def _nearest_of_blocks(buffer: DepthBuffer) -> DepthBuffer:
     """One pixel for every block of samples: the nearest of them."""
     small = DepthBuffer(buffer.width // _FINE, buffer.height // _FINE)
     keys = buffer.keys.reshape(buffer.height, buffer.width)
-    parts = [keys[row::_FINE, column::_FINE] for row in range(_FINE) for column in range(_FINE)]
+    parts = [keys[row::_FINE, column::_FINE] for row, column in _SAMPLES]
     nearest = parts[0]
     for part in parts[1:]:
         nearest = np.minimum(nearest, part)

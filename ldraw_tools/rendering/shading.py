@@ -20,6 +20,8 @@ _GROUND = 0.32
 _SUN = 0.70
 _FRONT = 0.24
 _GLOSS = 0.55
+# Of the sky, or of the sun.
+ALL_OF_IT = np.ones(1, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ def shade(
 ) -> tuple[Light, Float32s]:
     """(3, n) light off surfaces and (n,) gloss on them, to be added.
 
-    `away` (3, n) is the way one looks, `sky` and `sun` (n,) say how much of them reaches a pixel.
+    `away` (3, n) is the way one looks; `sky` and `sun` say how much of them reaches a pixel: (n,), or one
+    for all.
     """
     to_sun, to_front = turned(normals, np.array([lamp.sun, lamp.front]))
     up = -normals[1]

@@ -136,11 +136,23 @@ class Stage:
 
     def triangles(self, view: Points) -> Iterator[Triangles]:
         """All of them, moved by a view (3, 4)."""
-        return in_batches(self._triangles(view), _AT_ONCE)
+        return in_batches(self._triangles(view, np.ones(len(self), np.bool_)), _AT_ONCE)
 
-    def _triangles(self, view: Points) -> Iterator[Triangles]:
+    def glass(self, view: Points) -> Iterator[Triangles]:
+        """Those that are seen through; complete once all others were given out, with their paints."""
+        if self.is_opaque.all():
+            return
+        coloured = np.array([bool((mesh.colours != INHERIT).any()) for mesh in self.pieces.meshes], np.bool_)
+        may_be = ~self.is_opaque[self._body] | coloured[self.pieces.mesh]
+        for some in in_batches(self._triangles(view, may_be), _AT_ONCE):
+            yield some.where(~self.is_opaque[some.paints])
+
+    def _triangles(self, view: Points, wanted: Flags) -> Iterator[Triangles]:
         meshes = self.pieces.meshes
-        for mesh, chosen in _groups(self.pieces, [len(mesh.triangles) for mesh in meshes]):
+        for mesh, group in _groups(self.pieces, [len(mesh.triangles) for mesh in meshes]):
+            chosen = group[wanted[group]]
+            if not len(chosen):
+                continue
             n = len(meshes[mesh].triangles)
             yield Triangles(
                 (self._first[chosen][:, None] + np.arange(n)[None]).reshape(-1),
