@@ -68,9 +68,8 @@ class Contents:
     page: Page
     place: Place
     start: int = 1
-    # Shapes that stand in for others under a texture, and lines that others stand in for.
+    # Shapes under a texture that no others stand in for.
     textured: list[tuple[int, str]] = field(default_factory=list)
-    skipped: list[int] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
     # How the model is turned for a step, by its place among the steps, as it is written.
     rotations: list[tuple[int, str]] = field(default_factory=list)
@@ -88,8 +87,7 @@ class Contents:
     def shapes(self) -> dict[int, ShapeLines]:
         """The lines that draw, by type."""
         columns = {kind: ShapeLines() for kind in single.POINTS_OF_TYPE}
-        skipped = set(self.skipped)
-        written = ((n, line) for n, line in enumerate(self.page.lines, self.start) if n not in skipped)
+        written = enumerate(self.page.lines, self.start)
         for number, line in sorted([*self.textured, *written]) if self.textured else written:
             kind = _KINDS.get(line.lstrip()[:2].rstrip())
             if kind is not None:

@@ -13,9 +13,9 @@ from ldraw_tools.defined_colours import read_colour, read_ldlite_colour
 from ldraw_tools.diagnostics import Kind, count_of
 from ldraw_tools.grouping import Joins
 from ldraw_tools.lines import parse_number, shortened
+from ldraw_tools.textures import Textures
 
 _SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
-_PLACES_SOMETHING = frozenset("12345")
 _PLACED = re.compile(r"^[1-5]\s")
 _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 
@@ -37,9 +37,8 @@ class _Region:
 class MetaReader:
     """Reads the type 0 lines of one section and, at its end, decides what each reference is good for."""
 
-    def __init__(self, contents: Contents, stream: Iterator[tuple[int, str]]) -> None:
+    def __init__(self, contents: Contents) -> None:
         self._contents = contents
-        self._stream = stream
         self._open: dict[str, list[_Region]] = {}
         self._ghosts: list[int] = []
         self._hidden: list[int] = []
@@ -52,6 +51,7 @@ class MetaReader:
         self._masked: list[tuple[int, int, int]] = []
         self._joins = Joins()
         self._transforms = False
+        self._textures = Textures(contents)
 
     def read(self, words: list[str], line: str, number: int) -> None:
         """Read a line that was split into its zero, a word and, maybe, the rest."""
@@ -70,17 +70,19 @@ class MetaReader:
             effect = "it holds to the end" if family in ("synth", "texmap") else "it is ignored"
             for region in regions:
                 self._find(oddities.NOT_CLOSED, region.line, opening=shortened(region.what), effect=effect)
+        self._textures.close()
         contents.uses = bytearray([EVERYTHING]) * len(contents)
         for keep in {keep for _, _, keep in self._masked}:
             for index in _covered((first, last) for first, last, kept in self._masked if kept == keep):
                 contents.uses[index] &= keep
+        self._textures.drop()
         self._drop_buffered()
         self._drop_synth()
         self._add_joined()
         self._note_ignored()
         self._count(oddities.GHOSTS, self._ghosts)
         self._count(oddities.HIDDEN, self._hidden)
-        self._count(oddities.FALLBACK_SKIPPED, contents.skipped)
+        self._count(oddities.TEXTURED_SKIPPED, self._textures.dropped)
 
     # Findings.
 
@@ -246,7 +248,7 @@ class MetaReader:
             return
         contents = self._contents
         shapes = (number for column in contents.shapes.values() for number in column.lines)
-        others = [*self._ghosts, *self._hidden, *contents.skipped, *shapes]
+        others = [*self._ghosts, *self._hidden, *self._textures.dropped, *shapes]
         contents.groups.extend(self._joins.groups(contents.lines, others))
 
     def _leocad(self, rest: str, number: int) -> None:
@@ -261,7 +263,7 @@ class MetaReader:
     def _ldcad(self, rest: str, number: int) -> None:
         self._joins.read_ldcad(rest, number, len(self._contents))
 
-    # Textures: the textured lines or the fallback, never both.
+    # Textures.
 
     def _texmap(self, rest: str, number: int) -> None:
         word = rest.split(None, 1)[0].upper() if rest else ""
@@ -269,27 +271,14 @@ class MetaReader:
             self._begin("texmap", "!TEXMAP START", number)
         elif word == "FALLBACK":
             if self._open.get("texmap"):
-                self._skip_fallback()
+                self._textures.fall_back(number)
             else:
                 self._find(oddities.NOT_OPENED, number, closing="!TEXMAP FALLBACK")
-        elif word == "END":
-            self._end("texmap", "!TEXMAP END", number)
-
-    def _skip_fallback(self) -> None:
-        for number, line in self._stream:
-            words = line.split(None, 3)
-            if words[:2] == ["0", "!TEXMAP"] and [w.upper() for w in words[2:3]] == ["END"]:
-                self._end("texmap", "!TEXMAP END", number)
-                return
-            if words and words[0] in _PLACES_SOMETHING:
-                self._contents.skipped.append(number)
+        elif word == "END" and self._end("texmap", "!TEXMAP END", number):
+            self._textures.close(number)
 
     def _textured(self, rest: str, number: int) -> None:
-        fields = rest.split(None, 14)
-        if fields and fields[0] == "1":
-            self._contents.add_reference(fields, number)
-        elif fields and fields[0] in _PLACES_SOMETHING:
-            self._contents.textured.append((number, rest))
+        self._textures.add(rest, number)
 
     # Colours.
 

@@ -128,16 +128,10 @@ class _ShapeReader:
         # By type: place among all lines, and what stands there.
         self._others: dict[int, list[tuple[int, Shape]]] = {}
         kinds = fields.rows.keys() - {_REFERENCE}
-        self._skipped = [
-            number - int(shifts[i]) for i, contents in enumerate(sections) for number in contents.skipped
-        ]
         odd: list[tuple[int, int, str]] = []
-        skipped = set(self._skipped)
         for line in fields.odd.tolist():
             section = int(np.searchsorted(firsts, line, side="right")) - 1
-            if line not in skipped:
-                contents = sections[section]
-                odd.append((line, section, contents.page.lines[line - int(firsts[section])]))
+            odd.append((line, section, sections[section].page.lines[line - int(firsts[section])]))
         for section, contents in enumerate(sections):
             odd += [(number - int(shifts[section]), section, text) for number, text in contents.textured]
         for line, section, text in sorted(odd):
@@ -159,8 +153,6 @@ class _ShapeReader:
 
     def table(self, kind: int) -> Table:
         rows = self._rows[kind]
-        if self._skipped:
-            rows = rows.where(~np.isin(rows.lines, self._skipped))
         others = self._others.get(kind)
         if others:
             lines = np.concatenate([rows.lines, [line for line, _ in others]])

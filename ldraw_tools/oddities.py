@@ -138,7 +138,7 @@ LDLITE_TRANSFORM = Kind(
 BOX_IGNORED = Kind("LDR051", _INFO, "{count} marked BBOX_IGNORE: counted, not measured")
 BAD_META = Kind("LDR052", _WARNING, "“{text}” is not a complete {meta} line: {reason}")
 COLOURS_DEFINED = Kind("LDR053", _INFO, "defines colours of its own, which hold for this file")
-FALLBACK_SKIPPED = Kind("LDR054", _INFO, "{count} of texture fallback: the textured ones stand for them")
+TEXTURED_SKIPPED = Kind("LDR054", _INFO, "{count} under a texture: the fallback stands for them")
 
 # Sizes.
 UNMEASURED = Kind(

@@ -15,11 +15,10 @@ _SHAPE_TYPES = frozenset("2345")
 def scan(page: Page, start: int, place: Place) -> Contents:
     """Read one section; `start` is the number of its first line in the file."""
     contents = Contents([], [], page, place, start)
-    stream = page.numbered(start)
-    metas = MetaReader(contents, stream)
+    metas = MetaReader(contents)
     references, numbers = contents.references, contents.lines
     strange: list[tuple[int, str]] = []
-    for number, line in stream:
+    for number, line in page.numbered(start):
         # Nearly every line of a model and of a part takes one of the first two ways;
         # nothing may be added to them lightly. What draws is read when someone draws.
         kind = line[:2]

@@ -129,7 +129,7 @@ def test_textured_lines_or_their_fallback_are_drawn_never_both() -> None:
         "0 !TEXMAP END",
         "3 2 0 0 0 1 0 0 0 1 0",
     ]
-    assert drawn(lines).colours.tolist() == [4, 2]
+    assert drawn(lines).colours.tolist() == [1, 2]
 
 
 # Colours.

@@ -338,7 +338,7 @@ def test_a_group_knows_where_it_begins() -> None:
 # Textures.
 
 
-def test_textured_lines_stand_for_their_fallback() -> None:
+def test_a_fallback_stands_for_the_textured_lines() -> None:
     lines = [
         "0 !TEXMAP START PLANAR 0 0 0 1 0 0 0 1 0 flag.png",
         f"0 !: {BRICK}",
@@ -352,12 +352,26 @@ def test_textured_lines_stand_for_their_fallback() -> None:
         "0 !TEXMAP END",
         LINK,
     ]
-    assert parts(*lines) == ["brick", "link", "plate"]
+    assert parts(*lines) == ["link", "plate", "tile"]
     scanned = contents(*lines)
-    assert scanned.shapes[3].lines == [3]
-    assert scanned.lines == [2, 4, 11]
-    finding = the(oddities.FALLBACK_SKIPPED, read_model(*lines).findings)
-    assert (finding.place.line, finding.message[:7]) == (6, "3 lines")
+    assert scanned.shapes[3].lines == [7, 8]
+    finding = the(oddities.TEXTURED_SKIPPED, read_model(*lines).findings)
+    assert (finding.place.line, finding.message[:7]) == (2, "2 lines")
+
+
+@pytest.mark.parametrize("fallback", [[], ["0 // nothing", ""], ["0 STEP"]])
+def test_a_fallback_of_nothing_stands_for_nothing(fallback: list[str]) -> None:
+    lines = ["0 !TEXMAP START PLANAR x", f"0 !: {BRICK}", f"0 !: {TRIANGLE}", "0 !TEXMAP FALLBACK", *fallback]
+    for end in (["0 !TEXMAP END", PLATE], ["0 !TEXMAP END"], []):
+        assert parts(*lines, *end)[:1] == ["brick"]
+        assert contents(*lines, *end).shapes[3].lines == [3]
+        assert not found(oddities.TEXTURED_SKIPPED, read_model(*lines, *end).findings)
+
+
+def test_each_texture_has_its_own_fallback() -> None:
+    textured = ["0 !TEXMAP START PLANAR x", f"0 !: {BRICK}"]
+    lines = [*textured, "0 !TEXMAP FALLBACK", PLATE, "0 !TEXMAP END", *textured, "0 !TEXMAP END", TILE]
+    assert parts(*lines) == ["brick", "plate", "tile"]
 
 
 def test_textures_without_a_fallback_lose_nothing() -> None:
@@ -381,10 +395,10 @@ def test_a_fallback_outside_a_texture_drops_nothing() -> None:
 
 def test_a_texture_that_does_not_end_is_told() -> None:
     lines = ["0 !TEXMAP START PLANAR x", f"0 !: {BRICK}", "0 !TEXMAP FALLBACK", PLATE]
-    assert parts(*lines) == ["brick"]
+    assert parts(*lines) == ["plate"]
     findings = read_model(*lines).findings
     assert "holds to the end" in the(oddities.NOT_CLOSED, findings).message
-    assert found(oddities.FALLBACK_SKIPPED, findings)
+    assert found(oddities.TEXTURED_SKIPPED, findings)
 
 
 @pytest.mark.parametrize(
