@@ -13,7 +13,9 @@ from ldraw_tools.diagnostics import Place
 from ldraw_tools.graph import Assembly
 
 # What editors call a model that nobody has named.
-_UNTITLED = frozenset({"", "main", "model", "untitled", "untitled model", "new model", "unnamed"})
+_UNTITLED = frozenset(
+    {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
+)
 
 
 def is_untitled(name: str) -> bool:
@@ -70,7 +72,7 @@ class Scene:
         return self.holder(index).tag
 
     def name(self, index: int) -> str:
-        """A label, a file's name without its tag, or else its title."""
+        """A label, or else a file's name without its tag; a whole design's title says more than its name."""
         holder = self.holder(index)
         if holder.region:
             return holder.region.name
@@ -80,7 +82,7 @@ class Scene:
         section = section_of(node)
         names = [node.name]
         if section is not None and node.document is not None:
-            names += [title_of(section)]
+            names.insert(0 if holder.is_unit or index == self.root else 1, title_of(section))
             names += [node.document.name] if section is node.document.main else []
         found = next((plain for name in names if not is_untitled(plain := plain_name(name))), "")
         return found or str(holder.tag.role if holder.tag else Role.FRAME)

@@ -14,6 +14,7 @@ from brickyard.web.page import Settings
 from brickyard.web.scene import scene_script
 from brickyard.web.site import build_site
 from ldraw_tools.pieces import Pieces
+from ldraw_tools.rendering.camera import View
 from tests.drawing import cube, placed
 from tests.publishing import leave_printing_out, publish, read
 
@@ -164,7 +165,7 @@ def test_a_photograph_that_is_none_is_left_out(path: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["</script>", "\u2028", "a\\u003c", '"'])
 def test_a_scene_is_a_script_that_stays_one_call(name: str) -> None:
     pieces: Pieces = placed(cube())
-    text = scene_script(name, pieces, [])
+    text = scene_script(name, pieces, [], View())
     assert "<" not in text
     assert "\u2028" not in text
     assert json.loads(text.removeprefix("brickyardScene(").removesuffix(");\n"))["name"] == name

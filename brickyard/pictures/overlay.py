@@ -61,9 +61,7 @@ def paint(image: Image, labels: Sequence[Label], notes: Sequence[Note]) -> Image
 
 def brought_down(sheet: Image, size: tuple[int, int]) -> Image:
     """To the picture's size; premultiplied, so that edges don't take on the colour of what is clear."""
-    from PIL import Image as Images
-
-    return sheet.convert("RGBa").resize(size, Images.Resampling.BOX).convert("RGBA")
+    return sheet.convert("RGBa").reduce(sheet.width // size[0]).convert("RGBA")
 
 
 def _paint_leaders(pen: ImageDraw, label: Label, fine: int) -> None:

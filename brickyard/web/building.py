@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -63,8 +64,10 @@ class Builder:
         return all(map(self._is_whole, record.entries)) and set(record.shared) <= set(self.after.by_slug())
 
     def _is_whole(self, entry: Entry) -> bool:
-        folder = self._pages.folder(entry.slug)
-        return self._pages.is_ours(entry.slug) and all((folder / name).is_file() for name in entry.files)
+        if not self._pages.is_ours(entry.slug):
+            return False
+        with os.scandir(self._pages.folder(entry.slug)) as found:
+            return set(entry.files) <= {file.name for file in found if file.is_file()}
 
     def _build(self, file: Path, key: str) -> None:
         folder = _with_authors(open_folder(file, self._request))

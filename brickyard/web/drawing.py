@@ -9,7 +9,7 @@ from functools import cached_property
 from io import BytesIO
 
 from brickyard.pictures.designs import DesignSubject
-from brickyard.pictures.making import Shot, picture_png, step_pngs
+from brickyard.pictures.making import Shot, picture_png, step_pngs, suiting_view
 from brickyard.pictures.png import CREDIT, png_bytes
 from brickyard.pictures.subject import Subject
 from brickyard.web.limits import Fit
@@ -126,4 +126,4 @@ class Drawn:
             instance = seen[mark] = seen.get(mark, -1) + 1
             marked = self.design.marked.get(self.design.systems[mark].mark)
             owners.append(numbers.get((marked, instance), -1) if marked else -1)
-        return scene_script(name, self.subject.pieces, owners)
+        return scene_script(name, self.subject.pieces, owners, suiting_view(self.subject))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from brickyard.notices import notices
 from brickyard.web.design_view import dice_marks
@@ -45,7 +45,7 @@ def write_gallery(pages: Pages, memory: Memory) -> None:
 
 
 def _card(entry: Entry) -> dict[str, object]:
-    return asdict(entry) | {
+    return vars(entry) | {
         "href": f"{entry.slug}/index.html",
         "picture": f"{entry.picture}/thumb.png" if entry.picture else "",
         "dice": dice_marks(Pool(tuple(Dice(*dice) for dice in entry.dice))),

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import re
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -116,8 +116,8 @@ def recall(site: Path) -> Memory:
 
 
 def remember(site: Path, memory: Memory) -> None:
-    told = {"form": _FORM, "records": {name: asdict(record) for name, record in memory.records.items()}}
-    text = json.dumps(told, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
+    # On one line: Python writes that ten times as fast, and every run does.
+    text = json.dumps({"form": _FORM, "records": memory.records}, default=vars, sort_keys=True) + "\n"
     write_whole(site / FILE, text.encode())
 
 

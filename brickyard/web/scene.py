@@ -14,6 +14,7 @@ from catalog import colours
 from ldraw_tools.mesh import Mesh
 from ldraw_tools.normals import Normals, corner_normals
 from ldraw_tools.pieces import Pieces
+from ldraw_tools.rendering.camera import View
 from ldraw_tools.shapes import Points
 
 # The colours of a page fit a byte, and the last number says "that of the piece".
@@ -21,8 +22,8 @@ _MOST_COLOURS = 250
 _PIECE = 255
 _UNKNOWN = "#808080"
 _LARGEST = 32_000
-# Radians: three-quarter from the front left, slightly from above.
-_CAMERA = (-0.62, 0.3)
+# Degrees up for what is looked at from the ground: in space one sees more from a little above.
+_ABOVE = 17.0
 
 
 @dataclass
@@ -70,9 +71,9 @@ class _Palette:
         return rows
 
 
-def scene_script(name: str, pieces: Pieces, systems: list[int]) -> str:
+def scene_script(name: str, pieces: Pieces, systems: list[int], view: View) -> str:
     """A script for a page; `systems` says for each marked instance which of the page's systems it is."""
-    text = json.dumps(make_scene(name, pieces, systems), separators=(",", ":"), sort_keys=True)
+    text = json.dumps(make_scene(name, pieces, systems, view), separators=(",", ":"), sort_keys=True)
     return f"brickyardScene({_harmless(text)});\n"
 
 
@@ -81,7 +82,7 @@ def _harmless(text: str) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def make_scene(name: str, pieces: Pieces, systems: list[int]) -> dict[str, Any]:
+def make_scene(name: str, pieces: Pieces, systems: list[int], view: View) -> dict[str, Any]:
     blob, palette = _Blob(), _Palette()
     used = [int(number) for number in np.unique(pieces.mesh)]
     normals = corner_normals([pieces.meshes[number] for number in used])
@@ -95,7 +96,7 @@ def make_scene(name: str, pieces: Pieces, systems: list[int]) -> dict[str, Any]:
     rows = palette.rows()
     return {
         "name": name,
-        "camera": _CAMERA,
+        "camera": _camera(view),
         "centre": _short((low + high) / 2),
         "radius": _short(np.linalg.norm(high - low) / 2),
         "floor": _short(high[1]),
@@ -106,6 +107,12 @@ def make_scene(name: str, pieces: Pieces, systems: list[int]) -> dict[str, Any]:
         "shapes": shapes,
         "data": base64.b64encode(bytes(blob.data)).decode("ascii"),
     }
+
+
+def _camera(view: View) -> list[float]:
+    """Radians round and up, as the page counts them."""
+    up = _ABOVE if view.elevation is None else view.elevation
+    return [round(float(np.radians(angle)), 3) for angle in (-view.azimuth, up)]
 
 
 def _shape(

@@ -54,8 +54,9 @@ def build_site(
     target.mkdir(parents=True, exist_ok=True)
     pages = Pages(target, settings, library)
     before = recall(target)
-    # From here on it is a site of ours, even if somebody stops us half-way.
-    remember(target, before)
+    if not before.records:
+        # From here on it is a site of ours, even if somebody stops us half-way.
+        remember(target, before)
     pages.tidy()
     _write_static(target)
     builder = Builder(pages, request, before, _mark(request, settings, library), files)

@@ -14,6 +14,8 @@ Float32s = NDArray[np.float32]
 _CELLS = 128
 _SKY_SHARE = 0.52
 _SUN_SHARE = 0.26
+# The part of a picture, at its sides and its foot, over which the shadow fades.
+_FADES = 0.08
 
 
 class Ground:
@@ -32,9 +34,8 @@ class Ground:
         dark: Float32s = np.float32(_SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(1.2)
         dark += np.float32(_SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=0.03 * self._span))
         # Nothing at the rim, wherever the rim is.
-        rim = np.clip((1 - np.abs(np.linspace(-1, 1, _CELLS, dtype=np.float32))) / np.float32(0.3), 0, 1)
-        rim = rim * rim * (3 - 2 * rim)
-        self._dark = _blurred(dark.reshape(_CELLS, _CELLS) * (rim[:, None] * rim[None]).astype(np.float32))
+        rim = _rim(_CELLS, 0.15)
+        self._dark = _blurred(dark.reshape(_CELLS, _CELLS) * (rim[:, None] * rim[None]))
 
     def darkness(self, camera: Camera) -> Float32s:
         """(h, w) from 0 to 1 at every pixel."""
@@ -53,7 +54,9 @@ class Ground:
         z = (rays[2] * far + np.float32(camera.eye[2] - self._low[1])) * per_ldu - np.float32(0.5)
         inside = np.flatnonzero((rays[1] > 0) & (x >= 0) & (x < _CELLS - 1) & (z >= 0) & (z < _CELLS - 1))
         dark[top * width + inside] = _between(self._dark, x[inside], z[inside])
-        return dark.reshape(height, width)
+        # Nor where the picture ends: a shadow cut off looks like a fault of the paper.
+        down = _rim(2 * height, 0.5 * _FADES)[height:]
+        return dark.reshape(height, width) * (down[:, None] * _rim(width, _FADES)[None])
 
     def _horizon(self, camera: Camera) -> int:
         """The first row that the grid can be seen in."""
@@ -62,6 +65,13 @@ class Ground:
         spots = np.array([(self._low[0] + x, self._level, self._low[1] + z) for x, z in corners])
         _, y, ahead = camera.place(spots)
         return int(y.min()) if (ahead > 1).all() else 0
+
+
+def _rim(number: int, share: float) -> Float32s:
+    """(n,): 1 in the middle, falling to 0 over a share of the length at both ends."""
+    inwards = (1 - np.abs(np.linspace(-1, 1, number))) / (2 * share)
+    ramp = np.clip(inwards, 0, 1).astype(np.float32)
+    return ramp * ramp * (3 - 2 * ramp)
 
 
 def _between(grid: Float32s, x: Float32s, z: Float32s) -> Float32s:

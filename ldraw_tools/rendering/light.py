@@ -16,7 +16,7 @@ from ldraw_tools.shapes import Points
 Float32s = NDArray[np.float32]
 
 # Ways to the sky that are tried, points of the surface that may be in the way, and cells of a map of them.
-_WAYS = 24
+_WAYS = 16
 _POINTS = 60_000
 _SKY_CELLS = 112
 _SUN_CELLS = 768
