@@ -40,7 +40,7 @@ lint: $(READY)
 	$(BIN)/mypy
 
 bench: $(READY)
-	@$(BIN)/python -m benchmarks.run
+	@$(BIN)/python -m benchmarks.run $(if $(ONLY),--only $(ONLY))
 
 corpus: $(READY)
 	@test -n "$(DIR)" || { echo "make corpus DIR=folder-with-models"; exit 2; }

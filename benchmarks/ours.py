@@ -92,6 +92,11 @@ def site_command(library: Path, target: Path) -> tuple[str, ...]:
     return (sys.executable, "-c", publish, "publish", model, "-o", place, "--library", str(library))
 
 
+def publish_command(library: Path, designs: Path, site: Path) -> tuple[str, ...]:
+    """A folder of designs; what hasn't changed since the last time stays."""
+    return (*_BRICKYARD, "publish", str(designs), "-o", str(site), "--library", str(library))
+
+
 def help_command() -> tuple[str, ...]:
     """What a player who mistypes waits for."""
     return (*_BRICKYARD, "--help")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks import cases, generate, peers
+from benchmarks.gallery import gallery
 from benchmarks.table import Row, as_markdown, as_text, remarks
 from benchmarks.timing import ROOT, Failure, run_quietly
 
@@ -19,7 +20,10 @@ FAMILIES = {
     "processes": cases.processes,
     "pictures": cases.pictures,
     "building": cases.building,
+    "gallery": gallery,
 }
+# Measured only when asked for: it builds two hundred pages first.
+LONG = ("gallery",)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,7 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="brickyard-bench-") as folder:
         models = generate.write_models(Path(folder), _parts(library, given.parts), given.seed)
         bench = cases.Bench(models, found, library, given.rounds)
-        rows = [row for family in given.only or FAMILIES for row in _measured(family, bench)]
+        wanted = given.only or [family for family in FAMILIES if family not in LONG]
+        rows = [row for family in wanted for row in _measured(family, bench)]
     under = [*remarks(rows), *_peers_in_words(found), *_left_out(library, found)]
     print(as_text(rows), *under, sep="\n")
     if given.markdown:

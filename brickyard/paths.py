@@ -28,8 +28,15 @@ def files_in(path: Path) -> Iterator[Path]:
         for name in sorted(names):
             file = Path(folder, name)
             suffix = file.suffix.lower()
-            if suffix in _MODELS_IN_FOLDERS or (suffix in MANIFEST_SUFFIXES and _is_manifest(file)):
+            if suffix not in (*_MODELS_IN_FOLDERS, *MANIFEST_SUFFIXES) or _is_pipe(file):
+                continue
+            if suffix in _MODELS_IN_FOLDERS or _is_manifest(file):
                 yield file
+
+
+def _is_pipe(file: Path) -> bool:
+    """Or a device: whoever opens one waits for somebody at its other end."""
+    return file.exists() and not file.is_file()
 
 
 def _is_manifest(file: Path) -> bool:

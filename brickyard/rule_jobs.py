@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,6 +13,8 @@ from catalog.editions.loading import building, edition, shipped_editions
 from validators.book import rules
 from validators.explain import CitedBy, Explanation
 from validators.explain import explain as explanation_of
+
+_FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
 
 
 def _editions(name: str = "") -> list[Edition]:
@@ -48,13 +51,18 @@ def _show(found: Explanation, screen: Screen) -> None:
     for text in (found.title, found.reason):
         _paragraph(text, screen)
     screen.line()
-    _paragraph(f"It says: {found.message}", screen)
+    _paragraph(f"It says: {_as_said(found.message)}", screen)
     if found.fix:
-        _paragraph(f"Way out: {found.fix}", screen)
+        _paragraph(f"Way out: {_as_said(found.fix)}", screen)
     if found.severity is not None:
         _paragraph(f"Severity: {found.severity}, whatever the edition.", screen)
     for cited in found.cited_by:
         _show_citation(cited, screen)
+
+
+def _as_said(message: str) -> str:
+    """With a gap where a name or a number will stand."""
+    return _FILLED_IN.sub(r"<\1>", message)
 
 
 def _show_citation(cited: CitedBy, screen: Screen) -> None:

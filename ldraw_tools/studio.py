@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import json
 import re
@@ -143,6 +144,8 @@ def parse_studio(data: bytes, name: str) -> StudioModel:
     except RefusedError as error:
         raise RefusedError(f"{name}: the model in it can't be read: {error}") from error
     total = _total_parts(archive)
+    # Studio begins every model so: nothing to tell anybody.
+    model = model.removeprefix(codecs.BOM_UTF8)
     return StudioModel(documents.parse(model, name), CustomParts(archive), total, archive.findings)
 
 

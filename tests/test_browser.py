@@ -41,7 +41,7 @@ KINDS = {
     "frame": "brutus",
     "frame on paper": "anvil",
     "unread frame": "gone",
-    "station": "depot",
+    "station": "field-depot",
     "ship": "lantern-class",
     "company": "estar-s-anvil",
     "broken company": "broken",

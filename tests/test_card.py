@@ -52,7 +52,7 @@ def test_a_companys_card_lists_its_frames_before_their_own_cards() -> None:
     first, *others = cards_of(open_folders([ANVIL], Request())[0])
     assert first.title == "Estar's Anvil"
     assert first.listed[0] == "3 × Brutus: 2W 1B 1G 1Y 2Rd 1Rd8"
-    assert sorted(card.title for card in others) == ["Anvil", "Brutus", "Hammer", "depot"]
+    assert sorted(card.title for card in others) == ["Anvil", "Brutus", "Field depot", "Hammer"]
 
 
 def test_an_illegal_design_says_so_and_why(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_frames_card_is_one_page_with_dice_systems_and_verdict() -> None:
 @pytest.mark.parametrize(
     ("model", "words"),
     [
-        ("stations/depot.mpd", ("depot", "station", "4 × 4 studs, 6.52 bricks tall", "28 pieces", "LEGAL")),
+        ("stations/depot.mpd", ("Field depot", "station", "4 × 4 studs, 6.52 bricks tall", "28 pieces", "LEGAL")),
         ("attachments/rifle.ldr", ("Rifle", "2Rd", "7 pieces")),
         ("ships/lantern.mpd", ("Lantern class", "frigate", "2W 1G 1B 1Y 2Rp", "Lantern", "moves")),
         (

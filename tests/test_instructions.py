@@ -165,6 +165,14 @@ def test_the_bill_names_every_part_with_its_number_and_colour(tmp_path: Path) ->
     assert "4 × 3004 Brick 1 x 2 Yellow" in bill
 
 
+def test_a_part_that_has_moved_stands_once_under_its_new_number(tmp_path: Path) -> None:
+    pdf = booklet_of(tmp_path, main=["0 M", *[place("101.dat", 4)] * 2, place("3623.dat", 4)])
+    words = " ".join(words_of(page) for page in pages_of(pdf))
+    assert "3 pieces, 1 kind" in words
+    assert "3 × 3623 Plate 1 x 3 Red" in words
+    assert "101" not in words.split()
+
+
 def test_a_submodels_steps_say_how_often_it_is_built(tmp_path: Path) -> None:
     pdf = booklet_of(
         tmp_path,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,13 @@ def folder(tmp_path: Path) -> Path:
 def test_of_a_folder_all_models_and_manifests_are_taken_even_one_with_a_slip(folder: Path) -> None:
     assert [file.name for file in files_in(folder)] == ["a.yaml", "b.YML", "c.yaml", "m.LDR"]
     assert [file.name for file in manifests_in(folder)] == ["a.yaml", "b.YML", "c.yaml"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes among files")
+def test_pipes_among_the_files_are_left_aside(folder: Path) -> None:
+    for name in ("d.yaml", "n.ldr"):
+        os.mkfifo(folder / name)
+    assert [file.name for file in files_in(folder)] == ["a.yaml", "b.YML", "c.yaml", "m.LDR"]
 
 
 def test_a_file_is_itself_whatever_it_is(folder: Path) -> None:

@@ -179,9 +179,9 @@ def test_a_system_by_itself_shows_its_die_and_has_nothing_to_point_out(site: Pat
 
 
 def test_an_untagged_model_has_a_page_with_its_picture(site: Path) -> None:
-    page = read(site / "untagged" / "index.html")
+    page = read(site / "wall" / "index.html")
     assert "picture.png" in page.attributes("img", "src")
-    assert "untagged.ldr" in page.attributes("a", "href")
+    assert "wall.ldr" in page.attributes("a", "href")
 
 
 def test_a_finding_about_parts_is_shown_in_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from brickyard.sheets.building import Item, Section, Step, plan_building
 from brickyard.sheets.pictures import MM_PER_INCH, Album, cropped
 from brickyard.sheets.units import Plain
 from catalog import colours
+from catalog.parts import PartRecord
 from ldraw_tools.graph import Assembly
 from ldraw_tools.lines import INHERIT
 from ldraw_tools.names import part_number
@@ -185,29 +186,32 @@ class Booklet:
         """A part's number, a submodel's title or name."""
         node = self.assembly.nodes[item.node]
         if node.is_part or node.contents is None:
-            return words.label(part_number(node.key))
+            return self._number(item)
         section = node.document.find(node.section_key) if node.document else None
         title = section.header.title if section else ""
         return words.label(title or node.name)
 
     def _bill(self, whole: Subject) -> Iterator[Plain]:
-        """Every part of the whole model once, by colour and title."""
-        for (item, count), (title, colour) in sorted(
-            ((pair, self._named(pair[0])) for pair in _counted(self.assembly, whole)),
-            key=lambda row: (row[1][1], row[1][0], row[0][0].node),
-        ):
-            yield {
-                "icon": self.icon(item),
-                "count": count,
-                "number": words.label(part_number(self.assembly.nodes[item.node].key)),
-                "title": title,
-                "colour": colour,
-            }
+        """Every part of the whole model once, by colour and title, under the number it has today."""
+        rows: dict[tuple[str, str, str], Plain] = {}
+        for item, count in _counted(self.assembly, whole):
+            title, colour = self._named(item)
+            row = rows.setdefault((colour, title, self._number(item)), {"icon": self.icon(item), "count": 0})
+            row["count"] += count
+        for (colour, title, number), row in sorted(rows.items(), key=lambda one: one[0]):
+            yield {**row, "number": number, "title": title, "colour": colour}
+
+    def _record(self, item: Item) -> PartRecord | None:
+        """As the part is known today, under whatever number the file has it."""
+        record = shipped_parts().find(self.assembly.nodes[item.node].key)
+        return shipped_parts().follow(record) if record else None
+
+    def _number(self, item: Item) -> str:
+        record = self._record(item)
+        return words.label(part_number(record.key if record else self.assembly.nodes[item.node].key))
 
     def _named(self, item: Item) -> tuple[str, str]:
-        node = self.assembly.nodes[item.node]
-        record = shipped_parts().find(node.key)
-        record = shipped_parts().follow(record) if record else None
+        node, record = self.assembly.nodes[item.node], self._record(item)
         title = record.title if record else (node.facts.title if node.facts else "")
         colour = colours.name_of(MAIN_COLOUR if item.colour == INHERIT else item.colour)
         return words.name(title), words.label(colour)

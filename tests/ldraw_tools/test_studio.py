@@ -118,6 +118,7 @@ def test_a_plain_archive_gives_the_model_and_what_studio_says_of_it() -> None:
     assert model.document.folder is None
     assert model.total_parts == 2
     assert model.findings == []
+    assert model.document.findings == []
 
 
 def test_an_archive_of_an_older_studio_is_unlocked() -> None:
