@@ -124,6 +124,11 @@ def _kind_of_part(header: Header, kind: str, words: list[str]) -> FileKind:
     return FileKind.PART
 
 
+# What says something about a file and does nothing to its lines; some of it says nothing to us.
+_UNREAD = frozenset(["//", "!HISTORY", "!HELP", "!CMDLINE", "!PREVIEW"])
+HEADER_WORDS = _UNREAD | {"Name:", "Author:", "!LDRAW_ORG", "!LICENSE", "!CATEGORY", "!KEYWORDS"}
+
+
 def read_header(lines: Iterable[str]) -> Header:
     """The type 0 lines before the first part or shape."""
     header = Header()
@@ -135,7 +140,7 @@ def read_header(lines: Iterable[str]) -> Header:
         seen += 1
         if words[0] != "0" or seen > _MOST_HEADER_LINES:
             break
-        if len(words) == 1:
+        if len(words) == 1 or words[1] in _UNREAD:
             continue
         _read_header_line(
             header, words[1], words[2].strip() if len(words) == 3 else "", line, first=seen == 1

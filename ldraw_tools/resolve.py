@@ -78,12 +78,16 @@ class Resolver:
             opened = self._look_outside(folder, self._settle_plain(folder, wanted))
             # Files of a library have no folder.
             folder = None
-            names = list(
-                dict.fromkeys(key for one in opened for key in _foreign(one, one.main.contents.keys))
-            )
-            self._complete.update(id(one) for one in opened if len(one.sections) == 1)
+            single = [one for one in opened if len(one.sections) == 1]
+            packed = [one for one in opened if len(one.sections) != 1]
+            found_in = [one.main.contents.keys for one in single]
+            found_in += [_foreign(one, one.main.contents.keys) for one in packed]
+            names = list(dict.fromkeys(key for keys in found_in for key in keys))
+            self._complete.update(map(id, single))
 
     def resolve(self, document: Document, key: str) -> Resolution:
+        if id(document) in self._complete:
+            return self._meant_in(None)[key]
         section = document.find(key)
         if section is not None:
             return OpenFile(document, section)

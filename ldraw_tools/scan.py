@@ -5,6 +5,7 @@ from __future__ import annotations
 from ldraw_tools import oddities
 from ldraw_tools.contents import Contents
 from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
+from ldraw_tools.header import HEADER_WORDS
 from ldraw_tools.lines import shortened
 from ldraw_tools.metas import MetaReader
 from ldraw_tools.page import DRAWING, Page
@@ -33,7 +34,7 @@ def scan(page: Page, start: int, place: Place) -> Contents:
         if kind == "0 " or line.lstrip()[:1] == "0":
             words = line.split(None, 2)
             if words[0] == "0":
-                if len(words) > 1:
+                if len(words) > 1 and words[1] not in HEADER_WORDS:
                     metas.read(words, line, number)
                 continue
         _read_slowly(line, number, contents, strange)
