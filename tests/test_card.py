@@ -136,7 +136,10 @@ def test_a_frames_card_is_one_page_with_dice_systems_and_verdict() -> None:
 @pytest.mark.parametrize(
     ("model", "words"),
     [
-        ("stations/depot.mpd", ("Field depot", "station", "4 × 4 studs, 6.52 bricks tall", "28 pieces", "LEGAL")),
+        (
+            "stations/depot.mpd",
+            ("Field depot", "station", "4 × 4 studs, 6.52 bricks tall", "28 pieces", "LEGAL"),
+        ),
         ("attachments/rifle.ldr", ("Rifle", "2Rd", "7 pieces")),
         ("ships/lantern.mpd", ("Lantern class", "frigate", "2W 1G 1B 1Y 2Rp", "Lantern", "moves")),
         (

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from brickyard.opening import LateLibrary
-from brickyard.pictures.icons import draw_icons
+from brickyard.pictures.icons import icon_sheet
 from brickyard.pictures.subject import parts_subject
 from brickyard.web.part_icons import part_icons
 
@@ -19,9 +19,7 @@ NUMBERS = ["3001", "3024", "3003", "3710", "3460", "6141", "3062b", "4070", "997
 
 def squares(numbers: list[str], colours: list[int], library: Path) -> dict[int, NDArray[np.uint8]]:
     subject, whose = parts_subject(numbers, colours, LateLibrary([library]))
-    sheet = draw_icons(subject, SIDE)
-    assert sheet is not None
-    return {int(whose[piece]): np.asarray(image) for piece, image in sheet.each()}
+    return {int(whose[piece]): np.asarray(image) for piece, image in icon_sheet(subject, SIDE).each()}
 
 
 def test_each_is_in_its_own_square_and_nothing_is_around_it(tmp_path: Path) -> None:
@@ -55,12 +53,12 @@ def test_each_is_in_its_own_colour(tmp_path: Path) -> None:
 
 def test_what_nobody_can_draw_has_no_square(tmp_path: Path) -> None:
     assert set(squares(["3001", "no-such-part", "3024"], [4, 4, 4], tmp_path)) == {0, 2}
-    assert draw_icons(parts_subject(["no-such-part"], [4], LateLibrary([tmp_path]))[0], SIDE) is None
+    assert squares(["no-such-part"], [4], tmp_path) == {}
 
 
 def test_a_page_cuts_its_sheet_by_number_and_colour(tmp_path: Path) -> None:
     subject, _ = parts_subject([*NUMBERS, "3001"], [*[4] * len(NUMBERS), 1], LateLibrary([tmp_path]))
-    icons = part_icons(subject)
+    icons = part_icons(subject, lambda _, draw: draw())
     assert icons is not None
     cuts = [icons.cut(number, 4) for number in NUMBERS] + [icons.cut("3001", 1)]
     assert len({(cut.left, cut.top) for cut in cuts if cut}) == len(cuts)

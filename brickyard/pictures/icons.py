@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.viewing import ABOVE
 from ldraw_tools.rendering.picture import Look, draw
-from ldraw_tools.rendering.side_by_side import corner_of, side_by_side
+from ldraw_tools.rendering.side_by_side import SideBySide, corner_of, side_by_side
 from ldraw_tools.rendering.stage import Stage
 
 if TYPE_CHECKING:
@@ -18,26 +19,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class IconSheet:
-    """Squares of one picture, counted by rows; `chosen` says of each which of the pieces it shows."""
+    """Squares of one picture, counted by rows, for the pieces that can be drawn."""
 
-    image: Image
-    chosen: tuple[int, ...]
+    subject: Subject
+    spread: SideBySide
     side: int
 
+    @property
+    def chosen(self) -> list[int]:
+        """Which of the subject's pieces each square shows."""
+        return [int(piece) for piece in self.spread.chosen]
+
+    @cached_property
+    def image(self) -> Image:
+        from PIL import Image as Images
+
+        stage = Stage(self.spread.pieces, self.subject.paints, table=self.subject.table)
+        drawn = draw(stage, self.spread.camera, Look(paper=None, ground=False, shadows=False))
+        return Images.fromarray(drawn.pixels)
+
     def each(self) -> Iterator[tuple[int, Image]]:
-        """Every piece that could be drawn, with its own picture."""
+        """Every piece that can be drawn, with its own picture."""
         for square, piece in enumerate(self.chosen):
             left, top = corner_of(square, self.side)
             yield piece, self.image.crop((left, top, left + self.side, top + self.side))
 
 
-def draw_icons(subject: Subject, side: int) -> IconSheet | None:
-    """Each of its pieces by itself; None where none of them can be drawn."""
-    from PIL import Image as Images
-
-    spread = side_by_side(subject.pieces, subject.table, ABOVE, side)
-    if not len(spread.chosen):
-        return None
-    stage = Stage(spread.pieces, subject.paints, table=subject.table)
-    drawn = draw(stage, spread.camera, Look(paper=None, ground=False, shadows=False))
-    return IconSheet(Images.fromarray(drawn.pixels), tuple(spread.chosen.tolist()), side)
+def icon_sheet(subject: Subject, side: int) -> IconSheet:
+    """Each of its pieces by itself."""
+    return IconSheet(subject, side_by_side(subject.pieces, subject.table, ABOVE, side), side)

@@ -97,6 +97,11 @@ def step_frame(subject: Subject, shot: Shot) -> Shot:
     return replace(shot, framed_by=_stage(subject).points)
 
 
+def camera_for(subject: Subject, shot: Shot) -> Camera:
+    """Where such a picture is taken from."""
+    return _Scene(subject, shot, None).camera
+
+
 def suiting_view(subject: Subject) -> View:
     """From where it is seen, unless somebody says."""
     return view_for(_stage(subject).points, subject.role)

@@ -107,11 +107,14 @@ class Builder:
     def _design(self, dossier: Dossier, identity: str, key: str, force: str, home: Home) -> Entry:
         slug = self._slug(dossier.name, key, force)
         old = self._old.get(slug)
-        if old and (old.identity, old.home) == (identity, home.slug) and self._is_fresh(old):
+        fresh = old if old and self._is_fresh(old) else None
+        if fresh and (fresh.identity, fresh.home) == (identity, home.slug):
             self.kept += 1
-            return old
+            return fresh
         self.made += 1
-        return write_design(self._pages, replace(dossier, slug=slug), identity, home, self._files_of(slug))
+        looks = fresh.looks if fresh else {}
+        named = replace(dossier, slug=slug)
+        return write_design(self._pages, named, identity, home, self._files_of(slug), looks)
 
     def _is_fresh(self, entry: Entry) -> bool:
         """Whether a page was made with the same settings, and is all there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,8 @@ from brickyard.web.design_view import (
     verdict_in_words,
 )
 from brickyard.web.downloads import Download, write_card, write_copy
-from brickyard.web.drawing import Drawn
+from brickyard.web.drawing import FRONT, PARTS, PICTURE, SYSTEMS, Drawn
+from brickyard.web.kept import Kept
 from brickyard.web.limits import drawing_svg, fit_of
 from brickyard.web.page import PAGE, PREVIEW, Pages
 from brickyard.web.part_icons import Icons
@@ -35,7 +36,6 @@ from ldraw_tools.names import MODEL_SUFFIXES, part_number
 
 # More would make a heavy page, and the first few are mended first.
 _MOST_FINDINGS_SHOWN = 6
-_ICONS = "parts.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,22 @@ class Home:
     name: str = ""
 
 
-def write_design(pages: Pages, dossier: Dossier, identity: str, home: Home, ours: tuple[str, ...]) -> Entry:
-    """`ours` are the files of its page as it was."""
+def write_design(
+    pages: Pages,
+    dossier: Dossier,
+    identity: str,
+    home: Home,
+    ours: tuple[str, ...],
+    looks: Mapping[str, str],
+) -> Entry:
+    """`ours` are the files of its page as it was, and `looks` what those of its pictures were made from."""
     design = open_design(dossier, pages.library)
-    drawn = Drawn(design, pages.settings.width) if design else None
+    kept = Kept(pages.folder(dossier.slug), looks)
+    drawn = Drawn(design, pages.settings.width, kept) if design else None
     with pages.whole_folder(dossier.slug, ours) as folder:
         icons = drawn.icons() if drawn else None
         if icons:
-            (folder / _ICONS).write_bytes(icons.sheet)
+            (folder / PARTS).write_bytes(icons.sheet)
         said = page_of(dossier)
         if not drawn or not drawn.has_systems:
             # Nothing to point at: a system by itself is all there is.
@@ -79,7 +87,7 @@ def write_design(pages: Pages, dossier: Dossier, identity: str, home: Home, ours
         )
         (folder / PAGE).write_bytes(html)
         files = tuple(sorted(file.name for file in folder.iterdir()))
-    return replace(_entry(dossier, identity, drawn), home=home.slug, files=files)
+    return replace(_entry(dossier, identity, drawn), home=home.slug, files=files, looks=kept.now)
 
 
 def _description(dossier: Dossier) -> str:
@@ -98,23 +106,23 @@ def _pictures(
     if drawn is None:
         return said
     hero = drawn.hero()
-    (folder / "picture.png").write_bytes(hero)
+    (folder / PICTURE).write_bytes(hero)
     (folder / "thumb.png").write_bytes(drawn.thumb(hero))
     (folder / "scene.js").write_text(drawn.scene(dossier.slug, piece_numbers(dossier)), "utf-8")
-    said |= {"picture": "picture.png", "scene": "scene.js", "steps": drawn.last_step}
+    said |= {"picture": PICTURE, "scene": "scene.js", "steps": drawn.last_step}
     said |= {"picture_size": drawn.hero_size, "picture_note": drawn.subject.note}
     if pages.settings.address:
         (folder / PREVIEW).write_bytes(drawn.preview())
     if drawn.has_systems:
-        (folder / "systems.png").write_bytes(drawn.pointed_out())
-        said["systems_picture"] = "systems.png"
+        (folder / SYSTEMS).write_bytes(drawn.pointed_out())
+        said["systems_picture"] = SYSTEMS
         said["systems_alt"] = printable(", ".join(_spoken(dossier)))
     fit = fit_of(dossier)
     if fit:
         picture, per_stud = drawn.front(fit)
-        (folder / "front.png").write_bytes(picture)
+        (folder / FRONT).write_bytes(picture)
         said["sizes"] = fit.rows
-        said["size_drawing"] = drawing_svg(fit, "front.png", drawn.front_side, per_stud)
+        said["size_drawing"] = drawing_svg(fit, FRONT, drawn.front_side, per_stud)
     if pages.settings.steps:
         said["step_pictures"] = list(_steps(drawn, icons, folder))
     return said
@@ -129,8 +137,7 @@ def _spoken(dossier: Dossier) -> Iterator[str]:
 
 def _steps(drawn: Drawn, icons: Icons | None, folder: Path) -> Iterator[dict[str, Any]]:
     parts = drawn.parts_by_step()
-    for number, picture in enumerate(drawn.steps(), 1):
-        name = f"step-{number}.png"
+    for number, (name, picture) in enumerate(drawn.steps(), 1):
         (folder / name).write_bytes(picture)
         called_out = [
             {

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from io import BytesIO
 
 from brickyard.pictures.designs import DesignSubject
-from brickyard.pictures.making import Shot, picture_png, step_pngs, suiting_view
+from brickyard.pictures.making import Shot, camera_for, picture_png, step_frame, step_png, suiting_view
 from brickyard.pictures.png import CREDIT, png_bytes
 from brickyard.pictures.subject import Subject
+from brickyard.web.kept import Kept, Looks, Told
 from brickyard.web.limits import Fit
-from brickyard.web.page import PREVIEW_SIZE
+from brickyard.web.page import PREVIEW, PREVIEW_SIZE
 from brickyard.web.part_icons import Icons, part_icons
 from brickyard.web.scene import scene_script
 from fleets.designs import Marked
@@ -25,6 +26,7 @@ from ldraw_tools.names import part_number
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.units import LDU_PER_STUD
 
+PICTURE, SYSTEMS, FRONT, PARTS = "picture.png", "systems.png", "front.png", "parts.png"
 # From so far that nothing looks nearer than it is.
 _FAR_LDU = 60_000.0
 # Beyond that a page of steps is a book.
@@ -33,10 +35,11 @@ _MOST_STEPS = 60
 
 @dataclass(frozen=True)
 class Drawn:
-    """An opened design, and how wide its large pictures are."""
+    """An opened design, how wide its large pictures are, and those that its page had before."""
 
     design: DesignSubject
     width: int
+    kept: Kept
 
     @property
     def subject(self) -> Subject:
@@ -54,8 +57,16 @@ class Drawn:
     def front_side(self) -> int:
         return self.width * 11 // 24
 
+    @cached_property
+    def _looks(self) -> Looks:
+        return Looks(self.subject)
+
+    def _picture(self, name: str, shot: Shot) -> bytes:
+        look = self._looks.of(self.subject.pieces, repr(shot))
+        return self.kept.picture(name, look, lambda: picture_png(self.subject, shot))
+
     def hero(self) -> bytes:
-        return picture_png(self.subject, Shot(self.hero_size))
+        return self._picture(PICTURE, Shot(self.hero_size))
 
     def thumb(self, hero: bytes) -> bytes:
         """The large picture made small: much quicker than drawing it again."""
@@ -66,10 +77,14 @@ class Drawn:
         return png_bytes(small)
 
     def preview(self) -> bytes:
-        return picture_png(self.subject, Shot(PREVIEW_SIZE))
+        return self._picture(PREVIEW, Shot(PREVIEW_SIZE))
 
     def pointed_out(self) -> bytes:
-        return picture_png(self.subject, Shot(self.hero_size, shadows=False), self.design.systems)
+        shot = Shot(self.hero_size, shadows=False)
+        pieces, systems = self.subject.pieces, self.design.systems
+        said = repr([(system.dice, system.name, system.rgb) for system in systems])
+        look = self._looks.of(pieces, repr(shot), pieces.marks, repr(pieces.marked), said)
+        return self.kept.picture(SYSTEMS, look, lambda: picture_png(self.subject, shot, systems))
 
     def front(self, fit: Fit) -> tuple[bytes, float]:
         """In the direction of its box, and the pixels that a stud takes."""
@@ -85,19 +100,37 @@ class Drawn:
             ground=False,
             notes=False,
         )
-        return picture_png(self.subject, shot), per_stud
+        return self._picture(FRONT, shot), per_stud
 
-    def steps(self) -> Iterator[bytes]:
-        if 1 < self.last_step <= _MOST_STEPS:
-            size = self.width // 2, self.width * 3 // 8
-            yield from step_pngs(self.subject, Shot(size, shadows=False, notes=False), fade=True)
+    def steps(self) -> Iterator[tuple[str, bytes]]:
+        """Each by the name of its file."""
+        if not 1 < self.last_step <= _MOST_STEPS:
+            return
+        size = self.width // 2, self.width * 3 // 8
+        framed = step_frame(self.subject, Shot(size, shadows=False, notes=False))
+        camera = camera_for(self.subject, framed)
+        place = repr((size, camera.eye.tolist(), camera.turn.tolist(), camera.scale, camera.centre))
+        for step in range(1, self.last_step + 1):
+            name, shown = f"step-{step}.png", self.subject.pieces.up_to_step(step)
+            look = self._looks.of(shown, place, shown.steps == step, *self._turned(step, framed))
+            draw = partial(step_png, self.subject, framed, step, fade=True)
+            yield name, self.kept.picture(name, look, draw)
+
+    def _turned(self, step: int, framed: Shot) -> Iterator[Told]:
+        """How a step is turned, which moves the camera too."""
+        turn = self.subject.turns.get(step)
+        if turn and framed.framed_by is not None:
+            yield from (repr(turn.is_absolute), turn.matrix, framed.framed_by)
 
     @cached_property
     def last_step(self) -> int:
         return self.subject.pieces.last_step
 
     def icons(self) -> Icons | None:
-        return part_icons(self.subject)
+        return part_icons(self.subject, self._icon_sheet)
+
+    def _icon_sheet(self, subject: Subject, draw: Callable[[], bytes]) -> bytes:
+        return self.kept.picture(PARTS, self._looks.of(subject.pieces), draw)
 
     def glb(self) -> bytes:
         from ldraw_tools.gltf import glb_bytes

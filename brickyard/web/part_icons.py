@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from brickyard.pictures.icons import draw_icons
+from brickyard.pictures.icons import icon_sheet
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject
 from ldraw_tools.names import part_number
 from ldraw_tools.rendering.side_by_side import corner_of, size_of
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _SIDE = 96
 # Beyond that a list of parts is read by numbers.
@@ -48,10 +52,11 @@ class Icons:
         return Cut(*corner_of(place, _SIDE), _SIDE, *size_of(len(self.places), _SIDE))
 
 
-def part_icons(subject: Subject) -> Icons | None:
-    """None where there is nothing to draw, or too much."""
-    from PIL import Image as Images
+def part_icons(subject: Subject, sheet_of: Callable[[Subject, Callable[[], bytes]], bytes]) -> Icons | None:
+    """None where there is nothing to draw, or too much.
 
+    `sheet_of` is given the parts and how to draw them, and gives their picture.
+    """
     pieces = subject.pieces
     first: dict[Part, int] = {}
     for index, (mesh, colour) in enumerate(zip(pieces.mesh.tolist(), pieces.colours.tolist(), strict=True)):
@@ -60,8 +65,18 @@ def part_icons(subject: Subject) -> Icons | None:
         return None
     parts = sorted(first)
     each = pieces.where(np.array([first[part] for part in parts], np.intp))
-    drawn = draw_icons(subject.only(each), _SIDE)
-    if not drawn:
+    upright = np.broadcast_to(np.eye(3, 4), (len(each), 3, 4))
+    alone = subject.only(replace(each, matrices=upright))
+    sheet = icon_sheet(alone, _SIDE)
+    if not sheet.chosen:
         return None
-    few = drawn.image.quantize(_COLOURS, method=Images.Quantize.FASTOCTREE)
-    return Icons(png_bytes(few), {parts[index]: place for place, index in enumerate(drawn.chosen)})
+    return Icons(
+        sheet_of(alone, lambda: _few_colours(sheet.image)),
+        {parts[index]: place for place, index in enumerate(sheet.chosen)},
+    )
+
+
+def _few_colours(image: Image) -> bytes:
+    from PIL import Image as Images
+
+    return png_bytes(image.quantize(_COLOURS, method=Images.Quantize.FASTOCTREE))

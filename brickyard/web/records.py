@@ -45,6 +45,8 @@ class Entry:
     """The force that its page leads back to, by its slug."""
     files: tuple[str, ...] = ()
     """What we wrote into its folder: all else there is somebody's own."""
+    looks: dict[str, str] = field(default_factory=dict)
+    """What its pictures were made from, in short, by their names."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,8 @@ def _record(told: dict[str, Any]) -> Record:
 def _entry(told: dict[str, Any]) -> Entry:
     dice = tuple((str(c), int(s), str(r), int(n)) for c, s, r, n in told["dice"])
     lists = {name: _texts(told[name]) for name in ("systems", "lines", "files")}
-    entry = Entry(**{**told, **lists, "dice": dice})
+    looks = {str(name): str(look) for name, look in told.get("looks", {}).items()}
+    entry = Entry(**{**told, **lists, "dice": dice, "looks": looks})
     # Folders are removed by these names: whoever wrote them, they stay in the site.
     if not _SLUG.fullmatch(entry.slug) or any(Path(name).name != name for name in entry.files):
         raise ValueError(entry.slug)

@@ -95,12 +95,13 @@ def _mark(request: Request, settings: Settings, library: Files | None) -> str:
 
 
 def _own_digest() -> str:
-    """Of our templates and what fills them: a new brickyard may write other pages."""
+    """Of our templates and what fills them, and of what draws: a new brickyard may write other pages."""
     digest = hashlib.sha256()
-    room = resources.files("brickyard.web")
-    files = [file for place in (room, room / "templates", room / "static") for file in place.iterdir()]
-    for file in sorted((file for file in files if file.is_file()), key=lambda one: one.name):
-        digest.update(file.name.encode() + file.read_bytes())
+    web = resources.files("brickyard.web")
+    pictures, rendering = resources.files("brickyard.pictures"), resources.files("ldraw_tools.rendering")
+    for room in (web, web / "templates", web / "static", pictures, rendering):
+        for file in sorted((file for file in room.iterdir() if file.is_file()), key=lambda one: one.name):
+            digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()
 
 

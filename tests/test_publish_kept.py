@@ -1,0 +1,104 @@
+"""Publishing again after a change: pictures that show nothing of it stay, and none is out of date."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from brickyard.web.kept import Kept
+from tests.publishing import SMALL, leave_printing_out, publish
+
+ALL = {"picture.png", "systems.png", "front.png", "parts.png", "step-1.png", "step-2.png"}
+OF_IT = ALL - {"step-1.png"}
+# What is changed in the model, and the pictures that show it.
+CHANGES: dict[str, tuple[str, str, set[str]]] = {
+    "nothing but words": ("Somebody", "Somebody else", set()),
+    "a remark": ("0 Small\n", "0 Small\n0 // by night\n", set()),
+    "what a system is called": ("1B shield", "1B buckler", {"systems.png"}),
+    "what a system gives": ("1B shield", "1G shield", {"systems.png"}),
+    "a colour in the second step": ("1 14 0 -48 0", "1 2 0 -48 0", OF_IT),
+    "a part in the second step": (
+        "1 1 0 -24 0 1 0 0 0 1 0 0 0 1 3001.dat",
+        "1 1 0 -24 0 1 0 0 0 1 0 0 0 1 3003.dat",
+        OF_IT,
+    ),
+    "where a part of the second step is": ("1 1 0 -24 0", "1 1 20 -24 0", ALL - {"parts.png"}),
+    "when a part is placed": ("0 STEP\n1 1 0 -24 0", "1 1 0 -24 0", {"step-1.png", "step-2.png"}),
+    "how a step is turned": ("0 STEP\n", "0 ROTSTEP 0 90 0 ABS\n", {"step-1.png", "step-2.png"}),
+    "a colour of its own": (
+        "0 STEP\n",
+        "0 !COLOUR Blue CODE 1 VALUE #00FF00 EDGE #000000\n0 STEP\n",
+        ALL,
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_printing_out(monkeypatch)
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names of the pictures that are drawn."""
+    names: set[str] = set()
+    picture = Kept.picture
+
+    def spied(self: Kept, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
+        def told() -> bytes:
+            names.add(name)
+            return draw()
+
+        return picture(self, name, look, told)
+
+    monkeypatch.setattr(Kept, "picture", spied)
+    return names
+
+
+def pictures(site: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted((site / "small").glob("*.png"))}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_shows_the_change_is_drawn_again_and_nothing_else(
+    tmp_path: Path, drawn: set[str], change: str
+) -> None:
+    was, becomes, shown = CHANGES[change]
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "small.ldr").write_text(SMALL, "utf-8")
+    publish(place, tmp_path / "site")
+    assert drawn == ALL
+    drawn.clear()
+    assert was in SMALL
+    (place / "small.ldr").write_text(SMALL.replace(was, becomes), "utf-8")
+    assert publish(place, tmp_path / "site").made == 1
+    assert drawn >= shown & set(pictures(tmp_path / "site"))
+    assert drawn <= shown
+    publish(place, tmp_path / "anew")
+    assert pictures(tmp_path / "site") == pictures(tmp_path / "anew")
+
+
+def test_a_picture_that_somebody_took_away_is_drawn_again(tmp_path: Path, drawn: set[str]) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "small.ldr").write_text(SMALL, "utf-8")
+    publish(place, tmp_path / "site")
+    before = pictures(tmp_path / "site")
+    (tmp_path / "site" / "small" / "picture.png").unlink()
+    drawn.clear()
+    publish(place, tmp_path / "site")
+    assert "picture.png" in drawn
+    assert pictures(tmp_path / "site") == before
+
+
+def test_other_settings_draw_everything_anew(tmp_path: Path, drawn: set[str]) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "small.ldr").write_text(SMALL, "utf-8")
+    publish(place, tmp_path / "site")
+    drawn.clear()
+    publish(place, tmp_path / "site", "Another yard")
+    assert drawn == ALL
