@@ -192,6 +192,19 @@ def test_a_strangers_file_is_not_written_over(tmp_path: Path) -> None:
     assert (tmp_path / "main-bld001-1.png").read_bytes() == b"a photo of the cat"
 
 
+def test_pictures_of_what_is_mended_go_and_all_others_stay(tmp_path: Path) -> None:
+    unit, finding = the("BLD001", TWICE)
+    Gallery(tmp_path, "main", is_alone=False)(unit, [finding, finding])
+    ours = (tmp_path / "main-bld001-1.png").read_bytes()
+    others = {"main-bld002-1.png": b"a photo of the cat", "main-b-bld001-1.png": ours, "main.png": ours}
+    for name, data in others.items():
+        (tmp_path / name).write_bytes(data)
+    Gallery(tmp_path, "main", is_alone=False)(unit, [finding])
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["main-bld001-1.png", *others])
+    Gallery(tmp_path, "main", is_alone=False)(unit, [])
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(others)
+
+
 def test_the_report_names_the_pictures_and_the_parts(tmp_path: Path) -> None:
     (tmp_path / "tower.ldr").write_text(TWICE, "utf-8")
     run = brickyard(["check", "tower.ldr", "--pictures-in", "shown", "--format", "json"], tmp_path)

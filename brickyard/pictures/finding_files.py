@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -30,7 +31,10 @@ class Gallery:
         """The findings, each with the name of its picture where there is one."""
         wanted = [place for place, finding in enumerate(findings) if finding.sight is not None]
         told = list(findings)
-        if not wanted or unit.assembly is None:
+        if unit.assembly is None:
+            return tuple(told)
+        if not wanted:
+            self._clear(unit)
             return tuple(told)
         camera = FindingCamera(unit)
         with Progress(f"Pictures of {self.stem}") if self.is_alone else nullcontext() as progress:
@@ -42,22 +46,33 @@ class Gallery:
                 if data is not None:
                     write_whole(target, data)
                     told[place] = replace(findings[place], picture=target.as_posix())
+        self._clear(unit)
         return tuple(told)
 
-    def _target(self, unit: Unit, finding: Diagnostic) -> Path:
+    def _clear(self, unit: Unit) -> None:
+        """Take away pictures of an earlier run: what they show is mended."""
+        ours = re.compile(re.escape(self._stem(unit)) + r"-[a-z]{3}\d{3}-\d+")
+        for file in self.folder.glob("*.png"):
+            if ours.fullmatch(file.stem) and file.stem not in self._given and is_ours(file):
+                file.unlink(missing_ok=True)
+
+    def _stem(self, unit: Unit) -> str:
         assert unit.assembly is not None
         model = slug_of(Path(unit.assembly.document.name).stem, ())
         words = [self.stem] if self.stem == model else [self.stem, model]
         words += [unit.name] if unit.node != unit.assembly.root else []
-        target = self.folder / f"{self._name(' '.join(words), finding.code)}.png"
+        return slug_of(" ".join(words), ())
+
+    def _target(self, unit: Unit, finding: Diagnostic) -> Path:
+        target = self.folder / f"{self._name(self._stem(unit), finding.code)}.png"
         if target.exists() and not is_ours(target):
             raise BrickyardError(
                 f"{target} is there already and is no picture of ours; choose another folder"
             )
         return target
 
-    def _name(self, words: str, code: str) -> str:
-        stem, number = f"{slug_of(words, ())}-{code.lower()}", 1
+    def _name(self, stem: str, code: str) -> str:
+        stem, number = f"{stem}-{code.lower()}", 1
         while f"{stem}-{number}" in self._given:
             number += 1
         self._given.add(f"{stem}-{number}")
