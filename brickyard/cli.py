@@ -131,13 +131,23 @@ def _run() -> int:
         # Whoever read our output has seen enough; Windows calls that an invalid argument.
         if isinstance(error, BrokenPipeError) or (error.errno == errno.EINVAL and error.filename is None):
             return 0
-        return _refuse(f"{error.filename or 'the system'}: {error.strerror or error}")
+        return _refuse(f"{error.filename or 'the system'}: {_why(error)}")
     except KeyboardInterrupt:
         sys.stderr.write("brickyard: stopped\n")
         return 130
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     return 0
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError) and error.filename:
+        from pathlib import Path
+
+        from brickyard.paths import NOT_THERE, near
+
+        return f"{NOT_THERE}{near(Path(os.fsdecode(error.filename)))}"
+    return error.strerror or str(error)
 
 
 def _refuse(reason: str) -> int:

@@ -264,7 +264,7 @@ def _fit(
     root: int,
     limit: tuple[float, float, float | None],
 ) -> Fit | None:
-    from ldraw_tools.fitting import tightest_turn, turns_that_fit
+    from ldraw_tools.fitting import turn_by_ruler, turns_that_fit
     from ldraw_tools.protrusions import protrusions, sticking_out_sideways
 
     box = measurement.box_without_top_studs
@@ -275,7 +275,7 @@ def _fit(
     turn = turns_that_fit(measurement.footprint, width, depth, TOLERANCE_LDU)
     lies_inside = turn is not None
     if turn is None:
-        turn = tightest_turn(measurement.footprint, width, depth)
+        turn = turn_by_ruler(measurement.footprint, width, depth)
     too_high = height is not None and box.height > height + TOLERANCE_LDU
     sticks: list[SticksOut] = []
     if not lies_inside:

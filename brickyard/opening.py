@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from brickyard.paths import NOT_THERE, is_there, near
 from catalog.parts import PartsDatabase
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import Diagnostic
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic
 from ldraw_tools.document import Document
 from ldraw_tools.graph import Assembly
 from ldraw_tools.library import Files, Found, Library
@@ -28,6 +29,8 @@ class OpenedModel:
 
 
 def open_model(path: Path) -> OpenedModel:
+    if not is_there(str(path)):
+        raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
     if path.suffix.lower() == ".io":
         from ldraw_tools.studio import read_studio
 

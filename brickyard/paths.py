@@ -11,20 +11,30 @@ from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")
+# What a published site remembers itself by.
+SITE_FILE = "brickyard-site.json"
 _MODELS_IN_FOLDERS = (".ldr", ".mpd", ".io")
+# How a model begins, whatever it is called.
+_MODEL = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
 # By its first key, or, where that is misspelt, by its lists.
 _MANIFEST = re.compile(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
+NOT_THERE = "No such file or folder"
 
 
 def files_in(path: Path) -> Iterator[Path]:
-    """A file is itself; of a folder its manifests and models, parts and other YAML left aside."""
+    """A file is itself; of a folder its manifests and models.
+
+    Parts and other YAML are left aside, and so are sites below it: they hold copies of what is there already.
+    """
     if not path.is_dir():
         if not path.exists():
-            raise BrickyardError(f"{path}: No such file or folder")
+            raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
         yield path
         return
     for folder, folders, names in os.walk(path):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and not _is_site(folder, name)
+        )
         for name in sorted(names):
             file = Path(folder, name)
             suffix = file.suffix.lower()
@@ -32,6 +42,21 @@ def files_in(path: Path) -> Iterator[Path]:
                 continue
             if suffix in _MODELS_IN_FOLDERS or _is_manifest(file):
                 yield file
+
+
+def _is_site(folder: str, name: str) -> bool:
+    return Path(folder, name, SITE_FILE).is_file()
+
+
+def near(path: Path) -> str:
+    """`; did you mean chub.mpd?`: what is there instead, and is called nearly so."""
+    from catalog.suggestions import nearest
+
+    try:
+        found = nearest(path.name, (file.name for file in path.parent.iterdir()))
+    except (OSError, ValueError):
+        return ""
+    return f"; did you mean {found}?" if found else ""
 
 
 def _is_pipe(file: Path) -> bool:
@@ -47,6 +72,14 @@ def _is_manifest(file: Path) -> bool:
         return False
 
 
+def _is_model(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return _MODEL.match(opened.read(1000)) is not None
+    except OSError:
+        return False
+
+
 def manifests_in(path: Path) -> list[Path]:
     """A file is itself; of a folder the manifests: the models beside them are theirs."""
     return [file for file in files_in(path) if not path.is_dir() or file.suffix.lower() in MANIFEST_SUFFIXES]
@@ -54,8 +87,13 @@ def manifests_in(path: Path) -> list[Path]:
 
 def check_suffix(path: Path) -> None:
     known = (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
-    if path.suffix.lower() not in known:
-        raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")
+    if path.suffix.lower() in known:
+        return
+    if _is_manifest(path):
+        raise BrickyardError(f"{path}: holds a manifest; rename it to end with .yaml")
+    if _is_model(path):
+        raise BrickyardError(f"{path}: holds LDraw text; rename it to end with .mpd")
+    raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")
 
 
 def is_there(text: str) -> bool:

@@ -43,22 +43,6 @@ def turns_that_fit(footprint: ArrayLike, width: float, depth: float, tolerance: 
     return _turn(angles, sides, fits[0]) if len(fits) else None
 
 
-def tightest_turn(footprint: ArrayLike, width: float, depth: float) -> Turn:
-    """The turn at which (n, 2) points overshoot width × depth by the least, on the side that is worse."""
-    hull = _hull(footprint)
-    edges = _angles_of_edges(hull)
-    corners = np.concatenate((edges, edges + RIGHT_ANGLE))
-    # Between neighbouring corners each side is an arch of a cosine. Arches have no lowest point inside,
-    # so the worse side is least at a corner, or where it stops being the worse: both overshoot alike.
-    between = _between(corners)
-    across, along = _spans(hull, between), _spans(hull, between - RIGHT_ANGLE)
-    differences = across - np.column_stack((along[:, 1], -along[:, 0]))
-    angles = _by_preference(corners, _angles_where_wide(differences, width - depth))
-    sides = _sides(hull, angles)
-    overshoots = np.max(sides - (width, depth), axis=1)
-    return _turn(angles, sides, np.argmax(overshoots <= overshoots.min() + _rounding(hull)))
-
-
 def snuggest_turn(footprint: ArrayLike) -> Turn:
     """The turn at which (n, 2) points need the rectangle of least area: how long and wide a thing is."""
     hull = _hull(footprint)
@@ -69,6 +53,18 @@ def snuggest_turn(footprint: ArrayLike) -> Turn:
     areas = sides[:, 0] * sides[:, 1]
     slack = _rounding(hull) * float(sides.max(initial=0.0))
     return _turn(angles, sides, np.argmax(areas <= areas.min() + slack))
+
+
+def turn_by_ruler(footprint: ArrayLike, width: float, depth: float) -> Turn:
+    """The snuggest box around (n, 2) points, its longer side along that of a limit: what a ruler finds.
+
+    A thing may overshoot by less when it lies across its box, but nobody can check that by eye.
+    """
+    turn = snuggest_turn(footprint)
+    if (turn.width - turn.depth) * (width - depth) >= 0:
+        return turn
+    angle = turn.angle_degrees + (90 if turn.angle_degrees <= 0 else -90)
+    return Turn(angle, turn.depth, turn.width)
 
 
 def _hull(footprint: ArrayLike) -> Floats:

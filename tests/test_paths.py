@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.paths import files_in, is_there, manifests_in
+from brickyard.paths import check_suffix, files_in, is_there, manifests_in
 from ldraw_tools.diagnostics import BrickyardError
+from tests.test_readme import brickyard
 
 FILES = {
     "a.yaml": "company: A\n",
@@ -41,6 +42,44 @@ def test_pipes_among_the_files_are_left_aside(folder: Path) -> None:
     for name in ("d.yaml", "n.ldr"):
         os.mkfifo(folder / name)
     assert [file.name for file in files_in(folder)] == ["a.yaml", "b.YML", "c.yaml", "m.LDR"]
+
+
+def test_sites_in_a_folder_hold_copies_and_are_left_aside(folder: Path) -> None:
+    site = folder / "site"
+    (site / "chub").mkdir(parents=True)
+    (site / "chub" / "chub.mpd").write_text("0 Chub\n")
+    assert [file.name for file in files_in(folder)][-1] == "chub.mpd"
+    (site / "brickyard-site.json").write_text("{}")
+    assert [file.name for file in files_in(folder)] == ["a.yaml", "b.YML", "c.yaml", "m.LDR"]
+    assert [file.name for file in files_in(site)] == ["chub.mpd"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("pod.txt", b"\xef\xbb\xbf0 Pod\r\n", "holds LDraw text; rename it to end with .mpd"),
+        ("pod.txt", b"1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "rename it to end with .mpd"),
+        ("c.yaml.txt", b"# mine\ncompany: C\n", "holds a manifest; rename it to end with .yaml"),
+        ("notes.txt", b"dear diary", "neither a model nor a manifest"),
+        ("gone.txt", None, "neither a model nor a manifest"),
+    ],
+)
+def test_a_file_by_another_name_is_told_by_what_it_holds(
+    tmp_path: Path, name: str, data: bytes | None, said: str
+) -> None:
+    if data is not None:
+        (tmp_path / name).write_bytes(data)
+    with pytest.raises(BrickyardError, match=said):
+        check_suffix(tmp_path / name)
+
+
+def test_a_name_that_is_nearly_right_is_offered(folder: Path) -> None:
+    with pytest.raises(BrickyardError, match=r"No such file or folder; did you mean m\.LDR\?"):
+        list(files_in(folder / "n.ldr"))
+    for command in ("check", "inspect", "render", "parts"):
+        run = brickyard([command, "ntoes.txt"], folder)
+        assert run.returncode == 2
+        assert "ntoes.txt: No such file or folder; did you mean notes.txt?" in run.stderr
 
 
 def test_a_file_is_itself_whatever_it_is(folder: Path) -> None:

@@ -14,7 +14,6 @@ from ldraw_tools.units import LDU_PER_STUD, bricks, millimetres, plates, short, 
 
 if TYPE_CHECKING:
     from fleets.sizes import Sizes
-    from ldraw_tools.fitting import Turn
     from ldraw_tools.measure import Box, Measurement
     from ldraw_tools.protrusions import Protrusion
     from ldraw_tools.shapes import Points
@@ -94,20 +93,6 @@ class Room:
 
     def __str__(self) -> str:
         return in_studs(self.width, self.depth)
-
-
-def turn_by_ruler(footprint: Points, width: float, depth: float) -> Turn:
-    """The snuggest box around a footprint, its longer side along that of a limit: what a ruler finds.
-
-    A thing may overshoot by less when it lies across its box, but nobody can check that by eye.
-    """
-    from ldraw_tools.fitting import Turn, snuggest_turn
-
-    turn = snuggest_turn(footprint)
-    if (turn.width - turn.depth) * (width - depth) >= 0:
-        return turn
-    angle = turn.angle_degrees + (90 if turn.angle_degrees <= 0 else -90)
-    return Turn(angle, turn.depth, turn.width)
 
 
 def culprits_above(found: Iterable[Protrusion]) -> str:

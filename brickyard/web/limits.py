@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from brickyard.dossiers import Dossier
 from fleets.designs import Role
-from ldraw_tools.fitting import Turn, snuggest_turn, turns_that_fit
+from ldraw_tools.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.measure import Measurement
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, bricks, millimetres, short, studs
-from validators.measuring import number, pair, studs_to_ldu, turn_by_ruler
+from validators.measuring import number, pair, studs_to_ldu
 
 _BOX = "SIZ001"
 _FOOT = "SIZ004"

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from brickyard.paths import SITE_FILE as FILE
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.writing import write_whole
 
-FILE = "brickyard-site.json"
 _FORM = 2
 _MOST_BYTES = 64 * 1024 * 1024
 # No file is called so: pages that belong to none any more.

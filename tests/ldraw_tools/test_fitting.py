@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from ldraw_tools.fitting import Turn, snuggest_turn, tightest_turn, turns_that_fit
+from ldraw_tools.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.hulls import hull_2d
 
 Floats = NDArray[np.float64]
@@ -62,35 +62,18 @@ def test_what_is_said_to_fit_fits_and_what_is_not_never_does(
         assert abs(turn.angle_degrees) <= np.degrees(np.abs(ANGLES[fits]).min()) + 1e-6
 
 
-@given(footprints, lengths, lengths)
-@settings(deadline=None)
-@example(BAR, 0.75, 0.75)
-def test_no_angle_is_tighter_than_the_tightest(footprint: Floats, wide: float, deep: float) -> None:
-    widths, depths = tried(footprint)
-    size = float(widths.max())
-    width, depth = wide * size, deep * size
-    turn = tightest_turn(footprint, width, depth)
-    tightest = float(np.maximum(widths - width, depths - depth).min())
-    overshoot = max(turn.width - width, turn.depth - depth)
-    step = size * float(ANGLES[1] - ANGLES[0])
-    assert tightest - step <= overshoot <= tightest + 1e-8 * size
-    assert np.allclose(
-        np.ptp(turned(footprint, turn.angle_degrees), axis=0), (turn.width, turn.depth), atol=1e-8 * size
-    )
-
-
 @given(footprints, lengths, lengths, st.floats(-180, 180), anywhere)
 @settings(deadline=None)
 def test_how_a_footprint_lies_does_not_decide_whether_it_fits(
     footprint: Floats, wide: float, deep: float, angle: float, place: tuple[float, float]
 ) -> None:
-    size = float(tried(footprint)[0].max())
+    widths, depths = tried(footprint)
+    size = float(widths.max())
     width, depth = wide * size, deep * size
+    overshoot = float(np.maximum(widths - width, depths - depth).min())
     moved = turned(footprint, angle) + place
-    one, other = tightest_turn(footprint, width, depth), tightest_turn(moved, width, depth)
-    overshoot = max(one.width - width, one.depth - depth)
-    assert max(other.width - width, other.depth - depth) == pytest.approx(overshoot, abs=1e-6 * (size + 1))
-    if abs(overshoot) > 1e-6 * (size + 1):
+    # Nearer to a limit than that, the 20,000 angles don't tell.
+    if abs(overshoot) > 2 * size * float(ANGLES[1] - ANGLES[0]) + 1e-6:
         assert (turns_that_fit(moved, width, depth, 0) is None) == (overshoot > 0)
 
 
@@ -111,17 +94,17 @@ def test_a_bar_longer_than_a_square_fits_it_only_on_the_diagonal() -> None:
     assert turn.depth == pytest.approx(14.2)
 
 
-def test_a_bar_that_fits_no_way_says_how_much_it_needs() -> None:
+def test_what_is_too_long_is_measured_along_its_sides() -> None:
     assert turns_that_fit(BAR, 12, 12, 0) is None
-    turn = tightest_turn(BAR, 12, 12)
-    assert turn.angle_degrees == pytest.approx(45)
-    assert turn.width == turn.depth == pytest.approx(20 / 2**0.5)
+    assert turn_by_ruler(turned(BAR, 30), 12, 12).depth == pytest.approx(16)
+    assert turn_by_ruler(BAR, 12, 10) == Turn(90, 16, 4)
+    assert turn_by_ruler(BAR, 10, 12) == Turn(0, 4, 16)
 
 
 def test_what_lies_well_is_not_turned() -> None:
     assert turns_that_fit(BAR, 4, 16, 0) == Turn(0, 4, 16)
     assert turns_that_fit(BAR, 50, 50, 0) == Turn(0, 4, 16)
-    assert tightest_turn(SQUARE, 9, 9) == Turn(0, 10, 10)
+    assert turn_by_ruler(SQUARE, 9, 9) == Turn(0, 10, 10)
 
 
 def test_what_lies_across_is_turned_by_a_right_angle() -> None:
@@ -167,7 +150,7 @@ def test_a_disc_fits_at_every_angle_or_at_none() -> None:
 @pytest.mark.parametrize("footprint", [np.empty((0, 2)), np.array([(5.0, 6.0)]), np.full((9, 2), 3.0)])
 def test_what_has_no_extent_fits_anywhere(footprint: Floats) -> None:
     assert turns_that_fit(footprint, 0, 0, 0) == Turn(0, 0, 0)
-    assert tightest_turn(footprint, 1, 2) == Turn(0, 0, 0)
+    assert turn_by_ruler(footprint, 1, 2) == Turn(0, 0, 0)
 
 
 def test_a_line_fits_along_the_diagonal() -> None:
@@ -182,13 +165,6 @@ def test_a_rectangle_may_be_endless_or_impossible() -> None:
     assert turn is not None
     assert turn.angle_degrees == 90
     assert turns_that_fit(BAR, -1, 100, 0) is None
-    assert tightest_turn(BAR, np.inf, np.inf) == Turn(0, 4, 16)
-
-
-def test_the_smallest_square_about_a_bar_holds_it_on_the_diagonal() -> None:
-    turn = tightest_turn(BAR, 0, 0)
-    assert turn.angle_degrees == pytest.approx(45)
-    assert max(turn.width, turn.depth) == pytest.approx(20 / 2**0.5)
 
 
 def test_the_snuggest_rectangle_of_a_bar_is_the_bar_however_it_lies() -> None:

@@ -15,8 +15,8 @@ from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
 from ldraw_tools.diagnostics import Diagnostic, Severity
+from ldraw_tools.fitting import turn_by_ruler
 from validators.book import rules
-from validators.measuring import turn_by_ruler
 from validators.rule import Ruling
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO

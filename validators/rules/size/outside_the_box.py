@@ -23,6 +23,7 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     Frames of one scale make fair targets and fit behind the same cover. The box may be turned about the
     upright, the studs on top don't count, and a marked base is left out.
     """
+    from ldraw_tools.fitting import turn_by_ruler
     from ldraw_tools.measure import UP
 
     sizes, box = unit.sizes, measuring.upright_box(unit, Role.FRAME)
@@ -33,7 +34,7 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     wide, tall = not room.holds(sizes.whole.footprint), box.height > height + slack
     if not wide and not tall:
         return
-    turn = measuring.turn_by_ruler(sizes.whole.footprint, *room.sides)
+    turn = turn_by_ruler(sizes.whole.footprint, *room.sides)
     parts = []
     if wide:
         ends = sizes.sticking_out_sideways(turn, room.sides, slack)

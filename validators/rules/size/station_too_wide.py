@@ -8,14 +8,7 @@ from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from ldraw_tools.diagnostics import Severity, and_more
 from ldraw_tools.names import part_number
-from validators.measuring import (
-    Room,
-    culprits_sideways,
-    in_studs,
-    measured_whole,
-    number,
-    turn_by_ruler,
-)
+from validators.measuring import Room, culprits_sideways, in_studs, measured_whole, number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -37,6 +30,8 @@ def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[F
     room, near = Room.cited(cited), found[0].near_table(number(cited, "within-plates"))
     if room.holds(near.possible):
         return
+    from ldraw_tools.fitting import turn_by_ruler
+
     certain = not room.holds(near.certain)
     turn = turn_by_ruler(near.certain if certain else near.possible, *room.sides)
     doubt = parts = ""
