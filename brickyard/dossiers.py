@@ -192,6 +192,13 @@ class Dossier:
             return ""
         return f"{in_studs(box.width, box.depth)}, {in_bricks(box.height)} tall"
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every file that was read for it, the library's left out."""
+        nodes = self.unit.assembly.nodes if self.unit.assembly else []
+        documents = (node.document for node in nodes)
+        return tuple(dict.fromkeys(one.path for one in documents if one and one.path))
+
     @cached_property
     def digest(self) -> str:
         """Of the model's bytes; of what it carries where it is still on paper."""
@@ -214,9 +221,8 @@ class Folder:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The models it was read from, and a house edition."""
-        documents = (one.unit.assembly.document for one in self.dossiers if one.unit.assembly)
-        models = [document.path for document in documents if document.path]
+        """All that was read beside it: models with what they place, and a house edition."""
+        models = [file for one in self.dossiers for file in one.files]
         house = [Path(self.ruling.edition.file)] if self.ruling.edition.file else []
         return tuple(dict.fromkeys([*models, *house]))
 

@@ -16,6 +16,7 @@ from ldraw_tools.diagnostics import BrickyardError, Diagnostic
 from ldraw_tools.document import Document
 from ldraw_tools.graph import Assembly
 from ldraw_tools.library import Files, Found, Library
+from ldraw_tools.names import part_number
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,12 @@ class LateLibrary:
 
                 self._library = find_library(os.environ, sys.platform, Path.home())
         return self._library
+
+
+def number_today(key: str) -> str:
+    """A part's number, wherever it has moved to since a file was written."""
+    record = shipped_parts().find(key)
+    return part_number(shipped_parts().follow(record).key if record else key)
 
 
 @cache

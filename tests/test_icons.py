@@ -63,3 +63,10 @@ def test_a_page_cuts_its_sheet_by_number_and_colour(tmp_path: Path) -> None:
     cuts = [icons.cut(number, 4) for number in NUMBERS] + [icons.cut("3001", 1)]
     assert len({(cut.left, cut.top) for cut in cuts if cut}) == len(cuts)
     assert icons.cut("3001", 15) is None
+
+
+def test_a_part_that_has_moved_is_found_by_its_number_of_today(tmp_path: Path) -> None:
+    subject, _ = parts_subject(["101"], [4], LateLibrary([tmp_path]))
+    icons = part_icons(subject, lambda _, draw: draw())
+    assert icons is not None
+    assert icons.cut("3623", 4) is not None

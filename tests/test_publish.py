@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from brickyard.checking import Request
+from brickyard.paths import SITE_FILE as FILE
 from brickyard.web import jobs
 from brickyard.web.page import Settings
-from brickyard.web.records import FILE
 from brickyard.web.site import build_site
 from ldraw_tools.diagnostics import BrickyardError
 from tests.publishing import SMALL, leave_printing_out, make_place, publish, read
@@ -88,7 +88,7 @@ def test_everything_to_take_along_is_there_and_is_what_it_says(site: Path) -> No
 
 def test_a_companys_page_shows_all_of_it(site: Path) -> None:
     page = read(site / "two" / "index.html")
-    assert {"lineup.png", "sheet.pdf", "two.yaml", "wanted-list.xml"} <= {
+    assert {"lineup.png", "sheet.pdf", "two.zip", "wanted-list.xml"} <= {
         file.name for file in (site / "two").iterdir()
     }
     assert "2 × One" in page.text
@@ -176,6 +176,24 @@ def test_a_system_by_itself_shows_its_die_and_has_nothing_to_point_out(site: Pat
     assert not page.attributes("a", "data-system")
     assert '">1 stud</text>' in (site / "shield" / "index.html").read_text("utf-8")
     assert "1 bricks" not in page.text
+
+
+def test_a_company_is_taken_along_with_its_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_printing_out(monkeypatch)
+    place = tmp_path / "in" / "lists"
+    place.mkdir(parents=True)
+    (tmp_path / "in" / "frames").mkdir()
+    (tmp_path / "in" / "frames" / "small.ldr").write_text(SMALL, "utf-8")
+    (place / "c.yaml").write_text("company: C\nframes: [{model: ../frames/small.ldr, name: One}]\n", "utf-8")
+    publish(place, tmp_path / "site")
+    with zipfile.ZipFile(tmp_path / "site" / "c" / "c.zip") as taken:
+        assert sorted(taken.namelist()) == ["frames/small.ldr", "lists/c.yaml"]
+        taken.extractall(tmp_path / "taken")
+    run = brickyard(["check", "taken/lists/c.yaml"], tmp_path)
+    assert "MAN" not in run.stdout
+    before = (tmp_path / "site" / "c" / "c.zip").read_bytes()
+    publish(place, tmp_path / "again")
+    assert (tmp_path / "again" / "c" / "c.zip").read_bytes() == before
 
 
 def test_an_untagged_model_has_a_page_with_its_picture(site: Path) -> None:

@@ -11,10 +11,11 @@ import pytest
 
 from brickyard.checking import Request
 from brickyard.dossiers import Folder, open_folder
+from brickyard.paths import SITE_FILE as FILE
 from brickyard.web import building
 from brickyard.web.design_page import write_design
 from brickyard.web.page import Settings
-from brickyard.web.records import FILE, Entry, recall
+from brickyard.web.records import Entry, recall
 from brickyard.web.site import build_site
 from ldraw_tools.diagnostics import BrickyardError
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read

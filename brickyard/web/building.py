@@ -16,7 +16,6 @@ from brickyard.web.force_page import about_of, name_of, photo_of, write_force
 from brickyard.web.page import Pages
 from brickyard.web.photo import PHOTO
 from brickyard.web.records import Entry, Memory, Record, digest_of, seen_from
-from fleets.designs import Unit
 from ldraw_tools.diagnostics import printable
 
 # Windows takes these for devices, wherever they are.
@@ -152,7 +151,7 @@ def _identity(dossier: Dossier) -> str:
             dossier.name,
             dossier.kind,
             dossier.digest,
-            [digest_of(path) for path in _documents(dossier.unit)],
+            [digest_of(path) for path in dossier.files],
             edition.id,
             digest_of(Path(edition.file)) if edition.file else "",
             dossier.loadout,
@@ -164,15 +163,8 @@ def _identity(dossier: Dossier) -> str:
     return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def _documents(unit: Unit) -> list[Path]:
-    """Every file that was read for a unit."""
-    nodes = unit.assembly.nodes if unit.assembly else []
-    documents = (node.document for node in nodes)
-    return list(dict.fromkeys(one.path for one in documents if one and one.path))
-
-
 def _inputs(file: Path, folder: Folder, site: Path) -> dict[str, str]:
-    paths = [file, *folder.files, *(path for one in folder.dossiers for path in _documents(one.unit))]
+    paths = [file, *folder.files]
     photo = photo_of(folder)
     paths += [photo] if photo else []
     return {seen_from(site, path): digest_of(path) for path in paths}

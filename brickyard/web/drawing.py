@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from io import BytesIO
 
+from brickyard.opening import number_today
 from brickyard.pictures.designs import DesignSubject
 from brickyard.pictures.making import Shot, camera_for, picture_png, step_frame, step_png, suiting_view
 from brickyard.pictures.png import CREDIT, png_bytes
@@ -22,7 +23,6 @@ from ldraw_tools.diagnostics import printable
 from ldraw_tools.export_axes import Unit as ExportUnit
 from ldraw_tools.export_axes import Up, world
 from ldraw_tools.export_parts import exported
-from ldraw_tools.names import part_number
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.units import LDU_PER_STUD
 
@@ -142,13 +142,14 @@ class Drawn:
         )
 
     def parts_by_step(self) -> dict[int, list[tuple[str, int, int]]]:
-        """What each step adds: part number, colour and how many."""
+        """What each step adds: the part's number of today, colour and how many."""
         pieces = self.subject.pieces
+        numbers = [number_today(key) for key in pieces.keys]
         counts: dict[int, Counter[tuple[str, int]]] = {}
         for step, mesh, colour in zip(
             pieces.steps.tolist(), pieces.mesh.tolist(), pieces.colours.tolist(), strict=True
         ):
-            counts.setdefault(step, Counter())[part_number(pieces.keys[mesh]), colour] += 1
+            counts.setdefault(step, Counter())[numbers[mesh], colour] += 1
         return {step: [(*pair, found[pair]) for pair in sorted(found)] for step, found in counts.items()}
 
     def scene(self, name: str, numbers: Mapping[tuple[Marked, int], int]) -> str:

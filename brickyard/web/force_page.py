@@ -22,7 +22,7 @@ from brickyard.web.design_view import (
     verdict_in_words,
     verdict_of,
 )
-from brickyard.web.downloads import Download, write_card, write_copy
+from brickyard.web.downloads import Download, write_bundle, write_card, write_copy
 from brickyard.web.lineup import line_up
 from brickyard.web.mech_view import MechView, mech_view
 from brickyard.web.page import PAGE, PREVIEW, Pages
@@ -50,7 +50,6 @@ def write_force(
         picture = _pictures(pages, folder, place)
         lists = write_lists([folder.path], (), place) if folder.is_force else (None, [])
         summary = _summary(folder)
-        label = "What it fields" if folder.subject else "The file itself"
         html = pages.html(
             "force.html",
             name,
@@ -70,7 +69,7 @@ def write_force(
             mech=mech,
             parts=lists[0],
             downloads=[
-                write_copy(folder.path, folder.slug, label, place),
+                _own_file(folder, place),
                 *_for_the_table(pages, folder, place),
                 *lists[1],
             ],
@@ -92,6 +91,16 @@ def write_force(
         is_force=True,
         words=" ".join([name, kind, faction, about.get("author", ""), *_words(folder, mech)]).lower(),
         files=files,
+    )
+
+
+def _own_file(folder: Folder, place: Path) -> Download:
+    # By itself a list of models on other people's disks is of no use.
+    models = [file for one in folder.dossiers for file in one.files]
+    if folder.is_force and models:
+        return write_bundle(folder.path, models, folder.slug, place)
+    return write_copy(
+        folder.path, folder.slug, "What it fields" if folder.subject else "The file itself", place
     )
 
 

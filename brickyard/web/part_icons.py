@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from brickyard.opening import number_today
 from brickyard.pictures.icons import icon_sheet
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject
-from ldraw_tools.names import part_number
 from ldraw_tools.rendering.side_by_side import corner_of, size_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _MOST = 400
 _COLOURS = 255
 
 Part = tuple[str, int | None]
-"""An LDraw number and a colour."""
+"""An LDraw number of today and a colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,9 @@ def part_icons(subject: Subject, sheet_of: Callable[[Subject, Callable[[], bytes
     """
     pieces = subject.pieces
     first: dict[Part, int] = {}
+    numbers = [number_today(key) for key in pieces.keys]
     for index, (mesh, colour) in enumerate(zip(pieces.mesh.tolist(), pieces.colours.tolist(), strict=True)):
-        first.setdefault((part_number(pieces.keys[mesh]), colour), index)
+        first.setdefault((numbers[mesh], colour), index)
     if len(first) > _MOST:
         return None
     parts = sorted(first)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from brickyard.paths import SITE_FILE as FILE
+from brickyard.paths import SITE_FILE
 from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.writing import write_whole
 
@@ -105,7 +105,7 @@ def digest_of(path: Path) -> str:
 
 def recall(site: Path) -> Memory:
     """What is remembered there; nothing where there is no site, or one that isn't ours to read."""
-    file = site / FILE
+    file = site / SITE_FILE
     try:
         if file.stat().st_size > _MOST_BYTES:
             return Memory()
@@ -120,7 +120,7 @@ def recall(site: Path) -> Memory:
 def remember(site: Path, memory: Memory) -> None:
     # On one line: Python writes that ten times as fast, and every run does.
     text = json.dumps({"form": _FORM, "records": memory.records}, default=vars, sort_keys=True) + "\n"
-    write_whole(site / FILE, text.encode())
+    write_whole(site / SITE_FILE, text.encode())
 
 
 def check_target(folder: Path) -> None:
@@ -130,7 +130,7 @@ def check_target(folder: Path) -> None:
     if not folder.is_dir():
         raise BrickyardError(f"{folder}: is a file; a site needs a folder of its own")
     others = [file for file in folder.iterdir() if not file.name.startswith(".")]
-    if others and not (folder / FILE).is_file():
+    if others and not (folder / SITE_FILE).is_file():
         raise BrickyardError(
             f"{folder}: holds other files; give the site a folder of its own, such as {folder / 'site'}"
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brickyard.parts.forms import Form
 from brickyard.parts.gathering import Selection, gather
-from brickyard.parts.lines import Lot, pieces_needed
+from brickyard.parts.lines import Lot, PartsList, pieces_needed
 from brickyard.parts.list_maker import ListMaker, Request
 from brickyard.parts.shopping import Shopping, link, swatch
 from brickyard.web.downloads import Download
@@ -58,14 +58,24 @@ def write_lists(
 def _view(shopping: Shopping, icons: Icons | None) -> PartsView:
     lots = [lot for _, group in shopping.groups() for lot in group]
     lots.sort(key=lambda lot: (lot.title, lot.colour_name, lot.number))
-    summary = f"{count_of(pieces_needed(lots), 'piece')} in {count_of(len(lots), 'lot')}"
-    doubtful = len(shopping.parts.uncertain) + len(shopping.parts.not_written)
-    if doubtful:
-        summary += f", {doubtful} of them to be looked at before you buy"
     # The same is to be said of many: once is enough.
     said = dict.fromkeys(note for lot in lots for note in _notes(lot))
     numbers = {note: number for number, note in enumerate(said, 1)}
-    return PartsView(summary, tuple(_lot(lot, numbers, icons) for lot in lots), tuple(said))
+    return PartsView(_summary(shopping.parts), tuple(_lot(lot, numbers, icons) for lot in lots), tuple(said))
+
+
+def _summary(parts: PartsList) -> str:
+    """How many to buy; and why that isn't how many the models have."""
+    pieces = pieces_needed(parts.lots)
+    summary = f"{count_of(pieces, 'piece')} in {count_of(len(parts.lots), 'lot')}"
+    doubtful = len(parts.uncertain) + len(parts.not_written)
+    if doubtful:
+        summary += f", {doubtful} of them to be looked at before you buy"
+    if parts.added:
+        summary += f"; {parts.added:,} more than in the model, for assemblies bought in parts"
+    if pieces < parts.held + parts.added:
+        summary += "; a sheet of stickers or a hose is one piece"
+    return summary
 
 
 def _notes(lot: Lot) -> list[str]:

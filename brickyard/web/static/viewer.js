@@ -335,7 +335,7 @@
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
       const fovy = 0.42, aspect = width / height;
       const narrow = 2 * Math.atan(Math.tan(fovy / 2) * Math.min(aspect, 1));
-      const away = (scene.radius / Math.sin(narrow / 2)) * 0.9 / this.zoom;
+      const away = this.distance(Math.tan(fovy / 2) * aspect, Math.tan(fovy / 2)) * 1.06 / this.zoom;
       const flat = Math.cos(this.elevation);
       const eye = [
         scene.centre[0] + away * flat * Math.sin(this.azimuth),
@@ -355,6 +355,21 @@
       gl.depthMask(true);
       gl.disable(gl.BLEND);
       this.figure.dataset.drawn = String(Number(this.figure.dataset.drawn || 0) + 1);
+    }
+
+    // From where the model fits, whichever way it is turned: that of the cylinder round it.
+    distance(across, upward) {
+      const scene = this.scene, round = Math.hypot(...scene.reach), tall = scene.floor - scene.centre[1];
+      const sin = Math.sin(this.elevation), cos = Math.cos(this.elevation);
+      let away = 0;
+      for (let i = 0; i < 24; i++) {
+        const x = round * Math.cos(i * Math.PI / 12), z = round * Math.sin(i * Math.PI / 12);
+        for (const y of [-tall, tall]) {
+          const near = z * cos + y * sin, up = Math.abs(y * cos - z * sin);
+          away = Math.max(away, near + Math.abs(x) / across, near + up / upward);
+        }
+      }
+      return away;
     }
 
     drawShadow(view) {
