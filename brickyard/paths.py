@@ -61,7 +61,11 @@ def near(path: Path) -> str:
 
 def _is_pipe(file: Path) -> bool:
     """Or a device: whoever opens one waits for somebody at its other end."""
-    return file.exists() and not file.is_file()
+    try:
+        return file.exists() and not file.is_file()
+    except OSError:
+        # Whoever reads it says why it can't be read.
+        return False
 
 
 def _is_manifest(file: Path) -> bool:

@@ -99,8 +99,11 @@ def _read_part(path: str) -> bytes | None:
         file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         try:
             # So does room for the largest part there may be.
-            size = os.fstat(file).st_size or MOST_PART_BYTES
-            data = os.read(file, min(size, MOST_PART_BYTES) + 1)
+            size = min(os.fstat(file).st_size or MOST_PART_BYTES, MOST_PART_BYTES)
+            data = os.read(file, size + 1)
+            # From a disk it comes at once, over a network maybe not.
+            while len(data) < size and (more := os.read(file, size + 1 - len(data))):
+                data += more
         finally:
             os.close(file)
     except (OSError, ValueError):

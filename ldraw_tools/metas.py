@@ -70,7 +70,7 @@ class MetaReader:
             effect = "it holds to the end" if family in ("synth", "texmap") else "it is ignored"
             for region in regions:
                 self._find(oddities.NOT_CLOSED, region.line, opening=shortened(region.what), effect=effect)
-        self._textures.close()
+        self._textures.finish()
         contents.uses = bytearray([EVERYTHING]) * len(contents)
         for keep in {keep for _, _, keep in self._masked}:
             for index in _covered((first, last) for first, last, kept in self._masked if kept == keep):
@@ -269,13 +269,14 @@ class MetaReader:
         word = rest.split(None, 1)[0].upper() if rest else ""
         if word == "START":
             self._begin("texmap", "!TEXMAP START", number)
+            self._textures.begin()
         elif word == "FALLBACK":
             if self._open.get("texmap"):
                 self._textures.fall_back(number)
             else:
                 self._find(oddities.NOT_OPENED, number, closing="!TEXMAP FALLBACK")
         elif word == "END" and self._end("texmap", "!TEXMAP END", number):
-            self._textures.close(number)
+            self._textures.end(number)
 
     def _textured(self, rest: str, number: int) -> None:
         self._textures.add(rest, number)

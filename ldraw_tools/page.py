@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-# A line that begins so draws something itself, unless a meta before it says otherwise.
+# A line that begins so draws something itself.
 DRAWING = frozenset(("2 ", "3 ", "4 ", "5 "))
 
 

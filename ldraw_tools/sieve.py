@@ -13,8 +13,8 @@ Places = NDArray[np.intp]
 Bytes = NDArray[np.uint8]
 
 _NEWLINE, _RETURN, _BLANK, _FIRST_TYPE, _LAST_TYPE = b"\n\r 25"
-# Lines that begin or end another section, or tell the lines after them not to draw, need the whole file read.
-_FAR_REACHING = ("FILE", "file", "!DATA", "!TEXMAP")
+# Lines that begin or end another section need the whole file read.
+_FAR_REACHING = ("FILE", "file", "!DATA")
 
 
 def sift(files: Sequence[bytes]) -> list[PlainPage | None]:

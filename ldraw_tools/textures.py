@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cached_property
+
 from ldraw_tools.contents import Contents
 
-PLACES_SOMETHING = frozenset("12345")
+_PLACES_SOMETHING = frozenset("12345")
+
+
+@dataclass(slots=True)
+class _Texture:
+    """An open one: how many textured lines stand before it, and the line of its fallback (0: none yet)."""
+
+    references: int
+    shapes: int
+    fallback: int = 0
 
 
 class Textures:
@@ -12,11 +25,15 @@ class Textures:
 
     def __init__(self, contents: Contents) -> None:
         self._contents = contents
+        self._open: list[_Texture] = []
+        # Those that no fallback stands for so far. An inner texture's are the outer one's too.
         self._references: list[int] = []
         self._shapes: list[tuple[int, str]] = []
-        self._fallback = 0
         self._unused: list[int] = []
         self.dropped: list[int] = []
+
+    def begin(self) -> None:
+        self._open.append(_Texture(len(self._references), len(self._shapes)))
 
     def add(self, text: str, number: int) -> None:
         """A textured line, without what marks it as one."""
@@ -25,27 +42,40 @@ class Textures:
             before = len(self._contents)
             self._contents.add_reference(fields, number)
             self._references.extend(range(before, len(self._contents)))
-        elif fields and fields[0] in PLACES_SOMETHING:
+        elif fields and fields[0] in _PLACES_SOMETHING:
             self._shapes.append((number, text))
 
     def fall_back(self, number: int) -> None:
-        self._fallback = number
+        """From this line on, unless an earlier one of the same texture says so already."""
+        texture = self._open[-1]
+        texture.fallback = texture.fallback or number
 
-    def close(self, number: int = 0) -> None:
-        """At the end of a texture, or of the section."""
-        if self._fallback and self._is_anything_before(number):
-            self._unused += self._references
-            self.dropped += [self._contents.lines[index] for index in self._references]
-            self.dropped += [line for line, _ in self._shapes]
-        else:
-            self._contents.textured += self._shapes
-        self._references, self._shapes, self._fallback = [], [], 0
+    def end(self, number: int) -> None:
+        texture = self._open.pop()
+        if texture.fallback and self._is_anything_between(texture.fallback, number):
+            references, shapes = self._references[texture.references :], self._shapes[texture.shapes :]
+            self._unused += references
+            self.dropped += [self._contents.lines[index] for index in references]
+            self.dropped += [line for line, _ in shapes]
+            del self._references[texture.references :], self._shapes[texture.shapes :]
 
-    def _is_anything_before(self, number: int) -> bool:
-        """Whether the fallback, up to a line or the end, places anything."""
-        start = self._contents.start
-        lines = self._contents.page.lines[self._fallback - start + 1 : number - start if number else None]
-        return any(words[0] in PLACES_SOMETHING for line in lines if (words := line.split(None, 1)))
+    def _is_anything_between(self, first: int, last: int) -> bool:
+        place = bisect_left(self._placing, first)
+        return place < len(self._placing) and self._placing[place] < last
+
+    @cached_property
+    def _placing(self) -> list[int]:
+        """The lines that place something, without those under textures."""
+        written = enumerate(self._contents.page.lines, self._contents.start)
+        split = ((number, line.split(None, 1)) for number, line in written)
+        return [number for number, words in split if words and words[0] in _PLACES_SOMETHING]
+
+    def finish(self) -> None:
+        """At the end of the section, which ends all that are open."""
+        while self._open:
+            self.end(self._contents.start + len(self._contents.page.lines))
+        self._contents.textured += self._shapes
+        self.dropped.sort()
 
     def drop(self) -> None:
         for index in self._unused:

@@ -9,9 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from brickyard.opening import LateLibrary
-from brickyard.pictures.icons import icon_sheet
+from brickyard.pictures import icons as icons_module
+from brickyard.pictures.icons import MOST_ICONS, each_icon, icon_sheet
 from brickyard.pictures.subject import parts_subject
 from brickyard.web.part_icons import part_icons
+from ldraw_tools.rendering import picture
+from ldraw_tools.rendering.picture import check_size
+from ldraw_tools.rendering.raster import Budget
+from ldraw_tools.rendering.side_by_side import size_of
 
 SIDE = 64
 NUMBERS = ["3001", "3024", "3003", "3710", "3460", "6141", "3062b", "4070", "99780", "3005", "3795", "30374"]
@@ -54,6 +59,37 @@ def test_each_is_in_its_own_colour(tmp_path: Path) -> None:
 def test_what_nobody_can_draw_has_no_square(tmp_path: Path) -> None:
     assert set(squares(["3001", "no-such-part", "3024"], [4, 4, 4], tmp_path)) == {0, 2}
     assert squares(["no-such-part"], [4], tmp_path) == {}
+
+
+def test_a_long_list_is_drawn_on_several_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = ["no-such-part", *NUMBERS]
+    subject, whose = parts_subject(numbers, [4] * len(numbers), LateLibrary([tmp_path]))
+    together = squares(numbers, [4] * len(numbers), tmp_path)
+    monkeypatch.setattr(icons_module, "MOST_ICONS", 5)
+    apart = {int(whose[piece]): np.asarray(image) for piece, image in each_icon(subject, SIDE)}
+    assert set(apart) == set(together) == set(range(1, len(numbers)))
+    for number, image in apart.items():
+        assert ((image[:, :, 3] > 0) != (together[number][:, :, 3] > 0)).mean() < 0.03
+    check_size(*size_of(MOST_ICONS, 96))
+
+
+def test_what_is_seen_end_on_leaves_the_others_as_they_are(tmp_path: Path) -> None:
+    parts = tmp_path / "parts"
+    parts.mkdir()
+    (tmp_path / "p").mkdir()
+    # Along the way that one looks at it: almost a point, and three thousand units deep.
+    (parts / "needle.dat").write_text(
+        "0 Needle\n0 !LDRAW_ORG Unofficial_Part\n2 24 0 0 0 -1559.52 -1267.85 -2227.21\n"
+    )
+    assert (squares(["needle", "3001"], [4, 4], tmp_path)[1][:, :, 3] > 0).mean() > 0.2
+
+
+def test_a_page_goes_without_icons_that_would_take_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject, _ = parts_subject(NUMBERS, [4] * len(NUMBERS), LateLibrary([tmp_path]))
+    monkeypatch.setattr(picture, "Budget", lambda: Budget(1000))
+    assert part_icons(subject, lambda _, draw: draw()) is None
 
 
 def test_a_page_cuts_its_sheet_by_number_and_colour(tmp_path: Path) -> None:

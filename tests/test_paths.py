@@ -44,6 +44,12 @@ def test_pipes_among_the_files_are_left_aside(folder: Path) -> None:
     assert [file.name for file in files_in(folder)] == ["a.yaml", "b.YML", "c.yaml", "m.LDR"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
+def test_what_cant_even_be_looked_at_is_left_to_who_reads_it(folder: Path) -> None:
+    (folder / "n.ldr").symlink_to("x" * 300)
+    assert [file.name for file in files_in(folder)] == ["a.yaml", "b.YML", "c.yaml", "m.LDR", "n.ldr"]
+
+
 def test_sites_in_a_folder_hold_copies_and_are_left_aside(folder: Path) -> None:
     site = folder / "site"
     (site / "chub").mkdir(parents=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -299,6 +300,25 @@ def test_a_page_that_lost_a_file_is_made_anew(papers: Path, tmp_path: Path) -> N
     (target / "paper" / "card.png").unlink()
     assert publish(papers, target).made == 2
     assert (target / "paper" / "card.png").is_file()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
+def test_a_link_that_leads_nowhere_keeps_no_site_from_being_built(papers: Path, tmp_path: Path) -> None:
+    target = tmp_path / "site"
+    publish(papers, target)
+    (target / "paper" / "mine").symlink_to("x" * 300)
+    assert publish(papers, target).made == 0
+    (target / "paper" / "card.png").unlink()
+    (target / "paper" / "card.png").symlink_to("x" * 300)
+    assert publish(papers, target).made == 2
+    assert (target / "paper" / "card.png").is_file()
+
+
+def test_a_part_without_a_shape_keeps_no_site_from_being_built(papers: Path, tmp_path: Path) -> None:
+    model = ["0 FILE ghost.ldr", "1 4 0 0 0 1 0 0 0 1 0 0 0 1 air.dat", "0 FILE air.dat", "0 Air"]
+    (papers / "ghost.mpd").write_text("\n".join([*model, "0 !LDRAW_ORG Unofficial_Part", ""]))
+    assert publish(papers, tmp_path / "site").made == 3
+    assert (tmp_path / "site" / "ghost" / "index.html").is_file()
 
 
 def test_nothing_to_publish_is_said_before_a_folder_is_made(tmp_path: Path) -> None:

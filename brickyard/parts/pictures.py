@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from brickyard.parts.lines import Lot
-from brickyard.pictures.icons import icon_sheet
+from brickyard.pictures.icons import each_icon
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import parts_subject
 from ldraw_tools.library import Files
@@ -24,8 +24,7 @@ def part_pictures(lots: Sequence[Lot], library: Files | None) -> dict[tuple[str,
     """By LDraw number and colour, as addresses that hold the picture; what nobody can draw has none."""
     wanted = sorted({(lot.part, _drawn(lot)) for lot in lots if lot.part})
     subject, whose = parts_subject([part for part, _ in wanted], [colour for _, colour in wanted], library)
-    icons = icon_sheet(subject, _SIDE).each()
-    drawn = {wanted[whose[piece]]: _address(image) for piece, image in icons}
+    drawn = {wanted[whose[piece]]: _address(image) for piece, image in each_icon(subject, _SIDE)}
     return {
         (lot.part, lot.ldraw_colour): drawn[lot.part, _drawn(lot)]
         for lot in lots

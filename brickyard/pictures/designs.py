@@ -30,7 +30,7 @@ class DesignSubject:
 
 
 def open_design(dossier: Dossier, library: Files | None) -> DesignSubject | None:
-    """None for a design on paper."""
+    """None for a design on paper, and for one with nothing to see."""
     counted = dossier.unit
     path = model_path(counted)
     if path is None or counted.assembly is None or counted.node is None:
@@ -47,9 +47,10 @@ def open_design(dossier: Dossier, library: Files | None) -> DesignSubject | None
     unit = replace(counted, assembly=assembly, node=node, marked=moved)
     systems = tuple(system_marks(Survey([unit])))
     pieces = lay_out(assembly, node, [system.mark for system in systems], outline_of)
-    if not len(pieces):
+    table = MeshTable(pieces.meshes)
+    if not any(len(spots) for spots in table.spots):
         return None
-    paints, table = Paints(colours_of(assembly)), MeshTable(pieces.meshes)
+    paints = Paints(colours_of(assembly))
     subject = Subject(unit.name, pieces, paints, table, unit.role, turns_in(assembly, node))
     marked = {Mark(m.node, m.members): was for m, was in zip(moved, counted.marked, strict=True)}
     return DesignSubject(subject, systems, marked)

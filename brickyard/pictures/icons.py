@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.viewing import ABOVE
 from ldraw_tools.rendering.picture import Look, draw
@@ -15,6 +17,9 @@ from ldraw_tools.rendering.stage import Stage
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+# Squares of one picture: more would be no size for one, and seen from aside.
+MOST_ICONS = 400
 
 
 @dataclass(frozen=True)
@@ -39,12 +44,20 @@ class IconSheet:
         return Images.fromarray(drawn.pixels)
 
     def each(self) -> Iterator[tuple[int, Image]]:
-        """Every piece that can be drawn, with its own picture."""
+        """Every square's piece, with its own picture."""
         for square, piece in enumerate(self.chosen):
             left, top = corner_of(square, self.side)
             yield piece, self.image.crop((left, top, left + self.side, top + self.side))
 
 
+def each_icon(subject: Subject, side: int) -> Iterator[tuple[int, Image]]:
+    """Every piece that can be drawn, however many, with its own picture."""
+    for first in range(0, len(subject.pieces), MOST_ICONS):
+        some = np.arange(first, min(first + MOST_ICONS, len(subject.pieces)))
+        for piece, image in icon_sheet(subject.only(subject.pieces.where(some)), side).each():
+            yield first + piece, image
+
+
 def icon_sheet(subject: Subject, side: int) -> IconSheet:
-    """Each of its pieces by itself."""
+    """Each of its pieces by itself, at most `MOST_ICONS`."""
     return IconSheet(subject, side_by_side(subject.pieces, subject.table, ABOVE, side), side)

@@ -65,8 +65,12 @@ class Builder:
     def _is_whole(self, entry: Entry) -> bool:
         if not self._pages.is_ours(entry.slug):
             return False
-        with os.scandir(self._pages.folder(entry.slug)) as found:
-            return set(entry.files) <= {file.name for file in found if file.is_file()}
+        ours = set(entry.files)
+        try:
+            with os.scandir(self._pages.folder(entry.slug)) as found:
+                return ours <= {file.name for file in found if file.name in ours and file.is_file()}
+        except OSError:
+            return False
 
     def _build(self, file: Path, key: str) -> None:
         folder = _with_authors(open_folder(file, self._request))

@@ -154,7 +154,7 @@ def _carry_over(old: Path, new: Path, ours: Collection[str]) -> None:
     for file in old.iterdir():
         if file.name in ours or (new / file.name).exists():
             continue
-        if file.is_dir() and not file.is_symlink():
+        if not file.is_symlink() and file.is_dir():
             shutil.copytree(file, new / file.name, symlinks=True)
         else:
             shutil.copy2(file, new / file.name, follow_symlinks=False)

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from brickyard.opening import number_today
-from brickyard.pictures.icons import icon_sheet
+from brickyard.pictures.icons import MOST_ICONS, icon_sheet
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject
+from ldraw_tools.diagnostics import RefusedError
 from ldraw_tools.rendering.side_by_side import corner_of, size_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 _SIDE = 96
-# Beyond that a list of parts is read by numbers.
-_MOST = 400
 _COLOURS = 255
 
 Part = tuple[str, int | None]
@@ -62,7 +61,8 @@ def part_icons(subject: Subject, sheet_of: Callable[[Subject, Callable[[], bytes
     numbers = [number_today(key) for key in pieces.keys]
     for index, (mesh, colour) in enumerate(zip(pieces.mesh.tolist(), pieces.colours.tolist(), strict=True)):
         first.setdefault((numbers[mesh], colour), index)
-    if len(first) > _MOST:
+    # Beyond that a list of parts is read by numbers.
+    if len(first) > MOST_ICONS:
         return None
     parts = sorted(first)
     each = pieces.where(np.array([first[part] for part in parts], np.intp))
@@ -71,10 +71,12 @@ def part_icons(subject: Subject, sheet_of: Callable[[Subject, Callable[[], bytes
     sheet = icon_sheet(alone, _SIDE)
     if not sheet.chosen:
         return None
-    return Icons(
-        sheet_of(alone, lambda: _few_colours(sheet.image)),
-        {parts[index]: place for place, index in enumerate(sheet.chosen)},
-    )
+    try:
+        picture = sheet_of(alone, lambda: _few_colours(sheet.image))
+    except RefusedError:
+        # A part made to be slow, maybe too small in the model to be so there.
+        return None
+    return Icons(picture, {parts[index]: place for place, index in enumerate(sheet.chosen)})
 
 
 def _few_colours(image: Image) -> bytes:

@@ -16,6 +16,8 @@ COLUMNS = 10
 # A square in LDraw units: lines become as thick as on a brick of one by two that fills it.
 _SQUARE_LDU = 64.0
 _FILLED = 0.86
+# No thing reaches farther back than so many squares: what is seen end-on would leave the others no depth.
+_DEEPEST = 8.0
 # From so far that the squares at the edge are seen as those in the middle are.
 _FAR_LDU = 60_000.0
 
@@ -59,9 +61,10 @@ def side_by_side(pieces: Pieces, table: MeshTable, view: View, side: int) -> Sid
 
 
 def _reach(spots: Points, turn: Points) -> tuple[Points, float] | None:
-    """The middle of a thing as it is seen, and its longer side; None where there is nothing."""
+    """The middle of a thing as it is seen, and its longest side; None where there is nothing."""
     seen = spots[np.isfinite(spots).all(axis=1)] @ turn.T
     if not len(seen):
         return None
     low, high = seen.min(axis=0), seen.max(axis=0)
-    return (low + high) / 2, max(float((high - low)[:2].max()), 1e-3)
+    width, height, depth = (high - low).tolist()
+    return (low + high) / 2, max(width, height, depth / _DEEPEST, 1e-3)

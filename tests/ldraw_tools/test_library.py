@@ -177,6 +177,19 @@ def test_a_part_larger_than_any_part_is_not_read_half(
     assert (data_of(library, "a.dat"), data_of(library, "b.dat")) == (None, b"b" * 100)
 
 
+def test_a_part_that_comes_bit_by_bit_is_read_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = os.read
+    root = folder(tmp_path, {"parts/a.dat": b"of a slow network", "parts/b.dat": b"", "p/stud.dat": b""})
+    monkeypatch.setattr(os, "read", lambda file, most: read(file, min(most, 3)))
+    assert data_of(Library([root]), "a.dat") == b"of a slow network"
+    assert data_of(Library([root]), "b.dat") == b""
+
+
+def test_a_folder_that_is_called_like_a_part_is_none(tmp_path: Path) -> None:
+    root = folder(tmp_path, {"parts/a.dat/b.txt": b"", "p/stud.dat": b""})
+    assert data_of(Library([root]), "a.dat") is None
+
+
 @pytest.mark.parametrize("data", [b"", b"not a zip", b"PK\x03\x04", b"PK\x05\x06" + b"\0" * 18])
 def test_what_is_no_library_says_so_or_is_empty(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "l.zip"

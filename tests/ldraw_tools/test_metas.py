@@ -374,6 +374,49 @@ def test_each_texture_has_its_own_fallback() -> None:
     assert parts(*lines) == ["brick", "plate", "tile"]
 
 
+def test_a_fallback_stands_for_its_own_texture_alone() -> None:
+    lines = [
+        "0 !TEXMAP NEXT PLANAR x",
+        f"0 !: {BRICK}",
+        f"0 !: {TRIANGLE}",
+        "0 !TEXMAP START PLANAR x",
+        f"0 !: {PLATE}",
+        "0 !TEXMAP FALLBACK",
+        TILE,
+        "0 !TEXMAP END",
+    ]
+    assert parts(*lines) == ["brick", "tile"]
+    assert contents(*lines).shapes[3].lines == [3]
+
+
+@pytest.mark.parametrize(
+    ("inner", "kept"),
+    [
+        # The outer fallback stands for what the inner texture has none for.
+        ([f"0 !: {PLATE}"], ["link"]),
+        ([f"0 !: {PLATE}", "0 !TEXMAP FALLBACK", TILE], ["link", "tile"]),
+    ],
+)
+def test_a_texture_in_a_texture_has_a_fallback_of_its_own(inner: list[str], kept: list[str]) -> None:
+    start = "0 !TEXMAP START PLANAR x"
+    lines = [start, f"0 !: {BRICK}", start, *inner, "0 !TEXMAP END", "0 !TEXMAP FALLBACK", LINK]
+    for end in (["0 !TEXMAP END"], []):
+        assert parts(*lines, *end) == kept
+    finding = the(oddities.TEXTURED_SKIPPED, read_model(*lines, "0 !TEXMAP END").findings)
+    assert (finding.place.line, finding.message[:7]) == (2, "2 lines")
+
+
+def test_a_texture_falls_back_once() -> None:
+    lines = ["0 !TEXMAP START PLANAR x", f"0 !: {BRICK}", "0 !TEXMAP FALLBACK", PLATE, "0 !TEXMAP FALLBACK"]
+    for end in (["0 !TEXMAP END"], []):
+        assert parts(*lines, *end) == ["plate"]
+
+
+def test_what_a_fallback_stands_for_is_told_at_its_first_line() -> None:
+    lines = ["0 !TEXMAP START x", f"0 !: {TRIANGLE}", f"0 !: {BRICK}", "0 !TEXMAP FALLBACK", PLATE]
+    assert the(oddities.TEXTURED_SKIPPED, read_model(*lines).findings).place.line == 2
+
+
 def test_textures_without_a_fallback_lose_nothing() -> None:
     lines = [
         "0 !TEXMAP START PLANAR x",

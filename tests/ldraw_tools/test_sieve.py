@@ -46,8 +46,12 @@ LINES = (
     "0 MLCAD BTG group",
     "0 GHOST 3 16 0 0 0 1 0 0 0 1 0",
     "3 0x2FF0000 1e1 0 0 1 0 0 0 1 0",
+    "0 !TEXMAP START PLANAR",
+    "0 !: 3 16 0 0 0 1 0 0 0 1 0",
+    "0 !TEXMAP FALLBACK",
+    "0 !TEXMAP END",
 )
-FAR_REACHING = ("0 FILE a.ldr", "0 !TEXMAP FALLBACK", "0 NOFILE", "0 !DATA a.png", "0 file b.dat")
+FAR_REACHING = ("0 FILE a.ldr", "0 NOFILE", "0 !DATA a.png", "0 file b.dat")
 
 
 def sifted(data: bytes, name: str = "parts/x.dat") -> Document | None:
