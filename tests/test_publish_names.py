@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from brickyard.checking import Request
+from brickyard.pictures.paints import Paints
 from brickyard.web.page import Settings
 from brickyard.web.scene import scene_script
 from brickyard.web.site import build_site
@@ -165,7 +166,7 @@ def test_a_photograph_that_is_none_is_left_out(path: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["</script>", "\u2028", "a\\u003c", '"'])
 def test_a_scene_is_a_script_that_stays_one_call(name: str) -> None:
     pieces: Pieces = placed(cube())
-    text = scene_script(name, pieces, [], View())
+    text = scene_script(name, pieces, Paints(), [], View())
     assert "<" not in text
     assert "\u2028" not in text
     assert json.loads(text.removeprefix("brickyardScene(").removesuffix(");\n"))["name"] == name

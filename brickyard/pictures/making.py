@@ -94,7 +94,12 @@ def step_pngs(subject: Subject, shot: Shot, *, fade: bool = False) -> Iterator[b
 
 def step_frame(subject: Subject, shot: Shot) -> Shot:
     """The same for all steps: the whole model fills the picture."""
-    return replace(shot, framed_by=_stage(subject).points)
+    return replace(shot, framed_by=points_of(subject))
+
+
+def points_of(subject: Subject) -> Points:
+    """Corners (n, 3) that reach as far as all of it."""
+    return _stage(subject).points
 
 
 def camera_for(subject: Subject, shot: Shot) -> Camera:
@@ -104,14 +109,14 @@ def camera_for(subject: Subject, shot: Shot) -> Camera:
 
 def suiting_view(subject: Subject) -> View:
     """From where it is seen, unless somebody says."""
-    return view_for(_stage(subject).points, subject.role)
+    return view_for(points_of(subject), subject.role)
 
 
 def at_step(subject: Subject, shot: Shot, step: int) -> tuple[Subject, Shot]:
     """What there is after a step, turned as the file says, and how it is taken then."""
     shown = subject.only(subject.pieces.up_to_step(step))
     if turn := subject.turns.get(step):
-        framed = _stage(shown).points if shot.framed_by is None else shot.framed_by
+        framed = points_of(shown) if shot.framed_by is None else shot.framed_by
         shot = replace(
             shot, view=turn.view(shot.view or view_for(framed, subject.role)), framed_by=turn.of(framed)
         )

@@ -23,7 +23,7 @@ from brickyard.web.design_view import (
     verdict_in_words,
 )
 from brickyard.web.downloads import Download, write_card, write_copy
-from brickyard.web.drawing import FRONT, PARTS, PICTURE, SYSTEMS, Drawn
+from brickyard.web.drawing import FRONT, PARTS, PICTURE, SYSTEMS, Drawn, size_of
 from brickyard.web.kept import Kept
 from brickyard.web.limits import drawing_svg, fit_of
 from brickyard.web.page import PAGE, PREVIEW, Pages
@@ -102,7 +102,7 @@ def _pictures(
     said: dict[str, Any] = dict.fromkeys(
         ("picture", "picture_note", "scene", "systems_picture", "systems_alt", "size_drawing"), ""
     )
-    said |= {"steps": 0, "step_pictures": [], "sizes": [], "picture_size": (0, 0)}
+    said |= {"steps": 0, "step_pictures": [], "sizes": [], "picture_size": (0, 0), "systems_size": (0, 0)}
     if drawn is None:
         return said
     hero = drawn.hero()
@@ -114,15 +114,16 @@ def _pictures(
     if pages.settings.address:
         (folder / PREVIEW).write_bytes(drawn.preview())
     if drawn.has_systems:
-        (folder / SYSTEMS).write_bytes(drawn.pointed_out())
-        said["systems_picture"] = SYSTEMS
+        pointed_out = drawn.pointed_out()
+        (folder / SYSTEMS).write_bytes(pointed_out)
+        said |= {"systems_picture": SYSTEMS, "systems_size": size_of(pointed_out)}
         said["systems_alt"] = printable(", ".join(_spoken(dossier)))
     fit = fit_of(dossier)
     if fit:
-        picture, per_stud = drawn.front(fit)
+        picture, front = drawn.front(fit)
         (folder / FRONT).write_bytes(picture)
         said["sizes"] = fit.rows
-        said["size_drawing"] = drawing_svg(fit, FRONT, drawn.front_side, per_stud)
+        said["size_drawing"] = drawing_svg(fit, FRONT, front)
     if pages.settings.steps:
         said["step_pictures"] = list(_steps(drawn, icons, folder))
     return said

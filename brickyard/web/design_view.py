@@ -215,7 +215,7 @@ def mean_view(mean: Fraction, most: Fraction = Fraction(0)) -> Mean:
 def _others(numbers: CardNumbers) -> Iterator[tuple[str, Fraction]]:
     lasting = numbers.durability
     if lasting is not None:
-        yield f"damage it takes from an attack of {lasting.attacker.name}", lasting.outcome.damage.mean
+        yield f"damage it takes from an attack ({lasting.attacker.name})", lasting.outcome.damage.mean
         if lasting.attacks is not None:
             yield "such attacks until it is destroyed", lasting.attacks
     yield "movement of a turn", numbers.movement

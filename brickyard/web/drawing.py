@@ -7,14 +7,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from brickyard.opening import number_today
 from brickyard.pictures.designs import DesignSubject
-from brickyard.pictures.making import Shot, camera_for, picture_png, step_frame, step_png, suiting_view
+from brickyard.pictures.making import (
+    Shot,
+    camera_for,
+    picture,
+    picture_png,
+    points_of,
+    step_frame,
+    step_png,
+)
 from brickyard.pictures.png import CREDIT, png_bytes
 from brickyard.pictures.subject import Subject
+from brickyard.pictures.viewing import view_for
 from brickyard.web.kept import Kept, Looks, Told
-from brickyard.web.limits import Fit
+from brickyard.web.limits import Fit, Front
 from brickyard.web.page import PREVIEW, PREVIEW_SIZE
 from brickyard.web.part_icons import Icons, part_icons
 from brickyard.web.scene import scene_script
@@ -24,7 +34,12 @@ from ldraw_tools.export_axes import Unit as ExportUnit
 from ldraw_tools.export_axes import Up, world
 from ldraw_tools.export_parts import exported
 from ldraw_tools.rendering.camera import View
+from ldraw_tools.rendering.picture import PAPER
+from ldraw_tools.shapes import Points
 from ldraw_tools.units import LDU_PER_STUD
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 PICTURE, SYSTEMS, FRONT, PARTS = "picture.png", "systems.png", "front.png", "parts.png"
 # From so far that nothing looks nearer than it is.
@@ -58,6 +73,11 @@ class Drawn:
         return self.width * 11 // 24
 
     @cached_property
+    def _points(self) -> Points:
+        """(n, 3) that reach as far as all that is drawn."""
+        return points_of(self.subject)
+
+    @cached_property
     def _looks(self) -> Looks:
         return Looks(self.subject)
 
@@ -84,10 +104,10 @@ class Drawn:
         pieces, systems = self.subject.pieces, self.design.systems
         said = repr([(system.dice, system.name, system.rgb) for system in systems])
         look = self._looks.of(pieces, repr(shot), pieces.marks, repr(pieces.marked), said)
-        return self.kept.picture(SYSTEMS, look, lambda: picture_png(self.subject, shot, systems))
+        return self.kept.picture(SYSTEMS, look, lambda: _low(picture(self.subject, shot, systems)))
 
-    def front(self, fit: Fit) -> tuple[bytes, float]:
-        """In the direction of its box, and the pixels that a stud takes."""
+    def front(self, fit: Fit) -> tuple[bytes, Front]:
+        """In the direction of its box, and where that stands in the picture."""
         largest = max(fit.turn.width, fit.turn.depth, fit.height, *fit.allowed)
         per_stud = 0.94 * self.front_side * LDU_PER_STUD / largest
         view = View(-fit.turn.angle_degrees, 0.0, _FAR_LDU)
@@ -100,7 +120,11 @@ class Drawn:
             ground=False,
             notes=False,
         )
-        return self._picture(FRONT, shot), per_stud
+        camera = camera_for(self.subject, shot)
+        middle, foot, _ = camera.place(fit.foot)
+        bottom = camera.place(self._points)[1].max()
+        front = Front(self.front_side, per_stud, float(middle), float(foot), float(bottom))
+        return self._picture(FRONT, shot), front
 
     def steps(self) -> Iterator[tuple[str, bytes]]:
         """Each by the name of its file."""
@@ -160,4 +184,26 @@ class Drawn:
             instance = seen[mark] = seen.get(mark, -1) + 1
             marked = self.design.marked.get(self.design.systems[mark].mark)
             owners.append(numbers.get((marked, instance), -1) if marked else -1)
-        return scene_script(name, self.subject.pieces, owners, suiting_view(self.subject))
+        pieces, paints = self.subject.pieces, self.subject.paints
+        return scene_script(name, pieces, paints, owners, view_for(self._points, self.subject.role))
+
+
+def _low(image: Image) -> bytes:
+    """Without the empty paper above and below: labels need width, and most designs are wider than tall."""
+    from PIL import Image as Images
+    from PIL import ImageChops
+
+    found = ImageChops.difference(image, Images.new(image.mode, image.size, PAPER)).getbbox()
+    if found is None:
+        return png_bytes(image)
+    spare = image.height // 24
+    top, bottom = max(found[1] - spare, 0), min(found[3] + spare, image.height)
+    return png_bytes(image.crop((0, top, image.width, bottom)))
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    """Of a picture."""
+    from PIL import Image as Images
+
+    with Images.open(BytesIO(data)) as image:
+        return image.size

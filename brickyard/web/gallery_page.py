@@ -26,8 +26,10 @@ class Filter:
 
 
 def write_gallery(pages: Pages, memory: Memory) -> None:
+    # What there is to see first: a telephone shows two or three.
     entries = sorted(
-        memory.entries(), key=lambda one: (not one.is_force, one.kind, one.name.lower(), one.slug)
+        memory.entries(),
+        key=lambda one: (not one.picture, not one.is_force, one.kind, one.name.lower(), one.slug),
     )
     games = dict.fromkeys(said for record in memory.records.values() for said in record.notices)
     # The games' before our own name, as on every page.

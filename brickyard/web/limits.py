@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from markupsafe import Markup
 
 from brickyard.dossiers import Dossier
 from fleets.designs import Role
 from ldraw_tools.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
-from ldraw_tools.measure import Measurement
-from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, bricks, millimetres, short, studs
+from ldraw_tools.shapes import Points
+from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_PLATE, LDU_PER_STUD, bricks, millimetres, short, studs
 from validators.measuring import number, pair, studs_to_ldu
 
 _BOX = "SIZ001"
@@ -29,10 +31,16 @@ class SizeRow:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """In the directions of the box; `allowed` is its width, depth and height in LDraw units, 0 for any."""
+    """In the directions of the box; `allowed` is its width, depth and height in LDraw units, 0 for any.
+
+    `foot` (3,) is the middle of where it stands, what doesn't count left out; `top` is how high the box
+    is drawn over it.
+    """
 
     turn: Turn
     height: float
+    foot: Points
+    top: float
     allowed: tuple[float, float, float]
     rows: tuple[SizeRow, ...]
 
@@ -45,12 +53,14 @@ def fit_of(dossier: Dossier) -> Fit | None:
     if whole is None or box is None or not whole.is_complete:
         return None
     allowed = _allowed(dossier)
-    turn = _turn(whole, allowed)
+    ground = _on_the_ground(dossier, whole.footprint)
+    turn = _turn(ground, allowed)
     wide = "" if not allowed[0] else f"{short(studs(allowed[0]))} × {short(studs(allowed[1]))} studs"
     tall = "" if not allowed[2] else _many(bricks(allowed[2]), "brick")
     longest = _longest(dossier)
     rows = [
         SizeRow("on the table", _sides(turn), wide, _millimetres(turn.width, turn.depth)),
+        *_higher_up(whole.footprint, ground),
         SizeRow(
             "height without the studs on top",
             _many(bricks(box.height), "brick"),
@@ -68,7 +78,38 @@ def fit_of(dossier: Dossier) -> Fit | None:
                 _millimetres(longest_side),
             )
         )
-    return Fit(turn, box.height, allowed, tuple(rows))
+    foot = _foot(ground, turn, float(box.high[1]))
+    return Fit(turn, box.height, foot, _top(dossier) or box.height, allowed, tuple(rows))
+
+
+def _top(dossier: Dossier) -> float:
+    """How high the limits go; 0 where they don't end."""
+    cited = dossier.edition.citations.get(_FOOT)
+    if dossier.unit.role is Role.STATION and cited is not None:
+        return number(cited, "within-plates") * LDU_PER_PLATE
+    return _allowed(dossier)[2]
+
+
+def _foot(footprint: Points, turn: Turn, ground: float) -> Points:
+    around = np.radians(turn.angle_degrees)
+    ways = np.array([[np.cos(around), -np.sin(around)], [np.sin(around), np.cos(around)]])
+    spread = footprint @ ways.T
+    x, z = ways.T @ ((spread.min(axis=0) + spread.max(axis=0)) / 2)
+    return np.array([x, ground, z])
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A view from the front, so many pixels wide and high, a stud being so many.
+
+    `middle` and `foot` are where the box stands in it, and below `bottom` there is nothing.
+    """
+
+    side: int
+    pixels_per_stud: float
+    middle: float
+    foot: float
+    bottom: float
 
 
 def _allowed(dossier: Dossier) -> tuple[float, float, float]:
@@ -87,12 +128,26 @@ def _longest(dossier: Dossier) -> Any:
     return classes.get(dossier.unit.body or dossier.unit.role.value, {}).get("largest-studs")
 
 
-def _turn(whole: Measurement, allowed: tuple[float, float, float]) -> Turn:
+def _on_the_ground(dossier: Dossier, footprint: Points) -> Points:
+    """What counts of a footprint: of a station what certainly lies near the table."""
+    cited, sizes = dossier.edition.citations.get(_FOOT), dossier.unit.sizes
+    if dossier.unit.role is not Role.STATION or cited is None or sizes is None:
+        return footprint
+    return sizes.near_table(number(cited, "within-plates")).certain
+
+
+def _higher_up(footprint: Points, ground: Points) -> Iterator[SizeRow]:
+    if ground is not footprint:
+        turn = snuggest_turn(footprint)
+        yield SizeRow("with what is higher up", _sides(turn), "any", _millimetres(turn.width, turn.depth))
+
+
+def _turn(footprint: Points, allowed: tuple[float, float, float]) -> Turn:
     width, depth, _ = allowed
     if not width:
-        return snuggest_turn(whole.footprint)
-    fitting = turns_that_fit(whole.footprint, width, depth, _TOLERANCE)
-    return fitting or turn_by_ruler(whole.footprint, width, depth)
+        return snuggest_turn(footprint)
+    fitting = turns_that_fit(footprint, width, depth, _TOLERANCE)
+    return fitting or turn_by_ruler(footprint, width, depth)
 
 
 def _many(number: float, noun: str) -> str:
@@ -108,28 +163,28 @@ def _millimetres(*lengths: float) -> str:
     return " × ".join(short(millimetres(length), 1) for length in lengths) + " mm"
 
 
-def drawing_svg(fit: Fit, picture: str, side: int, pixels_per_stud: float) -> Markup:
-    """The front view in its box with a rule of studs; `picture` is drawn at that scale about its middle.
+def drawing_svg(fit: Fit, picture: str, front: Front) -> Markup:
+    """The front view in its box with a rule of studs.
 
     Only numbers and the name of our own picture go into it.
     """
-    width = height = side
-    scale = pixels_per_stud / LDU_PER_STUD
-    middle, foot = width / 2, height / 2 + fit.height * scale / 2
+    width = height = front.side
+    scale = front.pixels_per_stud / LDU_PER_STUD
+    middle, foot, below = front.middle, front.foot, max(front.foot, front.bottom)
     inside = fit.allowed[0] or fit.turn.width
-    top = fit.allowed[2] or fit.height
+    top = fit.top
     left, box_top = middle - inside * scale / 2, foot - top * scale
     view_top = min(box_top, 0.0) - 14
     view_left = min(left, 0.0) - 14
     view_width = max(width - view_left, middle + inside * scale / 2 + 14 - view_left)
     parts = [
-        f'<svg viewBox="{view_left:.0f} {view_top:.0f} {view_width:.0f} {foot - view_top + 40:.0f}" '
+        f'<svg viewBox="{view_left:.0f} {view_top:.0f} {view_width:.0f} {below - view_top + 40:.0f}" '
         'role="img" aria-label="Front view in its box, to scale">',
         f'<image href="{picture}" x="0" y="0" width="{width}" height="{height}"/>',
         f'<rect x="{left:.1f}" y="{box_top:.1f}" width="{inside * scale:.1f}" height="{top * scale:.1f}" '
         'fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="7 6"/>',
     ]
-    parts += _rule(left, foot + 12, round(inside / LDU_PER_STUD), pixels_per_stud)
+    parts += _rule(left, below + 12, round(inside / LDU_PER_STUD), front.pixels_per_stud)
     return Markup("".join([*parts, "</svg>"]))  # noqa: S704
 
 

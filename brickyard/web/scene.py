@@ -10,17 +10,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from brickyard.pictures.paints import AS_IT_IS
 from catalog import colours
 from ldraw_tools.mesh import Mesh
 from ldraw_tools.normals import Normals, corner_normals
 from ldraw_tools.pieces import Pieces
 from ldraw_tools.rendering.camera import View
+from ldraw_tools.rendering.paint import PaintOf
 from ldraw_tools.shapes import Points
 
 # The colours of a page fit a byte, and the last number says "that of the piece".
 _MOST_COLOURS = 250
 _PIECE = 255
-_UNKNOWN = "#808080"
 _LARGEST = 32_000
 # Degrees up for what is looked at from the ground: in space one sees more from a little above.
 _ABOVE = 17.0
@@ -43,6 +44,7 @@ class _Blob:
 class _Palette:
     """The colours of one model; pieces in more than a page can hold share the last."""
 
+    paints: PaintOf
     codes: dict[int, int] = field(default_factory=dict)
 
     def number(self, code: int) -> int:
@@ -55,25 +57,21 @@ class _Palette:
         return np.array([self.number(int(code)) for code in known], np.int64)[place]
 
     def is_glass(self, code: int) -> bool:
-        known = colours.colour(code)
-        return known is not None and known.alpha < 255
+        return self.paints(code, AS_IT_IS).is_glass
 
     def rows(self) -> NDArray[np.uint8]:
         """(2, n, 4): the colours, then their edges."""
         rows = np.zeros((2, len(self.codes), 4), np.uint8)
         for code, number in self.codes.items():
-            known = colours.colour(code)
-            rows[0, number] = (
-                *colours.rgb_of(known.value if known else _UNKNOWN),
-                known.alpha if known else 255,
-            )
-            rows[1, number] = (*colours.rgb_of(known.edge if known else "#333333"), 255)
+            paint = self.paints(code, AS_IT_IS)
+            rows[0, number] = (*paint.rgb, round(255 * paint.alpha))
+            rows[1, number] = (*paint.edge, 255)
         return rows
 
 
-def scene_script(name: str, pieces: Pieces, systems: list[int], view: View) -> str:
+def scene_script(name: str, pieces: Pieces, paints: PaintOf, systems: list[int], view: View) -> str:
     """A script for a page; `systems` says for each marked instance which of the page's systems it is."""
-    text = json.dumps(make_scene(name, pieces, systems, view), separators=(",", ":"), sort_keys=True)
+    text = json.dumps(make_scene(name, pieces, paints, systems, view), separators=(",", ":"), sort_keys=True)
     return f"brickyardScene({_harmless(text)});\n"
 
 
@@ -82,8 +80,8 @@ def _harmless(text: str) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def make_scene(name: str, pieces: Pieces, systems: list[int], view: View) -> dict[str, Any]:
-    blob, palette = _Blob(), _Palette()
+def make_scene(name: str, pieces: Pieces, paints: PaintOf, systems: list[int], view: View) -> dict[str, Any]:
+    blob, palette = _Blob(), _Palette(paints)
     used = [int(number) for number in np.unique(pieces.mesh)]
     normals = corner_normals([pieces.meshes[number] for number in used])
     belongs = np.array([*systems, -1], np.int64)

@@ -334,7 +334,6 @@
       gl.depthFunc(gl.LEQUAL);
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
       const fovy = 0.42, aspect = width / height;
-      const narrow = 2 * Math.atan(Math.tan(fovy / 2) * Math.min(aspect, 1));
       const away = this.distance(Math.tan(fovy / 2) * aspect, Math.tan(fovy / 2)) * 1.06 / this.zoom;
       const flat = Math.cos(this.elevation);
       const eye = [
