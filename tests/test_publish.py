@@ -335,3 +335,32 @@ def test_an_address_that_is_none_is_said(address: str, tmp_path: Path) -> None:
 
 def test_what_a_site_remembers_tells_nobodys_folders(site: Path, tmp_path: Path) -> None:
     assert str(site.parent) not in (site / FILE).read_text("utf-8")
+
+
+def box_and_picture(folder: Path) -> tuple[float, int, int]:
+    """Where the drawn box ends below, and the first and last row of the picture that it stands in."""
+    page = (folder / "index.html").read_text("utf-8")
+    box = re.search(r'<rect x="[-\d.]+" y="([-\d.]+)" width="[\d.]+" height="([\d.]+)" fill="none"', page)
+    assert box is not None
+    with Image.open(folder / "front.png") as picture:
+        drawn = picture.getchannel("A").getbbox()
+    assert drawn is not None
+    return float(box[1]) + float(box[2]), drawn[1], drawn[3]
+
+
+def test_the_box_stands_where_the_design_does_and_not_where_its_base_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_printing_out(monkeypatch)
+    place = tmp_path / "in"
+    place.mkdir()
+    brick = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
+    base = "0 !MFZ BEGIN BASE\n1 2 0 48 0 1 0 0 0 1 0 0 0 1 3001.dat\n0 !MFZ END\n"
+    (place / "bare.ldr").write_text(f"0 Bare\n0 !MFZ FRAME Bare\n{brick}", "utf-8")
+    (place / "based.ldr").write_text(f"0 Based\n0 !MFZ FRAME Based\n{brick}{base}", "utf-8")
+    publish(place, tmp_path / "site")
+    foot, _, bottom = box_and_picture(tmp_path / "site" / "bare")
+    assert foot == pytest.approx(bottom, abs=2)
+    foot, top, bottom = box_and_picture(tmp_path / "site" / "based")
+    # Of three bricks and a stud, 76 units high, the lower two are no part of it.
+    assert foot == pytest.approx(bottom - (bottom - top) * 48 / 76, abs=2)
