@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from brickyard.opening import assemble_model, open_model
+from brickyard.opening import OpenedModel, assemble_model, open_model
 from brickyard.paths import MANIFEST_SUFFIXES
 from brickyard.terminal import Screen, cut, wrapped
 from fleets.designs import Tag
 from fleets.survey import survey
-from ldraw_tools.diagnostics import BrickyardError, Severity, count_of, printable, worst
+from ldraw_tools.diagnostics import (
+    BrickyardError,
+    RefusedError,
+    Severity,
+    and_more,
+    count_of,
+    printable,
+    worst,
+)
+from ldraw_tools.text import Text
 from ldraw_tools.writing import write_whole
+
+_TEXT_SUFFIXES = (".mpd", ".ldr")
 
 
 def tags(model: Path, changes: list[str], target: Path | None) -> int:
@@ -45,19 +57,60 @@ def _meaning(tag: Tag | None) -> str:
 
 
 def _write(model: Path, changes: list[str], target: Path | None) -> int:
-    from fleets.retag import with_tags
+    from fleets.retag import is_none, marked_parts, with_tags
 
-    if target is None or not changes:
-        raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE")
     wanted: dict[str, str] = {}
     for change in changes:
         name, sign, tag = change.partition("=")
         if not sign or not name.strip() or not tag.strip():
-            raise BrickyardError(f"--set {change}: write the submodel's name, =, and its tag: rifle.ldr=2Rd")
+            raise BrickyardError(
+                f"--set {change}: write the submodel's name, =, and its tag: rifle.ldr=2Rd,"
+                " or rifle.ldr=none to take it away"
+            )
         wanted[name.strip()] = tag.strip()
-    if model.suffix.lower() == ".io":
-        raise BrickyardError(f"{model}: tags can't be written into Studio archives; export it as .ldr first")
-    text = with_tags(open_model(model).document, wanted)
-    write_whole(target, text.encode())
-    sys.stdout.write(f"{target} written with {count_of(len(wanted), 'tag')}\n")
+    is_archive = model.suffix.lower() == ".io"
+    if is_archive and (target is None or target.suffix.lower() not in _TEXT_SUFFIXES):
+        raise BrickyardError(_into_archive(model, wanted))
+    if target is None or not wanted:
+        raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE")
+    opened = open_model(model)
+    text = with_tags(opened.document, wanted, name=target.name)
+    write_whole(target, _with_own_parts(opened, text) if is_archive else text.encode())
+    screen = Screen(sys.stdout)
+    for finding in opened.findings:
+        screen.finding(finding)
+    untagged = [name for name, tag in wanted.items() if is_none(tag)]
+    for marked, line in (found for name in untagged for found in marked_parts(opened.document, name)):
+        screen.line(f"{cut(printable(marked), 60)} keeps its tag: line {line} marks parts, delete it there")
+    said = [f"with {count_of(len(wanted) - len(untagged), 'tag')}"] if len(wanted) > len(untagged) else []
+    said += [f"without a tag for {printable(and_more(untagged))}"] if untagged else []
+    sys.stdout.write(f"{target} written {' and '.join(said)}\n")
     return 0
+
+
+def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
+    """Studio's archives can't be written; as text the model takes the parts it brings along with it."""
+    from ldraw_tools.attached import with_parts
+    from ldraw_tools.document import MOST_BYTES
+    from ldraw_tools.studio import CustomParts
+
+    assert isinstance(model.custom, CustomParts)
+    parts = {key: part.data for key in model.custom if (part := model.custom.read(key))}
+    data = with_parts(model.document, text, parts).encode()
+    if len(data) > MOST_BYTES:
+        raise RefusedError(
+            f"{model.document.name}: with its own parts it is larger than {MOST_BYTES // 2**20} MB"
+        )
+    return data
+
+
+def _into_archive(model: Path, wanted: Mapping[str, str]) -> str:
+    from fleets.retag import is_none
+    from ldraw_tools.lines import shortened
+
+    name, tag = next(iter(wanted.items()), ("cannon", "2Rd"))
+    called = "without its tag" if is_none(tag) else f"to “{shortened(name)} [{shortened(tag)}]”"
+    return (
+        f"{model}: tags can't be written into Studio archives;"
+        f" add -o {model.stem}.mpd, or rename the submodel in Studio {called}"
+    )

@@ -107,14 +107,20 @@ class PartsDatabase:
         """A close number, cheaply: only among names that begin alike."""
         if not key.isprintable():
             return ""
+        if "." not in key and any(letter.isdigit() for letter in key):
+            key += ".dat"
+            if self.find(key):
+                return key
         for length in (len(key) - 5, 4, 3):
             stem = key[: max(length, 2)]
             rows = self._db.execute(
                 "SELECT key FROM parts WHERE key >= ? AND key < ? LIMIT 2000", (stem, stem + "\uffff")
             )
-            close = difflib.get_close_matches(key, [row[0] for row in rows], n=1, cutoff=0.75)
+            close = difflib.get_close_matches(key, [row[0] for row in rows], n=10, cutoff=0.75)
             if close:
-                return str(close[0])
+                # One letter too many at the end is likelier than one left out in the middle.
+                shorter = f"{key.removesuffix('.dat')[:-1]}.dat"
+                return shorter if shorter in close else str(close[0])
         return ""
 
     def knows_colour(self, code: int) -> bool:
@@ -176,6 +182,12 @@ class PartsDatabase:
         """Whether some part's file gives this BrickLink number: then BrickLink has it."""
         query = "SELECT 1 FROM parts WHERE bricklink = ? COLLATE NOCASE LIMIT 1"
         return self._db.execute(query, (bricklink,)).fetchone() is not None
+
+    @cached_property
+    def bricklink_numbers(self) -> frozenset[str]:
+        """All that parts' files name, in lower case."""
+        rows = self._db.execute("SELECT DISTINCT bricklink FROM parts WHERE bricklink <> ''")
+        return frozenset(number.lower() for row in rows for number in row[0].split())
 
     @cached_property
     def by_rebrickable(self) -> dict[str, str]:

@@ -1,48 +1,115 @@
-"""Tags written into a file: one meta line in each submodel named, and not another byte."""
+"""Tags written into a file or taken out of it: the lines that say them, and not another byte."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from catalog.suggestions import nearest
 from fleets.designs import Tag
 from fleets.notation.reading import Games
 from fleets.patterns import ManifestTag, names_of, title_of
-from fleets.tags import META, carried_by, is_meta, read_meta, read_text, written
+from fleets.tagging import TagReader
+from fleets.tags import META, carried_by, described, is_meta, read_meta, read_text, written
+from fleets.untag import Untagging, untagged
 from fleets.vocabulary import GAMES
 from ldraw_tools.contents import Mark
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity
-from ldraw_tools.document import Document, Section
+from ldraw_tools.document import Document, Section, parse
 from ldraw_tools.lines import shortened
+from ldraw_tools.names import key_of
 from ldraw_tools.text import Text
 
 _HEADER = re.compile(
     r"0\s+(?:Name:|Author:|!?LDRAW_ORG|!LICENSE|!HELP|!CATEGORY|!KEYWORDS|!HISTORY|!CMDLINE|!THEME|BFC)(?:\s|$)"
 )
 _HERE = Place("", 1, 1)
+NONE = "none"
+_ELSEWHERE = "one from a manifest is taken away there, under tags:"
 
 
 class RetagError(BrickyardError):
     """A submodel that isn't there, or a tag that is none; nothing was written."""
 
 
-def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES) -> Text:
-    """The document's text with a tag in each submodel that a name or pattern means, the last one winning."""
-    lines: dict[str, str] = {}
+def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES, name: str = "") -> Text:
+    """The document's text with a tag in each submodel that a name or pattern means, the last one winning.
+
+    `none` takes the tag away. `name` is what the file will be called, which may have a tag too.
+    """
+    lines: dict[str, str | None] = {}
     for pattern, text in tags.items():
-        line = f"0 {META} {written(_tag(text, document, games))}"
-        lines.update(dict.fromkeys(_sections(document, pattern), line))
+        fitting = _sections(document, pattern)
+        if is_none(text):
+            _refuse_untagged(document, pattern, fitting)
+            lines.update(dict.fromkeys(fitting))
+        else:
+            lines.update(dict.fromkeys(fitting, f"0 {META} {written(_tag(text, document, games))}"))
+    bare = untagged(document, [key for key, line in lines.items() if line is None])
+    _refuse_taken_names(document, bare.names)
     before: dict[int, str] = {}
-    instead: dict[int, str] = {}
+    instead = bare.lines
     for key, line in lines.items():
         section = document.sections[key]
-        number = _present(section)
-        if number:
+        if line is None:
+            continue
+        if number := _present(section):
             instead[number] = line
         else:
             before[section.start + _after_header(section)] = line
-    return document.text.with_lines(before, instead)
+    after = document.text.with_lines(before, instead)
+    _refuse_tagged(after, name or document.name, [key for key, line in lines.items() if line is None], bare)
+    return after
+
+
+def is_none(text: str) -> bool:
+    return text.strip().lower() == NONE
+
+
+def marked_parts(document: Document, pattern: str) -> Iterator[tuple[str, int]]:
+    """Groups and marked parts that a name or pattern means, with the lines that mark them."""
+    meant, reader = ManifestTag(pattern, "", _HERE, _HERE), TagReader()
+    for section in document.sections.values():
+        if not section.header.is_library_file:
+            regions = reader.read(section, document).regions
+            yield from ((one.name, one.tag.place.line) for one in regions if meant.fits([one.name]))
+
+
+def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
+    reader = TagReader()
+    found = [reader.read(document.sections[key], document) for key in keys]
+    if any(tags.tag for tags in found):
+        return
+    if untagged(document, keys).lines:
+        # What can't be read is no tag, and can be struck out all the same.
+        return
+    marked = next((region.tag.place.line for tags in found for region in tags.regions), 0)
+    where = f"line {marked} marks parts of it: delete that tag there" if marked else _ELSEWHERE
+    raise RetagError(f"{document.name}: “{shortened(pattern, 60)}” has no tag in the file; {where}")
+
+
+def _refuse_taken_names(document: Document, names: Mapping[str, str]) -> None:
+    taken = {*document.sections, *(key for one in document.sections.values() for key in one.contents.keys)}
+    for key, bare in names.items():
+        if key_of(bare) in taken:
+            name = shortened(document.sections[key].name, 60)
+            raise RetagError(
+                f"{document.name}: without its tag “{name}” would be “{shortened(bare, 60)}”,"
+                " which there is already; rename one of them first"
+            )
+        taken.add(key_of(bare))
+
+
+def _refuse_tagged(text: Text, name: str, keys: list[str], bare: Untagging) -> None:
+    """Only the name of the file itself is out of reach."""
+    if not keys:
+        return
+    written_anew = parse(text.encode(), name)
+    for key in keys:
+        section = written_anew.sections.get(key_of(bare.names.get(key, key)), written_anew.main)
+        tag = TagReader().read(section, written_anew).tag
+        if tag:
+            raise RetagError(f"{name}: the tag {described(tag)} is in the file's own name; rename the file")
 
 
 def _sections(document: Document, pattern: str) -> list[str]:
@@ -55,6 +122,11 @@ def _sections(document: Document, pattern: str) -> list[str]:
     fitting = [key for key, section in models.items() if meant.fits(names_of(section, document))]
     if fitting:
         return fitting
+    for _, line in marked_parts(document, pattern):
+        raise RetagError(
+            f"{document.name}: “{shortened(pattern, 60)}” is no submodel but parts that line {line} marks;"
+            " change or delete the tag there"
+        )
     close = nearest(pattern, [section.name for section in models.values()])
     hint = f"did you mean “{shortened(close, 60)}”?" if close else f"it has {_listed(models)}"
     raise RetagError(f"{document.name}: no submodel is called “{shortened(pattern, 60)}”; {hint}")

@@ -8,7 +8,7 @@ from functools import cached_property
 from fleets.designs import Role, Source, Tag
 from fleets.holders import Holder, Holders, section_of
 from fleets.patterns import title_of
-from fleets.tagging import TagReader, plain_name
+from fleets.tagging import TagReader, plain_name, plain_title
 from ldraw_tools.diagnostics import Place
 from ldraw_tools.graph import Assembly
 
@@ -80,11 +80,11 @@ class Scene:
             return holder.tag.label
         node = self.assembly.nodes[holder.node]
         section = section_of(node)
-        names = [node.name]
+        names = [plain_name(node.name)]
         if section is not None and node.document is not None:
-            names.insert(0 if holder.is_unit or index == self.root else 1, title_of(section))
-            names += [node.document.name] if section is node.document.main else []
-        found = next((plain for name in names if not is_untitled(plain := plain_name(name))), "")
+            names.insert(0 if holder.is_unit or index == self.root else 1, plain_title(title_of(section)))
+            names += [plain_name(node.document.name)] if section is node.document.main else []
+        found = next((name for name in names if not is_untitled(name)), "")
         return found or str(holder.tag.role if holder.tag else Role.FRAME)
 
     def place(self, index: int) -> Place:

@@ -23,6 +23,12 @@ LABEL_LIKE_NOTATION = Kind(
     "only “{value}” counts, and “{label}” is taken as its name",
     "Put a notation with blanks in quotes: {example}.",
 )
+COUNTED = Kind(
+    "TAG027",
+    _ERROR,
+    "“{text}” is one {what}: a piece counts as often as it is placed",
+    "Place it {count} times. If “{label}” is its name, put that in quotes.",
+)
 BRACKET_OPEN = Kind("TAG007", _ERROR, "the bracket before “{text}” isn't closed", "Write [{text}].")
 
 # Where tags stand.

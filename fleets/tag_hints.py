@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from fleets import tag_faults as faults
 from fleets.designs import UNITS, Role, Unit
 from fleets.holders import section_of
+from fleets.notation import Reading, read_systems
 from fleets.patterns import title_of
 from fleets.scene import Scene
-from fleets.tag_words import equipment_tag
+from fleets.tag_values import folded, is_notation
+from fleets.tag_words import BRACKETS, equipment_tag
 from fleets.tagging import plain_name
 from fleets.tags import described
 from fleets.vocabulary import Body, Vocabulary
 from ldraw_tools.diagnostics import Diagnostic
 from ldraw_tools.lines import shortened
 
+_IN_PARENTHESES = re.compile(r"([^()]*[^()\s])\s*\(([^()]*)\)")
 # A company's systems are fixed; stations and terrain have none.
 _EQUIPPED = (Role.FRAME, Role.SHIP)
 
@@ -61,6 +65,16 @@ def _equipment(scene: Scene, index: int, body: Body, vocabulary: Vocabulary) -> 
     for text in (node.name, title):
         name = plain_name(text)
         if tag := equipment_tag(name, body, vocabulary):
-            example = f"{shortened(name, 60)} [{tag}]"
+            example = _example(name, tag, vocabulary)
             return faults.EQUIPMENT.at(scene.place(index), name=shortened(node.name, 60), example=example)
     return None
+
+
+def _example(name: str, tag: str, vocabulary: Vocabulary) -> str:
+    """The name with its tag in brackets; what says the same at its end already makes room for it."""
+    if said := _IN_PARENTHESES.fullmatch(name):
+        is_word = folded(said[2]) in BRACKETS
+        if is_word or (is_notation(said[2]) and isinstance(read_systems(said[2], vocabulary), Reading)):
+            name, tag = said[1], said[2].strip()
+    bare = name.removesuffix(tag).rstrip(" _-")
+    return f"{shortened(bare or name, 60)} [{tag}]"

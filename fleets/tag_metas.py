@@ -17,6 +17,9 @@ from fleets.tag_values import (
     is_notation,
     lookalike,
     moved,
+    place_often,
+    times_and_tag,
+    times_in_label,
     written,
 )
 from fleets.tag_words import (
@@ -79,7 +82,7 @@ def read_keyword(text: str, at: Place, source: Source) -> TagReading:
     if role is None:
         return failed(_unknown_keyword(text.strip(), word, at))
     if role in PLAIN:
-        return TagReading(Tag(role, "", _unquoted(rest), source, text.strip(), at))
+        return _named(Tag(role, "", _unquoted(rest), source, text.strip(), at), rest)
     return _with_value(role, rest, moved(at, after), source, text.strip())
 
 
@@ -96,9 +99,18 @@ def _with_value(role: Role, rest: str, at: Place, source: Source, text: str) -> 
     if role is not Role.SYSTEM:
         return _with_word(tag, SHIP_CLASSES if role is Role.SHIP else tuple(ACE_COLOURS))
     if not first[3] or not GOES_ON.match(label):
-        return TagReading(tag)
+        return _named(tag, rest[first.end() :])
     values = {"value": shortened(value), "label": shortened(label), "example": _in_quotes(rest)}
     return TagReading(tag, (faults.LABEL_LIKE_NOTATION.at(tag.place, **values),))
+
+
+def _named(tag: Tag, name: str) -> TagReading:
+    """A name that is a number of pieces; in quotes it is a name all the same."""
+    count = times_in_label(tag)
+    if not count or name.lstrip()[:1] in ('"', "“"):
+        return TagReading(tag)
+    values = {"text": shortened(tag.text), "what": tag.role, "count": count, "label": shortened(tag.label)}
+    return TagReading(tag, (faults.COUNTED.at(tag.place, **values),))
 
 
 def _with_word(tag: Tag, known: tuple[str, ...]) -> TagReading:
@@ -128,10 +140,11 @@ def _unknown_keyword(text: str, word: str, at: Place) -> Diagnostic:
     problem = lookalike(word, at, (*KEYWORDS, "BEGIN", "END"))
     if problem:
         return problem
-    if known := BRACKETS.get(folded(text)):
-        suggestion = f"Write {written(Tag(*known, '', Source.META, text, at))}."
-    elif is_notation(text):
-        suggestion = f"Write {written(Tag(Role.SYSTEM, text, '', Source.META, text, at))}."
+    times, one = times_and_tag(text)
+    tag = one or text
+    if (known := BRACKETS.get(folded(tag))) or is_notation(tag):
+        line = written(Tag(*(known or (Role.SYSTEM, tag)), "", Source.META, tag, at))
+        suggestion = place_often((times, line), "{}") if times else f"Write {line}."
     else:
         near = nearest_word(word, (*KEYWORDS, "BEGIN"))
         meant = meant_by(word).upper()

@@ -12,7 +12,7 @@ from fleets.notation import Reading, read_systems
 from fleets.notation.letters import alphabet, latin
 from fleets.notation.reading import Games
 from fleets.systems import EMPTY, Loadout
-from fleets.tag_words import ACE_COLOURS, in_latin
+from fleets.tag_words import ACE_COLOURS, BRACKETS, in_latin
 from fleets.vocabulary import GAMES
 from ldraw_tools.diagnostics import Diagnostic, Place
 from ldraw_tools.lines import shortened
@@ -30,6 +30,14 @@ _NOTATION = re.compile(
 )
 # A name that would be taken for more of the notation before it.
 GOES_ON = re.compile(r"[&+,/;]|\d{1,2}\s*[WBGYKRwbgykr](?![a-z]{2})|[dD]8\b")
+
+_LONGEST_COUNTED = 60
+_SPOKEN_NUMBERS = {"two": 2, "three": 3, "four": 4}
+_NUMBER_BEFORE = re.compile(rf"(\d{{1,3}}|{'|'.join(_SPOKEN_NUMBERS)})(?:\s*[x×*]\s*|\s+)(.+)", re.IGNORECASE)
+_NUMBER_AFTER = re.compile(r"(.+?)\s*[x×*]\s*(\d{1,3})|(rocket)\s+(\d{1,3})", re.IGNORECASE)
+# A frame may well be called X2; a rocket is not.
+_TIMES = re.compile(r"\(?(?:[x×*]\s*(\d{1,3})|(\d{1,3})\s*[x×*])\)?")
+_ROCKETS = re.compile(r"(\d{1,3})(?:\s+rockets?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +69,10 @@ def carried_by(tag: Tag, games: Games = GAMES) -> tuple[Loadout, tuple[Diagnosti
 def written(tag: Tag) -> str:
     """The tag as a meta line has it after its `0 !MFZ`."""
     value = tag.value if tag.role is Role.SYSTEM else tag.value.upper()
+    label = f'"{tag.label}"' if times_in_label(tag) else tag.label
     if tag.role is Role.SYSTEM and (len(value.split()) > 1 or GOES_ON.match(tag.label)):
         value = f'"{value}"'
-    return " ".join(word for word in (tag.role.upper(), value, tag.label) if word)
+    return " ".join(word for word in (tag.role.upper(), value, label) if word)
 
 
 def described(tag: Tag) -> str:
@@ -81,6 +90,39 @@ def is_notation(text: str) -> bool:
     # A Cyrillic Р looks like a P and is on the key of an R.
     meant = "".join(character if character.isascii() else "R" for character in text)
     return any(_NOTATION.fullmatch(way) for way in {in_latin(text), meant})
+
+
+def times_in_label(tag: Tag) -> int:
+    """How often a piece is meant to be there by what stands where its name does (`ROCKET x2`), or 0."""
+    on_carriers = tag.role in (Role.ROCKET, Role.SYSTEM)
+    label = tag.label.lower() if on_carriers else tag.label
+    found = _TIMES.fullmatch(label)
+    if not found and tag.role is Role.ROCKET:
+        found = _ROCKETS.fullmatch(label)
+    number = int(next(filter(None, found.groups()))) if found else 0
+    return number if number > 1 else 0
+
+
+def times_and_tag(text: str) -> tuple[int, str]:
+    """`2 rockets`, `2Rd x2`: how often, and the tag that one of them has; 0 where it is no such thing."""
+    words = " ".join(text.split())
+    if len(words) > _LONGEST_COUNTED:
+        return 0, ""
+    if before := _NUMBER_BEFORE.fullmatch(words):
+        number, rest = before[1], before[2]
+    elif after := _NUMBER_AFTER.fullmatch(words):
+        number, rest = after[2] or after[4], after[1] or after[3]
+    else:
+        return 0, ""
+    word = rest.lower() if rest.lower() in BRACKETS else rest.lower().removesuffix("s")
+    times = _SPOKEN_NUMBERS.get(number.lower()) or int(number)
+    if times < 2 or not (word in BRACKETS or (rest[:1].isdigit() and is_notation(rest))):
+        return 0, ""
+    return times, word if word in BRACKETS else rest
+
+
+def place_often(counted: tuple[int, str], style: str) -> str:
+    return f"Write {style.format(counted[1])} and place it {counted[0]} times."
 
 
 def lookalike(text: str, at: Place, words: Iterable[str]) -> Diagnostic | None:

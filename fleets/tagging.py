@@ -15,6 +15,7 @@ from ldraw_tools.contents import DRAWN, Contents, Mark
 from ldraw_tools.diagnostics import Diagnostic, Place
 from ldraw_tools.document import Document, Section
 from ldraw_tools.lines import shortened
+from ldraw_tools.names import is_model
 
 # Of all marked parts of a file together; nested marks can ask for the square of its lines.
 _MOST_MEMBERS = 2_000_000
@@ -56,8 +57,16 @@ class FileTags:
 
 def plain_name(name: str) -> str:
     """`Rifle [2Rd].ldr` → `Rifle`."""
-    stem = stem_of(name.replace("\\", "/").rpartition("/")[2])
-    return (stem[: stem.rfind("[")] if stem.endswith("]") and "[" in stem else stem).strip()
+    return _without_tag(stem_of(name.replace("\\", "/").rpartition("/")[2]))
+
+
+def plain_title(title: str) -> str:
+    """`Scout 1/2 [frame]` → `Scout 1/2`: no folder stands before it, unless somebody wrote a file's name."""
+    return plain_name(title) if is_model(title) else _without_tag(title)
+
+
+def _without_tag(name: str) -> str:
+    return (name[: name.rfind("[")] if name.endswith("]") and "[" in name else name).strip()
 
 
 def is_same(one: Tag, two: Tag) -> bool:
@@ -177,8 +186,13 @@ class TagReader:
 def _settled(name: str, readings: list[TagReading], findings: list[Diagnostic]) -> Tag | None:
     """The last tag wins; what is broken before it doesn't matter, what is broken after it does."""
     last = next((index for index in range(len(readings) - 1, -1, -1) if readings[index].tag), -1)
-    for reading in readings[max(last, 0) :]:
-        findings.extend(reading.findings)
+    # A name stands twice in most files: in its FILE line and as the title.
+    said = {
+        (one.code, one.message): one
+        for reading in reversed(readings[max(last, 0) :])
+        for one in reversed(reading.findings)
+    }
+    findings.extend(reversed(said.values()))
     winner = readings[last].tag if last >= 0 else None
     if winner is None:
         return None

@@ -19,6 +19,8 @@ from fleets.tag_values import (
     is_notation,
     lookalike,
     moved,
+    place_often,
+    times_and_tag,
     written,
 )
 from fleets.tag_words import BRACKETS, KEYWORDS, SPOKEN, in_latin, meant_by, nearest_word
@@ -95,6 +97,8 @@ def read_text(text: str, at: Place, source: Source = Source.MANIFEST) -> TagRead
     first = FIRST_WORD.match(inner)
     if first and (first[3] or "").upper() in KEYWORDS:
         return read_keyword(inner, at, source)
+    if (counted := times_and_tag(inner))[0] and not is_notation(inner):
+        return failed(faults.UNKNOWN.at(at, text=shortened(inner), suggestion=place_often(counted, "{}")))
     # What begins with a number is a notation or a broken one, which says itself what is wrong with it.
     if inner[:1].isdigit() or is_notation(inner) or isinstance(read_systems(inner), Reading):
         return TagReading(Tag(Role.SYSTEM, inner.strip(), "", source, inner.strip(), at))
@@ -119,10 +123,13 @@ def _bracket(text: str, at: Place, source: Source) -> TagReading:
         return TagReading(Tag(Role.SYSTEM, text.strip(), "", source, text.strip(), at))
     if problem := lookalike(text, at, BRACKETS):
         return failed(problem)
+    counted = times_and_tag(text)
     if suggestion := _suggestion(words, "[{}]"):
+        suggestion = place_often(counted, "[{}]") if counted[0] else suggestion
         return failed(faults.UNKNOWN.at(at, text=f"[{shortened(text)}]", suggestion=suggestion))
-    if perhaps := _perhaps(text, words):
-        return failed(faults.NOT_TAKEN.at(at, text=shortened(text), suggestion=f"[{perhaps}]"))
+    if perhaps := counted[1] or _perhaps(text, words):
+        often = f" and place it {counted[0]} times" if counted[0] else ""
+        return failed(faults.NOT_TAKEN.at(at, text=shortened(text), suggestion=f"[{perhaps}]{often}"))
     if nearly := _nearly(text.strip()):
         return failed(faults.NEARLY.at(at, text=shortened(text), suggestion=f"[{nearly}]"))
     return NOTHING

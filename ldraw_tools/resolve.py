@@ -12,7 +12,7 @@ from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.document import Document, Section
 from ldraw_tools.header import FileKind, Header
 from ldraw_tools.library import Files, Found
-from ldraw_tools.names import is_unsafe, key_of, library_key
+from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key
 from ldraw_tools.source import PartFacts, PartSource
 
 _MOST_HOPS = 20
@@ -262,6 +262,8 @@ class Resolver:
     def nearest(self, key: str) -> str:
         if len(key) > _LONGEST_GUESSED:
             return ""
+        if whole := next((key + end for end in MODEL_SUFFIXES if key + end in self._root.sections), ""):
+            return whole
         sections = [name for name in self._root.sections if len(name) <= _LONGEST_GUESSED]
         own = difflib.get_close_matches(key, sections[:_MOST_COMPARED], n=1, cutoff=0.8)
         return own[0] if own else self._source.nearest(library_key(key))

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -91,6 +92,9 @@ class CustomParts:
             if (part := _part_key(key)) and self._members.setdefault(part, key) != key
         ]
         archive.leave_out(twice, "another part of that name comes first")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
 
     def read(self, key: str) -> Found | None:
         if key not in self._found:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from brickyard import tag_jobs
+from brickyard.opening import assemble_model, open_model
+from ldraw_tools import oddities
 from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.inventory import count
+from ldraw_tools.measure import measure
+from ldraw_tools.text import Text
 
 PART = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat"
 
@@ -74,3 +80,81 @@ def test_one_tag_is_written_as_one(tmp_path: Path, capsys: pytest.CaptureFixture
     (tmp_path / "m.mpd").write_text(NESTED)
     assert tag_jobs.tags(tmp_path / "m.mpd", ["arm.ldr=1B"], tmp_path / "n.mpd") == 0
     assert capsys.readouterr().out.endswith("written with 1 tag\n")
+
+
+def test_none_takes_a_tag_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "m.mpd").write_text(NESTED)
+    assert tag_jobs.tags(tmp_path / "m.mpd", ["rifle.ldr=none"], tmp_path / "n.mpd") == 0
+    assert capsys.readouterr().out.endswith("n.mpd written without a tag for rifle.ldr\n")
+    assert (tmp_path / "n.mpd").read_text() == NESTED.replace("0 !MFZ SYSTEM 2Rd Long rifle\n", "")
+
+
+def test_a_group_keeps_its_tag_and_that_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    group = f"0 !LEOCAD GROUP BEGIN mast [1Y]\n{PART}\n0 !LEOCAD GROUP END\n"
+    (tmp_path / "m.mpd").write_text(NESTED + group)
+    tag_jobs.tags(tmp_path / "m.mpd", ["*=none"], tmp_path / "n.mpd")
+    assert "mast keeps its tag: line 20 marks parts, delete it there" in capsys.readouterr().out
+
+
+def test_an_empty_tag_is_told_how_to_take_one_away(tmp_path: Path) -> None:
+    with pytest.raises(BrickyardError, match=r"or rifle\.ldr=none to take it away"):
+        tag_jobs.tags(tmp_path / "m.mpd", ["cannon="], tmp_path / "n.mpd")
+
+
+MODEL = f"""0 FILE pod
+0 Pod
+{place("cannon", "cannon")}
+0 FILE cannon
+{place("fin.dat")}
+{PART}
+""".replace("\n", "\r\n")
+OWN_PARTS = {
+    "CustomParts/Fin.dat": f"0 FILE old_fin.dat\r\n0 Fin\r\n{place('s/fins01.dat')}\r\n",
+    "CustomParts/s/s/fins01.dat": "0 ~Fin Süd Ж\n3 16 0 0 0 100 0 0 0 500 0\n\n\n",
+}
+
+
+def studio_file(path: Path, model: bytes) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("model.ldr", b"\xef\xbb\xbf" + model)
+        for name, text in OWN_PARTS.items():
+            archive.writestr(name, text)
+    return path
+
+
+def looked_at(path: Path) -> tuple[object, ...]:
+    assembly = assemble_model(open_model(path))
+    # Letters that its encoding lacks may have made it UTF-8.
+    said = {finding.code for finding in assembly.findings} - {oddities.NOT_UTF8.code}
+    return count(assembly).lots, measure(assembly).box, said
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        MODEL.encode(),
+        MODEL.replace("0 Pod", "0 Pöd").encode("cp1252"),
+        f"0 Pod\r\n{place('fin.dat')}\r\n{PART}".encode(),
+    ],
+    ids=["of submodels", "in an old encoding", "flat"],
+)
+def test_a_studio_file_is_tagged_as_text_with_its_own_parts(tmp_path: Path, model: bytes) -> None:
+    source, target = studio_file(tmp_path / "pod.io", model), tmp_path / "out.mpd"
+    assert tag_jobs.tags(source, ["pod=frame"], target) == 0
+    assert looked_at(target) == looked_at(source)
+    text = Text.decode(target.read_bytes())
+    assert text.line_ends() == ["CRLF"]
+    before = Text.decode(model).content.removesuffix("\r\n")
+    assert before in text.content.replace("0 !MFZ FRAME\r\n", "")
+    assert [line for line in text.lines() if line.startswith("0 FILE ")][-2:] == [
+        "0 FILE fin.dat\r",
+        "0 FILE s/fins01.dat\r",
+    ]
+
+
+@pytest.mark.parametrize("target", [None, Path("out.io"), Path("out")])
+def test_a_studio_file_itself_is_not_written(tmp_path: Path, target: Path | None) -> None:
+    source = studio_file(tmp_path / "pod.io", MODEL.encode())
+    said = r"add -o pod\.mpd, or rename the submodel in Studio to “cannon \[2Rd\]”"
+    with pytest.raises(BrickyardError, match=said):
+        tag_jobs.tags(source, ["cannon=2Rd"], target)

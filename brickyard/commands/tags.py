@@ -13,11 +13,19 @@ def tags(
     change: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="NAME=TAG", help='Tag a submodel: --set "rifle.ldr=2Rd" (several times).'
+            "--set",
+            metavar="NAME=TAG",
+            help='Tag a submodel: --set "rifle.ldr=2Rd" (several times); NAME=none takes its tag away.',
         ),
     ] = None,
     target: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write the tagged model.")
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Where to write the tagged model; of an .io file, as .mpd or .ldr with its own parts.",
+        ),
     ] = None,
 ) -> None:
     """Every submodel and what it was taken for, and why; --set writes tags and changes nothing else."""

@@ -41,11 +41,11 @@ def spoken(die: Dice) -> str:
 def die_svg(die: Dice, title: str = "") -> str:
     """32 units square; every letter comes from our own vocabularies."""
     paint, ink, border = PAINTS.get(die.colour, OTHER)
-    shape = _SQUARE if die.sides == 6 else _DIAMOND
+    shape, kind = (_SQUARE, "die") if die.sides == 6 else (_DIAMOND, "die large")
     text = letters(die)
     size = {1: 17, 2: 14}.get(len(text), 11)
     return (
-        f'<svg class="die" viewBox="0 0 32 32" role="img" aria-label="{title or spoken(die)}">'
+        f'<svg class="{kind}" viewBox="0 0 32 32" role="img" aria-label="{title or spoken(die)}">'
         f'{shape} fill="{paint}" stroke="{border}" stroke-width="1.6"/>'
         f'<text x="16" y="{16 + size * 0.36:.1f}" text-anchor="middle" font-size="{size}" '
         f'font-weight="700" fill="{ink}">{text}</text></svg>'

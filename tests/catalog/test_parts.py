@@ -284,7 +284,16 @@ def test_parts_of_one_shape_share_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "right"), [("3001q.dat", "3001.dat"), ("30011.dat", "3001.dat"), ("3068bb.dat", "3068b.dat")]
+    ("wrong", "right"),
+    [
+        ("3001q.dat", "3001.dat"),
+        ("30011.dat", "3001.dat"),
+        ("3068bb.dat", "3068b.dat"),
+        ("30233.dat", "3023.dat"),
+        ("30233", "3023.dat"),
+        ("3023", "3023.dat"),
+        ("s/3023s01", "s/3023s01.dat"),
+    ],
 )
 def test_the_nearest_number_is_one_letter_away(wrong: str, right: str) -> None:
     assert database().nearest(wrong) == right

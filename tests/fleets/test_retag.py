@@ -159,6 +159,103 @@ def test_a_name_that_the_file_s_encoding_lacks_is_refused() -> None:
         with_tags(document, {"main.ldr": "FRAME Чуб"})
 
 
+NAMED = "\n".join(
+    [
+        "0 FILE main.ldr",
+        "0 Chub",
+        place("Rifle [2Rd].ldr"),
+        f" {place('rifle [2rd].LDR', 4)} ",
+        f"0 MLCAD HIDE {place('Rifle [2Rd].ldr')}",
+        "0 // the Rifle [2Rd].ldr",
+        place("Old Rifle [2Rd].ldr"),
+        "0 FILE Rifle [2Rd].ldr",
+        "0 Rifle [2Rd]",
+        "0 Name: Rifle [2Rd].ldr",
+        "0 !MFZ SYSTEM 2Ra",
+        BRICK,
+        "0 FILE Old Rifle [2Rd].ldr",
+        "0 !MFZ BEGIN ROCKET pod",
+        BRICK,
+        "0 !MFZ END",
+        "",
+    ]
+)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_none_takes_the_meta_line_and_the_brackets_of_the_name_away(end: str) -> None:
+    data = NAMED.replace("\n", end).encode()
+    after = with_tags(read(data, "chub.mpd"), {"Rifle [2Rd].ldr": "none"}).content.split(end)
+    assert after == [
+        "0 FILE main.ldr",
+        "0 Chub",
+        place("Rifle.ldr"),
+        f" {place('Rifle.ldr', 4)} ",
+        f"0 MLCAD HIDE {place('Rifle.ldr')}",
+        "0 // the Rifle [2Rd].ldr",
+        place("Old Rifle [2Rd].ldr"),
+        "0 FILE Rifle.ldr",
+        "0 Rifle",
+        "0 Name: Rifle.ldr",
+        BRICK,
+        *NAMED.split("\n")[12:],
+    ]
+
+
+def test_only_the_meta_line_goes_where_the_name_has_no_tag() -> None:
+    assert retagged(CHUB, {"mast": "None"}) == CHUB.replace("0 !MFZ SYSTEM 1B old mast\n", "")
+
+
+def test_after_none_the_submodel_is_part_of_the_body() -> None:
+    text = retagged(NAMED, {"*": "none"})
+    (unit,) = survey(assembled(text, "chub.mpd")).units
+    assert (unit.loadout.count, unit.loadout.rockets) == (0, 1)
+
+
+def test_a_name_that_is_all_tag_keeps_its_words() -> None:
+    text = f"0 FILE main.ldr\n{place('[rocket].ldr')}\n0 FILE [rocket].ldr\n0 [rocket]\n{BRICK}\n"
+    bare = f"0 FILE main.ldr\n{place('rocket.ldr')}\n0 FILE rocket.ldr\n0 rocket\n{BRICK}\n"
+    assert retagged(text, {"[rocket]": "none"}) == bare
+
+
+def test_of_none_and_a_tag_the_later_wins() -> None:
+    assert retagged(CHUB, {"*": "none", "mast": "1Y"}) == retagged(CHUB, {"mast": "1Y"})
+
+
+def test_two_tags_of_one_submodel_both_go() -> None:
+    text = CHUB.replace("0 !MFZ BEGIN", "0 !MFZ FLAG\n0 !MFZ BEGIN")
+    assert retagged(text, {"mast": "none"}) == CHUB.replace("0 !MFZ SYSTEM 1B old mast\n", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern", "reason"),
+    [
+        (CHUB, "rifle.ldr", "“rifle.ldr” has no tag in the file; one from a manifest is taken away there"),
+        (NAMED, "pod", "“pod” is no submodel but parts that line 14 marks; change or delete the tag there"),
+        (
+            CHUB.replace("0 !MFZ SYSTEM 1B old mast\n", ""),
+            "mast.ldr",
+            "no tag in the file; line 15 marks parts of it: delete that tag there",
+        ),
+        (
+            f"{NAMED}0 FILE Rifle.ldr\n{BRICK}\n",
+            "Rifle [2Rd]",
+            r"without its tag “Rifle \[2Rd\].ldr” would be “Rifle.ldr”, which there is already",
+        ),
+    ],
+)
+def test_what_can_not_be_taken_away_is_refused_with_the_reason(text: str, pattern: str, reason: str) -> None:
+    with pytest.raises(RetagError, match=reason):
+        retagged(text, {pattern: "none"})
+
+
+def test_a_tag_in_the_file_s_own_name_goes_with_the_name() -> None:
+    document = read(f"0 Chub\n{BRICK}\n", "Chub [frame].ldr")
+    with pytest.raises(RetagError, match=r"the tag \[frame\] is in the file's own name; rename the file"):
+        with_tags(document, {"chub*": "none"})
+    assert with_tags(document, {"chub*": "none"}, name="Chub.ldr") == document.text
+
+
 def test_a_submodel_with_two_tags_must_be_mended_first() -> None:
     text = CHUB.replace("0 !MFZ BEGIN", "0 !MFZ FLAG\n0 !MFZ BEGIN")
     with pytest.raises(RetagError, match="has tags at lines 15 and 16; delete one first"):
@@ -166,7 +263,7 @@ def test_a_submodel_with_two_tags_must_be_mended_first() -> None:
 
 
 NAMES = st.sampled_from(["*", "rifle.ldr", "m*", "shield", "chub.mpd"])
-TAGS = st.sampled_from(["2Rd", "2Ra & d8", "rocket", "FRAME Chub", "capital", "E vacuum", "ace blue"])
+TAGS = st.sampled_from(["none", "2Rd", "2Ra & d8", "rocket", "FRAME Chub", "capital", "E vacuum", "ace blue"])
 PIECES = st.lists(
     st.sampled_from([*CHUB.split("\n"), "", "0 STEP", "0 NOFILE", " 0 X", "0"]), min_size=1, max_size=12
 )
@@ -182,7 +279,8 @@ def test_the_rest_of_any_file_stays_byte_for_byte(lines: list[str], end: str, na
     assert [line for line in after.split(end) if "!MFZ" not in line] == [
         line for line in before.split(end) if "!MFZ" not in line
     ]
-    assert with_tags(read(after, "chub.mpd"), {name: tag}).content == after
+    if tag != "none":
+        assert with_tags(read(after, "chub.mpd"), {name: tag}).content == after
 
 
 @given(st.text("ab\r\n", max_size=12), st.sets(st.integers(1, 8)), st.sets(st.integers(1, 8)))

@@ -568,6 +568,24 @@ def test_a_unit_nobody_named_is_called_by_its_title_or_its_file() -> None:
     assert the_unit(surveyed(*section("frames\\Chub [frame].ldr", BRICK))).name == "Chub"
 
 
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("ST-07 Chub", "ST-07 Chub"),
+        ("Chub, 1/2 loaded [frame]", "Chub, 1/2 loaded"),
+        ("C:\\models\\Old Chub.ldr", "Old Chub"),
+        ("Main Model", "scout"),
+    ],
+)
+def test_a_units_title_says_more_than_its_files_name(title: str, name: str) -> None:
+    assert the_unit(surveyed(*section("scout [frame].ldr", f"0 {title}", BRICK))).name == name
+
+
+def test_a_system_is_called_by_its_files_name_before_its_title() -> None:
+    lines = [*section("main.ldr", place("gun [2Rd].ldr")), *section("gun [2Rd].ldr", "0 Beam rifle", BRICK)]
+    assert the_unit(surveyed(*lines)).marked[0].name == "gun"
+
+
 def test_systems_of_another_game_are_an_error_at_their_letter() -> None:
     lines = [*section("main.ldr", place("gun [2Rp].ldr")), *section("gun [2Rp].ldr")]
     result = surveyed(*lines, games=RAPID_ATTACK)
@@ -644,6 +662,30 @@ def test_an_untagged_submodel_that_sounds_like_equipment_is_a_hint(title: str) -
     assert f"call it “{title} [" in hint.fix
     by_title = surveyed(*section("main.ldr", place("x.ldr")), *section("x.ldr", f"0 {title}", BRICK))
     assert found(faults.EQUIPMENT, by_title.findings)
+
+
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [
+        ("cannon (2Rd)", "cannon [2Rd]"),
+        ("cannon (2Ra & d8)", "cannon [2Ra & d8]"),
+        ("rocket pod (rocket)", "rocket pod [rocket]"),
+        ("cannon 2Rd", "cannon [2Rd]"),
+        ("cannon (left)", "cannon (left) [2Rd]"),
+        ("cannon (2Rx)", "cannon (2Rx) [2Rd]"),
+    ],
+)
+def test_what_says_the_tag_already_makes_room_for_it(name: str, example: str) -> None:
+    result = surveyed(*section("main.ldr", place(f"{name}.ldr")), *section(f"{name}.ldr"))
+    assert the(faults.EQUIPMENT, result.findings).fix == f"If it is a system, call it “{example}”."
+
+
+def test_what_is_said_of_a_name_is_said_once_of_its_title_too() -> None:
+    result = surveyed(
+        *section("main.ldr", place("pod [rocket x2].ldr")),
+        *section("pod [rocket x2].ldr", "0 pod [rocket x2]", BRICK),
+    )
+    assert the(faults.NOT_TAKEN, result.findings).place.line == 3
 
 
 def test_what_is_in_a_tagged_piece_or_around_one_is_no_hint() -> None:

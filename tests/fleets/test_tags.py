@@ -238,6 +238,69 @@ def test_ordinary_numbers_in_brackets_are_no_slips(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("rocket x2", "rocket"),
+        ("rocket 2", "rocket"),
+        ("2 rockets", "rocket"),
+        ("two rockets", "rocket"),
+        ("2x rocket", "rocket"),
+        ("2Rd x2", "2Rd"),
+        ("2x2Rd", "2Rd"),
+        ("1B ×2", "1B"),
+    ],
+)
+def test_a_number_of_pieces_in_a_name_is_told_to_place_them(text: str, tag: str) -> None:
+    reading = read_name(f"Pod [{text}].ldr", HERE)
+    assert reading.tag is None
+    [finding] = reading.findings
+    assert f"rite [{tag}] and place it 2 times." in finding.fix
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("ROCKET x2", "rocket"),
+        ("ROCKET 2", "rocket"),
+        ("rocket X 2", "rocket"),
+        ("ROCKET (2x)", "rocket"),
+        ("ROCKET 2 rockets", "rocket"),
+        ("SYSTEM 2Rd x2", "system"),
+        ("STATION x2", "station"),
+    ],
+)
+def test_a_number_of_pieces_instead_of_a_name_is_an_error_and_counts_as_one(text: str, what: str) -> None:
+    for reading in (read_meta(f"!MFZ {text}", HERE).reading, read_text(text, HERE)):
+        finding = the(faults.COUNTED, reading.findings)
+        assert finding.severity is Severity.ERROR
+        assert finding.message == f"“{text}” is one {what}: a piece counts as often as it is placed"
+        assert finding.fix.startswith("Place it 2 times. ")
+        assert reading.tag is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["ROCKET", "ROCKET 1", 'ROCKET "2"', "ROCKET No. 2", "FRAME X2", "STATION 2", "SYSTEM 1B 2"]
+)
+def test_names_with_numbers_stay_names(text: str) -> None:
+    reading = read_meta(f"!MFZ {text}", HERE).reading
+    assert reading.findings == ()
+    assert reading.tag is not None
+    assert read_meta(f"!MFZ {written(reading.tag)}", HERE).reading.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [("2 rockets", "ROCKET"), ("2Rd x2", "SYSTEM 2Rd"), ("2 ROCKET", "ROCKET")]
+)
+def test_a_number_of_pieces_without_a_keyword_is_no_tag(text: str, line: str) -> None:
+    finding = the(faults.UNKNOWN, read_meta(f"!MFZ {text}", HERE).reading.findings)
+    assert finding.fix == f"Write {line} and place it 2 times."
+    said = the(faults.UNKNOWN, read_text(text, HERE).findings)
+    assert (
+        said.fix == f"Write {line.removeprefix('SYSTEM ').replace('ROCKET', 'rocket')} and place it 2 times."
+    )
+
+
+@pytest.mark.parametrize(
     ("name", "example"),
     [
         ("Rifle [2Rd] copy.ldr", "Rifle copy [2Rd]"),

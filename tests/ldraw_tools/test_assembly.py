@@ -137,6 +137,11 @@ def test_a_missing_submodel_is_told_and_not_counted() -> None:
     assert "did you mean left wing.ldr?" in the(oddities.MISSING, assembly.findings).message
 
 
+def test_a_submodel_named_without_its_ending_is_suggested_with_it() -> None:
+    data = packed(main=[place("gun"), place("brick.dat"), place("gun.ldr")], gun=[place("tile.dat")])
+    assert "did you mean gun.ldr?" in the(oddities.MISSING, assembled(data).findings).message
+
+
 def test_a_missing_part_suggests_one_of_the_database(shipped: PartsDatabase) -> None:
     finding = the(oddities.MISSING, assembled(place("30001.dat"), source=shipped).findings)
     assert "did you mean 3" in finding.message

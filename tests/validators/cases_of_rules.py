@@ -22,6 +22,8 @@ class Case:
     message: str
     fix: str
     options: Mapping[str, Any] = field(default_factory=dict)
+    # The line of the entry that is at fault, where it isn't the whole company.
+    line: int = 1
 
 
 SKIRMISH = Game("skirmish", 3)
@@ -33,7 +35,7 @@ CASES = (
         frame("Brutus", SOLDIER),
         frame("Brutus", SOLDIER + " Rd"),
         "Brutus carries 5 systems; a frame has room for 4",
-        "Take off 1 system, or untag pieces that are only decoration.",
+        "Take off 1 system.",
     ),
     Case(
         "SYS002",
@@ -50,6 +52,7 @@ CASES = (
         "Brutus ×3 and Scout carry 5 split-range weapons: the group has not agreed to split weapons"
         " (option split-range)",
         "Agree on them and write split-range: true under options:, or carry full weapons instead.",
+        line=4,
     ),
     Case(
         "SYS004",
@@ -65,6 +68,7 @@ CASES = (
         "Diver ×3 carry 3 environmental systems for deep-water: the group has not agreed to deep-water"
         " (option environments)",
         "Agree on it and list deep-water in environments: under options:, or carry another system.",
+        line=4,
     ),
     Case(
         "SYS006",
@@ -179,5 +183,6 @@ CASES = (
         company((frame(), 3), (frame("Glass", "Rd Rd Y G"), 1)),
         "Glass carries nothing blue: the defense is whatever a white die shows",
         "Give up another system for a defense system, or keep to cover.",
+        line=5,
     ),
 )

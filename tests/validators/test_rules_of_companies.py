@@ -36,11 +36,22 @@ def test_a_rule_says_what_is_wrong_and_how_to_mend_it(case: Case, edition: Editi
     assert (finding.message, finding.fix) == (case.message, case.fix)
     assert finding.severity is edition.citations[case.code].severity
     assert finding.reference == edition.citations[case.code].reference
-    assert finding.place == case.bad.place
+    assert finding.place == replace(case.bad.place, line=case.line)
 
 
 def messages(code: str, subject: Force | Unit, **options: object) -> list[str]:
     return [finding.message for finding in said_by(code, subject, ruling(options=options))]
+
+
+def marked(name: str, tag: str, times: int = 1, role: Role = Role.SYSTEM) -> Marked:
+    said = Tag(role, tag, "", Source.NAME, tag, Place("brutus.mpd", 2))
+    return Marked(said, name, 0, None, times, systems("B"))
+
+
+def test_too_many_systems_are_named_as_often_as_they_are_placed() -> None:
+    pieces = (marked("Shield", "1B", 3), marked("Mast", "1Y"), marked("Box", "", 2, Role.SPARE))
+    [message] = messages("SYS001", frame("Brutus", SOLDIER + " Rd", marked=pieces))
+    assert message == "Brutus carries 5 systems (Shield [1B] ×3 and Mast [1Y]); a frame has room for 4"
 
 
 def test_three_systems_of_a_type_are_told_in_whole_numbers() -> None:

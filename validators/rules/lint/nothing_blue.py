@@ -28,4 +28,4 @@ def nothing_blue(subject: Force | Unit, ruling: Ruling, _cited: Citation) -> Ite
     without = [one for one in frames if blue and blue not in one.unit.loadout.codes]
     if without:
         values = {"who": names_of(without), "carry": agree(without, "carries", "carry")}
-        yield Found(subject.place, values, measured="nothing blue")
+        yield Found(without[0].place, values, measured="nothing blue")

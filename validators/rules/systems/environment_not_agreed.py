@@ -38,4 +38,4 @@ def environment_not_agreed(subject: Force | Unit, ruling: Ruling, _cited: Citati
             "option": OPTION,
         }
         measured = count_of(total, "environmental system")
-        yield Found(subject.place, values, measured, "with consent", severity_without_consent(ruling))
+        yield Found(carriers[0].place, values, measured, "with consent", severity_without_consent(ruling))

@@ -37,7 +37,7 @@ def split_weapon_needs_consent(subject: Force | Unit, ruling: Ruling, _cited: Ci
     }
     total = sum(one.count * _splits(one.unit) for one in carriers)
     measured = count_of(total, "split-range weapon")
-    yield Found(subject.place, values, measured, "with consent", severity_without_consent(ruling))
+    yield Found(carriers[0].place, values, measured, "with consent", severity_without_consent(ruling))
 
 
 def _splits(unit: Unit) -> int:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
+from fleets.designs import Marked, Role, Unit
+from fleets.tag_values import described
 from ldraw_tools.diagnostics import count_of
+from ldraw_tools.lines import shortened
 from validators.rule import Found, Ruling, rule, whole_number
-from validators.wording import kind_of_unit, name_of_unit
+from validators.wording import kind_of_unit, listed, name_of_unit
+
+_OR_UNTAG = ", or untag what is only decoration (brickyard tags --set NAME=none)"
 
 
 @rule(
     "SYS001",
-    "{name} carries {measured}; {body} has room for {allowed}",
-    "Take off {surplus}, or untag pieces that are only decoration.",
+    "{name} carries {measured}{pieces}; {body} has room for {allowed}",
+    "Take off {surplus}{or_untag}.",
 )
 def too_many_systems(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Found]:
     """A unit carries no more systems than its kind has room for.
@@ -27,9 +31,22 @@ def too_many_systems(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Fo
         values = {
             "name": name_of_unit(unit),
             "body": kind_of_unit(unit, ruling),
+            "pieces": _pieces(unit),
             "surplus": count_of(count - most, "system"),
+            "or_untag": "" if unit.assembly is None else _OR_UNTAG,
         }
         yield Found(unit.place, values, measured=count_of(count, "system"), allowed=str(most))
+
+
+def _pieces(unit: Unit) -> str:
+    """` (Rifle [2Rd], Mast [1Y] ×2)`: what is tagged, each as often as it is placed; on paper nothing is."""
+    marked = [piece for piece in unit.marked if piece.loadout.systems and piece.tag.role is not Role.SPARE]
+    texts = [f"{shortened(piece.name)} {described(piece.tag)}{_times(piece)}" for piece in marked]
+    return f" ({listed(texts)})" if texts else ""
+
+
+def _times(piece: Marked) -> str:
+    return f" ×{piece.times:,}" if piece.times > 1 else ""
 
 
 def _room(unit: Unit, ruling: Ruling, cited: Citation) -> int | None:
