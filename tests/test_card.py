@@ -63,6 +63,28 @@ def test_an_illegal_design_says_so_and_why(tmp_path: Path) -> None:
     assert "SYS001: Greedy carries 5 systems" in run.stdout
 
 
+UNREAD = "company: C\nframes:\n  - {name: Sniper, systems: 1B 1Q 2Rd}\n"
+UNREAD_AND_READ = UNREAD + "  - {name: Brave, systems: 1B 1G 2Rd}\n"
+
+
+def test_a_frame_that_can_t_be_read_has_no_dice_and_no_odds(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text(UNREAD_AND_READ, "utf-8")
+    company, sniper, brave = cards_of(open_folders([tmp_path / "c.yaml"], Request())[0])
+    assert company.listed == ("1 × Sniper: could not be read", "1 × Brave: 2W 1B 1G 2Rd")
+    assert (sniper.dice, sniper.facts) == ("", ())
+    assert sniper.listed == ("what it carries could not be read: no dice, no odds",)
+    assert sniper.verdict.startswith("NOT LEGAL")
+    assert brave.dice == "2W 1B 1G 2Rd"
+
+
+def test_a_drawn_card_of_what_can_t_be_read_has_no_dice_and_no_odds(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text(UNREAD, "utf-8")
+    said = words_of(pages_of(drawn(tmp_path / "c.yaml").pdf())[0])
+    assert "Sniper" in said
+    assert "What it carries could not be read." in said
+    assert [word for word in ("2W", "Gd8", "moves", "damage") if word in said] == []
+
+
 def test_a_mech_has_a_card_with_its_mounts() -> None:
     [card] = cards_of(open_folders([ROOT / "examples" / "mechs" / "standard.yaml"], Request())[0])
     assert card.under == "'mech"
@@ -168,11 +190,43 @@ def test_several_cards_are_nine_a_page_and_no_picture(tmp_path: Path) -> None:
     (tmp_path / "c.yaml").write_text(f"company: C\nframes:\n{frames}\n", "utf-8")
     run = brickyard(["card", "c.yaml", "-o", "cards.png"], tmp_path)
     assert run.returncode == 2
-    assert "a picture holds one card, and there are 2: name one model, or write a .pdf" in run.stderr
+    assert 'there are 2: name one, as in "c.yaml:Tin", or write a .pdf with all' in run.stderr
     run = brickyard(["card", "c.yaml", "-o", "cards.pdf"], tmp_path)
     assert run.returncode == 0
     said = words_of(pages_of((tmp_path / "cards.pdf").read_bytes())[0])
     assert [name for name in ("Tin", "Pot") if name not in said] == []
+
+
+def test_one_unit_of_a_company_has_its_card_alone(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text(UNREAD_AND_READ, "utf-8")
+    for name in ("Brave", "brave", "bra"):
+        run = brickyard(["card", f"c.yaml:{name}"], tmp_path)
+        assert run.returncode == 0
+        assert run.stdout.startswith("**Brave** (frame)\n`2W 1B 1G 2Rd`\n")
+        assert "Sniper" not in run.stdout
+    run = brickyard(["card", "c.yaml:Brave", "-o", "k.png"], tmp_path)
+    assert run.stdout == "k.png: a card of 63 × 88 mm\n"
+    with Image.open(tmp_path / "k.png") as image:
+        assert image.size == (744, 1039)
+    run = brickyard(["card", "c.yaml:Brave", "c.yaml:Sniper", "-o", "k.pdf"], tmp_path)
+    assert run.stdout == "k.pdf: cards of 2 designs\n"
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("c.yaml:Bave", "no unit “Bave” in c.yaml. Did you mean Brave?"),
+        ("none.yaml:Brave", "none.yaml: No such file or folder"),
+        ("m.yaml:Brave", "no unit “Brave” in m.yaml"),
+    ],
+)
+def test_a_unit_that_isn_t_there_is_told_in_one_line(named: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text(UNREAD_AND_READ, "utf-8")
+    (tmp_path / "m.yaml").write_text("mech: M\n", "utf-8")
+    run = brickyard(["card", named], tmp_path)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert said in run.stderr
+    assert len(run.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("name", ["#panic(1)", "*a* $x$ _b_", "<script>", '"}] #eval("1")', "\\u{41}"])

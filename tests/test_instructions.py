@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from brickyard.checking import Request
 from brickyard.dossiers import open_folders
@@ -75,7 +78,99 @@ def test_what_was_built_already_is_not_shown_again() -> None:
         main=[place("leg.ldr"), place("3001.dat", 4), STEP, place("leg.ldr")],
         leg=[place("3004.dat", 2)],
     )
-    assert told(assembly) == ["leg ×1: 1", "main ×1: 1, 2"]
+    assert told(assembly) == ["leg ×2: 1", "main ×1: 1, 2"]
+
+
+NESTED = {
+    "main": [place("armr.ldr"), STEP, place("arml.ldr"), STEP, place("hand.ldr")],
+    "armr": ["0 Right arm", place("3004.dat", 2), place("hand.ldr")],
+    "arml": ["0 Left arm", place("3005.dat", 2), place("hand.ldr")],
+    "hand": ["0 Hand", place("3001.dat", 2), *[place("finger.ldr")] * 2],
+    "finger": ["0 Finger", place("3003.dat", 2)],
+}
+
+
+def test_what_other_submodels_need_too_is_built_where_it_is_shown() -> None:
+    built = ["finger ×6: 1", "hand ×3: 1", "armr ×1: 1", "main ×1: 1", "arml ×1: 1", "main ×1: 2, 3"]
+    assert told(model(**NESTED)) == built
+
+
+def test_the_booklet_says_for_what_the_copies_are(tmp_path: Path) -> None:
+    said = text_of(booklet_of(tmp_path, **NESTED))
+    assert "Finger build 6 2 for each Hand 1" in said
+    assert "Hand build 3 1 for Right arm, 1 for Left arm, 1 for the model 1" in said
+
+
+def test_copies_for_two_colours_of_a_submodel_are_told_apart(tmp_path: Path) -> None:
+    said = text_of(
+        booklet_of(
+            tmp_path,
+            main=[place("wing.ldr", 4), place("wing.ldr", 1), place("wing.ldr", 1)],
+            wing=["0 Wing", place("3001.dat", INHERIT), place("lamp.ldr", INHERIT), place("lamp.ldr", 4)],
+            lamp=["0 Lamp", place("3005.dat", INHERIT)],
+        )
+    )
+    assert "Lamp build 4 2 for Wing in Red, 1 for each Wing in Blue" in said
+    assert "Lamp build 2 1 for each Wing" in said
+
+
+def test_copies_for_very_many_submodels_are_summed_up(tmp_path: Path) -> None:
+    hands = {f"arm{i}": [f"0 Arm {i}", place("3004.dat", 2), place("hand.ldr")] for i in range(9)}
+    mains = [place(f"{name}.ldr") for name in hands]
+    said = text_of(booklet_of(tmp_path, main=mains, **hands, hand=["0 Hand", place("3001.dat", 2)]))
+    fors = ", ".join(f"1 for Arm {i}" for i in range(5))
+    assert f"Hand build 9 {fors}, 4 for others 1" in " ".join(said.split())
+
+
+@st.composite
+def nests(draw: st.DrawFn) -> dict[str, list[str]]:
+    """Files that place parts and any of those after them, in colours and steps as they come."""
+    number = draw(st.integers(2, 6))
+    files = {}
+    for own in range(number):
+        names = [f"f{i}.ldr" for i in range(own + 1, number)]
+        colours = st.sampled_from([INHERIT, 4, 1])
+        parts = st.builds(place, st.sampled_from(["3004.dat", "3005.dat"]), colours)
+        subs = st.builds(place, st.sampled_from(names), colours) if names else parts
+        lines = draw(st.lists(parts | subs | subs | st.just(STEP), max_size=7))
+        files[f"f{own}"] = [draw(parts), *lines]
+    return files
+
+
+def held(files: dict[str, list[str]], name: str) -> Counter[str]:
+    """Everything that a file holds, counted by walking every copy."""
+    found = Counter[str]()
+    for line in files[name]:
+        placed = line.split()[-1]
+        if placed != "STEP":
+            found[placed] += 1
+        if placed.endswith(".ldr"):
+            found += held(files, placed.removesuffix(".ldr"))
+    return found
+
+
+@given(nests())
+@settings(deadline=None, derandomize=True, max_examples=60)
+def test_as_many_copies_are_built_as_the_model_holds(files: dict[str, list[str]]) -> None:
+    assembly = model(**files)
+    built, used = Counter[str](), Counter[str]()
+    for section in plan(assembly).sections:
+        name = assembly.nodes[section.item.node].name
+        if section.first == 1:
+            built[name] += section.times
+        for step in section.steps:
+            for item, count in (*step.parts, *step.submodels):
+                used[assembly.nodes[item.node].name] += section.times * count
+    assert used == held(files, "f0")
+    assert built == Counter({name: count for name, count in used.items() if name.endswith(".ldr")}) + Counter(
+        ["f0.ldr"]
+    )
+
+
+def test_a_nest_that_is_too_deep_is_refused_with_a_way_out() -> None:
+    files = {f"f{i}": [place("3001.dat", 4), place(f"f{i + 1}.ldr")] for i in range(60)}
+    with pytest.raises(RefusedError, match=r"deep in submodels .* choose a part of it with --submodel"):
+        plan(model(**files, f60=[place("3001.dat", 4)]))
 
 
 def test_a_submodel_is_built_anew_only_in_another_colour_that_it_takes() -> None:
@@ -116,11 +211,18 @@ def test_a_heap_without_steps_is_built_from_the_bottom_up() -> None:
     assembly = model(main=[place("3001.dat", 4, f"0 {down} 0") for down in downs])
     [section] = plan(assembly).sections
     assert section.is_ours
-    assert [sum(count for _, count in step.parts) for step in section.steps] == [6, 6, 2]
+    assert [sum(count for _, count in step.parts) for step in section.steps] == [5, 5, 4]
     steps = section.steps_by_reference.tolist()
     assert [
         down for _, down in sorted(zip(steps, downs, strict=True), key=lambda one: (one[0], -one[1]))
     ] == (sorted(downs, reverse=True))
+
+
+@pytest.mark.parametrize(("number", "sizes"), [(6, [6]), (7, [4, 3]), (11, [6, 5]), (12, [6, 6])])
+def test_no_step_of_ours_has_more_than_six_things(number: int, sizes: list[int]) -> None:
+    lines = [place("3001.dat", 4, f"0 {-24 * layer} 0") for layer in range(number)]
+    [section] = plan(model(main=lines)).sections
+    assert [sum(count for _, count in step.parts) for step in section.steps] == sizes
 
 
 def test_a_city_is_refused_with_a_way_out() -> None:

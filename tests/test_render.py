@@ -300,6 +300,30 @@ def test_a_model_with_nothing_in_it_is_said(tmp_path: Path) -> None:
         render(model(tmp_path, "0 nothing"), Wanted(), SMALL, tmp_path / "x.png", [tmp_path])
 
 
+@pytest.mark.parametrize(
+    ("frames", "said"),
+    [
+        (
+            ("model: tin.ldr", "model: pot.ldr", "model: tin.ldr"),
+            "is a list: name one of its models, {tin}, {pot}",
+        ),
+        (["name: A, systems: 1B"], "lists no model that can be drawn"),
+        (["model: gone.ldr"], "lists no model that can be drawn; brickyard check {list} says why"),
+    ],
+)
+def test_a_company_is_no_picture_and_its_models_are_named(
+    frames: list[str], said: str, tmp_path: Path
+) -> None:
+    tin, pot = (
+        model(tmp_path, f"0 {name}", "0 !MFZ FRAME", brick(), name=f"{name}.ldr") for name in ("tin", "pot")
+    )
+    lines = "\n".join(f"  - {{{frame}}}" for frame in frames)
+    company = model(tmp_path, "company: C", "frames:", lines, name="c.yaml")
+    with pytest.raises(BrickyardError) as told:
+        render(company, Wanted(), SMALL, tmp_path / "x.png", [tmp_path])
+    assert str(told.value) == f"{company} " + said.format(tin=tin, pot=pot, list=company)
+
+
 def test_the_frame_of_the_examples_with_real_parts(tmp_path: Path, library_root: Path) -> None:
     target = tmp_path / "chub.png"
     assert render(CHUB, Wanted(), Shot((240, 180)), target, [library_root]) == 0

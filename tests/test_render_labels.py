@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from brickyard.pictures.anchors import spot_inside
 from brickyard.pictures.layout import Frame, Label, Wanted, column_width, place, spread
 from brickyard.pictures.lettering import FONTS, Face, elided, width_of
+from brickyard.pictures.name_fitting import fitted
 from brickyard.pictures.overlay import svg
 from brickyard.pictures.svg import escaped
 from brickyard.pictures.systems import system_marks
@@ -104,6 +105,44 @@ def test_names_are_cut_to_the_room_there_is() -> None:
     assert width_of(short, 16) <= 80
     assert elided(text, 16, 1) == ""
     assert elided("Mast", 16, 500) == "Mast"
+
+
+@pytest.mark.parametrize(
+    ("names", "cut"),
+    [
+        (("vehicle_042_armr.ldr", "vehicle_042_arml.ldr"), ("vehi…armr.ldr", "vehi…arml.ldr")),
+        (("Left arm of the older mech", "Right arm of the older mech"), ("Left arm of t…", "Right arm of…")),
+        (
+            ("vehicle_042_gun_number_7_of_9.ldr", "vehicle_042_arm_number_7_of_9.ldr"),
+            ("…gun_num…", "…arm_num…"),
+        ),
+        (("vehicle_042", "vehicle_042_gun.ldr"), ("vehicle_042", "vehi…_gun.ldr")),
+        (("Mast", "Mast"), ("Mast", "Mast")),
+    ],
+)
+def test_names_that_differ_are_cut_so_that_they_differ(names: tuple[str, str], cut: tuple[str, str]) -> None:
+    assert tuple(fitted(names, (100.0, 100.0), 16)) == cut
+
+
+@given(st.lists(st.tuples(st.text("ab1 …", max_size=12), st.floats(0, 90)), max_size=12))
+@settings(deadline=None, derandomize=True, max_examples=300)
+def test_two_different_names_never_read_the_same(wished: list[tuple[str, float]]) -> None:
+    names, rooms = [name for name, _ in wished], [room for _, room in wished]
+    texts = fitted(names, rooms, 16)
+    for name, text, room in zip(names, texts, rooms, strict=True):
+        assert width_of(text, 16) <= max(room, 0) or not text
+        assert text == name or width_of(name, 16) > room
+    told = {(text, name) for text, name in zip(texts, names, strict=True) if text}
+    assert len(told) == len({text for text, _ in told})
+
+
+def test_a_name_uses_the_room_that_the_model_leaves() -> None:
+    wanted = [Wanted((Dice("B"),), "vehicle_042_armr.ldr", ((350.0, 200.0),))]
+    [narrow] = place(wanted, Frame(800, 600, model=(220, 580)))
+    [wide] = place(wanted, Frame(800, 600, model=(330, 470)))
+    assert narrow.text.endswith("…")
+    assert wide.text == "vehicle_042_armr.ldr"
+    assert wide.left >= 0
 
 
 @pytest.mark.parametrize("face", list(Face))

@@ -402,6 +402,34 @@ def test_an_illegal_company_says_so_and_why(tmp_path: Path) -> None:
     assert "SYS001" in pages[3]
 
 
+UNREAD = "company: C\nframes:\n  - {name: Sniper, systems: 1B 1Q 2Rd}\n  - {name: Brave, systems: 1B 1G 1Y}\n"
+
+
+@pytest.mark.parametrize("kind", ["company", "beginner", "opponent", "cards"])
+def test_what_can_t_be_read_rolls_nothing_on_any_sheet(kind: str, tmp_path: Path) -> None:
+    text = UNREAD.split("  - {name: Brave")[0]
+    said = words_of(pages_of(made_of(text, tmp_path, kind))[0])
+    assert "What it carries could not be read." in said
+    assert [word for word in ("2W", "Gd8", "read. no systems", "moves") if word in said] == []
+
+
+def test_systems_that_can_t_be_read_leave_the_scores_open(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(UNREAD, "utf-8")
+    (tmp_path / "b.yaml").write_text(UNREAD.replace("1Q", "1Y").replace("company: C", "company: D"), "utf-8")
+    request, order = Request(), Order(sheet_kinds("company,scoreboard"), dpi=0)
+    pdf, notes = sheets_pdf(open_folders([tmp_path], request), request, order)
+    assert "scores are left open: not all of C could be read" in notes
+    company, _, board, _ = (words_of(page) for page in pages_of(pdf))
+    assert "2 frames, at least 3 systems" in company
+    assert "most frames (yours: 2)" in company
+    assert "most systems (yours: at least 3)" in company
+    assert "C 2 frames, at least 3 systems" in board
+    assert "D 2 frames, 6 systems" in board
+    order = Order(sheet_kinds("scoreboard"), dpi=0, against=(str(tmp_path / "a.yaml"),))
+    notes = sheets_pdf(open_folders([tmp_path / "b.yaml"], request), request, order)[1]
+    assert "scores are left open: not all of C could be read" in notes
+
+
 def unspaced(text: str) -> str:
     return "".join(text.split())
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from brickyard.cards.formats import FORMATS
-from brickyard.cards.lines import cards_of
+from brickyard.cards.lines import Card, cards_of, design_card
 from brickyard.checking import Request
 from brickyard.dossiers import Folder, open_folders
 from brickyard.terminal import Screen
+from brickyard.unit_names import split_unit, unit_named
+from catalog.suggestions import shown
 from fleets.force import Mech
 from ldraw_tools.diagnostics import BrickyardError, count_of, printable
 from ldraw_tools.writing import write_whole
@@ -20,8 +23,9 @@ _PNG, _PDF = ".png", ".pdf"
 
 def show(paths: list[Path], request: Request, form: str, target: Path | None) -> int:
     """0 though a design isn't legal: the card says so itself. The name of `target` may ask for a picture."""
-    folders = open_folders(paths, request)
-    cards = [card for folder in folders for card in cards_of(folder)]
+    opened = [one for path in paths for one in _open(path, request)]
+    folders = [folder for folder, _ in opened]
+    cards = [card for _, found in opened for card in found]
     if not cards:
         raise BrickyardError(f"{paths[0]}: no design in it; brickyard check {paths[0]} says why")
     if target is not None and target.suffix.lower() in (_PNG, _PDF):
@@ -36,6 +40,18 @@ def show(paths: list[Path], request: Request, form: str, target: Path | None) ->
     return 0
 
 
+def _open(path: Path, request: Request) -> Iterator[tuple[Folder, list[Card]]]:
+    """All that a file or a folder holds; of `company.yaml:Name` that one unit."""
+    named = split_unit(str(path))
+    if named is None or not named[1]:
+        yield from ((folder, cards_of(folder)) for folder in open_folders([path], request))
+        return
+    file, name = named
+    for folder in open_folders([file], request):
+        dossier = unit_named(name, str(file), folder.dossiers)
+        yield replace(folder, dossiers=(dossier,)), [design_card(dossier)]
+
+
 def _draw(folders: Sequence[Folder], request: Request, target: Path) -> int:
     """One design is a card by itself; several are nine a page, which only a PDF can hold."""
     is_png = target.suffix.lower() == _PNG
@@ -45,7 +61,8 @@ def _draw(folders: Sequence[Folder], request: Request, target: Path) -> int:
         what = "a card of 63 × 88 mm"
     elif is_png:
         raise BrickyardError(
-            f"a picture holds one card, and there are {number}: name one model, or write a {_PDF} with all"
+            f"a picture holds one card, and there are {number}: name one{_as_in(folders[0])}, "
+            f"or write a {_PDF} with all"
         )
     else:
         from brickyard.sheets.jobs import Order, sheets_pdf
@@ -59,6 +76,12 @@ def _draw(folders: Sequence[Folder], request: Request, target: Path) -> int:
         screen.line(f"note: {printable(note)}")
     screen.line(f"{printable(str(target))}: {what}")
     return 0
+
+
+def _as_in(folder: Folder) -> str:
+    if not folder.is_force or not folder.dossiers:
+        return " model"
+    return f', as in "{shown(str(folder.path), 200)}:{shown(folder.dossiers[0].name)}"'
 
 
 def _single(folder: Folder, request: Request, is_png: bool) -> tuple[bytes, list[str]]:

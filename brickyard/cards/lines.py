@@ -11,6 +11,8 @@ from fleets.mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from fleets.odds.card_numbers import CardNumbers
 from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
 
+_UNREAD = "what it carries could not be read: no dice, no odds"
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -38,13 +40,15 @@ def design_card(dossier: Dossier) -> Card:
     listed = tuple(
         f"{gift.name}{f' ({printable(gift.label)})' if gift.label else ''}" for gift in dossier.gifts
     )
-    rockets = dossier.loadout.rockets
+    if rockets := dossier.loadout.rockets:
+        listed = (*listed, count_of(rockets, "rocket"))
+    is_unread = dossier.unit.is_unread
     return Card(
         printable(dossier.name),
         f"{dossier.kind}{by}",
-        dossier.notation,
+        "" if is_unread else dossier.notation,
         tuple(_facts(dossier)),
-        (*listed, count_of(rockets, "rocket")) if rockets else listed,
+        (_UNREAD,) if is_unread else listed,
         _verdict(dossier.is_legal, dossier.edition.title, dossier.edition.version, dossier.digest),
         _faults(dossier.findings),
     )
@@ -54,9 +58,7 @@ def _force_card(folder: Folder) -> Card:
     subject = folder.subject
     assert isinstance(subject, Force)
     listed = tuple(
-        f"{one.count} × {printable(one.name)}" + (f": {one.notation}" if one.notation else f" ({one.kind})")
-        for one in folder.dossiers
-        if not one.is_spare
+        f"{one.count} × {printable(one.name)}{_rolls(one)}" for one in folder.dossiers if not one.is_spare
     )
     spares = [printable(one.name) for one in folder.dossiers if one.is_spare]
     facts = [("spare", ", ".join(spares))] if spares else []
@@ -72,6 +74,12 @@ def _force_card(folder: Folder) -> Card:
         _verdict(folder.is_legal, edition.title, edition.version, ""),
         _faults(folder.all_findings),
     )
+
+
+def _rolls(dossier: Dossier) -> str:
+    if dossier.unit.is_unread:
+        return ": could not be read"
+    return f": {dossier.notation}" if dossier.notation else f" ({dossier.kind})"
 
 
 def _mech_card(folder: Folder, mech: Mech) -> Card:
@@ -107,7 +115,7 @@ def _facts(dossier: Dossier) -> Iterator[tuple[str, str]]:
         yield "made of", count_of(dossier.pieces, "piece")
     if dossier.size_text:
         yield "size", dossier.size_text
-    if dossier.numbers:
+    if dossier.numbers and not dossier.unit.is_unread:
         yield from _odds(dossier, dossier.numbers)
 
 

@@ -18,7 +18,10 @@ class CardFormat(StrEnum):
 
 
 def card(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Models or manifests (.yaml).")],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH...", help="Models, manifests (.yaml), or a unit: company.yaml:Name."),
+    ],
     output: Annotated[
         CardFormat, typer.Option("--format", help="Markdown for Discord, bbcode for forums.")
     ] = CardFormat.MARKDOWN,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.checking import VOCABULARIES, Entry, Request, read_entry, sentence
-from brickyard.paths import MANIFEST_SUFFIXES, is_there
+from brickyard.paths import is_there
+from brickyard.unit_names import split_unit, unit_named
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
-from catalog.suggestions import hint, nearest, shown
+from catalog.suggestions import nearest, shown
 from fleets.designs import Role
 from fleets.force import Force, Mech
 from fleets.notation import Reading, Unread, read_dice
@@ -26,11 +26,8 @@ from fleets.odds.fighters import (
 from fleets.tag_words import ACE_COLOURS
 from fleets.vocabulary import GAMES, Vocabulary
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, and_more, count_of
-from ldraw_tools.names import MODEL_SUFFIXES
 from validators.check import Subject
 
-_SUFFIXES = "|".join(suffix[1:] for suffix in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
-_FILE = re.compile(rf"(?P<path>.+?\.(?:{_SUFFIXES}))(?::(?P<unit>[^/\\]+))?", re.IGNORECASE)
 _MOST_NAMES = 12
 
 
@@ -61,15 +58,13 @@ class Named:
 
 
 def read_side(text: str, request: Request) -> Named:
-    found = _FILE.fullmatch(text.strip())
+    found = split_unit(text)
     if found is None:
         # What is there without one of the endings is refused as such.
         return Named(text, read_entry(Path(text), request) if is_there(text) else None)
-    whole = Path(text.strip())
-    path = whole if whole.is_file() else Path(found["path"])
+    path, unit = found
     if not path.is_file():
         raise BrickyardError(f"{shown(str(path), 200)}: No such file")
-    unit = "" if whole.is_file() else (found["unit"] or "").strip()
     return Named(text, read_entry(path, request), unit)
 
 
@@ -94,7 +89,7 @@ def fighters_in(side: Named, combat: Combat) -> list[Fighter]:
     if not found:
         nothing = f"{shown(side.text, 200)}: nothing in it fights in {combat.edition.title}"
         raise BrickyardError(side.entry.why_nothing or nothing)
-    return [_unit_named(side, found)] if side.unit else found
+    return [unit_named(side.unit, side.text.rpartition(":")[0], found)] if side.unit else found
 
 
 def the_fighter(side: Named, combat: Combat) -> Fighter:
@@ -153,17 +148,6 @@ def _words(combat: Combat) -> dict[str, str]:
     words = {word: kind for kind, one in combat.typical.items() for word in (kind, one.name.casefold())}
     attacked = {kind for kinds in combat.charts.values() for kind in kinds}
     return words | ({TERRAIN: TERRAIN} if TERRAIN in attacked else {})
-
-
-def _unit_named(side: Named, found: list[Fighter]) -> Fighter:
-    word = side.unit.casefold()
-    exact = [one for one in found if one.name.casefold() == word]
-    close = exact or [one for one in found if one.name.casefold().startswith(word)]
-    if close and (exact or len(close) == 1):
-        return close[0]
-    names = [shown(one.name) for one in found]
-    file = shown(side.text.rpartition(":")[0], 200)
-    raise BrickyardError(f"no unit “{shown(side.unit)}” in {file}. {hint(side.unit, names)}")
 
 
 def _fielded(entry: Entry, combat: Combat) -> list[Fighter]:

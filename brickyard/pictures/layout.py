@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from brickyard.pictures.lettering import Face, elided, width_of
+from brickyard.pictures.name_fitting import fitted
 from fleets.pool import Dice
 
 _GAP = 0.3
@@ -89,7 +90,8 @@ def edge(frame: Frame) -> float:
 def column_width(labels: Sequence[Wanted], frame: Frame) -> float:
     """What either column needs, with the gap to the model."""
     die = die_size(frame, len(labels))
-    widest = max((_width(label, die, _WIDEST * frame.width)[0] for label in labels), default=0.0)
+    boxes = [_box(label, die, _WIDEST * frame.width) for label in labels]
+    widest = max((box.width(elided(box.label.name, text_size(die), box.room)) for box in boxes), default=0.0)
     return widest + edge(frame) + 2 * _GAP * die if labels else 0.0
 
 
@@ -101,7 +103,11 @@ def place(labels: Sequence[Wanted], frame: Frame) -> list[Label]:
         return []
     kept = list(labels)[: 2 * rows]
     left, right = _sides(kept, frame, rows)
-    return _column(left, frame, die, True) + _column(right, frame, die, False)
+    boxes = [_box(label, die, _most(frame, die, True)) for label in left]
+    boxes += [_box(label, die, _most(frame, die, False)) for label in right]
+    texts = fitted([box.label.name for box in boxes], [box.room for box in boxes], text_size(die))
+    told = list(zip(boxes, texts, strict=True))
+    return _column(told[: len(left)], frame, die, True) + _column(told[len(left) :], frame, die, False)
 
 
 def _pitch(die: float) -> float:
@@ -117,21 +123,34 @@ def _sides(labels: list[Wanted], frame: Frame, rows: int) -> tuple[list[Wanted],
     return ordered[:number], ordered[number:]
 
 
-def _column(labels: list[Wanted], frame: Frame, die: float, to_left: bool) -> list[Label]:
-    ordered = sorted(labels, key=lambda label: (label.spots[0][1], label.spots[0][0], label.name))
+def _column(told: list[tuple[_Box, str]], frame: Frame, die: float, to_left: bool) -> list[Label]:
+    ordered = sorted(told, key=lambda one: _height_order(one[0].label))
     low = frame.top + edge(frame)
     high = frame.height - frame.bottom - edge(frame)
-    middles = spread([label.spots[0][1] for label in ordered], _pitch(die), low + die / 2, high - die / 2)
-    fitted = [_width(label, die, _WIDEST * frame.width) for label in ordered]
-    widest = max((width for width, _, _ in fitted), default=0.0)
+    wished = [box.label.spots[0][1] for box, _ in ordered]
+    middles = spread(wished, _pitch(die), low + die / 2, high - die / 2)
+    widest = max((box.width(text) for box, text in ordered), default=0.0)
     inner = _inner_edge(frame, die, widest, to_left)
     placed = []
-    for label, middle, (width, dice, text) in zip(ordered, middles, fitted, strict=True):
+    for (box, text), middle in zip(ordered, middles, strict=True):
+        width = box.width(text)
         # Dice stand below each other, next to the model.
         left = inner - width if to_left else inner
-        more = len(label.dice) - len(dice)
-        placed.append(Label(label, dice, more, text, left, middle - die / 2, width, die, die, to_left))
+        top, more = middle - die / 2, len(box.label.dice) - len(box.dice)
+        placed.append(Label(box.label, box.dice, more, text, left, top, width, die, die, to_left))
     return _uncrossed(placed)
+
+
+def _height_order(label: Wanted) -> tuple[float, float, str]:
+    x, y = label.spots[0]
+    return y, x, label.name
+
+
+def _most(frame: Frame, die: float, to_left: bool) -> float:
+    """How wide a label may be: its share, or all that the model leaves free on its side."""
+    low, high = frame.model or (0.0, frame.width)
+    beside = low if to_left else frame.width - high
+    return max(_WIDEST * frame.width, min(beside - 1.5 * die, frame.width / 2) - edge(frame))
 
 
 def _inner_edge(frame: Frame, die: float, widest: float, to_left: bool) -> float:
@@ -190,8 +209,22 @@ def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _width(label: Wanted, die: float, most: float) -> tuple[float, tuple[Dice, ...], str]:
-    """How wide a label is, the dice that it shows, and as much of its name as fits."""
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """The dice that a label shows, how wide they are, and the room that is left for its name."""
+
+    label: Wanted
+    dice: tuple[Dice, ...]
+    used: float
+    room: float
+    die: float
+
+    def width(self, text: str) -> float:
+        gap = _GAP * self.die if self.dice else 0.0
+        return self.used + (width_of(text, text_size(self.die)) + gap if text else 0.0)
+
+
+def _box(label: Wanted, die: float, most: float) -> _Box:
     step = 1.1 * die
     room = max(int(most // step), 1)
     dice = label.dice[: min(room, _MOST_DICE)]
@@ -199,6 +232,4 @@ def _width(label: Wanted, die: float, most: float) -> tuple[float, tuple[Dice, .
     more = len(label.dice) - len(dice)
     if more:
         used += width_of(f"+{more}", text_size(die), Face.BOLD) + _GAP * die
-    text = elided(label.name, text_size(die), most - used - _GAP * die)
-    words = width_of(text, text_size(die)) + (_GAP * die if dice else 0) if text else 0
-    return used + words, dice, text
+    return _Box(label, dice, used, most - used - _GAP * die, die)

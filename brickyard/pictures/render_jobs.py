@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.opening import LateLibrary, open_model
+from brickyard.paths import MANIFEST_SUFFIXES
 from brickyard.pictures.figure import with_figure
 from brickyard.pictures.lettering import lacking
 from brickyard.pictures.making import (
@@ -26,7 +27,8 @@ from brickyard.pictures.subject import Opened, Subject, part_subject
 from brickyard.pictures.systems import SystemMark, system_marks
 from brickyard.terminal import Screen
 from catalog import colours
-from ldraw_tools.diagnostics import BrickyardError, count_of, printable
+from fleets.force import Force
+from ldraw_tools.diagnostics import BrickyardError, and_more, count_of, printable
 from ldraw_tools.lines import INHERIT
 from ldraw_tools.writing import write_whole
 
@@ -57,6 +59,8 @@ def render(model: Path | None, wanted: Wanted, shot: Shot, target: Path | None, 
         subject = _part(wanted, shelves)
     elif model is None:
         raise BrickyardError("say what to draw: a model, or a part with --part")
+    elif model.suffix.lower() in MANIFEST_SUFFIXES and model.is_file():
+        raise _is_a_list(model, library)
     else:
         opened = Opened(open_model(model), shelves)
         systems = system_marks(opened.survey) if wanted.systems else None
@@ -69,6 +73,22 @@ def render(model: Path | None, wanted: Wanted, shot: Shot, target: Path | None, 
     write_whole(written, _data(subject, wanted, shot, systems, written.suffix.lower()))
     _say(written, subject, wanted, shot, systems)
     return 0
+
+
+def _is_a_list(manifest: Path, library: list[Path]) -> BrickyardError:
+    """A manifest has no picture of its own: which models there are to draw."""
+    from brickyard.checking import Request, read_entry
+    from brickyard.pictures.designs import model_path
+
+    entry = read_entry(manifest, Request(library=tuple(library)))
+    spares = [one.unit for force in entry.subjects if isinstance(force, Force) for one in force.spares]
+    units = [*(unit for unit, _ in entry.units), *spares]
+    models = list(dict.fromkeys(str(path) for unit in units if (path := model_path(unit))))
+    name = printable(str(manifest))
+    if not models:
+        why = f"; brickyard check {name} says why" if entry.why_nothing else ""
+        return BrickyardError(f"{name} lists no model that can be drawn{why}")
+    return BrickyardError(f"{name} is a list: name one of its models, {printable(and_more(models, 8))}")
 
 
 def _data(

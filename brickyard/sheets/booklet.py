@@ -15,7 +15,7 @@ from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.subject import Subject, outline_of, turns_in
 from brickyard.pictures.viewing import ABOVE
 from brickyard.sheets import words
-from brickyard.sheets.building import Item, Section, Step, plan_building
+from brickyard.sheets.building import Item, Section, Step, Use, plan_building
 from brickyard.sheets.pictures import MM_PER_INCH, Album, cropped
 from brickyard.sheets.units import Plain
 from catalog import colours
@@ -40,6 +40,7 @@ _ICON_MM = 26.0
 # On paper a stud is no longer than in the hand, and in call-outs a little shorter.
 _STUD_MM, _ICON_STUD_MM = 7.0, 4.4
 _MOST_IN_A_CALLOUT = 18
+_MOST_USES = 6
 # What is near looks larger: so much of a picture's side is for what is drawn to scale.
 _FITS = 0.9
 
@@ -117,6 +118,7 @@ class Booklet:
             "title": self.title(section.item),
             "main": section.is_main,
             "times": section.times,
+            "uses": self._uses(section) if section.first <= 1 else "",
             "begins": section.first <= 1,
             "steps": [self._step(step, subject, points, per_stud) for step in section.steps],
         }
@@ -190,6 +192,22 @@ class Booklet:
         section = node.document.find(node.section_key) if node.document else None
         title = section.header.title if section else ""
         return words.label(title or node.name)
+
+    def _uses(self, section: Section) -> str:
+        """`1 for the left arm, 2 for each leg`; nothing where all of them go to one place."""
+        if len(section.uses) < 2 and all(use.parents == 1 for use in section.uses):
+            return ""
+        told = section.uses if len(section.uses) <= _MOST_USES else section.uses[: _MOST_USES - 1]
+        titles = Counter(self.title(use.parent) for use in told)
+        said = [self._use(use, titles[self.title(use.parent)] > 1) for use in told]
+        others = sum(use.copies for use in section.uses[len(told) :])
+        return ", ".join([*said, f"{others} for others"] if others else said)
+
+    def _use(self, use: Use, in_colour: bool) -> str:
+        each = "each " if use.parents > 1 else ""
+        title = "the model" if use.is_main else self.title(use.parent)
+        colour = f" in {self._named(use.parent)[1]}" if in_colour and use.parent.colour != INHERIT else ""
+        return f"{use.each} for {each}{title}{colour}"
 
     def _bill(self, whole: Subject) -> Iterator[Plain]:
         """Every part of the whole model once, by colour and title, under the number it has today."""

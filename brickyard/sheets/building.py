@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,8 +17,8 @@ from ldraw_tools.pieces import Mark, Numbers, StandIn, lay_out, steps_of
 MOST_STEPS = 400
 # Submodels in submodels: nobody builds deeper, and no file takes us deeper.
 _DEEPEST = 40
-# A file without steps gets some where so many things are placed in one.
-_MOST_AT_ONCE, _AT_ONCE = 12, 6
+# A file without steps gets some where more than so many things are placed in one.
+_MOST_AT_ONCE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +42,38 @@ class Step:
     submodels: tuple[tuple[Item, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a submodel is built for: `each` of the `parents` that the model holds takes so many."""
+
+    parent: Item
+    each: int
+    parents: int
+    is_main: bool = False
+
+    @property
+    def copies(self) -> int:
+        return self.each * self.parents
+
+
 @dataclass(frozen=True)
 class Section:
     """One submodel's steps, all or those up to where another has to be built first.
 
-    `steps_by_reference` (n,) is the step of each of its file's references.
+    `steps_by_reference` (n,) is the step of each of its file's references; `uses` are what it is for.
     """
 
     item: Item
-    times: int
     steps: tuple[Step, ...]
     steps_by_reference: Numbers
     is_main: bool = False
     is_ours: bool = False
+    uses: tuple[Use, ...] = ()
+
+    @property
+    def times(self) -> int:
+        """How many the whole model holds: nothing is shown again where the others are needed."""
+        return 1 if self.is_main else sum(use.copies for use in self.uses)
 
     @property
     def first(self) -> int:
@@ -77,10 +96,11 @@ class Plan:
 
 
 def plan_building(assembly: Assembly, root: int, stand_in: StandIn | None = None) -> Plan:
-    """Every submodel is built once, where it is first needed, as often as that step needs it."""
+    """Every submodel is shown once, where it is first needed, and built as often as the model needs it."""
     planner = _Planner(assembly, stand_in)
-    planner.build(_unwrapped(assembly, Item(root, INHERIT)), 1, 0)
-    return Plan(tuple(planner.sections))
+    planner.build(_unwrapped(assembly, Item(root, INHERIT)), 0)
+    uses = planner.uses()
+    return Plan(tuple(replace(section, uses=uses[section.item]) for section in planner.sections))
 
 
 def _unwrapped(assembly: Assembly, item: Item) -> Item:
@@ -104,36 +124,57 @@ class _Planner:
         self._assembly = assembly
         self._stand_in = stand_in
         self._built: set[Item] = set()
+        # What each takes of submodels, in the order in which they are finished: the whole last.
+        self._takes: dict[Item, Counter[Item]] = {}
         self._inheriting: dict[int, bool] = {}
         self._steps = 0
         self.sections: list[Section] = []
 
-    def build(self, item: Item, times: int, depth: int) -> None:
+    def uses(self) -> dict[Item, tuple[Use, ...]]:
+        """For what each is built, over the whole model."""
+        found: dict[Item, list[Use]] = {item: [] for item in self._takes}
+        main = next(reversed(self._takes))
+        for parent, takes in reversed(self._takes.items()):
+            # Whatever takes this one was finished after it: all uses of it are known by now.
+            is_main = parent == main
+            parents = 1 if is_main else sum(use.copies for use in found[parent])
+            for sub, each in takes.items():
+                found[sub].append(Use(parent, each, parents, is_main))
+        order = {section.item: place for place, section in enumerate(self.sections)}
+        return {item: tuple(sorted(uses, key=lambda use: order[use.parent])) for item, uses in found.items()}
+
+    def build(self, item: Item, depth: int) -> None:
         node = self._assembly.nodes[item.node]
         by_reference, is_ours = self._steps_by_reference(node)
         waiting: list[Step] = []
+        takes: Counter[Item] = Counter()
 
         def write() -> None:
             if waiting:
-                section = Section(item, times, tuple(waiting), by_reference, depth == 0, is_ours)
+                section = Section(item, tuple(waiting), by_reference, depth == 0, is_ours)
                 self.sections.append(section)
                 waiting.clear()
 
         for step in self._steps_of(node, item.colour, by_reference):
-            new = [(sub, count) for sub, count in step.submodels if sub not in self._built]
-            if new and depth < _DEEPEST:
+            takes.update(dict(step.submodels))
+            new = [sub for sub, _ in step.submodels if sub not in self._built]
+            if new:
+                if depth == _DEEPEST:
+                    raise self._refused(f"submodels more than {_DEEPEST} deep in submodels are too many")
                 write()
-                for sub, count in new:
+                for sub in new:
                     self._built.add(sub)
-                    self.build(sub, count, depth + 1)
+                    self.build(sub, depth + 1)
             waiting.append(step)
             self._steps += 1
             if self._steps > MOST_STEPS:
-                raise RefusedError(
-                    f"{self._assembly.document.name}: more than {MOST_STEPS} steps are too many for one "
-                    "booklet; choose a part of it with --submodel"
-                )
+                raise self._refused(f"more than {MOST_STEPS} steps are too many")
         write()
+        self._takes[item] = takes
+
+    def _refused(self, why: str) -> RefusedError:
+        name = self._assembly.document.name
+        return RefusedError(f"{name}: {why} for one booklet; choose a part of it with --submodel")
 
     def _steps_of(self, node: Node, colour: int, by_reference: Numbers) -> list[Step]:
         assert node.contents is not None
@@ -210,6 +251,7 @@ class _Planner:
                 seen.add(owner)
         order = sorted(range(len(marks)), key=lambda at: (-round(lowest[at]), placed[at]))
         steps = np.ones(number, np.intp)
+        groups = -(-len(order) // _MOST_AT_ONCE)
         for place, at in enumerate(order):
-            steps[placed[at]] = place // _AT_ONCE + 1
+            steps[placed[at]] = place * groups // len(order) + 1
         return steps

@@ -60,6 +60,7 @@ _NOTHING: Plain = {
     "carried": "",
     "abilities": [],
     "hash": "",
+    "unread": "",
 }
 
 

@@ -13,7 +13,7 @@ from brickyard.sheets.output import pdf_target, write_pdf
 from brickyard.sheets.paper import PAPERS, PaperName
 from brickyard.sheets.pictures import Album, Wishes, fill_album
 from brickyard.sheets.press import letter_notes, print_pdf
-from brickyard.sheets.scores import sit_down
+from brickyard.sheets.scores import NOBODY, sit_down
 from brickyard.sheets.values import Group, SheetKind, make_values, shown_dossiers
 from brickyard.terminal import Progress
 from fleets.force import Force
@@ -67,7 +67,9 @@ def _groups(folders: Sequence[Folder], request: Request, order: Order) -> list[G
         stated = [folder.subject.game.players for folder in forces if isinstance(folder.subject, Force)]
         # Nobody plays alone.
         players = max(2, request.game.players, len(forces) + len(order.against), *stated)
-        groups.append(Group(tuple(members), sit_down(forces, order.against, request), players))
+        is_scored = not {*order.kinds} <= {SheetKind.CARDS, SheetKind.RULER}
+        sitting = sit_down(forces, order.against, request) if is_scored else NOBODY
+        groups.append(Group(tuple(members), sitting, players))
     return groups
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brickyard.checking import Request
+from brickyard.checking import Request, read_entry
 from brickyard.comparison.compare_words import (
     counted,
     game_words,
@@ -18,12 +18,13 @@ from brickyard.comparison.compare_words import (
 )
 from brickyard.comparison.comparing import Compared, compare_all
 from brickyard.dossiers import Folder
+from brickyard.paths import is_there
 from brickyard.sheets import words
 from brickyard.sheets.units import Plain
 from catalog.editions.edition import Edition
 from fleets.comparing.ppa import Standing
-from fleets.comparing.sides import Side, side_of
-from fleets.comparing.terms import Terms, terms_of
+from fleets.comparing.sides import Counts, Side, side_of
+from fleets.comparing.terms import Measure, Terms, terms_of
 from fleets.force import Force
 from ldraw_tools.diagnostics import BrickyardError
 from validators.wording import capital, listed
@@ -57,9 +58,17 @@ def sit_down(folders: Sequence[Folder], against: Sequence[str], request: Request
     if number < 2 or number < stated:
         return NOBODY
     try:
+        forces += _forces_in(against, request)
+        if unread := [force.name for force in forces if force.is_partial or force.has_unread_loads]:
+            return Sitting(why=f"not all of {listed(unread)} could be read")
         return Sitting(compare_all([*(str(folder.path) for folder in folders), *against], request))
     except BrickyardError as error:
         return Sitting(why=str(error))
+
+
+def _forces_in(against: Sequence[str], request: Request) -> list[Force]:
+    entries = [read_entry(Path(text), request) for text in against if is_there(text) and Path(text).is_file()]
+    return [subject for entry in entries for subject in entry.subjects if isinstance(subject, Force)]
 
 
 def score_values(folder: Folder, sitting: Sitting) -> Plain | None:
@@ -76,7 +85,7 @@ def score_values(folder: Folder, sitting: Sitting) -> Plain | None:
         "start": terms.start,
         "assets": terms.assets_of(side.counts),
         "held": _held(side, terms),
-        "steps": list(_empty_steps(side, terms)),
+        "steps": list(_empty_steps(side, terms, force.has_unread_loads)),
         "worth": [{"each": each, "score": each * terms.assets_of(side.counts)} for each in possible(terms)],
         "reference": terms.reference,
         "filled": None,
@@ -96,13 +105,13 @@ def _held(side: Side, terms: Terms) -> str:
     return listed([counted(kind, side.counts.of(kind)) for kind in terms.assets if side.counts.of(kind)])
 
 
-def _empty_steps(side: Side, terms: Terms) -> Iterator[Plain]:
+def _empty_steps(side: Side, terms: Terms, is_unread: bool) -> Iterator[Plain]:
     """`most frames (you have 5)  −1`: to be ticked when all are at the table."""
     for measure in terms.compared:
         for extreme, points in (("most", -terms.step), ("fewest", terms.step)):
             yield {
                 "said": f"{extreme} {measure.label}",
-                "own": measure.of(side.counts),
+                "own": _number(measure, side.counts, is_unread),
                 "points": signed(points),
             }
 
@@ -170,15 +179,21 @@ def _compared_rows(compared: Compared, terms: Terms) -> Iterator[Plain]:
 def _known_rows(folders: Sequence[Folder], terms: Terms) -> Iterator[Plain]:
     for folder in folders:
         if isinstance(folder.subject, Force):
-            yield _row(folder.subject.name, side_of(folder.subject), terms)
+            force = folder.subject
+            yield _row(force.name, side_of(force), terms, force.has_unread_loads)
 
 
-def _row(name: str, side: Side | None, terms: Terms) -> Plain:
+def _number(measure: Measure, counts: Counts, is_unread: bool) -> str:
+    """Of systems nobody knows more than those that could be read."""
+    return f"{'at least ' if is_unread and 'systems' in measure.kinds else ''}{measure.of(counts)}"
+
+
+def _row(name: str, side: Side | None, terms: Terms, is_unread: bool = False) -> Plain:
     counts = side.counts if side else None
     return {
         "name": words.name(name),
         "measures": [
-            {"label": measure.label, "number": measure.of(counts) if counts else None}
+            {"label": measure.label, "number": _number(measure, counts, is_unread) if counts else None}
             for measure in terms.compared
         ],
         "assets": terms.assets_of(counts) if counts else None,

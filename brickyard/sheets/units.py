@@ -22,6 +22,7 @@ MOST_UNITS = 24
 MOST_ROWS = 12
 MOST_BOXES = 8
 SHORT_HASH = 8
+UNREAD = "What it carries could not be read."
 _HELD = (Role.STATION, Role.HVA)
 
 
@@ -67,27 +68,28 @@ def expanded(dossiers: Sequence[Dossier], pictures: Mapping[str, Plain]) -> tupl
 
 
 def unit_values(dossier: Dossier, number: int, pictures: Mapping[str, Plain]) -> Plain:
-    """`number` counts those of one design; 0 for the design itself."""
-    gifts = dossier.gifts
-    rockets = dossier.loadout.rockets
+    """`number` counts those of one design; 0 for the design itself. What is unread has no dice."""
+    is_unread = dossier.unit.is_unread
+    gifts, pool = ((), NO_DICE) if is_unread else (dossier.gifts, dossier.pool)
+    rockets = 0 if is_unread else dossier.loadout.rockets
     return {
         "name": words.name(dossier.name) or dossier.kind,
         "number": str(number) if number and dossier.count > 1 else "",
         "count": dossier.count,
         "kind": kind_of(dossier),
         "spare": dossier.is_spare,
-        "notation": dossier.notation,
-        "dice": dice(dossier.pool),
+        "notation": "" if is_unread else dossier.notation,
+        "dice": dice(pool),
         "systems": [_system(gift) for gift in gifts[:MOST_ROWS]],
         "more_systems": max(0, len(gifts) - MOST_ROWS),
-        "white": min(dossier.pool.count("W"), MOST_BOXES),
+        "white": min(pool.count("W"), MOST_BOXES),
         "white_die": die(Dice("W")),
         "rockets": min(rockets, MOST_BOXES),
         "more_rockets": max(0, rockets - MOST_BOXES),
         "rocket": next(iter(dice(dossier.vocabulary.rocket_dice)), None),
-        "extras": list(_extras(dossier)),
+        "extras": [] if is_unread else list(_extras(dossier)),
         "picture": pictures.get(dossier.slug),
-        "unread": dossier.unit.is_unread,
+        "unread": UNREAD if is_unread else "",
         "hash": dossier.digest[:SHORT_HASH] if dossier.unit.assembly else "",
     }
 
@@ -132,7 +134,7 @@ def holdings(dossiers: Iterable[Dossier]) -> list[Plain]:
 def abilities(dossier: Dossier) -> list[Plain]:
     """A card's numbers: what it deals at each range against no, one and two blue dice; moves; spots."""
     numbers = dossier.numbers
-    if numbers is None:
+    if numbers is None or dossier.unit.is_unread:
         return []
     return list(_abilities(dossier, numbers))
 

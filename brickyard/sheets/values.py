@@ -187,7 +187,8 @@ def _counts(folder: Folder) -> str:
     told = [
         count_of(number, noun, "companies" if noun == "company" else "") for noun, number in parts.items()
     ]
-    told.append(count_of(force.systems, "system"))
+    least = "at least " if force.has_unread_loads else ""
+    told.append(f"{least}{count_of(force.systems, 'system')}")
     if force.rockets:
         told.append(count_of(force.rockets, "rocket"))
     return ", ".join(told)
