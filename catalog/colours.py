@@ -88,6 +88,16 @@ def by_rebrickable_id(rebrickable_id: int) -> Colour | None:
     return _by_rebrickable().get(rebrickable_id)
 
 
+def id_by_bricklink_name(name: str) -> int | None:
+    """BrickLink's number of a colour, by its name there in any case and spacing."""
+    return _bricklink_names().get(_folded(name))
+
+
+def id_by_rebrickable_name(name: str) -> int | None:
+    """The same for Rebrickable's."""
+    return _rebrickable_names().get(_folded(name))
+
+
 def nearest_solid(rgb: RGB, *, sold: bool = False) -> Colour:
     """The ordinary solid colour that looks most like `rgb`; with `sold`, among those BrickLink has."""
     here = _oklab(rgb)
@@ -152,6 +162,16 @@ def _by_name() -> dict[str, Colour]:
 @cache
 def _by_bricklink() -> dict[int, Colour]:
     return {c.bricklink_id: c for c in _least_preferred_first() if c.bricklink_id is not None}
+
+
+@cache
+def _bricklink_names() -> dict[str, int]:
+    return {_folded(c.bricklink_name): number for number, c in _by_bricklink().items()}
+
+
+@cache
+def _rebrickable_names() -> dict[str, int]:
+    return {_folded(c.rebrickable_name): number for number, c in _by_rebrickable().items()}
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ldraw_tools.diagnostics import Kind, Severity
 
-_INFO = Severity.INFO
+_INFO, _WARNING = Severity.INFO, Severity.WARNING
 
 SUBSTITUTED = Kind(
     "PRT070",
@@ -23,4 +23,28 @@ COLOUR_NOT_SAID = Kind(
     _INFO,
     "{number} is listed without a colour; it is taken only where any colour will do",
     "Add its colour.",
+)
+OTHERS_NUMBER = Kind(
+    "PRT073",
+    _INFO,
+    "{number} is LDraw's or Rebrickable's number; taken for {taken}",
+    "If it is something else, write BrickLink's number.",
+)
+NUMBER_NOT_KNOWN = Kind(
+    "PRT074",
+    _WARNING,
+    "nobody here knows a part {number}; not taken off",
+    "Correct the number, or leave it if no model needs the part.",
+)
+NUMBER_IN_DOUBT = Kind(
+    "PRT075",
+    _WARNING,
+    "{number} {why}; not taken off",
+    "Write BrickLink's number.",
+)
+NOT_TAKEN_APART = Kind(
+    "PRT076",
+    _WARNING,
+    "{number} is a set and isn't taken apart; not taken off",
+    "List its parts.",
 )

@@ -28,8 +28,8 @@ NO_QUANTITY = Kind("PRT006", _WARNING, "{number} has no quantity; one is counted
 NOT_A_COLOUR = Kind(
     "PRT007",
     _ERROR,
-    "“{text}” is no colour number; {number} is not counted",
-    "Write the shop's colour number, or leave it out for any colour.",
+    "“{text}” is no colour of {shop}'s{meant}; {number} is not counted",
+    "Write the shop's number or name of the colour, or leave it out for any colour.",
 )
 COLOUR_NOT_KNOWN = Kind("PRT008", _WARNING, "{shop} has no colour {text} that brickyard knows", "Look it up.")
 TOO_MANY = Kind("PRT009", _ERROR, "more than {most:,} lots; the rest is not read", "Split the file.")

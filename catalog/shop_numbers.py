@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -204,6 +204,17 @@ class NumberBook:
     def has(self, bricklink: str) -> bool:
         """Whether BrickLink has this number, as far as LDraw's files tell."""
         return self.parts is not None and self.parts.is_named_by_a_header(bricklink)
+
+    def is_bricklinks(self, number: str) -> bool:
+        """Whether a number is surely one of BrickLink's: somebody has looked it up, or LDraw's files tell."""
+        return number.lower() in self._bricklinks
+
+    @cached_property
+    def _bricklinks(self) -> frozenset[str]:
+        named = self.parts.bricklink_numbers if self.parts else frozenset()
+        plain = {match[1].lower() for number in named if (match := _PRINT.match(number))}
+        tables = (self.overrides, our_overrides())
+        return named | plain | {one.bricklink.lower() for table in tables for one in table.values()}
 
     def number(self, part: PartRecord, shop: Shop) -> ShopNumber:
         """All rules in their order, for a part that is bought by itself."""

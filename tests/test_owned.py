@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
+from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from brickyard.opening import shipped_parts
 from brickyard.parts.lines import ANY_COLOUR, Confidence, Lot, PartsList, Piece, Shop, pieces_of
 from brickyard.parts.matching import Fit, Matcher, fill_bins
+from brickyard.parts.ordering import Orderer
 from brickyard.parts.owned import subtract
 from brickyard.parts.placing import Placing
-from brickyard.parts.reading import StockLot
+from brickyard.parts.reading import Stock, StockLot
+from brickyard.parts.recognising import recognise
+from brickyard.parts.records import Records
 from catalog.rebrickable import ALTERNATE, MOULD
+from catalog.shop_numbers import KnownNumbers, NumberBook
 from ldraw_tools.diagnostics import Place
+from ldraw_tools.header import BUILDING_BLOCKS
 from validators.explain import kinds
 
 RED, BLUE = 5, 7
@@ -165,7 +171,83 @@ def test_ldraws_own_number_in_the_pool_leaves_no_doubt() -> None:
 
 
 def test_every_kind_of_finding_can_be_explained() -> None:
-    assert {"PRT070", "PRT071", "PRT072"} <= set(kinds())
+    assert {f"PRT07{number}" for number in range(7)} <= set(kinds())
+
+
+# Under whose number.
+
+
+class Known:
+    """Rebrickable's table, with one part that LDraw hasn't."""
+
+    def has_part(self, number: str) -> bool:
+        return number == "777777"
+
+
+def recognised(*lots: StockLot, known: KnownNumbers | None = None) -> tuple[list[StockLot], list[str]]:
+    book = NumberBook({}, known, shipped_parts())
+    found = recognise(Stock(lots), Orderer(Shop.BRICKLINK, book, Records()))
+    return list(found.lots), [str(finding) for finding in found.findings]
+
+
+@pytest.mark.parametrize(
+    ("number", "taken"),
+    [
+        ("6141", "BrickLink's 4073"), ("3023B", "BrickLink's 3023"), ("3068bp01", "BrickLink's 3068pb0032"),
+        ("3794", "BrickLink's 3794a"),
+    ],
+)  # fmt: skip
+def test_a_number_of_ldraws_or_rebrickables_is_understood_and_told(number: str, taken: str) -> None:
+    (lot,), (said,) = recognised(have(number, 3, line=7))
+    assert (f"BrickLink's {lot.number}", lot.quantity, lot.colour) == (taken, 3, RED)
+    assert said == f"my.bsx:7: info PRT073: {number} is LDraw's or Rebrickable's number; taken for {taken}"
+
+
+@pytest.mark.parametrize("number", ["4073", "3001", "3023", "3068", "14661", "2772", "973pb0899c01"])
+def test_a_number_of_bricklinks_stays_as_it_is(number: str) -> None:
+    lot = have(number, 3)
+    assert recognised(lot) == ([lot], [])
+
+
+def test_a_number_that_nobody_knows_is_told_once() -> None:
+    lots = [have("9999999", 1, line=3), have("9999999", 2, BLUE, line=4)]
+    kept, told = recognised(*lots)
+    assert kept == lots
+    assert told == ["my.bsx:3: warning PRT074: nobody here knows a part 9999999; not taken off"]
+
+
+def test_a_number_that_only_rebrickables_table_has_is_known() -> None:
+    assert recognised(have("777777", 1), known=Known())[1] == []
+    assert len(recognised(have("777777", 1))[1]) == 1
+
+
+def test_a_part_that_is_not_bought_as_one_thing_is_told() -> None:
+    (lot,), (said,) = recognised(have("100811", 2))
+    assert lot == have("100811", 2)
+    assert "PRT075: 100811 has no BrickLink number that brickyard knows; not taken off" in said
+
+
+def test_a_piece_that_bricklink_has_no_number_for_is_known_by_ldraws() -> None:
+    (lot,), _ = recognised(have("10040", 2))
+    assert (lot.part, lot.ldraw_colour) == ("10040", LDRAW[RED])
+
+
+def test_a_set_is_not_taken_apart_and_that_is_told() -> None:
+    lot = have("6959-1", 1, item_type="S")
+    assert recognised(lot) == (
+        [lot],
+        ["my.bsx:1: warning PRT076: 6959-1 is a set and isn't taken apart; not taken off"],
+    )
+
+
+def test_what_we_would_write_is_never_taken_for_something_else() -> None:
+    orderer = Orderer(Shop.BRICKLINK, NumberBook({}, None, shipped_parts()), Records())
+    some = list(islice(shipped_parts(), 0, None, 97))
+    orders = [order for part in some if part.kind not in BUILDING_BLOCKS for order in orderer.orders(part, 4)]
+    written = {order.number for order in orders if order.number and order.confidence > Confidence.LOW}
+    lots = [have(number, 1) for number in sorted(written)]
+    assert len(lots) > 50
+    assert recognised(*lots) == (lots, [])
 
 
 # Nothing is lost, nothing invented.

@@ -18,6 +18,7 @@ from brickyard.parts.forms import Form
 from brickyard.parts.gathering import Selection
 from brickyard.parts.list_maker import Request
 from brickyard.parts.reading import read_stock
+from brickyard.web.shop import write_lists
 from catalog.rebrickable import add_tables, tables_place
 from ldraw_tools.diagnostics import BrickyardError
 from tests.building import place
@@ -213,6 +214,105 @@ def test_an_owned_list_with_a_mistake_is_told_at_its_line(
     assert "have.csv:2: error" in capsys.readouterr().out
 
 
+def test_owned_bricks_under_another_number_are_taken_off_and_unknown_ones_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "have.csv").write_text("number,colour,quantity\n6141,White,1\n9999999,1,4\n")
+    model = bricks(tmp_path, ("6141", 15), ("6141", 15), ("3001", 4))
+    assert make(model, tmp_path / "l.xml", owned=(tmp_path / "have.csv",)) == 0
+    said = capsys.readouterr().out
+    assert numbers(tmp_path / "l.xml") == {"4073": 1, "3001": 1}
+    assert "have.csv:2: info: 6141 is LDraw's or Rebrickable's number; taken for BrickLink's 4073" in said
+    assert "have.csv:3: warning: nobody here knows a part 9999999" in said
+
+
+def test_of_many_unknown_numbers_the_first_are_told_unless_all_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f"99999{number},5,1\n" for number in range(10, 40))
+    (tmp_path / "have.csv").write_text(f"number,colour,quantity\n{rows}")
+    model = bricks(tmp_path, ("3001", 4))
+    asked: list[dict[str, object]] = [{}, {"can_build": True}, {"everything": True}]
+    counts = []
+    for one in asked:
+        make(model, None, owned=(tmp_path / "have.csv",), **one)
+        said = capsys.readouterr()
+        text = " ".join((said.out + said.err).split())
+        counts.append(text.count("nobody here knows a part"))
+        assert ("(and 22 more of this kind in the file)" in text) == (not one.get("everything"))
+        assert max(map(len, said.out.splitlines())) <= 100
+    assert counts == [8, 8, 30]
+
+
+OWNED_AND_SAID = [
+    (
+        "3001,5,1\n",
+        {},
+        2,
+        "1 of 4 pieces are yours already; 2 pieces are on the list; 1 uncertain (second file).",
+    ),
+    (
+        "3001,5,9\n3024,5,9\n",
+        {},
+        0,
+        "3 of 4 pieces are yours already; 0 pieces are on the list; 1 uncertain (second file).",
+    ),
+    ("3001,5,1\n", {"take_uncertain": True}, 3, "1 of 4 pieces are yours already; 3 pieces are on the list."),
+    ("3003,5,1\n", {"take_uncertain": True}, 4, "All 4 pieces are on the list."),
+    (
+        "3001,5,1\n",
+        {"spare": "50"},
+        3,
+        "1 of 4 pieces are yours already; 2 pieces are on the list, and 1 more to spare; "
+        "1 uncertain (second file).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("owned", "asked", "on_the_list", "verdict"), OWNED_AND_SAID)
+def test_the_verdict_is_about_the_list_that_was_written(
+    owned: str,
+    asked: dict[str, object],
+    on_the_list: int,
+    verdict: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "have.csv").write_text(f"number,colour,quantity\n{owned}")
+    model = bricks(tmp_path, ("3001", 4), ("3024", 4), ("3024", 4), ("973p8l", 1))
+    make(model, tmp_path / "l.xml", owned=(tmp_path / "have.csv",), **asked)
+    assert sum(numbers(tmp_path / "l.xml").values()) == on_the_list
+    assert re.split(r" lots? ", " ".join(capsys.readouterr().out.split()))[-1] == verdict
+
+
+def test_where_all_is_owned_there_is_nothing_to_buy(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = bricks(tmp_path, ("3001", 4), ("3024", 4))
+    make(model, tmp_path / "all.xml")
+    capsys.readouterr()
+    make(model, tmp_path / "l.xml", owned=(tmp_path / "all.xml",))
+    said = capsys.readouterr().out
+    assert "Written:     0 lots, 0 pieces" in said
+    assert "Together 2, 2 of them yours: all 2 pieces of the models" in said
+    assert said.endswith("All 2 pieces are yours already: nothing to buy.\n")
+    make(bricks(tmp_path, ("3001", 4)), owned=(tmp_path / "all.xml",))
+    assert capsys.readouterr().out.endswith("The one piece is yours already: nothing to buy.\n")
+
+
+def test_what_is_counted_adds_up_with_stickers_and_assemblies_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make(MIXED, tmp_path / "all.csv")
+    capsys.readouterr()
+    make(MIXED, owned=(tmp_path / "all.csv",))
+    said = capsys.readouterr().out
+    rows = re.findall(r"^  (?:Written|Sheets|Uncertain|Not written):.* (\d+) pieces?", said, re.MULTILINE)
+    together = re.search(r"Together (\d+), (\d+) of them yours", said)
+    assert together
+    assert sum(map(int, rows)) + int(together[2]) == int(together[1])
+
+
 def test_what_can_be_built_from_what_is_owned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "have.csv").write_text("number,colour,quantity\n3001,5,1\n")
     model = bricks(tmp_path, ("3001", 4))
@@ -299,6 +399,9 @@ def test_the_command_adds_tables_and_says_what_is_missing(tmp_path: Path) -> Non
         (["model.ldr", "--owned", "gone.bsx"], "gone.bsx"),
         (["model.ldr", "-o", "model.ldr/list.xml"], "can't be"),
         (["paper.yaml"], "nothing to buy"),
+        (["paper.yaml", "--only", "läufer"], "Läufer is still on paper: no model, so no parts to buy"),
+        (["paper.yaml", "--only", "*"], "A, Läufer are still on paper"),
+        (["paper.yaml", "--only", "Laufer"], "nothing here is called that. Did you mean Läufer?"),
     ],
 )
 def test_what_is_wrong_with_the_call_is_one_line(
@@ -307,7 +410,9 @@ def test_what_is_wrong_with_the_call_is_one_line(
     bricks(tmp_path, ("3001", 4))
     (tmp_path / "model.txt").write_text("")
     (tmp_path / "empty").mkdir()
-    (tmp_path / "paper.yaml").write_text("company: P\nframes:\n  - {name: A, systems: 1B}\n")
+    (tmp_path / "paper.yaml").write_text(
+        "company: P\nframes:\n  - {name: A, systems: 1B}\n  - {name: Läufer, systems: 2Rd}\n", "utf-8"
+    )
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BrickyardError, match=re.escape(said)) as caught:
         make_app(["parts"])(["parts", *arguments], standalone_mode=False)
@@ -398,3 +503,16 @@ def test_one_piece_is_one_piece(tmp_path: Path, capsys: pytest.CaptureFixture[st
     file.write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n")
     assert jobs.parts([file], jobs.Request()) == 0
     assert capsys.readouterr().out.endswith("The one piece is on the list.\n")
+
+
+def test_a_page_says_why_there_is_more_to_buy_than_in_the_model(tmp_path: Path) -> None:
+    view, _ = write_lists([MIXED], (), tmp_path)
+    assert view
+    assert view.summary == (
+        "21 pieces in 20 lots, 8 of them to be looked at before you buy; "
+        "1 more than in the model, for assemblies bought in parts; "
+        "a sheet of stickers or a hose is one piece"
+    )
+    view, _ = write_lists([bricks(tmp_path, ("3001", 4))], (), tmp_path)
+    assert view
+    assert view.summary == "1 piece in 1 lot"

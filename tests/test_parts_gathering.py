@@ -97,6 +97,30 @@ def test_a_wish_for_what_is_inside_another_wish_counts_once(tmp_path: Path) -> N
     assert pieces(found) == {("3062b", 1): 2, ("3070b", 14): 2, ("87994", 0): 1}
 
 
+def test_only_one_unit_of_a_model_is_without_the_rest_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "two.mpd"
+    path.write_text(
+        f"0 FILE main.ldr\n{place('base.ldr')}\n{place('f.ldr')}\n{place('3001.dat', 4)}\n"
+        f"0 FILE f.ldr\n0 !MFZ FRAME Alpha\n{place('3003.dat', 4)}\n"
+        f"0 FILE base.ldr\n{place('3005.dat', 4)}\n"
+    )
+    assert pieces(gather([path], Selection(only=("Alpha",)))) == {("3003", 4): 1}
+    assert pieces(gather([path], Selection(only=("base",)))) == {("3005", 4): 1}
+    rest = {("3001", 4): 1, ("3005", 4): 1}
+    assert pieces(gather([path], Selection(only=("two, the rest",)))) == rest
+    with pytest.raises(BrickyardError, match="nothing here is called that"):
+        gather([path], Selection(only=("nosuch",)))
+
+
+def test_what_is_on_paper_is_told_only_where_it_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "m.ldr").write_text(f"{place('3001.dat', 4)}\n")
+    path = tmp_path / "c.yaml"
+    path.write_text("company: C\nframes:\n  - {name: A, systems: 2Rd}\n  - {model: m.ldr, name: B}\n")
+    assert codes(gather([path], Selection()).findings) == ["PRT030"]
+    assert codes(gather([path], Selection(only=("A", "B"))).findings) == ["PRT030"]
+    assert codes(gather([path], Selection(only=("B",))).findings) == []
+
+
 def test_a_name_that_nothing_has_is_told_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(BrickyardError, match="Did you mean Rifle"):
         gather([chub(tmp_path)], Selection(only=("rifel",)))

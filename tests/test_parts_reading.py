@@ -19,6 +19,7 @@ from brickyard.parts.reading_text import read_price, read_quantity
 from brickyard.parts.records import Records
 from brickyard.parts.translating import in_bricklink_numbers
 from catalog import shop_faults as faults
+from catalog.colours import colours
 from catalog.shop_numbers import NumberBook
 from ldraw_tools.diagnostics import Kind, RefusedError, Severity
 from tests.building import codes, found, the
@@ -83,6 +84,36 @@ def test_any_csv_with_the_usual_headings_is_read(mark: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "colour"),
+    [
+        ("White", 1), ("white", 1), ("LIGHT BLUISH GRAY", 86), ("Light Bluish Grey", 86),
+        ("Trans-Clear", 12), ("any colour", None), ("(Not Applicable)", None),
+    ],
+)  # fmt: skip
+def test_a_colour_may_be_bricklinks_name(text: str, colour: int | None) -> None:
+    assert read(f"number,colour,quantity\n3001,{text},2\n") == [("3001", colour, 2)]
+    assert read(f"number,color name,quantity\n3001,{text},2\n") == [("3001", colour, 2)]
+
+
+def test_every_colour_that_our_lists_name_is_read_again() -> None:
+    named = {one.bricklink_name: one.bricklink_id for one in colours() if one.bricklink_id is not None}
+    rows = "".join(f'3001,"{name}",1\n' for name in named)
+    assert [lot[1] for lot in read(f"number,colour,quantity\n{rows}")] == list(named.values())
+
+
+def test_rebrickables_list_may_have_rebrickables_names() -> None:
+    (lot,) = parse_stock(b"Part,Color,Quantity\n3001,white,5\n", "list.csv").lots
+    assert (lot.shop, lot.colour) == (Shop.REBRICKABLE, 15)
+
+
+@pytest.mark.parametrize(("text", "meant"), [("Wite", " (did you mean White?)"), ("zzzz", "")])
+def test_a_name_that_is_no_colour_is_told_with_what_may_be_meant(text: str, meant: str) -> None:
+    stock = parse_stock(f"number,colour,quantity\n3001,{text},2\n".encode(), "list.csv")
+    said = the(faults.NOT_A_COLOUR, stock.findings)
+    assert said.message == f"“{text}” is no colour of BrickLink's{meant}; 3001 is not counted"
+
+
 # Every mistake that the research names, and a few more: what is said, where, and what is read.
 THREE = ITEM.format("3002", 3)
 HEAD = "<ITEM><ITEMID>1</ITEMID><MINQTY>2</MINQTY>"
@@ -94,7 +125,7 @@ MISTAKES = [
     (inventory(ITEM.format("3001", "9" * 30), THREE), faults.NOT_A_QUANTITY, 2, [3]),
     (inventory(ITEM.format("3001", "")), faults.NO_QUANTITY, 2, [1]),
     (inventory(ITEM.format("", 1), THREE), faults.NO_NUMBER, 2, [3]),
-    (inventory(THREE.replace("<COLOR>5", "<COLOR>red")), faults.NOT_A_COLOUR, 2, []),
+    (inventory(THREE.replace("<COLOR>5", "<COLOR>redd")), faults.NOT_A_COLOUR, 2, []),
     (inventory(THREE.replace("<COLOR>5", "<COLOR>72000")), faults.COLOUR_NOT_KNOWN, 2, [3]),
     (inventory(THREE.replace(">P<", ">Q<")), faults.UNKNOWN_TYPE, 2, []),
     (inventory(HEAD, "<REMARKS>A & B</REMARKS></ITEM>"), faults.BARE_AMPERSAND, 2, [2]),

@@ -19,7 +19,7 @@ from fleets.holders import holders_of
 from fleets.manifest import read_manifest
 from fleets.survey import survey
 from fleets.tagging import TagReader
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity, in_file_order
+from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity, and_more, in_file_order
 from ldraw_tools.graph import Assembly
 from ldraw_tools.inventory import count_nodes
 from ldraw_tools.lines import INHERIT
@@ -87,6 +87,7 @@ class _Gatherer:
         self._sources: list[Source] = []
         self._findings: list[Diagnostic] = []
         self._names: list[str] = []
+        self._on_paper: list[str] = []
         self._titles: list[str] = []
         self._whole: list[Assembly] = []
         self._contexts: dict[int, dict[int, dict[int, int]]] = {}
@@ -97,6 +98,8 @@ class _Gatherer:
         only = self._selection.only
         if only and not self._sources:
             wanted = ", ".join(shown(name) for name in only)
+            if self._on_paper:
+                raise BrickyardError(f"--only {wanted}: {_still_on_paper(self._on_paper)}")
             names = [shown(name) for name in dict.fromkeys(self._names)]
             raise BrickyardError(f"--only {wanted}: nothing here is called that. {hint(only[0], names)}")
         return Gathered(
@@ -123,9 +126,15 @@ class _Gatherer:
         units = [one.unit for one in fielded]
         for one in fielded:
             if one.unit.assembly is None:
-                self._findings.append(faults.ON_PAPER.at(one.place, name=shown(one.unit.name)))
+                self._add_on_paper(one.unit.name, one.place)
             else:
                 self._add_unit(one.unit, one.count // one.unit.times, units)
+
+    def _add_on_paper(self, name: str, place: Place) -> None:
+        self._names.append(name)
+        if not self._selection.only or is_called([name], self._selection.only):
+            self._on_paper.append(name)
+            self._findings.append(faults.ON_PAPER.at(place, name=shown(name)))
 
     def add_model(self, path: Path) -> None:
         if path.resolve() in self._in_manifests:
@@ -140,7 +149,7 @@ class _Gatherer:
             self._add_unit(unit, 1, units)
         if not any(unit.node == assembly.root and unit.assembly is assembly for unit in units):
             rest = Branch(assembly, assembly.root, {INHERIT: 1})
-            self._add(f"{path.stem}, the rest", rest.without(self._units_in(rest, units)))
+            self._add_wanted(f"{path.stem}, the rest", rest.without(self._units_in(rest, units)))
 
     def _opened(self, path: Path) -> Assembly:
         """A model; without its spares, where they are not wanted."""
@@ -170,18 +179,24 @@ class _Gatherer:
         if name == str(unit.role):
             # Nobody has named it but by its file.
             name = Path(unit.assembly.document.name).stem
-        if not self._selection.only or is_called([unit.name, name], self._selection.only):
-            self._add(name, branch)
-        else:
-            for inner in self._wanted_in(branch, unit):
-                self._add(name, inner)
+        self._add_wanted(name, branch, unit)
 
-    def _wanted_in(self, branch: Branch, unit: Unit) -> Iterator[Branch]:
-        """The systems and submodels of a unit that were asked for by name."""
+    def _add_wanted(self, name: str, branch: Branch, unit: Unit | None = None) -> None:
+        """All of it, or what was asked for."""
+        names = [unit.name, name] if unit else [name]
+        if not self._selection.only or is_called(names, self._selection.only):
+            self._add(name, branch)
+            return
+        self._names.append(names[0])
+        for inner in self._wanted_in(branch, unit.marked if unit else ()):
+            self._add(name, inner)
+
+    def _wanted_in(self, branch: Branch, systems: Sequence[Marked]) -> Iterator[Branch]:
+        """The systems and submodels that were asked for by name."""
         only = self._selection.only
-        self._names += [unit.name, *(marked.name for marked in unit.marked)]
+        self._names += [marked.name for marked in systems]
         nodes: set[int] = set()
-        for marked in unit.marked:
+        for marked in systems:
             if is_called([marked.name], only):
                 if marked.members is None:
                     nodes.add(marked.node)
@@ -256,6 +271,12 @@ class _Gatherer:
 
 def _places(branch: Branch, marked: Marked) -> list[Placed]:
     return placements(branch.assembly, marked.node, marked.members)
+
+
+def _still_on_paper(names: Iterable[str]) -> str:
+    called = [shown(name) for name in dict.fromkeys(names)]
+    one = len(called) == 1
+    return f"{and_more(called)} {'is' if one else 'are'} still on paper: no model, so no parts to buy"
 
 
 def one_of(gathered: Gathered, source: Source) -> Gathered:

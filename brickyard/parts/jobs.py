@@ -22,7 +22,15 @@ from brickyard.parts.outputs import (
 from brickyard.parts.shopping import Shopping
 from brickyard.paths import check_suffix, files_in
 from brickyard.terminal import Screen
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity, count_of, in_file_order, printable
+from ldraw_tools.diagnostics import (
+    BrickyardError,
+    Diagnostic,
+    Severity,
+    abridged,
+    count_of,
+    in_file_order,
+    printable,
+)
 
 __all__ = ["Request", "parts"]
 
@@ -64,10 +72,18 @@ def _say_what_can_be_built(list_maker: ListMaker, request: Request) -> int:
         screen = Screen(sys.stdout)
         screen.lines(building_text.lines(answer, names, screen.paint, request.everything))
     # What wasn't read of the pool or the models may change the answer.
+    _warn(findings, request.everything)
+    return 1 if any(finding.severity is Severity.ERROR for finding in findings) else 0
+
+
+def _warn(findings: Sequence[Diagnostic], everything: bool) -> None:
+    """Where stdout is for something else."""
+    from brickyard.parts.text import MOST_ALIKE
+
     told = [finding for finding in findings if finding.severity > Severity.INFO]
-    for finding in told:
-        Screen(sys.stderr).line(printable(str(finding)))
-    return 1 if any(finding.severity is Severity.ERROR for finding in told) else 0
+    screen = Screen(sys.stderr)
+    for finding in told if everything else abridged(told, MOST_ALIKE):
+        screen.line(printable(str(finding)))
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:
@@ -104,10 +120,8 @@ def _to_stdout(outputs: Outputs, shopping: Shopping, request: Request) -> int:
     sys.stdout.flush()
     sys.stdout.buffer.write(files[0].data)
     sys.stdout.buffer.flush()
+    _warn(shopping.parts.findings, request.everything)
     screen = Screen(sys.stderr)
-    for finding in shopping.parts.findings:
-        if finding.severity > Severity.INFO:
-            screen.line(printable(str(finding)))
     for file in files[1:]:
         screen.line(f"left out: {file.name}, {count_of(file.lots, 'lot')}; -o writes it too")
     if request.clipboard:

@@ -26,7 +26,7 @@ from ldraw_tools.diagnostics import BrickyardError, Diagnostic, in_file_order
 
 if TYPE_CHECKING:
     from brickyard.parts.building import Answer
-    from brickyard.parts.reading import StockLot
+    from brickyard.parts.reading import Stock, StockLot
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,12 @@ class ListMaker:
 
     @cached_property
     def pool(self) -> list[StockLot]:
-        return [lot for path in self._request.owned for lot in self._stock(path)]
+        from brickyard.parts.recognising import recognise
+
+        orderer = self._orderer(Shop.BRICKLINK)
+        stocks = [recognise(self._translated(path), orderer) for path in self._request.owned]
+        self._findings += [finding for stock in stocks for finding in stock.findings]
+        return [lot for stock in stocks for lot in stock.lots]
 
     def _related_numbers(self, bricklink: PartsList) -> dict[str, tuple[str, ...]]:
         if self.tables is None:
@@ -191,12 +196,15 @@ class ListMaker:
         return numbers_of_related(bricklink.written, self.book, self._gathered.records, self.tables)
 
     def _stock(self, path: Path) -> tuple[StockLot, ...]:
+        stock = self._translated(path)
+        self._findings += stock.findings
+        return stock.lots
+
+    def _translated(self, path: Path) -> Stock:
         from brickyard.parts.reading import read_stock
         from brickyard.parts.translating import in_bricklink_numbers
 
-        stock = in_bricklink_numbers(read_stock(path), self.book, self._gathered.records, self.tables)
-        self._findings += stock.findings
-        return stock.lots
+        return in_bricklink_numbers(read_stock(path), self.book, self._gathered.records, self.tables)
 
     def _noted(self, bricklink: PartsList) -> PartsList:
         """A word where a part of the swapped palette isn't known in its new colour."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from brickyard.parts.lines import PART, Key, Shop
 from brickyard.parts.reading_text import MOST_BYTES, decode, read_price, read_quantity
 from catalog import shop_faults as faults
-from catalog.colours import by_bricklink_id
+from catalog.colours import by_bricklink_id, id_by_bricklink_name, id_by_rebrickable_name, suggest
 from catalog.suggestions import shown
 from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Kind, Place, RefusedError, in_file_order
 
@@ -20,6 +20,9 @@ REBRICKABLE_ANY_COLOUR = 9999
 
 _TYPES = "PMSGBCIOU"
 _COLOUR = re.compile(r"-?\d{1,6}")
+# As our lists say it, and BrickLink's.
+_ANY_COLOUR = ("any colour", "any color", "any", "not applicable", "n/a")
+_LONGEST_NAME = 60
 _NUMBER = re.compile(r"[^\s<>&\"]{1,60}")
 
 
@@ -183,8 +186,7 @@ class LotReader:
         if not text:
             return None, True
         if not _COLOUR.fullmatch(text):
-            self._say(faults.NOT_A_COLOUR, place, text=shown(text, 20), number=called)
-            return None, False
+            return self._named_colour(text, called, place)
         colour = int(text)
         if self.shop is Shop.REBRICKABLE:
             is_any = colour < 0 or colour == REBRICKABLE_ANY_COLOUR
@@ -193,6 +195,19 @@ class LotReader:
         if not is_any and self.shop is Shop.BRICKLINK and by_bricklink_id(colour) is None:
             self._say(faults.COLOUR_NOT_KNOWN, place, shop=self.shop.label, text=colour)
         return None if is_any else colour, True
+
+    def _named_colour(self, text: str, called: str, place: Place) -> tuple[int | None, bool]:
+        if text.strip("()").lower() in _ANY_COLOUR:
+            return None, True
+        is_rebrickables = self.shop is Shop.REBRICKABLE
+        colour = (id_by_rebrickable_name if is_rebrickables else id_by_bricklink_name)(text[:_LONGEST_NAME])
+        if colour is None:
+            near = suggest(text[:_LONGEST_NAME])
+            name = (near.rebrickable_name if is_rebrickables else near.bricklink_name) if near else ""
+            meant = f" (did you mean {name}?)" if name else ""
+            said = {"text": shown(text, 20), "shop": self.shop.label, "meant": meant, "number": called}
+            self._say(faults.NOT_A_COLOUR, place, **said)
+        return colour, colour is not None
 
     def _price(self, text: str, called: str, place: Place) -> Decimal | None:
         # Downloads write −1 for no limit, and BrickStore 0 for no price.

@@ -20,7 +20,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "number": (
         "number", "part", "partnum", "partnumber", "itemid", "item", "blitemno", "bricklink", "elementid",
     ),
-    "colour": ("colour", "color", "colorid", "colourid", "blcolorid"),
+    "colour": ("colour", "color", "colorid", "colourid", "blcolorid", "colourname", "colorname"),
     "quantity": ("quantity", "qty", "count", "minqty", "amount"),
     "condition": ("condition",),
     "price": ("price", "unitprice", "maxprice"),

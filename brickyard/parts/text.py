@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
 
-from brickyard.parts.lines import Confidence, Lot, pieces_of, pieces_to_buy
+from brickyard.parts.lines import Confidence, Lot, PartsList, pieces_needed, pieces_of, pieces_to_buy
 from brickyard.parts.overrides import HEADER, remedy
 from brickyard.parts.prices import total
 from brickyard.parts.shopping import Shopping, link
 from brickyard.terminal import Screen, cut, wrapped
-from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
+from ldraw_tools.diagnostics import Diagnostic, Severity, abridged, count_of, printable
 
 _SHOWN = 40
 _SHOWN_DOUBTFUL = 12
 _SHOWN_FINDINGS = 20
 _SHOWN_NOTES = 4
+MOST_ALIKE = 8
+"""Findings of one kind in one file, unless all are asked for."""
 
 
 def show(shopping: Shopping, screen: Screen, everything: bool, written: Sequence[tuple[str, int]]) -> None:
@@ -33,7 +36,8 @@ def show(shopping: Shopping, screen: Screen, everything: bool, written: Sequence
     screen.lines(_counts(shopping))
     for name, lots in written:
         screen.line(printable(f"  wrote {name}: {count_of(lots, 'lot')}"))
-    screen.line(screen.paint(_verdict(shopping), "bold"))
+    has_second_file = any("-uncertain" in PurePath(name).stem for name, _ in written)
+    screen.lines(screen.paint(line, "bold") for line in wrapped(_verdict(shopping.parts, has_second_file)))
 
 
 def _show_lots(shopping: Shopping, screen: Screen, everything: bool) -> None:
@@ -53,7 +57,8 @@ def _show_lots(shopping: Shopping, screen: Screen, everything: bool) -> None:
 def _doubtful(shopping: Shopping, screen: Screen, everything: bool) -> Iterator[str]:
     parts = shopping.parts
     groups = (("Uncertain", parts.uncertain, "look each up"), ("Not written", parts.not_written, ""))
-    for title, lots, hint in groups:
+    for title, all_lots, hint in groups:
+        lots = [lot for lot in all_lots if lot.quantity]
         if not lots:
             continue
         yield ""
@@ -62,7 +67,7 @@ def _doubtful(shopping: Shopping, screen: Screen, everything: bool) -> Iterator[
             yield from _doubt(lot)
         if len(lots) > _SHOWN_DOUBTFUL and not everything:
             yield f"  … and {count_of(len(lots) - _SHOWN_DOUBTFUL, 'lot')} more (--all shows them)"
-    if parts.uncertain or parts.not_written:
+    if any(lot.quantity for lot in (*parts.uncertain, *parts.not_written)):
         yield ""
         yield from wrapped(
             f"Known better? Correct the last line of each, put it into a file that begins with {HEADER}, "
@@ -104,11 +109,14 @@ def _show_findings(findings: Sequence[Diagnostic], screen: Screen, everything: b
     notes = [one for one in findings if one.severity is Severity.INFO]
     if findings:
         screen.line()
-    shown = findings if everything else [*worse[:_SHOWN_FINDINGS], *notes[:_SHOWN_NOTES]]
+    few = [*abridged(worse, MOST_ALIKE)[:_SHOWN_FINDINGS], *notes[:_SHOWN_NOTES]]
+    shown = findings if everything else few
     for finding in shown:
         word = str(finding.severity)
-        line = cut(printable(f"{finding.place}: {word}: {finding.message} ({finding.code})"))
-        screen.line(line.replace(f": {word}: ", f": {screen.paint(word, word)}: ", 1))
+        text = printable(f"{finding.place}: {word}: {finding.message} ({finding.code})")
+        first, *more = wrapped(text, later="  ")
+        screen.line(first.replace(f": {word}: ", f": {screen.paint(word, word)}: ", 1))
+        screen.lines(more)
         if finding.fix:
             screen.lines(wrapped(printable(finding.fix), "    "))
     if len(findings) > len(shown):
@@ -117,23 +125,24 @@ def _show_findings(findings: Sequence[Diagnostic], screen: Screen, everything: b
 
 def _counts(shopping: Shopping) -> Iterator[str]:
     parts = shopping.parts
-    exact = [lot for lot in parts.written if lot.confidence is Confidence.HIGH]
-    check = len(parts.written) - len(exact)
-    yield _count("Written", parts.written, f"{len(exact):,} exact, {check:,} to check")
-    if parts.sheets:
-        sheets = count_of(pieces_to_buy(parts.sheets), "sheet")
-        yield _count("Sheets", parts.sheets, f"{sheets} for {count_of(pieces_of(parts.sheets), 'sticker')}")
-    if parts.uncertain:
-        yield _count("Uncertain", parts.uncertain, "in a file of their own")
-    if parts.not_written:
-        yield _count("Not written", parts.not_written, "no number, or not sold")
-    owned = sum(lot.owned for _, lots in shopping.groups() for lot in lots)
-    spare = sum(lot.spare for _, lots in shopping.groups() for lot in lots)
+    owned, spare = sum(lot.owned for lot in parts.lots), sum(lot.spare for lot in parts.lots)
+    written, sheets, uncertain, not_written = (
+        [lot for lot in lots if lot.quantity] for _, lots in shopping.groups()
+    )
+    check = sum(lot.confidence is not Confidence.HIGH for lot in written)
+    yield _count("Written", written, f"{len(written) - check:,} exact, {check:,} to check", owned)
+    if sheets:
+        stickers = count_of(pieces_of(sheets), "sticker")
+        about = f"{count_of(pieces_to_buy(sheets), 'sheet')} for {stickers}"
+        yield _count("Sheets", sheets, about, owned)
+    if uncertain:
+        yield _count("Uncertain", uncertain, "in a file of their own", owned)
+    if not_written:
+        yield _count("Not written", not_written, "no number, or not sold", owned)
     if owned or spare:
         both = [f"{owned:,} yours already"] * bool(owned) + [f"{spare:,} to spare"] * bool(spare)
         yield f"  To buy:      {count_of(pieces_to_buy(parts.to_buy), 'piece')} ({', '.join(both)})"
-    added = f" and {parts.added:,} more for assemblies bought in parts" if parts.added else ""
-    yield f"  Together {parts.held + parts.added:,}: all {count_of(parts.held, 'piece')} of the models{added}"
+    yield from wrapped(_together(parts, owned), "  ")
     if shopping.prices.by_key:
         found = total(parts.to_buy, shopping.prices)
         amount = f"{found.amount:,.2f} {shopping.prices.currency}".strip()
@@ -146,20 +155,49 @@ def _counts(shopping: Shopping) -> Iterator[str]:
         yield "  see brickyard catalog add rebrickable --help"
 
 
-def _verdict(shopping: Shopping) -> str:
-    parts = shopping.parts
-    missing = {
-        "uncertain": pieces_of(parts.uncertain),
-        "not written": pieces_of(parts.not_written),
+def _together(parts: PartsList, owned: int) -> str:
+    held = f"all {count_of(parts.held, 'piece')} of the models"
+    added = f" and {parts.added:,} more for assemblies bought in parts" if parts.added else ""
+    together = parts.held + parts.added
+    if not owned:
+        return f"Together {together:,}: {held}{added}"
+    sold = pieces_needed(parts.lots)
+    as_sold = "" if sold == together else "; a sheet or a hose is one"
+    return f"Together {sold:,}, {owned:,} of them yours: {held}{added}{as_sold}"
+
+
+def _verdict(parts: PartsList, has_second_file: bool) -> str:
+    """What is on the list that was made: not what is yours, and not what is doubtful."""
+    owned, spare = sum(lot.owned for lot in parts.lots), sum(lot.spare for lot in parts.to_buy)
+    # Owned ones are counted as they are sold: a sheet is one.
+    count = _left if owned else pieces_of
+    together = pieces_needed(parts.lots) if owned else parts.held + parts.added
+    elsewhere = {
+        f"uncertain{' (second file)' if has_second_file else ''}": count(parts.uncertain),
+        "not written": count(parts.not_written),
     }
-    all_pieces = count_of(parts.held + parts.added, "piece")
-    if not any(missing.values()):
-        return f"All {all_pieces} are on the list." if parts.held > 1 else "The one piece is on the list."
-    on_it = parts.held + parts.added - sum(missing.values())
-    rest = ", ".join(f"{count:,} {name}" for name, count in missing.items() if count)
-    return f"{on_it:,} of {all_pieces} are on the list; {rest}."
+    on_it = together - owned - sum(elsewhere.values())
+    rest = ", ".join(f"{number:,} {name}" for name, number in elsewhere.items() if number)
+    rest = f"; {rest}." if rest else "."
+    more = f", and {spare:,} more to spare" if spare else ""
+    all_pieces, are = (f"All {together:,} pieces", "are") if together > 1 else ("The one piece", "is")
+    if owned == together:
+        return (
+            f"{all_pieces} {are} yours already: nothing to buy{f' but {spare:,} to spare' if spare else ''}."
+        )
+    if owned:
+        said = f"{owned:,} of {together:,} pieces are yours already"
+        verb = "is" if on_it == 1 else "are"
+        return f"{said}; {count_of(on_it, 'piece')} {verb} on the list{more}{rest}"
+    if on_it == together:
+        return f"{all_pieces} {are} on the list{more}."
+    return f"{on_it:,} of {count_of(together, 'piece')} are on the list{more}{rest}"
 
 
-def _count(name: str, lots: tuple[Lot, ...], about: str) -> str:
-    pieces = f"{count_of(len(lots), 'lot')}, {count_of(pieces_of(lots), 'piece')}"
-    return f"  {name + ':':12} {pieces} ({about})"
+def _left(lots: Iterable[Lot]) -> int:
+    return sum(lot.needed - lot.owned for lot in lots)
+
+
+def _count(name: str, lots: Sequence[Lot], about: str, owned: int) -> str:
+    pieces = _left(lots) if owned else pieces_of(lots)
+    return f"  {name + ':':12} {count_of(len(lots), 'lot')}, {count_of(pieces, 'piece')} ({about})"
