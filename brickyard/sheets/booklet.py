@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from brickyard.opening import shipped_parts
+from brickyard.opening import number_today, shipped_parts
 from brickyard.pictures.making import Shot, icon, picture_png, step_picture
 from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.subject import Subject, outline_of, turns_in
@@ -22,7 +22,6 @@ from catalog import colours
 from catalog.parts import PartRecord
 from ldraw_tools.graph import Assembly
 from ldraw_tools.lines import INHERIT
-from ldraw_tools.names import part_number
 from ldraw_tools.pieces import Mark, Numbers, lay_out
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
@@ -225,8 +224,7 @@ class Booklet:
         return shipped_parts().follow(record) if record else None
 
     def _number(self, item: Item) -> str:
-        record = self._record(item)
-        return words.label(part_number(record.key if record else self.assembly.nodes[item.node].key))
+        return words.label(number_today(self.assembly.nodes[item.node].key))
 
     def _named(self, item: Item) -> tuple[str, str]:
         node, record = self.assembly.nodes[item.node], self._record(item)
