@@ -178,6 +178,18 @@ def test_a_system_by_itself_shows_its_die_and_has_nothing_to_point_out(site: Pat
     assert "1 bricks" not in page.text
 
 
+def test_a_page_says_what_its_picture_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave_printing_out(monkeypatch)
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "small.ldr").write_text(SMALL + "1 4 0 0 0 1 0 0 0 1 0 0 0 1 nobodys.dat\n", "utf-8")
+    publish(place, tmp_path / "site")
+    assert (
+        "ot drawn, for nobody knows their shape: nobodys"
+        in read(tmp_path / "site" / "small" / "index.html").text
+    )
+
+
 def test_a_company_is_taken_along_with_its_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leave_printing_out(monkeypatch)
     place = tmp_path / "in" / "lists"

@@ -61,8 +61,17 @@ class Subject:
         if self.note:
             said.append(f"{self.note[0].lower()}{self.note[1:]} (see: brickyard library status)")
         if self.pieces.undrawn:
-            said.append(f"not drawn, for nobody knows their shape: {self._unknown()}")
+            said.append(self._left_out())
         return said
+
+    def caption(self) -> str:
+        """The same for those who only look at it."""
+        said = [self.note, self._left_out() if self.pieces.undrawn else ""]
+        text = "; ".join(filter(None, said))
+        return f"{text[:1].upper()}{text[1:]}"
+
+    def _left_out(self) -> str:
+        return f"not drawn, for nobody knows their shape: {self._unknown()}"
 
     def _unknown(self) -> str:
         return and_more([shortened(part_number(key)) for key in self.pieces.undrawn])

@@ -110,7 +110,7 @@ def _pictures(
     (folder / "thumb.png").write_bytes(drawn.thumb(hero))
     (folder / "scene.js").write_text(drawn.scene(dossier.slug, piece_numbers(dossier)), "utf-8")
     said |= {"picture": PICTURE, "scene": "scene.js", "steps": drawn.last_step}
-    said |= {"picture_size": drawn.hero_size, "picture_note": drawn.subject.note}
+    said |= {"picture_size": drawn.hero_size, "picture_note": printable(drawn.subject.caption())}
     if pages.settings.address:
         (folder / PREVIEW).write_bytes(drawn.preview())
     if drawn.has_systems:
