@@ -13,8 +13,17 @@ from brickyard.dossiers import Dossier
 from fleets.designs import Role
 from ldraw_tools.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.shapes import Points
-from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_PLATE, LDU_PER_STUD, bricks, millimetres, short, studs
-from validators.measuring import number, pair, studs_to_ldu
+from ldraw_tools.units import (
+    LDU_PER_BRICK,
+    LDU_PER_PLATE,
+    LDU_PER_STUD,
+    bricks,
+    millimetres,
+    short,
+    studs,
+    with_unit,
+)
+from validators.measuring import in_studs, number, pair, studs_to_ldu
 
 _BOX = "SIZ001"
 _FOOT = "SIZ004"
@@ -56,14 +65,14 @@ def fit_of(dossier: Dossier) -> Fit | None:
     ground = _on_the_ground(dossier, whole.footprint)
     turn = _turn(ground, allowed)
     wide = "" if not allowed[0] else f"{short(studs(allowed[0]))} × {short(studs(allowed[1]))} studs"
-    tall = "" if not allowed[2] else _many(bricks(allowed[2]), "brick")
+    tall = "" if not allowed[2] else with_unit(bricks(allowed[2]), "brick")
     longest = _longest(dossier)
     rows = [
-        SizeRow("on the table", _sides(turn), wide, _millimetres(turn.width, turn.depth)),
+        SizeRow("on the table", in_studs(turn.width, turn.depth), wide, _millimetres(turn.width, turn.depth)),
         *_higher_up(whole.footprint, ground),
         SizeRow(
             "height without the studs on top",
-            _many(bricks(box.height), "brick"),
+            with_unit(bricks(box.height), "brick"),
             tall,
             _millimetres(box.height),
         ),
@@ -73,7 +82,7 @@ def fit_of(dossier: Dossier) -> Fit | None:
         rows.append(
             SizeRow(
                 "longest side",
-                _many(studs(longest_side), "stud"),
+                with_unit(studs(longest_side), "stud"),
                 f"{longest} studs",
                 _millimetres(longest_side),
             )
@@ -139,7 +148,12 @@ def _on_the_ground(dossier: Dossier, footprint: Points) -> Points:
 def _higher_up(footprint: Points, ground: Points) -> Iterator[SizeRow]:
     if ground is not footprint:
         turn = snuggest_turn(footprint)
-        yield SizeRow("with what is higher up", _sides(turn), "any", _millimetres(turn.width, turn.depth))
+        yield SizeRow(
+            "with what is higher up",
+            in_studs(turn.width, turn.depth),
+            "any",
+            _millimetres(turn.width, turn.depth),
+        )
 
 
 def _turn(footprint: Points, allowed: tuple[float, float, float]) -> Turn:
@@ -148,15 +162,6 @@ def _turn(footprint: Points, allowed: tuple[float, float, float]) -> Turn:
         return snuggest_turn(footprint)
     fitting = turns_that_fit(footprint, width, depth, _TOLERANCE)
     return fitting or turn_by_ruler(footprint, width, depth)
-
-
-def _many(number: float, noun: str) -> str:
-    text = short(number)
-    return f"{text} {noun}" if text == "1" else f"{text} {noun}s"
-
-
-def _sides(turn: Turn) -> str:
-    return f"{short(studs(turn.width))} × {short(studs(turn.depth))} studs"
 
 
 def _millimetres(*lengths: float) -> str:
@@ -195,5 +200,5 @@ def _rule(left: float, top: float, count: int, step: float) -> list[str]:
         for place in range(min(count, 200))
     ]
     x, y = f"{left:.1f}", f"{top + 22:.1f}"
-    text = f'<text x="{x}" y="{y}" font-size="14" fill="currentColor">{_many(count, "stud")}</text>'
+    text = f'<text x="{x}" y="{y}" font-size="14" fill="currentColor">{with_unit(count, "stud")}</text>'
     return [*marks, text]

@@ -24,14 +24,14 @@ def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[F
     What counts is what lies within a plate of the table; higher up it may spread. A larger piece of terrain
     may hold a station if the part that is the station is marked.
     """
+    from ldraw_tools.fitting import turn_by_ruler
+
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
         return
     room, near = Room.cited(cited), found[0].near_table(number(cited, "within-plates"))
     if room.holds(near.possible):
         return
-    from ldraw_tools.fitting import turn_by_ruler
-
     certain = not room.holds(near.certain)
     turn = turn_by_ruler(near.certain if certain else near.possible, *room.sides)
     doubt = parts = ""
