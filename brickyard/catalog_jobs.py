@@ -9,7 +9,7 @@ from pathlib import Path
 from brickyard.opening import LateLibrary
 from brickyard.terminal import Progress, Screen
 from catalog.parts import PartsDatabase
-from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, printable
 
 
 def search(text: str, most: int) -> int:

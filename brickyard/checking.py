@@ -23,7 +23,7 @@ from fleets.force import NO_GAME, Force, Game, Mech
 from fleets.manifest import Manifest, read_manifest
 from fleets.survey import as_force, suggested_game, survey
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity, in_file_order
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.graph import Assembly
 from validators.check import Subject
 from validators.report import Illustrate, Report, make_report
@@ -51,7 +51,7 @@ class Entry:
 
     subjects: list[Subject]
     ruling: Ruling
-    findings: list[Diagnostic]
+    findings: list[Finding]
     # Whether somebody chose the edition; else it is the usual one for what the file holds.
     names_edition: bool
 
@@ -73,7 +73,7 @@ class Entry:
         return f"{wrong.place}: {sentence(wrong)}" if wrong else ""
 
 
-def sentence(found: Diagnostic) -> str:
+def sentence(found: Finding) -> str:
     """What is wrong and the way out, in one line."""
     return f"{found.message}. {found.fix}" if found.fix else found.message
 
@@ -141,7 +141,7 @@ def _read_manifest(path: Path, request: Request) -> Entry:
     manifest = read_manifest(path, lambda model: opened_assembly(model, request.library))
     findings = list(manifest.findings)
     chosen: Edition | None
-    said: list[Diagnostic]
+    said: list[Finding]
     if request.edition:
         chosen, said = edition(request.edition), []
     elif manifest.edition:

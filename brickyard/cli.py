@@ -18,7 +18,7 @@ import typer
 
 from brickyard import __version__
 from brickyard.door import check_floors
-from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, printable
 
 # In the order of the help: commands/<name>.py holds a function of that name, or an `app` of its own.
 COMMANDS = (

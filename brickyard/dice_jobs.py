@@ -12,7 +12,7 @@ from fleets.designs import Unit, carried_by_unit
 from fleets.force import Mech
 from fleets.notation import Reading, Unread, caret, read_dice, read_systems
 from fleets.vocabulary import GAMES, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError, Severity, printable
+from ldraw_tools.findings import BrickyardError, Severity, printable
 from ldraw_tools.names import MODEL_SUFFIXES
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from fleets.notation import Reading, notations, write_loadout
 from fleets.pool import Pool
 from fleets.systems import Loadout
 from fleets.vocabulary import Body, Vocabulary
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 
 Row = tuple[str, Pool]
 DIALECTS = {"book": "book", "condensed": "Condensed"}

@@ -22,7 +22,7 @@ from fleets.notation import notations
 from fleets.pool import NO_DICE, Pool
 from fleets.systems import Loadout, System
 from fleets.vocabulary import Body, Vocabulary
-from ldraw_tools.diagnostics import Diagnostic, Severity
+from ldraw_tools.findings import Finding, Severity
 from validators.check import Judged, judge
 from validators.measuring import in_bricks, in_studs
 from validators.rule import Ruling
@@ -87,7 +87,7 @@ class Dossier:
         return f"{self.unit.body} {role}" if self.unit.body not in ("", role) else role
 
     @property
-    def findings(self) -> tuple[Diagnostic, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """Worst first."""
         return tuple(sorted(self.judged.findings, key=lambda finding: -finding.severity))
 
@@ -217,7 +217,7 @@ class Folder:
     ruling: Ruling
     slug: str
     dossiers: tuple[Dossier, ...] = ()
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -231,7 +231,7 @@ class Folder:
         return isinstance(self.subject, Force) and self.subject.kind in ("company", "fleet")
 
     @property
-    def all_findings(self) -> tuple[Diagnostic, ...]:
+    def all_findings(self) -> tuple[Finding, ...]:
         found = [*self.findings, *(self.judged.all_findings() if self.judged else ())]
         return tuple(sorted(dict.fromkeys(found), key=lambda finding: -finding.severity))
 

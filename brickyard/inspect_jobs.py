@@ -9,7 +9,7 @@ from brickyard.inspection import Wanted, inspect_model
 from brickyard.opening import LateLibrary, assemble_model, open_model
 from brickyard.paths import MANIFEST_SUFFIXES
 from brickyard.terminal import Screen
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 
 def inspect(model: Path, wanted: Wanted, library: list[Path], as_json: bool, everything: bool) -> int:

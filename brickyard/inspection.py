@@ -10,7 +10,7 @@ from brickyard.opening import OpenedModel
 from catalog.colours import name_of
 from ldraw_tools import oddities
 from ldraw_tools.contents import COUNTED
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, in_file_order
+from ldraw_tools.findings import BrickyardError, Finding, Place, in_file_order
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.inventory import count, count_pieces, count_placed
 from ldraw_tools.lines import INHERIT, colour_text
@@ -103,7 +103,7 @@ class Fit:
 
 
 @dataclass(frozen=True)
-class Finding:
+class FindingDocument:
     """An oddity of the model, as it is written in JSON."""
 
     code: str
@@ -131,7 +131,7 @@ class Inspection:
     parts: tuple[PartLine, ...]
     submodels: tuple[SubmodelLine, ...]
     fit: Fit | None
-    findings: tuple[Finding, ...]
+    findings: tuple[FindingDocument, ...]
 
 
 @dataclass(frozen=True)
@@ -303,5 +303,7 @@ def _named(found: list[Protrusion], where: str) -> list[SticksOut]:
     ]
 
 
-def _finding(d: Diagnostic) -> Finding:
-    return Finding(d.code, str(d.severity), d.place.file, d.place.line, d.place.submodel, d.message, d.fix)
+def _finding(d: Finding) -> FindingDocument:
+    return FindingDocument(
+        d.code, str(d.severity), d.place.file, d.place.line, d.place.submodel, d.message, d.fix
+    )

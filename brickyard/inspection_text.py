@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 
-from brickyard.inspection import TOP, Finding, Fit, Inspection, Length, Size, SubmodelLine
+from brickyard.inspection import TOP, FindingDocument, Fit, Inspection, Length, Size, SubmodelLine
 from brickyard.terminal import WIDTH, Screen, cut
-from ldraw_tools.diagnostics import count_of, printable
+from ldraw_tools.findings import count_of, printable
 from ldraw_tools.units import short, with_unit
 
 _MOST_PARTS = 15
@@ -155,7 +155,7 @@ def _show_findings(inspection: Inspection, screen: Screen, everything: bool) -> 
         screen.line(f"  … and {hidden:,} more (--all shows them)")
 
 
-def _show_finding(finding: Finding, screen: Screen) -> None:
+def _show_finding(finding: FindingDocument, screen: Screen) -> None:
     place = printable(finding.file) + (f":{finding.line}" if finding.line else "")
     word = screen.paint(finding.severity, finding.severity)
     screen.line(f"  {word} {finding.code}  {place}")
@@ -167,7 +167,7 @@ def _show_finding(finding: Finding, screen: Screen) -> None:
             screen.line(f"      -> {line}")
 
 
-def _verdict(findings: tuple[Finding, ...], screen: Screen) -> str:
+def _verdict(findings: tuple[FindingDocument, ...], screen: Screen) -> str:
     counts = Counter(finding.severity for finding in findings)
     if not counts:
         return "Read without a finding."

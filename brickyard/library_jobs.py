@@ -9,7 +9,7 @@ from pathlib import Path
 from brickyard.terminal import Progress, Screen, wrapped
 from catalog.parts import PartsDatabase
 from ldraw_tools import places
-from ldraw_tools.diagnostics import and_more, count_of, printable
+from ldraw_tools.findings import and_more, count_of, printable
 from ldraw_tools.places import Checked, State
 
 _SIGNS = {State.USED: "*", State.NOT_NEEDED: "+", State.NO_LIBRARY: "!", State.ABSENT: " "}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 
 _MARKS = re.compile(r"([\\`*_\[\]<>#|~@&$])|(?<=:)(?=//)")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from brickyard import __version__
 from catalog.editions.edition import Edition
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 
 _LDRAW = (
     "Shapes of parts are from the LDraw Parts Library, © LDraw.org and its part authors, "

@@ -12,8 +12,8 @@ from brickyard.paths import NOT_THERE, is_there, near
 from catalog.parts import PartsDatabase
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic
 from ldraw_tools.document import Document
+from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.graph import Assembly
 from ldraw_tools.library import Files, Found, Library
 from ldraw_tools.names import part_number
@@ -26,7 +26,7 @@ class OpenedModel:
     document: Document
     custom: Files | None = None
     total_parts: int | None = None
-    findings: list[Diagnostic] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
 
 
 def open_model(path: Path) -> OpenedModel:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")

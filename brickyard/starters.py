@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import write_whole
 
 COMPANY = """\

@@ -11,7 +11,7 @@ from brickyard.paths import MANIFEST_SUFFIXES
 from brickyard.terminal import Screen, cut, wrapped
 from fleets.designs import Tag
 from fleets.survey import survey
-from ldraw_tools.diagnostics import (
+from ldraw_tools.findings import (
     BrickyardError,
     RefusedError,
     Severity,

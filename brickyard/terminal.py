@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import TextIO
 
-from ldraw_tools.diagnostics import Diagnostic, printable
+from ldraw_tools.findings import Finding, printable
 
 WIDTH = 100
 # A text and a style (error, warning, info, bold, dim) to the text in that style.
@@ -40,7 +40,7 @@ class Screen:
         for text in texts:
             self.line(text)
 
-    def finding(self, found: Diagnostic) -> None:
+    def finding(self, found: Finding) -> None:
         """What is wrong, where, and the way out."""
         word = str(found.severity)
         first, *rest = wrapped(printable(f"{word} {found.code}: {found.message} ({found.place})"), "", "    ")

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from brickyard.paths import MANIFEST_SUFFIXES
 from catalog.suggestions import hint, shown
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 
 _SUFFIXES = "|".join(suffix[1:] for suffix in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))

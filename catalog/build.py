@@ -19,7 +19,7 @@ from catalog.shop_numbers import Shop, is_shop_keyword, numbers_in
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
 from ldraw_tools.contents import COUNTED
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.graph import Assembly
 from ldraw_tools.header import FileKind, Header
 from ldraw_tools.hulls import reduce_points

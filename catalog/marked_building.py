@@ -10,7 +10,7 @@ from typing import Any
 from catalog import manifest_faults as faults
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value
 from catalog.suggestions import shown
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 
 DEEPEST = 32
 MOST_VALUES = 200_000
@@ -48,7 +48,7 @@ class Builder:
     """Takes events one by one; `told` is what is wrong, `is_doubtful` where parsers are known to differ."""
 
     def __init__(self, file: str, example: str = EXAMPLE) -> None:
-        self.told: list[Diagnostic] = []
+        self.told: list[Finding] = []
         self.is_doubtful = False
         self.file = file
         self._example = example
@@ -138,7 +138,7 @@ class Builder:
                 faults.TAG.at(place, tag=shown(event.tag.replace("tag:yaml.org,2002:", "!!"), 30))
             )
 
-    def _give_up(self, finding: Diagnostic) -> None:
+    def _give_up(self, finding: Finding) -> None:
         self.told.append(finding)
         self._root = None
         raise Stop

@@ -17,7 +17,7 @@ from catalog.manifest_faults import (
     WRONG_TYPE,
 )
 from catalog.suggestions import hint, shown, within
-from ldraw_tools.diagnostics import Diagnostic, Kind, Place
+from ldraw_tools.findings import Finding, Kind, Place
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
@@ -37,7 +37,7 @@ class Value:
 
     place: Place
     label: str
-    told: list[Diagnostic] = field(repr=False, compare=False)
+    told: list[Finding] = field(repr=False, compare=False)
 
     @property
     def what(self) -> str:
@@ -50,7 +50,7 @@ class Value:
     def tell(self, kind: Kind, **values: object) -> None:
         self.told.append(kind.at(self.place, **{"label": self.label, "what": self.what, **values}))
 
-    def retold(self, told: list[Diagnostic]) -> Value:
+    def retold(self, told: list[Finding]) -> Value:
         """The same value, telling somebody else."""
         return replace(self, told=told)
 
@@ -198,7 +198,7 @@ class Listing(Value):
     def what(self) -> str:
         return "a list"
 
-    def retold(self, told: list[Diagnostic]) -> Listing:
+    def retold(self, told: list[Finding]) -> Listing:
         return replace(self, told=told, values=tuple(value.retold(told) for value in self.values))
 
     def items(self) -> tuple[Value, ...]:
@@ -228,7 +228,7 @@ class Entries(Value):
     def __iter__(self) -> Iterator[str]:
         return (key.written for key, _ in self.pairs)
 
-    def retold(self, told: list[Diagnostic]) -> Entries:
+    def retold(self, told: list[Finding]) -> Entries:
         pairs = tuple((replace(key, told=told), value.retold(told)) for key, value in self.pairs)
         return replace(self, told=told, pairs=pairs)
 
@@ -254,7 +254,7 @@ class Entries(Value):
         return self[key]
 
 
-def marked(plain: object, place: Place, label: str, told: list[Diagnostic]) -> Value:
+def marked(plain: object, place: Place, label: str, told: list[Finding]) -> Value:
     """A value from elsewhere, such as the command line, that can be asked like one from a file."""
     if isinstance(plain, Value):
         return plain.retold(told)

@@ -17,7 +17,7 @@ from catalog.marked_building import EXAMPLE, WHOLE_FILE, Builder, Stop
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value, marked
 from catalog.suggestions import shown
 from catalog.yaml_errors import said_plainly, trouble_of
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, and_more
+from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 
 __all__ = [
     "Document",
@@ -51,7 +51,7 @@ class Document:
 
     file: str
     root: Value
-    findings: list[Diagnostic] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
 
 
 def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> Document:
@@ -90,7 +90,7 @@ def read_yaml(text: str, file: str, example: str = EXAMPLE) -> Document:
     return document or _built(plain, builder(), _SLOW) or _refused(file)
 
 
-def _refusal(text: str, file: str) -> Diagnostic | None:
+def _refusal(text: str, file: str) -> Finding | None:
     if len(text) > MOST_CHARACTERS:
         return _too_large(file)
     odd = _NOT_TEXT.search(text)
@@ -104,11 +104,11 @@ def _refusal(text: str, file: str) -> Diagnostic | None:
     return None
 
 
-def _too_large(file: str) -> Diagnostic:
+def _too_large(file: str) -> Finding:
     return faults.TOO_LARGE.at(Place(file), most=f"{MOST_CHARACTERS:,}", things="characters")
 
 
-def _refused(file: str, *findings: Diagnostic) -> Document:
+def _refused(file: str, *findings: Finding) -> Document:
     told = list(findings)
     return Document(file, Missing(Place(file), WHOLE_FILE, told), told)
 
@@ -148,7 +148,7 @@ def _events(text: str, loader: Any) -> Iterator[Any]:
         parser.dispose()
 
 
-def _broken(error: yaml.YAMLError, file: str, text: str) -> Diagnostic:
+def _broken(error: yaml.YAMLError, file: str, text: str) -> Finding:
     context, problem = getattr(error, "context", None) or "", getattr(error, "problem", None) or str(error)
     trouble = trouble_of(context, problem)
     begun, stopped = getattr(error, "context_mark", None), getattr(error, "problem_mark", None)

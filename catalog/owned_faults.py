@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ldraw_tools.diagnostics import Kind, Severity
+from ldraw_tools.findings import Kind, Severity
 
 _INFO, _WARNING = Severity.INFO, Severity.WARNING
 

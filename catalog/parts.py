@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from catalog import colours
 from catalog.sqlite_names import read_only
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.header import FileKind
 from ldraw_tools.source import Component, PartFacts
 

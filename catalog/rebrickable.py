@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from catalog.sqlite_names import read_only
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.writing import replace_when_done
 
 # Rebrickable's largest table that we read has 120,000 rows and 3 MB; a thousandfold is no table.

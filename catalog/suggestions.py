@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ldraw_tools.diagnostics import and_more
+from ldraw_tools.findings import and_more
 
 _MOST_WORDS = 12
 

@@ -11,7 +11,7 @@ from fleets.scene import Scene
 from fleets.systems import Loadout, System
 from fleets.tags import carried_by
 from fleets.vocabulary import GAMES, Vocabulary
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 from ldraw_tools.graph import Assembly
 from ldraw_tools.lines import shortened
 
@@ -23,7 +23,7 @@ class UnitReader:
     """Makes units of holders; what is wrong with notations is among the findings, each told once."""
 
     def __init__(self, scene: Scene, vocabulary: Vocabulary) -> None:
-        self.findings: list[Diagnostic] = []
+        self.findings: list[Finding] = []
         self._scene = scene
         self._vocabulary = vocabulary
         self._carried: dict[tuple[Tag, bool], Loadout] = {}

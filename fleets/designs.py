@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fleets.systems import EMPTY, Loadout
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 from ldraw_tools.graph import Assembly
 
 if TYPE_CHECKING:
@@ -131,6 +131,6 @@ class Survey:
     """What a model file holds: its units, and what is odd about its tags."""
 
     units: list[Unit] = field(default_factory=list)
-    findings: list[Diagnostic] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     # Every submodel with what it was taken for and why, for `brickyard tags`.
     submodels: list[tuple[str, Tag | None, str]] = field(default_factory=list)

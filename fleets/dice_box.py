@@ -13,7 +13,7 @@ from catalog.marked_yaml import read_yaml_file
 from catalog.suggestions import hint, shown
 from fleets.kit import ANY, Clock, Ruler
 from fleets.pool import COLOURS, Dice, Pool
-from ldraw_tools.diagnostics import Diagnostic, in_file_order
+from ldraw_tools.findings import Finding, in_file_order
 
 RULER, HINGES = "ruler", "hinges"
 EXAMPLE = """\
@@ -41,7 +41,7 @@ class DiceBox:
 
     dice: Pool = field(default_factory=Pool)
     things: Mapping[str, int] = field(default_factory=dict)
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     def count(self, kind: Dice) -> int:
         return self.dice.count(sides=kind.sides) if kind.colour == ANY else self.dice.count_like(kind)

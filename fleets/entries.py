@@ -16,7 +16,7 @@ from fleets.systems import EMPTY, Loadout
 from fleets.tag_words import SHIP_CLASSES
 from fleets.tagging import plain_name
 from fleets.vocabulary import Vocabulary
-from ldraw_tools.diagnostics import Place, Severity, count_of, worst
+from ldraw_tools.findings import Place, Severity, count_of, worst
 from ldraw_tools.names import is_model
 
 MOST_OF_ONE = 100_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fleets.designs import CARRYING, Role, Unit
-from ldraw_tools.diagnostics import Place
+from ldraw_tools.findings import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from fleets.patterns import names_of
 from fleets.tagging import FileTags, Region, TagReader, is_same, outranks, overruled
 from fleets.tags import is_meta
 from ldraw_tools.contents import DRAWN
-from ldraw_tools.diagnostics import Diagnostic
 from ldraw_tools.document import Section
+from ldraw_tools.findings import Finding
 from ldraw_tools.graph import Assembly, Node
 
 # Beyond this nobody counts; numbers of thousands of digits can't even be printed.
@@ -43,7 +43,7 @@ class Holders:
 
     all: list[Holder]
     order: list[int]
-    findings: list[Diagnostic]
+    findings: list[Finding]
 
     def below(self, root: int, *, into_units: bool) -> dict[int, int]:
         """How often each holder is in one of `root`; what a spare holds doesn't count.
@@ -87,7 +87,7 @@ class _Builder:
         self._nodes = assembly.nodes
         self._order = assembly.order
         self._root = assembly.root
-        self._findings: list[Diagnostic] = []
+        self._findings: list[Finding] = []
         self._tags = {node.index: tags for node in assembly.nodes if (tags := self._read(node, reader))}
         self._holders = [Holder(node.index, self._tag(node.index)) for node in assembly.nodes]
         # A file that is taken for something else in one place, without its own tag.

@@ -9,7 +9,7 @@ from typing import Any
 
 from catalog.editions.edition import Edition
 from fleets.pool import COLOURS, Dice
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 ANY = ""
 """The colour of dice whose colour doesn't matter."""

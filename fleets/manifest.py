@@ -22,7 +22,7 @@ from fleets.patterns import ManifestTag
 from fleets.tag_words import ACE_COLOURS, SHIP_CLASSES
 from fleets.tags import carried_by, read_text
 from fleets.vocabulary import GAMES, Vocabulary
-from ldraw_tools.diagnostics import Diagnostic, Place, in_file_order
+from ldraw_tools.findings import Finding, Place, in_file_order
 
 _ABOUT = ("faction", "author", "licence", "photo")
 _EVERYWHERE = ("edition", "game", "options", "suppress", *_ABOUT)
@@ -51,7 +51,7 @@ class Manifest:
     """
 
     subject: Force | Mech | None
-    findings: list[Diagnostic]
+    findings: list[Finding]
     edition: str
     edition_place: Place
     options: Value

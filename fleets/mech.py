@@ -8,7 +8,7 @@ from typing import Any
 
 from catalog.editions.edition import Edition
 from fleets.force import Mech
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 _NO_RANGE = "none"
 

@@ -17,7 +17,7 @@ from fleets.holders import names_in
 from fleets.patterns import ManifestTag
 from fleets.survey import survey
 from fleets.vocabulary import Vocabulary
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic
+from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.graph import Assembly
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
 
@@ -36,7 +36,7 @@ class Models:
         tags: Iterable[ManifestTag] = (),
         within: Path | None = None,
     ) -> None:
-        self.findings: list[Diagnostic] = []
+        self.findings: list[Finding] = []
         self.paths: dict[str, Path] = {}
         self._folder = folder
         self._open_model = open_model

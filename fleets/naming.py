@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fleets.dice import in_order
 from fleets.systems import System
 from fleets.vocabulary import Vocabulary
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 
 
 def name_of(system: System, vocabulary: Vocabulary) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ldraw_tools.diagnostics import Place
 from ldraw_tools.document import Document, Section
+from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of
 
 _SUFFIX = re.compile(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)

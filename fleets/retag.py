@@ -14,8 +14,8 @@ from fleets.tags import META, carried_by, described, is_meta, read_meta, read_te
 from fleets.untag import Untagging, untagged
 from fleets.vocabulary import GAMES
 from ldraw_tools.contents import Mark
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity
 from ldraw_tools.document import Document, Section, parse
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import key_of
 from ldraw_tools.text import Text
@@ -166,7 +166,7 @@ def _content(tag: Tag) -> tuple[object, str, str]:
     return (tag.role, tag.value, tag.label)
 
 
-def _refusal(text: str, finding: Diagnostic) -> str:
+def _refusal(text: str, finding: Finding) -> str:
     at = f" at character {finding.place.column}" if finding.place.column > 1 else ""
     return f"“{shortened(text, 60)}”{at}: {finding.message}. {finding.fix}".rstrip()
 

@@ -9,7 +9,7 @@ from fleets.designs import Role, Source, Tag
 from fleets.holders import Holder, Holders, section_of
 from fleets.patterns import title_of
 from fleets.tagging import TagReader, plain_name, plain_title
-from ldraw_tools.diagnostics import Place
+from ldraw_tools.findings import Place
 from ldraw_tools.graph import Assembly
 
 # What editors call a model that nobody has named.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fleets.designs import Role, Source, Tag
 from fleets.scene import Scene
 from fleets.tag_values import described
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from ldraw_tools.lines import shortened
 
 Entry = tuple[str, Tag | None, str]

@@ -18,7 +18,7 @@ from fleets.tag_hints import loose_pieces, units_in_units, untagged_equipment
 from fleets.tag_words import SHIP_CLASSES
 from fleets.tagging import TagReader, comments_for_tags
 from fleets.vocabulary import GAMES, Vocabulary
-from ldraw_tools.diagnostics import Diagnostic, Place, in_file_order
+from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.graph import Assembly
 from ldraw_tools.lines import shortened
 from ldraw_tools.oddities import NOTHING_IN_IT
@@ -82,7 +82,7 @@ class _Surveyor:
         self._scene = scene
         self._vocabulary = vocabulary
         self._reader = UnitReader(scene, vocabulary)
-        self._findings: list[Diagnostic] = list(scene.holders.findings)
+        self._findings: list[Finding] = list(scene.holders.findings)
         self._steps_left = _MOST_STEPS
 
     def survey(self, untagged: Role | None, body: str) -> Survey:

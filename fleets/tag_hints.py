@@ -16,7 +16,7 @@ from fleets.tag_words import BRACKETS, equipment_tag
 from fleets.tagging import plain_name
 from fleets.tags import described
 from fleets.vocabulary import Body, Vocabulary
-from ldraw_tools.diagnostics import Diagnostic
+from ldraw_tools.findings import Finding
 from ldraw_tools.lines import shortened
 
 _IN_PARENTHESES = re.compile(r"([^()]*[^()\s])\s*\(([^()]*)\)")
@@ -24,13 +24,13 @@ _IN_PARENTHESES = re.compile(r"([^()]*[^()\s])\s*\(([^()]*)\)")
 _EQUIPPED = (Role.FRAME, Role.SHIP)
 
 
-def loose_pieces(scene: Scene) -> Iterator[Diagnostic]:
+def loose_pieces(scene: Scene) -> Iterator[Finding]:
     for index, tag in scene.loose.items():
         if tag.role is not Role.SPARE:
             yield faults.LOOSE.at(tag.place, name=shortened(scene.name(index), 60), tag=described(tag))
 
 
-def units_in_units(scene: Scene, index: int, unit: Unit, counts: Mapping[int, int]) -> Iterator[Diagnostic]:
+def units_in_units(scene: Scene, index: int, unit: Unit, counts: Mapping[int, int]) -> Iterator[Finding]:
     for other, count in counts.items():
         tag = scene.tag(other)
         if other != index and count and tag and tag.role is unit.role and unit.role in UNITS:
@@ -40,7 +40,7 @@ def units_in_units(scene: Scene, index: int, unit: Unit, counts: Mapping[int, in
 
 def untagged_equipment(
     scene: Scene, index: int, unit: Unit, counts: Mapping[int, int], vocabulary: Vocabulary
-) -> Iterator[Diagnostic]:
+) -> Iterator[Finding]:
     """Submodels of the unit's body that sound like systems and hold nothing tagged."""
     body = vocabulary.body(unit.body)
     if unit.role not in _EQUIPPED or body is None:
@@ -58,7 +58,7 @@ def untagged_equipment(
             in_body.update(child for child in scene.holder(other).children if scene.tag(child) is None)
 
 
-def _equipment(scene: Scene, index: int, body: Body, vocabulary: Vocabulary) -> Diagnostic | None:
+def _equipment(scene: Scene, index: int, body: Body, vocabulary: Vocabulary) -> Finding | None:
     node = scene.assembly.nodes[scene.holder(index).node]
     section = section_of(node)
     title = title_of(section) if section else ""

@@ -32,7 +32,7 @@ from fleets.tag_words import (
     meant_by,
     nearest_word,
 )
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 from ldraw_tools.lines import shortened
 
 META = "!MFZ"
@@ -136,7 +136,7 @@ def _in_quotes(text: str) -> str:
     return shortened(" ".join(["SYSTEM", f'"{" ".join(words[:end])}"', *words[end:]]), 60)
 
 
-def _unknown_keyword(text: str, word: str, at: Place) -> Diagnostic:
+def _unknown_keyword(text: str, word: str, at: Place) -> Finding:
     problem = lookalike(word, at, (*KEYWORDS, "BEGIN", "END"))
     if problem:
         return problem

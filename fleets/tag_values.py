@@ -14,7 +14,7 @@ from fleets.notation.reading import Games
 from fleets.systems import EMPTY, Loadout
 from fleets.tag_words import ACE_COLOURS, BRACKETS, in_latin
 from fleets.vocabulary import GAMES
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 from ldraw_tools.lines import shortened
 
 _LONGEST_NOTATION = 60
@@ -45,13 +45,13 @@ class TagReading:
     """A tag, or why a text is none; no tag and no finding where nothing was meant as one."""
 
     tag: Tag | None = None
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 NOTHING = TagReading()
 
 
-def carried_by(tag: Tag, games: Games = GAMES) -> tuple[Loadout, tuple[Diagnostic, ...]]:
+def carried_by(tag: Tag, games: Games = GAMES) -> tuple[Loadout, tuple[Finding, ...]]:
     """What one piece with this tag adds, and what its notation has to say."""
     if tag.role is Role.ROCKET:
         return Loadout(rockets=1), ()
@@ -125,7 +125,7 @@ def place_often(counted: tuple[int, str], style: str) -> str:
     return f"Write {style.format(counted[1])} and place it {counted[0]} times."
 
 
-def lookalike(text: str, at: Place, words: Iterable[str]) -> Diagnostic | None:
+def lookalike(text: str, at: Place, words: Iterable[str]) -> Finding | None:
     """Says so where only letters of another alphabet keep a text from being one of the words."""
     plain = in_latin(text)
     if plain == text or folded(plain) not in {word.lower() for word in words}:
@@ -145,5 +145,5 @@ def moved(at: Place, columns: int) -> Place:
     return replace(at, column=at.column + columns) if at.column else at
 
 
-def failed(finding: Diagnostic) -> TagReading:
+def failed(finding: Finding) -> TagReading:
     return TagReading(None, (finding,))

@@ -12,8 +12,8 @@ from fleets.patterns import ManifestTag, names_of, stem_of, title_of
 from fleets.tag_words import KEYWORDS
 from fleets.tags import META, TagReading, described, is_meta, read_meta, read_name, read_text
 from ldraw_tools.contents import DRAWN, Contents, Mark
-from ldraw_tools.diagnostics import Diagnostic, Place
 from ldraw_tools.document import Document, Section
+from ldraw_tools.findings import Finding, Place
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import is_model
 
@@ -46,7 +46,7 @@ class Region:
 class FileTags:
     tag: Tag | None = None
     regions: list[Region] = field(default_factory=list)
-    findings: list[Diagnostic] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     members_left: int = _MOST_MEMBERS
     units_left: int = _MOST_UNITS
 
@@ -78,7 +78,7 @@ def outranks(one: Tag, two: Tag) -> bool:
     return _RANK[one.source] > _RANK[two.source]
 
 
-def overruled(name: str, loser: Tag, winner: Tag) -> Diagnostic:
+def overruled(name: str, loser: Tag, winner: Tag) -> Finding:
     return faults.OVERRULED.at(
         loser.place,
         name=shortened(name, 60),
@@ -89,7 +89,7 @@ def overruled(name: str, loser: Tag, winner: Tag) -> Diagnostic:
     )
 
 
-def comments_for_tags(document: Document) -> Iterator[Diagnostic]:
+def comments_for_tags(document: Document) -> Iterator[Finding]:
     """`0 MFZ SYSTEM 2Rd`: a tag but for its exclamation mark."""
     content = document.text.content
     if "MFZ" not in content:
@@ -183,7 +183,7 @@ class TagReader:
                 _mark(contents, tag, name, group.members, tags)
 
 
-def _settled(name: str, readings: list[TagReading], findings: list[Diagnostic]) -> Tag | None:
+def _settled(name: str, readings: list[TagReading], findings: list[Finding]) -> Tag | None:
     """The last tag wins; what is broken before it doesn't matter, what is broken after it does."""
     last = next((index for index in range(len(readings) - 1, -1, -1) if readings[index].tag), -1)
     # A name stands twice in most files: in its FILE line and as the title.
@@ -204,7 +204,7 @@ def _settled(name: str, readings: list[TagReading], findings: list[Diagnostic]) 
     return winner
 
 
-def _last_of(name: str, readings: list[TagReading], findings: list[Diagnostic]) -> list[TagReading]:
+def _last_of(name: str, readings: list[TagReading], findings: list[Finding]) -> list[TagReading]:
     """Two meta lines in one file can't both be right."""
     tags = [reading.tag for reading in readings if reading.tag]
     for tag in tags[:-1]:

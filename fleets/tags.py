@@ -24,7 +24,7 @@ from fleets.tag_values import (
     written,
 )
 from fleets.tag_words import BRACKETS, KEYWORDS, SPOKEN, in_latin, meant_by, nearest_word
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 from ldraw_tools.lines import shortened
 
 __all__ = [
@@ -77,7 +77,7 @@ def read_name(name: str, at: Place, source: Source = Source.NAME) -> TagReading:
     return reading
 
 
-def _not_at_end(stem: str, earlier: Tag, last: Tag | None) -> Diagnostic:
+def _not_at_end(stem: str, earlier: Tag, last: Tag | None) -> Finding:
     both = last is not None and last.role is Role.SYSTEM and earlier.role is Role.SYSTEM
     tag = f"{earlier.text} {last.text}" if last and both else earlier.text
     rest = " ".join(_BRACKET.sub(" ", stem).split())

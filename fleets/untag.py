@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from fleets.patterns import stem_of, title_of
 from fleets.tags import is_meta, read_meta, read_name
-from ldraw_tools.diagnostics import Place
 from ldraw_tools.document import Document, Section
+from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of
 
 _HERE = Place("")

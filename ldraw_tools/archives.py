@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from typing import IO
 
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.lines import shortened
 
 # What zipfile lets through when an archive is damaged or made to harm; it documents only the first.

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ldraw_tools import oddities
 from ldraw_tools.contents import Contents
-from ldraw_tools.diagnostics import Diagnostic, Kind, Place, abridged, in_file_order
 from ldraw_tools.document import Document
+from ldraw_tools.findings import Finding, Kind, Place, abridged, in_file_order
 from ldraw_tools.graph import Assembly, MissingFile, Node
 from ldraw_tools.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.library import Files
@@ -40,7 +40,7 @@ class _Builder:
         self._resolver = resolver
         self._nodes: list[Node] = []
         self._by_identity: dict[tuple[int, str], int] = {}
-        self._findings: list[Diagnostic] = []
+        self._findings: list[Finding] = []
         self._missing: dict[str, MissingFile] = {}
         self._order: list[int] = []
         self._state: dict[int, int] = {}
@@ -63,7 +63,7 @@ class _Builder:
         assembly.findings = in_file_order(abridged([*self._findings, *remarked, *self._said_by_files()]))
         return assembly
 
-    def _said_by_files(self) -> Iterator[Diagnostic]:
+    def _said_by_files(self) -> Iterator[Finding]:
         """What reading the user's own files found; the library's are taken as they are."""
         own = {id(document): document for document in self._resolver.own_documents}
         for document in own.values():

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ldraw_tools import lines as single
 from ldraw_tools import oddities
-from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
+from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.names import key_of
 from ldraw_tools.page import Page
 
@@ -77,7 +77,7 @@ class Contents:
     marks: list[Mark] = field(default_factory=list)
     winding: list[tuple[int, str]] = field(default_factory=list)
     colours_defined: dict[int, ColourDefinition] = field(default_factory=dict)
-    findings: list[Diagnostic] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     uses: bytearray = field(default_factory=bytearray)
 
     def __len__(self) -> int:
@@ -129,7 +129,7 @@ class Contents:
         self.findings.extend(self._bad_colour(text, lines) for text, lines in bad.items())
         return colours
 
-    def _bad_colour(self, text: str, lines: list[int]) -> Diagnostic:
+    def _bad_colour(self, text: str, lines: list[int]) -> Finding:
         finding = oddities.BAD_COLOUR.at(self.at(lines[0]), text=single.shortened(text))
         if len(lines) == 1:
             return finding

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ldraw_tools import oddities
 from ldraw_tools.contents import Contents
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, RefusedError, count_of
+from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
 from ldraw_tools.header import Header, read_header
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import key_of, library_key
@@ -72,7 +72,7 @@ class Document:
     text: Text
     sections: dict[str, Section] = field(default_factory=dict)
     embedded: dict[str, Embedded] = field(default_factory=dict)
-    findings: list[Diagnostic] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     folder: Path | None = None
     path: Path | None = None
 

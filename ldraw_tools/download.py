@@ -14,7 +14,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Protocol, cast
 
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.lines import shortened
 
 MOST_BYTES = 1024 * 1024 * 1024

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.diagnostics import RefusedError
 from ldraw_tools.export_parts import Parts, colour_of
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.rendering.paint import Paint, PaintOf
 from ldraw_tools.shapes import Points
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ldraw_tools.contents import Contents
-from ldraw_tools.diagnostics import Diagnostic, Place
 from ldraw_tools.document import Document
+from ldraw_tools.findings import Finding, Place
 from ldraw_tools.header import FileKind
 from ldraw_tools.resolve import Resolver
 from ldraw_tools.source import PartFacts, PartSource
@@ -61,7 +61,7 @@ class Assembly:
     nodes: list[Node]
     root: int
     source: PartSource
-    findings: list[Diagnostic]
+    findings: list[Finding]
     # Names found nowhere, with the places that ask for them.
     missing: dict[str, MissingFile]
     order: list[int]

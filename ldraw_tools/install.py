@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
 from ldraw_tools.download import Opener, Progress, download, is_address
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library import is_library
 from ldraw_tools.lines import shortened
 from ldraw_tools.unpacking import Item, items_of, place_of, root_of, why_not

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ldraw_tools.contents import COUNTED
-from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.lines import INHERIT

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ldraw_tools import archives
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.names import is_unsafe, key_of
 
 MOST_PART_BYTES = 32 * 1024 * 1024

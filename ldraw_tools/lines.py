@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 from ldraw_tools import oddities
-from ldraw_tools.diagnostics import Diagnostic, Place, printable
+from ldraw_tools.findings import Finding, Place, printable
 
 Numbers = tuple[float, ...]
 
@@ -68,7 +68,7 @@ class Unreadable:
     """A line that means nothing, with the reason why."""
 
     text: str
-    finding: Diagnostic
+    finding: Finding
 
     def __str__(self) -> str:
         return self.text
@@ -159,14 +159,14 @@ def colour_text(colour: int) -> str:
     return f"0x{colour:07X}" if is_direct(colour) else str(colour)
 
 
-def bad_number(field: str, place: Place) -> Diagnostic:
+def bad_number(field: str, place: Place) -> Finding:
     hint = ""
     if "," in field and parse_number(field.replace(",", ".", 1)) is not None:
         hint = " (a decimal comma? LDraw wants a point)"
     return oddities.BAD_NUMBER.at(place, text=shortened(field), hint=hint)
 
 
-def short_line(kind: int, needed: int, found: int, place: Place) -> Diagnostic:
+def short_line(kind: int, needed: int, found: int, place: Place) -> Finding:
     return oddities.SHORT_LINE.at(place, type=kind, needed=needed, found=found)
 
 

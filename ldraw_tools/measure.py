@@ -11,8 +11,8 @@ import numpy as np
 
 from ldraw_tools import oddities
 from ldraw_tools.contents import MEASURED, Contents
-from ldraw_tools.diagnostics import Diagnostic, Place, abridged, and_more, count_of, in_file_order
 from ldraw_tools.digits import FARTHEST
+from ldraw_tools.findings import Finding, Place, abridged, and_more, count_of, in_file_order
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.hulls import hull_2d
 from ldraw_tools.inner import without_inner
@@ -92,7 +92,7 @@ class Measurement:
 
     shape: Shape
     unmeasured: list[Unmeasured] = field(default_factory=list)
-    findings: list[Diagnostic] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
 
     @property
     def is_complete(self) -> bool:
@@ -134,7 +134,7 @@ class Measurer:
         self._unknown: set[int] = set()
         # By node, the references that reach further than can be reckoned with.
         self._too_far: dict[int, set[int]] = {}
-        self._findings: dict[int, list[Diagnostic]] = {}
+        self._findings: dict[int, list[Finding]] = {}
         self._most_directions = MOST_STUD_DIRECTIONS
 
     def measure(self, root: int | None = None) -> Measurement:
@@ -296,7 +296,7 @@ def measure(assembly: Assembly, root: int | None = None) -> Measurement:
     return Measurer(assembly).measure(root)
 
 
-def _flat_findings(contents: Contents, matrices: Points) -> list[Diagnostic]:
+def _flat_findings(contents: Contents, matrices: Points) -> list[Finding]:
     finite = np.isfinite(matrices).all(axis=(1, 2), keepdims=True)
     with np.errstate(all="ignore"):
         determinants = np.linalg.det(np.where(finite, matrices[:, :, :3], np.eye(3)))
@@ -308,7 +308,7 @@ def _flat_findings(contents: Contents, matrices: Points) -> list[Diagnostic]:
     )
 
 
-def _unmeasured_finding(item: Unmeasured) -> Diagnostic:
+def _unmeasured_finding(item: Unmeasured) -> Finding:
     lines = [place.line for place in item.places]
     uses = "" if len(lines) == 1 else f" ({count_of(len(lines), 'line')}: {and_more(lines)})"
     name = part_number(item.name)

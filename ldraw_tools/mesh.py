@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.contents import DRAWN
-from ldraw_tools.diagnostics import RefusedError
 from ldraw_tools.drawn import NOTHING, Drawn, Layer, read_drawn
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.graph import Assembly
 from ldraw_tools.instances import Instances, References, expand, times_placed
 from ldraw_tools.lines import INHERIT

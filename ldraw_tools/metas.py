@@ -10,7 +10,7 @@ from ldraw_tools import oddities
 from ldraw_tools.buffers import Buffers
 from ldraw_tools.contents import COUNTED, DRAWN, EVERYTHING, MEASURED, ColourDefinition, Contents, Group, Mark
 from ldraw_tools.defined_colours import read_colour, read_ldlite_colour
-from ldraw_tools.diagnostics import Kind, count_of
+from ldraw_tools.findings import Kind, count_of
 from ldraw_tools.grouping import Joins
 from ldraw_tools.lines import parse_number, shortened
 from ldraw_tools.textures import Textures

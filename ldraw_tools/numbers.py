@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from ldraw_tools import oddities
 from ldraw_tools.contents import Contents
-from ldraw_tools.diagnostics import Diagnostic, Place, abridged
 from ldraw_tools.digits import FARTHEST, Numbers, Places, read_number
 from ldraw_tools.fields import Codes, Fields, Rows, read_fields
+from ldraw_tools.findings import Finding, Place, abridged
 from ldraw_tools.lines import POINTS_OF_TYPE, Shape, Unreadable, bad_number, parse, parse_number, shortened
 
 _REFERENCE = 1
@@ -43,7 +43,7 @@ class Tables:
     bounds: Places
     shapes: dict[int, Table]
     bad: dict[int, list[int]] = field(default_factory=dict)
-    findings: dict[int, list[Diagnostic]] = field(default_factory=dict)
+    findings: dict[int, list[Finding]] = field(default_factory=dict)
 
     def placements(self, section: int) -> tuple[Numbers, list[int]]:
         return self.matrices[self.bounds[section] : self.bounds[section + 1]], self.bad.get(section, [])
@@ -60,7 +60,7 @@ class Shapes:
     corners: Numbers
     colours: NDArray[np.int64]
     lines: list[int]
-    findings: list[Diagnostic]
+    findings: list[Finding]
 
 
 def placements(contents: Contents) -> tuple[Numbers, list[int]]:
@@ -120,7 +120,7 @@ class _ShapeReader:
     """Brings the lines that are written as most are together with the others."""
 
     def __init__(self, sections: Sequence[Contents], fields: Fields, firsts: Places, shifts: Places) -> None:
-        self.findings: dict[int, list[Diagnostic]] = {}
+        self.findings: dict[int, list[Finding]] = {}
         self._sections = sections
         self._rows = fields.rows
         self._firsts = firsts
@@ -164,7 +164,7 @@ class _ShapeReader:
         return Table(rows.numbers.reshape(-1, POINTS_OF_TYPE[kind], 3), rows.colours, lines, bounds)
 
 
-def bad_number_findings(contents: Contents, bad: list[int]) -> list[Diagnostic]:
+def bad_number_findings(contents: Contents, bad: list[int]) -> list[Finding]:
     findings = []
     for index in bad:
         text = next((f for f in contents.references[index][2:14] if read_number(f) is None), "")
@@ -172,7 +172,7 @@ def bad_number_findings(contents: Contents, bad: list[int]) -> list[Diagnostic]:
     return abridged(findings)
 
 
-def _bad_number(text: str, place: Place) -> Diagnostic:
+def _bad_number(text: str, place: Place) -> Finding:
     if parse_number(text) is None:
         return bad_number(text, place)
     return oddities.BAD_NUMBER.at(place, text=shortened(text), hint=" that a model can hold")

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from ldraw_tools.columns import Columns
 from ldraw_tools.contents import DRAWN, Contents
-from ldraw_tools.diagnostics import RefusedError
 from ldraw_tools.digits import FARTHEST
 from ldraw_tools.drawn import inverted_references
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.lines import INHERIT
 from ldraw_tools.mesh import Colours, Flags, Mesh, Mesher

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from ldraw_tools import archives
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library import MOST_MEMBERS, Library, shelf_at
 from ldraw_tools.names import key_of
 

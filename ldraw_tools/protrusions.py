@@ -10,8 +10,8 @@ from itertools import count as counter
 import numpy as np
 
 from ldraw_tools.contents import MEASURED, Contents
-from ldraw_tools.diagnostics import Place
 from ldraw_tools.digits import FARTHEST
+from ldraw_tools.findings import Place
 from ldraw_tools.fitting import Turn
 from ldraw_tools.graph import Assembly
 from ldraw_tools.measure import UP, UPRIGHT, Measurer

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ldraw_tools import oddities
 from ldraw_tools.contents import COUNTED
-from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
+from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.lines import EDGE, INHERIT, colour_text, shortened
@@ -17,7 +17,7 @@ from ldraw_tools.source import PartFacts
 _MOST_GUESSES = 20
 
 
-def remarks(assembly: Assembly) -> Iterator[Diagnostic]:
+def remarks(assembly: Assembly) -> Iterator[Finding]:
     yield from _missing(assembly)
     yield from _unused(assembly)
     yield from _moved_and_blocks(assembly)
@@ -27,7 +27,7 @@ def remarks(assembly: Assembly) -> Iterator[Diagnostic]:
         yield oddities.NOTHING_IN_IT.at(Place(assembly.document.name))
 
 
-def _missing(assembly: Assembly) -> Iterator[Diagnostic]:
+def _missing(assembly: Assembly) -> Iterator[Finding]:
     unsaid = [(key, missing) for key, missing in assembly.missing.items() if not missing.said]
     for number, (key, missing) in enumerate(unsaid):
         nearest = assembly.resolver.nearest(key) if number < _MOST_GUESSES else ""
@@ -37,7 +37,7 @@ def _missing(assembly: Assembly) -> Iterator[Diagnostic]:
         yield oddities.MISSING.at(place, name=name, uses=_uses(missing.places), nearest=hint)
 
 
-def _unused(assembly: Assembly) -> Iterator[Diagnostic]:
+def _unused(assembly: Assembly) -> Iterator[Finding]:
     used = {(id(node.document), node.section_key) for node in assembly.nodes}
     for document in assembly.resolver.own_documents:
         for key, section in document.sections.items():
@@ -50,7 +50,7 @@ def _models(assembly: Assembly) -> Iterator[Node]:
     return (node for node in assembly.nodes if node.contents is not None and not node.is_part)
 
 
-def _moved_and_blocks(assembly: Assembly) -> Iterator[Diagnostic]:
+def _moved_and_blocks(assembly: Assembly) -> Iterator[Finding]:
     moved: dict[str, tuple[PartFacts, list[Place]]] = {}
     blocks: dict[str, list[Place]] = {}
     for node in _models(assembly):
@@ -74,7 +74,7 @@ def _moved_and_blocks(assembly: Assembly) -> Iterator[Diagnostic]:
         yield oddities.BUILDING_BLOCK.at(places[0], names=and_more(map(shortened, sorted(blocks))), uses=uses)
 
 
-def _colours(assembly: Assembly) -> Iterator[Diagnostic]:
+def _colours(assembly: Assembly) -> Iterator[Finding]:
     sections = [node.contents for node in assembly.nodes if node.contents is not None]
     defined = {code for contents in sections for code in contents.colours_defined}
     unknown: dict[int, list[Place]] = {}

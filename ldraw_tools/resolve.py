@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ldraw_tools import document as documents
-from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.document import Document, Section
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.header import FileKind, Header
 from ldraw_tools.library import Files, Found
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key

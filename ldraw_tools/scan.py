@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ldraw_tools import oddities
 from ldraw_tools.contents import Contents
-from ldraw_tools.diagnostics import Diagnostic, Place, and_more, count_of
+from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.header import HEADER_WORDS
 from ldraw_tools.lines import shortened
 from ldraw_tools.metas import MetaReader
@@ -55,7 +55,7 @@ def _read_slowly(line: str, number: int, contents: Contents, strange: list[tuple
         strange.append((number, fields[0]))
 
 
-def _strange_lines(strange: list[tuple[int, str]], contents: Contents) -> Diagnostic:
+def _strange_lines(strange: list[tuple[int, str]], contents: Contents) -> Finding:
     number, start = strange[0]
     finding = oddities.UNKNOWN_LINE.at(contents.at(number), start=shortened(start))
     if len(strange) == 1:

@@ -10,7 +10,7 @@ import numpy as np
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
 from ldraw_tools.contents import MEASURED
-from ldraw_tools.diagnostics import Place
+from ldraw_tools.findings import Place
 from ldraw_tools.fitting import Turn
 from ldraw_tools.graph import Assembly
 from ldraw_tools.hulls import hull_2d

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from ldraw_tools import archives, oddities
 from ldraw_tools import document as documents
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, RefusedError, and_more, count_of
 from ldraw_tools.document import Document
+from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, and_more, count_of
 from ldraw_tools.library import MOST_PART_BYTES, Found
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import is_unsafe, key_of, library_key
@@ -44,7 +44,7 @@ class _Archive:
     name: str
     zip: zipfile.ZipFile
     members: dict[str, zipfile.ZipInfo] = field(default_factory=dict)
-    findings: list[Diagnostic] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     bytes_left: int = MOST_UNPACKED_BYTES
     locked_left: int = MOST_LOCKED_BYTES
     lines_left: int = documents.MOST_LINES
@@ -123,7 +123,7 @@ class StudioModel:
     # Studio's own count.
     total_parts: int | None
     # Grows while parts of `custom` are read.
-    findings: list[Diagnostic]
+    findings: list[Finding]
 
 
 def read_studio(path: Path) -> StudioModel:

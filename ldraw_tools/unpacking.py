@@ -12,7 +12,7 @@ from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 from ldraw_tools import archives
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library import MOST_PART_BYTES
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import is_unsafe, key_of

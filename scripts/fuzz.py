@@ -38,7 +38,7 @@ from brickyard.terminal import Screen
 from catalog.parts import PartsDatabase
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.graph import Assembly
 from ldraw_tools.inventory import count
 from ldraw_tools.library import MemoryFiles

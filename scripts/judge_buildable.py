@@ -18,8 +18,8 @@ from fleets.designs import Unit
 from fleets.survey import survey
 from fleets.vocabulary import RAPID_ATTACK
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity
 from ldraw_tools.document import parse
+from ldraw_tools.findings import BrickyardError, Finding, Severity
 from ldraw_tools.graph import Assembly
 from ldraw_tools.header import FileKind
 from ldraw_tools.names import MODEL_SUFFIXES
@@ -96,7 +96,7 @@ def judge_models(paths: Sequence[Path], folder: Path, least: Severity, pictures:
 
 
 def tell(
-    name: str, found: list[tuple[Unit, list[Diagnostic]]], least: Severity, tally: Tally, draw: Gallery | None
+    name: str, found: list[tuple[Unit, list[Finding]]], least: Severity, tally: Tally, draw: Gallery | None
 ) -> None:
     findings = [finding for _, of_unit in found for finding in of_unit]
     tally.codes.update(finding.code for finding in findings)
@@ -104,7 +104,7 @@ def tell(
     if any(finding.severity >= least for finding in findings):
         print(name)
     for unit, of_unit in found:
-        told: Sequence[Diagnostic] = [finding for finding in of_unit if finding.severity >= least]
+        told: Sequence[Finding] = [finding for finding in of_unit if finding.severity >= least]
         for finding in draw(unit, told) if draw else told:
             print(f"    {finding.place.line}: {finding.code}: {finding.message} {finding.picture}".rstrip())
 
@@ -128,7 +128,7 @@ def judge_assembled() -> int:
     return 1 if false or not keys else 0
 
 
-def judged(assembly: Assembly) -> list[tuple[Unit, list[Diagnostic]]]:
+def judged(assembly: Assembly) -> list[tuple[Unit, list[Finding]]]:
     """The units of a model, each with what the rules of building find on it."""
     assembly.measurer.measure()
     ruling = Ruling(building(), RAPID_ATTACK)

@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 from brickyard.opening import LateLibrary, assemble_model, open_model
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.inventory import Lot, count
 from ldraw_tools.measure import measure
 from ldraw_tools.names import MODEL_SUFFIXES

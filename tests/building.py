@@ -9,8 +9,8 @@ from pathlib import Path
 from hypothesis import settings
 
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import Diagnostic, Kind
 from ldraw_tools.document import Document, parse
+from ldraw_tools.findings import Finding, Kind
 from ldraw_tools.graph import Assembly
 from ldraw_tools.header import FileKind
 from ldraw_tools.inventory import Lot, count
@@ -114,15 +114,15 @@ def counted(
     return {(key.removesuffix(".dat"), colour): number for (key, colour), number in lots.items()}
 
 
-def codes(findings: Iterable[Diagnostic]) -> list[str]:
+def codes(findings: Iterable[Finding]) -> list[str]:
     return [finding.code for finding in findings]
 
 
-def found(kind: Kind, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+def found(kind: Kind, findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.code == kind.code]
 
 
-def the(kind: Kind, findings: Iterable[Diagnostic]) -> Diagnostic:
+def the(kind: Kind, findings: Iterable[Finding]) -> Finding:
     """The only finding of a kind."""
     (finding,) = found(kind, findings)
     return finding

@@ -11,7 +11,7 @@ from fleets.designs import Role, Unit
 from fleets.force import NO_GAME, Fielded, Force, Game
 from fleets.systems import Loadout, System
 from fleets.vocabulary import RAPID_ATTACK, Vocabulary
-from ldraw_tools.diagnostics import Diagnostic, Place, Severity
+from ldraw_tools.findings import Finding, Place, Severity
 from validators.book import rules
 from validators.rule import Ruling
 
@@ -142,7 +142,7 @@ def ruling(
     return Ruling(edition, vocabulary, options or {}, game)
 
 
-def said_by(code: str, subject: object, by: Ruling) -> list[Diagnostic]:
+def said_by(code: str, subject: object, by: Ruling) -> list[Finding]:
     """What one rule says of one subject, the way `check` would ask it."""
     if isinstance(subject, Force):
         by = by.over(subject)

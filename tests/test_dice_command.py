@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from brickyard import dice_jobs
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.test_readme import ROOT
 
 Dice = Callable[..., str]

@@ -15,8 +15,8 @@ import pytest
 from brickyard.checking import Request, check_file
 from catalog.parts import PartsDatabase
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import Severity
 from ldraw_tools.document import parse
+from ldraw_tools.findings import Severity
 from ldraw_tools.inventory import Inventory, count
 from ldraw_tools.library import Files, Library
 from ldraw_tools.shapes import Points

@@ -9,8 +9,8 @@ import pytest
 import trimesh
 
 from brickyard.pictures.export_jobs import export
-from ldraw_tools.diagnostics import BrickyardError
 from ldraw_tools.export_axes import Unit, Up
+from ldraw_tools.findings import BrickyardError
 from tests.test_readme import ROOT, brickyard
 
 BRICK = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"

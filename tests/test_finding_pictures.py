@@ -24,8 +24,8 @@ from fleets.designs import Role, Unit
 from fleets.survey import survey
 from fleets.vocabulary import RAPID_ATTACK
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity
 from ldraw_tools.document import parse
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.pieces import lay_out
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.source import NoParts
@@ -44,14 +44,14 @@ IN_STEPS = at("3001.dat") + at("3001.dat", "0 -48 0") + "0 STEP\n" + at("3001.da
 
 
 @cache
-def judged(model: str) -> tuple[Unit, tuple[Diagnostic, ...]]:
+def judged(model: str) -> tuple[Unit, tuple[Finding, ...]]:
     """The only unit of a model, drawn and judged without a library."""
     [unit] = survey(assemble(parse(model.encode(), "main.ldr"), PartsDatabase())).units
     ruling = Ruling(building(), RAPID_ATTACK)
     return unit, tuple(found for rule in cited_rules(ruling.edition) for found in rule.apply(unit, ruling))
 
 
-def the(code: str, model: str) -> tuple[Unit, Diagnostic]:
+def the(code: str, model: str) -> tuple[Unit, Finding]:
     unit, findings = judged(model)
     [finding] = [finding for finding in findings if finding.code == code]
     return unit, finding
@@ -89,11 +89,11 @@ def test_the_same_finding_gives_the_same_bytes() -> None:
 def test_a_step_is_shown_as_it_stands_then() -> None:
     """What the later step brings would hide that nothing holds the part."""
     unit, finding = the("BLD004", IN_STEPS)
-    assert finding.sight is not None
-    assert finding.sight.step == 1
-    scene = FindingCamera(unit)._scene(finding.sight.submodel)
+    assert finding.highlight is not None
+    assert finding.highlight.step == 1
+    scene = FindingCamera(unit)._scene(finding.highlight.submodel)
     assert scene is not None
-    spot = scene.spot(finding.sight)
+    spot = scene.spot(finding.highlight)
     assert spot is not None
     assert len(spot.pieces) == 2
     assert coloured(pixels(FindingCamera(unit).png(finding, SMALL)), blue=True) > 100
@@ -108,7 +108,7 @@ def test_the_colours_differ_in_black_and_white_too() -> None:
 
 def test_what_is_about_no_parts_has_no_picture() -> None:
     unit, _ = judged(STACK)
-    plain = Diagnostic("BLD007", Severity.INFO, Place("main.ldr"), "x")
+    plain = Finding("BLD007", Severity.INFO, Place("main.ldr"), "x")
     assert finding_pngs(unit, [plain]) == [None]
     paper = Unit(Role.FRAME, "Paper", "frame", Place("company.yaml"))
     assert finding_pngs(paper, [plain, plain]) == [None, None]

@@ -18,8 +18,8 @@ from brickyard.pictures.subject import Opened, outline_of
 from brickyard.sheets.building import MOST_STEPS, Item, Plan, plan_building
 from brickyard.sheets.instruction_jobs import Printing, Wanted, instructions_pdf, make_instructions
 from brickyard.sheets.paper import PaperName
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
 from ldraw_tools.document import parse
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.graph import Assembly
 from ldraw_tools.lines import INHERIT
 from tests.building import packed, place

@@ -17,7 +17,7 @@ from brickyard.cli import make_app
 from brickyard.odds.document import OddsDocument
 from brickyard.odds.jobs import Asked, find_odds
 from brickyard.odds.text import text_lines
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.test_readme import ROOT, brickyard
 
 GOLDEN = Path(__file__).parent / "golden"

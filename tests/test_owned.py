@@ -20,7 +20,7 @@ from brickyard.parts.recognising import recognise
 from brickyard.parts.records import Records
 from catalog.rebrickable import ALTERNATE, MOULD
 from catalog.shop_numbers import KnownNumbers, NumberBook
-from ldraw_tools.diagnostics import Place
+from ldraw_tools.findings import Place
 from ldraw_tools.header import BUILDING_BLOCKS
 from validators.explain import kinds
 

@@ -30,7 +30,7 @@ from brickyard.parts.spares import parse_percent, with_spares
 from brickyard.parts.updating import compare
 from brickyard.parts.upload_rules import MOST_BYTES, refusals
 from catalog.shop_numbers import Confidence
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.shopping import lots, shopping_of
 
 DOCUMENT = TypeAdapter(PartsDocument)

@@ -9,7 +9,7 @@ import pytest
 from brickyard.parts.gathering import Gathered, Selection, gather
 from brickyard.parts.lines import ANY_COLOUR
 from brickyard.parts.recolouring import parse_recolour
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.building import codes, place
 
 FRAME = """0 FILE chub.ldr

@@ -14,7 +14,7 @@ from brickyard.parts.merging import make_list_again, with_uncertain
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.overrides import remedy
 from catalog.shop_numbers import NumberBook
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.inventory import count
 from ldraw_tools.lines import colour_text
 from ldraw_tools.names import MODEL_SUFFIXES

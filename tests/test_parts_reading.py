@@ -21,7 +21,7 @@ from brickyard.parts.translating import in_bricklink_numbers
 from catalog import shop_faults as faults
 from catalog.colours import colours
 from catalog.shop_numbers import NumberBook
-from ldraw_tools.diagnostics import Kind, RefusedError, Severity
+from ldraw_tools.findings import Kind, RefusedError, Severity
 from tests.building import codes, found, the
 
 ITEM = "<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>{}</ITEMID><COLOR>5</COLOR><MINQTY>{}</MINQTY></ITEM>\n"

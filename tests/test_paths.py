@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from brickyard.paths import check_suffix, files_in, is_there, manifests_in
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.test_readme import brickyard
 
 FILES = {

@@ -13,7 +13,7 @@ import pytest
 
 from brickyard.pictures import photo, photo_scene
 from brickyard.pictures.making import Shot, photo_png
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.rendering.camera import View, aim
 from ldraw_tools.rendering.paint import Paint
 from ldraw_tools.rendering.shading import sun_way

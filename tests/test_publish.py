@@ -16,7 +16,7 @@ from brickyard.paths import SITE_FILE as FILE
 from brickyard.web import jobs
 from brickyard.web.page import Settings
 from brickyard.web.site import build_site
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.publishing import SMALL, leave_printing_out, make_place, publish, read
 from tests.test_readme import ROOT, brickyard
 

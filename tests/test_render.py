@@ -25,7 +25,7 @@ from brickyard.pictures.subject import Opened, Subject, outline_of
 from brickyard.pictures.systems import system_marks
 from brickyard.pictures.viewing import ALONGSIDE, view_for
 from ldraw_tools.contents import ColourDefinition
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library import Library
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, View
 from tests.drawing import CUBE

@@ -21,7 +21,7 @@ from brickyard.sheets.words import spans
 from catalog.editions.loading import edition
 from fleets.force import Game
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.building import place
 from tests.pdf_pages import gaps, pages_of, shapes_of, size_of, text_of, type_sizes, words_of
 from tests.test_readme import ROOT, brickyard

@@ -10,7 +10,7 @@ import pytest
 from brickyard import tag_jobs
 from brickyard.opening import assemble_model, open_model
 from ldraw_tools import oddities
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.inventory import count
 from ldraw_tools.measure import measure
 from ldraw_tools.text import Text

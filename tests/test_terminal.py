@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brickyard.terminal import WIDTH, Screen, cut, wrapped
-from ldraw_tools.diagnostics import Diagnostic, Place, Severity
+from ldraw_tools.findings import Finding, Place, Severity
 
 WORDS = st.lists(st.text("abc-", min_size=1, max_size=40), min_size=1, max_size=40)
 
@@ -39,7 +39,7 @@ def test_what_is_cut_says_so(text: str, width: int) -> None:
 def test_a_finding_says_what_is_wrong_where_and_the_way_out() -> None:
     said = io.StringIO()
     place = Place("c\x1b.yaml", 3, 5)
-    Screen(said, colour=True).finding(Diagnostic("MAN052", Severity.ERROR, place, "no file " * 20, "Look."))
+    Screen(said, colour=True).finding(Finding("MAN052", Severity.ERROR, place, "no file " * 20, "Look."))
     first, *rest, last = said.getvalue().splitlines()
     assert first.startswith("\x1b[31;1merror\x1b[0m MAN052: no file")
     assert rest[-1].endswith("(c?.yaml:3:5)")

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from fleets.designs import Unit
-from ldraw_tools.diagnostics import Place, count_of
+from ldraw_tools.findings import Place, count_of
+from ldraw_tools.highlights import Group, PartAt
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import part_number
-from ldraw_tools.sights import Group, PartAt
 from ldraw_tools.units import millimetres, short
 from validators.wording import listed
 

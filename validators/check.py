@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from fleets.designs import Unit
 from fleets.force import Fielded, Force, Mech
-from ldraw_tools.diagnostics import Diagnostic, in_file_order
+from ldraw_tools.findings import Finding, in_file_order
 from validators.book import cited_rules
 from validators.rule import Rule, Ruling
 
@@ -19,7 +19,7 @@ Subject = Force | Unit | Mech
 class Suppressed:
     """A finding that its owner has chosen to live with, and why."""
 
-    finding: Diagnostic
+    finding: Finding
     reason: str
 
 
@@ -29,24 +29,24 @@ class Judged:
 
     subject: Subject
     ruling: Ruling
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
     units: tuple[Judged, ...] = ()
     count: int = 1
     is_spare: bool = False
 
-    def all_findings(self) -> Iterator[Diagnostic]:
+    def all_findings(self) -> Iterator[Finding]:
         yield from self.findings
         for unit in self.units:
             yield from unit.all_findings()
 
 
-def check(subjects: Iterable[Subject], ruling: Ruling) -> list[Diagnostic]:
+def check(subjects: Iterable[Subject], ruling: Ruling) -> list[Finding]:
     """What is wrong, in file order, without what was suppressed."""
     return in_file_order(finding for subject in subjects for finding in judge(subject, ruling).all_findings())
 
 
-def judge(subject: Subject, ruling: Ruling, read: Iterable[Diagnostic] = ()) -> Judged:
+def judge(subject: Subject, ruling: Ruling, read: Iterable[Finding] = ()) -> Judged:
     """One subject judged; `read` is what reading its files has found already."""
     if isinstance(subject, Force):
         return _judge_force(subject, ruling.over(subject), read)
@@ -56,7 +56,7 @@ def judge(subject: Subject, ruling: Ruling, read: Iterable[Diagnostic] = ()) -> 
     return _judged(subject, by_itself, read, suppressing)
 
 
-def _judge_force(force: Force, ruling: Ruling, read: Iterable[Diagnostic]) -> Judged:
+def _judge_force(force: Force, ruling: Ruling, read: Iterable[Finding]) -> Judged:
     fielded, spares = _together(force.fielded), _together(force.spares)
     owned, rest = _by_unit(read, force, [*fielded, *spares])
     units: list[Judged] = []
@@ -85,25 +85,25 @@ def _together(fielded: Sequence[Fielded]) -> list[Fielded]:
 
 
 def _by_unit(
-    read: Iterable[Diagnostic], force: Force, entries: Sequence[Fielded]
-) -> tuple[Mapping[str, list[Diagnostic]], list[Diagnostic]]:
+    read: Iterable[Finding], force: Force, entries: Sequence[Fielded]
+) -> tuple[Mapping[str, list[Finding]], list[Finding]]:
     """What was read in the file of one unit only is told with that unit, the rest with the force."""
     files = Counter(one.unit.place.file for one in entries)
-    owned: dict[str, list[Diagnostic]] = {
+    owned: dict[str, list[Finding]] = {
         file: [] for file, units in files.items() if units == 1 and file != force.place.file
     }
-    rest: list[Diagnostic] = []
+    rest: list[Finding] = []
     for finding in read:
         owned.get(finding.place.file, rest).append(finding)
     return owned, rest
 
 
 def _judged(
-    subject: Subject, ruling: Ruling, read: Iterable[Diagnostic], suppressing: Mapping[str, str]
+    subject: Subject, ruling: Ruling, read: Iterable[Finding], suppressing: Mapping[str, str]
 ) -> Judged:
     rules = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
     said = [found for rule in rules for found in rule.apply(subject, ruling)]
-    findings: list[Diagnostic] = []
+    findings: list[Finding] = []
     suppressed: list[Suppressed] = []
     for finding in in_file_order([*read, *said]):
         reason = suppressing.get(finding.code, "").strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fleets.designs import Unit
 from fleets.force import Fielded, Force
-from ldraw_tools.diagnostics import Severity
+from ldraw_tools.findings import Severity
 from validators.rule import Ruling
 
 

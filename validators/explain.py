@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from catalog.editions.edition import Citation, Edition
-from ldraw_tools.diagnostics import BrickyardError, Kind, Severity
+from ldraw_tools.findings import BrickyardError, Kind, Severity
 from validators.book import rules
 
 # The modules that declare kinds of findings; reading a file gives these, whatever the edition.

@@ -8,7 +8,7 @@ from typing import Any
 
 from fleets.designs import Role
 from fleets.force import Force
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from validators.rule import Ruling
 from validators.wording import a, listed
 

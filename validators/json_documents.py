@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol, get_args
 
-from ldraw_tools.diagnostics import Diagnostic
+from ldraw_tools.findings import Finding
 
 SeverityWord = Literal["error", "warning", "info"]
 _SEVERITIES: dict[str, SeverityWord] = {word: word for word in get_args(SeverityWord)}
@@ -46,12 +46,12 @@ class FindingDocument:
     fix: str
 
     @classmethod
-    def of(cls, found: Diagnostic) -> FindingDocument:
+    def of(cls, found: Finding) -> FindingDocument:
         place = found.place
         return cls(found.code, severity_word(found), place.file, place.line, found.message, found.fix)
 
 
-def severity_word(found: Diagnostic) -> SeverityWord:
+def severity_word(found: Finding) -> SeverityWord:
     return _SEVERITIES[str(found.severity)]
 
 

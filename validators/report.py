@@ -10,7 +10,7 @@ from typing import Any
 from fleets.designs import Role, Unit, carried_by_unit
 from fleets.force import Force, Mech
 from fleets.notation import write_loadout
-from ldraw_tools.diagnostics import Diagnostic, Place, Severity, in_file_order
+from ldraw_tools.findings import Finding, Place, Severity, in_file_order
 from validators.check import Judged, Subject, Suppressed, judge
 from validators.rule import Ruling
 
@@ -59,7 +59,7 @@ class SubjectReport:
     options: Mapping[str, Any] = field(default_factory=dict)
     game_size: str = ""
     players: int = 0
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
     units: tuple[SubjectReport, ...] = ()
 
@@ -82,7 +82,7 @@ class Report:
             yield from subject.with_units()
 
     @property
-    def findings(self) -> list[Diagnostic]:
+    def findings(self) -> list[Finding]:
         """Every finding that is not suppressed, in file order."""
         return in_file_order(finding for part in self.parts() for finding in part.findings)
 
@@ -112,13 +112,13 @@ def exit_status(reports: Iterable[Report], strict: bool = False) -> int:
 
 
 # Gives the findings on a unit their pictures.
-Illustrate = Callable[[Unit, Sequence[Diagnostic]], tuple[Diagnostic, ...]]
+Illustrate = Callable[[Unit, Sequence[Finding]], tuple[Finding, ...]]
 
 
 def make_report(
     subjects: Sequence[Subject],
     ruling: Ruling,
-    read: Iterable[Diagnostic] = (),
+    read: Iterable[Finding] = (),
     illustrate: Illustrate | None = None,
 ) -> Report:
     """Judge subjects; `read` is what reading their files has found already."""
@@ -143,15 +143,15 @@ def stamp(ruling: Ruling) -> Stamp:
 
 
 def _shared_out(
-    read: Iterable[Diagnostic], subjects: Sequence[Subject]
-) -> tuple[list[list[Diagnostic]], dict[str, list[Diagnostic]]]:
+    read: Iterable[Finding], subjects: Sequence[Subject]
+) -> tuple[list[list[Finding]], dict[str, list[Finding]]]:
     """Each finding to the first subject whose file it is in, or to the only subject; else to its file."""
     owners: dict[str, int] = {}
     for place, subject in enumerate(subjects):
         for file in _files(subject):
             owners.setdefault(file, place)
-    shares: list[list[Diagnostic]] = [[] for _ in subjects]
-    homeless: dict[str, list[Diagnostic]] = {}
+    shares: list[list[Finding]] = [[] for _ in subjects]
+    homeless: dict[str, list[Finding]] = {}
     for finding in read:
         owner = owners.get(finding.place.file, 0 if len(subjects) == 1 else None)
         share = homeless.setdefault(finding.place.file, []) if owner is None else shares[owner]
@@ -164,7 +164,7 @@ def _files(subject: Subject) -> list[str]:
     return [subject.place.file, *(one.unit.place.file for one in units)]
 
 
-def _file_report(file: str, read: Iterable[Diagnostic]) -> SubjectReport:
+def _file_report(file: str, read: Iterable[Finding]) -> SubjectReport:
     """For a file that nothing to judge came out of."""
     return SubjectReport(file, "file", Place(file), findings=tuple(in_file_order(read)))
 

@@ -18,8 +18,8 @@ from typing import Any
 from catalog.editions.edition import Citation, Edition, OptionSpec
 from fleets.force import NO_GAME, Force, Game
 from fleets.vocabulary import Vocabulary
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity
-from ldraw_tools.sights import Sight
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
+from ldraw_tools.highlights import Highlight
 
 _CODE = re.compile(r"^[A-Z]{3}\d{3}$")
 _KINDS_WITH_A_GROUP = frozenset({"company", "fleet"})
@@ -83,7 +83,7 @@ def _makes_sense(value: object, option: OptionSpec) -> bool:
 class Found:
     """One breach: where, the values its message needs, the numbers side by side.
 
-    `severity` only where the edition's own doesn't fit this case; `sight` where it can be shown in a picture.
+    `severity` only where the edition's own doesn't fit this case; `highlight` where a picture can show it.
     """
 
     place: Place
@@ -91,7 +91,7 @@ class Found:
     measured: str = ""
     allowed: str = ""
     severity: Severity | None = None
-    sight: Sight | None = None
+    highlight: Highlight | None = None
 
 
 Judge = Callable[[Any, Ruling, Citation], Iterator[Found]]
@@ -110,7 +110,7 @@ class Rule:
     # Needs to know how many units there are, and not what they carry.
     only_counts: bool = False
 
-    def apply(self, subject: object, ruling: Ruling) -> Iterator[Diagnostic]:
+    def apply(self, subject: object, ruling: Ruling) -> Iterator[Finding]:
         citation = ruling.edition.citations.get(self.code)
         if citation is None or not isinstance(subject, self.subject):
             return
@@ -122,9 +122,9 @@ class Rule:
             ) from error
         yield from (self._said(found, citation) for found in breaches)
 
-    def _said(self, found: Found, citation: Citation) -> Diagnostic:
+    def _said(self, found: Found, citation: Citation) -> Finding:
         values = {"option": "", **found.values, "measured": found.measured, "allowed": found.allowed}
-        return Diagnostic(
+        return Finding(
             code=self.code,
             severity=found.severity or citation.severity,
             place=found.place,
@@ -133,7 +133,7 @@ class Rule:
             measured=found.measured,
             allowed=found.allowed,
             reference=citation.reference,
-            sight=found.sight,
+            highlight=found.highlight,
         )
 
 

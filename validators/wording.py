@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from fleets.designs import Unit
 from fleets.force import Fielded
-from ldraw_tools.diagnostics import and_more, count_of
+from ldraw_tools.findings import and_more, count_of
 from validators.rule import Ruling
 
 # The fix of a rule that only tells; reports for people leave it out.

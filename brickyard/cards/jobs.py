@@ -15,7 +15,7 @@ from brickyard.terminal import Screen
 from brickyard.unit_names import split_unit, unit_named
 from catalog.suggestions import shown
 from fleets.force import Mech
-from ldraw_tools.diagnostics import BrickyardError, count_of, printable
+from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.writing import write_whole
 
 _PNG, _PDF = ".png", ".pdf"

@@ -9,7 +9,7 @@ from brickyard.dossiers import Dossier, Folder
 from fleets.force import Force, Mech
 from fleets.mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from fleets.odds.card_numbers import CardNumbers
-from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
+from ldraw_tools.findings import Finding, Severity, count_of, printable
 
 _UNREAD = "what it carries could not be read: no dice, no odds"
 
@@ -137,6 +137,6 @@ def _verdict(is_legal: bool, title: str, version: str, digest: str) -> str:
     return f"{word} by {title}, rules {version}" + (f", model {digest[:8]}" if digest else "")
 
 
-def _faults(findings: tuple[Diagnostic, ...]) -> tuple[str, ...]:
+def _faults(findings: tuple[Finding, ...]) -> tuple[str, ...]:
     errors = (finding for finding in findings if finding.severity is Severity.ERROR)
     return tuple(printable(f"{finding.code}: {finding.message}") for finding in errors)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brickyard.commands.options import LibraryOption
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
     from ldraw_tools.rendering.camera import View

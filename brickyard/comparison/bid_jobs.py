@@ -11,7 +11,7 @@ from brickyard.comparison.bids import all_bids
 from brickyard.pictures.flat_drawing import SUFFIXES
 from brickyard.terminal import Screen
 from fleets.comparing.bidding import LIKELY
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 
 def bid(

@@ -16,7 +16,7 @@ from brickyard.comparison.bids import Bids
 from brickyard.pictures.heatmap import Cell, HeatMap
 from fleets.comparing.bidding import Bid
 from fleets.comparing.ppa import Position
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 
 
 def heat_map(found: Bids) -> HeatMap:

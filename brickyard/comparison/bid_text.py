@@ -22,7 +22,7 @@ from brickyard.comparison.bids import Bids
 from brickyard.terminal import WIDTH, Screen, wrapped
 from fleets.comparing.bidding import Bid, Prospect
 from fleets.comparing.ppa import Position
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 
 # How many columns a cell takes.
 _CERTAIN, _UNCERTAIN = 13, 22

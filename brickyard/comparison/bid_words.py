@@ -13,7 +13,7 @@ from fleets.comparing.limits import in_words
 from fleets.comparing.ppa import Position
 from fleets.comparing.sides import CARRIERS
 from fleets.comparing.terms import Choice, Terms
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from validators.wording import a, capital, listed
 
 # Letters that stand for positions where there is no room for words, whatever the edition calls them.

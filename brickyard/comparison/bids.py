@@ -20,7 +20,7 @@ from fleets.comparing.bidding import (
 from fleets.comparing.limits import Limits
 from fleets.comparing.sides import CARRIERS, Side
 from fleets.comparing.terms import Choice, Terms
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from fleets.comparing.scoring import Running
 from fleets.comparing.sides import CARRIERS, noun
 from fleets.comparing.terms import Choice, Terms
 from fleets.comparing.ties import Change, Tie
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from validators.wording import a, capital, listed
 
 _IN_ORDER = (

@@ -20,7 +20,7 @@ from fleets.comparing.sides import Side, side_of
 from fleets.comparing.terms import Terms, terms_of
 from fleets.designs import Role, Unit
 from fleets.force import Fielded, Force, Game, Mech
-from ldraw_tools.diagnostics import BrickyardError, Place, Severity, count_of
+from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
 from validators.report import make_report
 from validators.rule import Ruling
 

@@ -26,7 +26,7 @@ from fleets.odds.duel import PLAIN, Situation
 from fleets.odds.fighters import Fighter
 from fleets.odds.mech import CALM, Circumstance
 from fleets.pool import Pool
-from ldraw_tools.diagnostics import BrickyardError, Severity, count_of
+from ldraw_tools.findings import BrickyardError, Severity, count_of
 from validators.json_documents import EditionDocument, FindingDocument, json_text
 
 _MOST_CELLS = 2_500

@@ -8,7 +8,7 @@ from brickyard.odds.document import Exact, MechAttackDocument, OddsDocument
 from brickyard.odds.wording import notes, percent
 from brickyard.terminal import Paint
 from fleets.mech import spoken
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 
 
 def mech_lines(found: OddsDocument, paint: Paint) -> Iterator[str]:

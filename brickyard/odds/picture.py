@@ -8,7 +8,7 @@ from brickyard.odds.document import OddsDocument
 from brickyard.odds.matrix import Cells, matrix_tables
 from brickyard.odds.text import situation_in_words
 from brickyard.pictures.heatmap import Cell, HeatMap, write_heat_map
-from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, printable
 
 
 def write_matrix(found: OddsDocument, target: Path) -> None:

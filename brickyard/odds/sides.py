@@ -25,7 +25,7 @@ from fleets.odds.fighters import (
 )
 from fleets.tag_words import ACE_COLOURS
 from fleets.vocabulary import GAMES, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, and_more, count_of
+from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
 from validators.check import Subject
 
 _MOST_NAMES = 12
@@ -49,7 +49,7 @@ class Named:
         return self.subject.name if self.subject else self.text
 
     @property
-    def findings(self) -> list[Diagnostic]:
+    def findings(self) -> list[Finding]:
         return self.entry.findings if self.entry else []
 
     @property

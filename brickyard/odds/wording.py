@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from brickyard import terminal
 from brickyard.odds.document import Exact
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 
 
 def notes(texts: Sequence[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from fleets.dice_box import HINGES, RULER, DiceBox, lacking, lacking_hinges, lac
 from fleets.kit import ANY, ANY_WORD
 from fleets.packing import Need, PackedForce, PackedTable, ThingNeed
 from fleets.pool import COLOURS, Pool
-from ldraw_tools.diagnostics import Diagnostic
+from ldraw_tools.findings import Finding
 from validators.json_documents import EditionDocument, SeverityWord, severity_word
 
 # Goes up when a field goes away or changes its meaning; a new field is no new form.
@@ -141,7 +141,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Finding:
+class FindingDocument:
     """`line` and `column` count from 1; 0 means the whole file."""
 
     code: str
@@ -159,11 +159,11 @@ class PackDocument:
 
     format: int
     tables: list[Table]
-    findings: list[Finding]
+    findings: list[FindingDocument]
 
 
 def document(
-    tables: Iterable[tuple[PackedTable, list[str]]], box: DiceBox | None, findings: Sequence[Diagnostic]
+    tables: Iterable[tuple[PackedTable, list[str]]], box: DiceBox | None, findings: Sequence[Finding]
 ) -> PackDocument:
     return PackDocument(
         FORMAT, [_table(table, notes, box) for table, notes in tables], [_finding(f) for f in findings]
@@ -285,9 +285,9 @@ def _verdict(
     return "enough"
 
 
-def _finding(found: Diagnostic) -> Finding:
+def _finding(found: Finding) -> FindingDocument:
     place, word = found.place, severity_word(found)
-    return Finding(found.code, word, place.file, place.line, place.column, found.message, found.fix)
+    return FindingDocument(found.code, word, place.file, place.line, place.column, found.message, found.fix)
 
 
 def colour_word(letter: str) -> str:

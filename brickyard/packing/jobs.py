@@ -22,7 +22,7 @@ from fleets.force import Fielded, Force, Mech
 from fleets.kit import kit_of
 from fleets.packing import PackedTable, pack_force, pack_mech, pack_table
 from fleets.vocabulary import RAPID_ATTACK
-from ldraw_tools.diagnostics import BrickyardError, Severity, printable
+from ldraw_tools.findings import BrickyardError, Severity, printable
 from ldraw_tools.writing import write_whole
 from validators.json_documents import json_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from brickyard.packing.document import (
-    Finding,
+    FindingDocument,
     Model,
     PackDocument,
     PackedPlayer,
@@ -15,7 +15,7 @@ from brickyard.packing.document import (
     dice_name,
 )
 from brickyard.terminal import Paint, wrapped
-from ldraw_tools.diagnostics import count_of, printable
+from ldraw_tools.findings import count_of, printable
 
 Cell = str | int | None
 _INDENT = "  "
@@ -242,7 +242,7 @@ def models_in_words(models: Sequence[Model]) -> str:
     )
 
 
-def _finding(finding: Finding, paint: Paint) -> Iterator[str]:
+def _finding(finding: FindingDocument, paint: Paint) -> Iterator[str]:
     line = f":{finding.line}:{finding.column}" if finding.line else ""
     head = f"{printable(finding.file)}{line}: {finding.severity} {finding.code}: {printable(finding.message)}"
     yield from (paint(text, finding.severity) for text in wrapped(head))

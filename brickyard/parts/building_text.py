@@ -10,7 +10,7 @@ from brickyard.parts.largest_set import Choice
 from brickyard.parts.lines import Lot
 from brickyard.parts.owned import HOW, called
 from brickyard.terminal import Paint, wrapped
-from ldraw_tools.diagnostics import count_of, printable
+from ldraw_tools.findings import count_of, printable
 
 # Goes up when a field goes away or changes its meaning; a new field is no new form.
 FORMAT = 1

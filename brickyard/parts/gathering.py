@@ -19,7 +19,7 @@ from fleets.holders import holders_of
 from fleets.manifest import read_manifest
 from fleets.survey import survey
 from fleets.tagging import TagReader
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity, and_more, in_file_order
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
 from ldraw_tools.graph import Assembly
 from ldraw_tools.inventory import count_nodes
 from ldraw_tools.lines import INHERIT
@@ -45,7 +45,7 @@ class Gathered:
     records: Records
     recoloured: frozenset[tuple[str, int]] = frozenset()
     """Parts, in their new colours, that a palette swap changed."""
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
     title: str = ""
     """What the companies and models are called."""
 
@@ -85,7 +85,7 @@ class _Gatherer:
         self._library = LateLibrary(list(selection.library))
         self._records = Records()
         self._sources: list[Source] = []
-        self._findings: list[Diagnostic] = []
+        self._findings: list[Finding] = []
         self._names: list[str] = []
         self._on_paper: list[str] = []
         self._titles: list[str] = []
@@ -261,7 +261,7 @@ class _Gatherer:
         for (part, colour), count in sorted(merged.items()):
             yield Piece(part, colour, count)
 
-    def _tell(self, findings: Iterable[Diagnostic]) -> None:
+    def _tell(self, findings: Iterable[Finding]) -> None:
         self._findings += [
             finding
             for finding in findings

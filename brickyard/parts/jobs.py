@@ -22,9 +22,9 @@ from brickyard.parts.outputs import (
 from brickyard.parts.shopping import Shopping
 from brickyard.paths import check_suffix, files_in
 from brickyard.terminal import Screen
-from ldraw_tools.diagnostics import (
+from ldraw_tools.findings import (
     BrickyardError,
-    Diagnostic,
+    Finding,
     Severity,
     abridged,
     count_of,
@@ -76,7 +76,7 @@ def _say_what_can_be_built(list_maker: ListMaker, request: Request) -> int:
     return 1 if any(finding.severity is Severity.ERROR for finding in findings) else 0
 
 
-def _warn(findings: Sequence[Diagnostic], everything: bool) -> None:
+def _warn(findings: Sequence[Finding], everything: bool) -> None:
     """Where stdout is for something else."""
     from brickyard.parts.text import MOST_ALIKE
 
@@ -106,7 +106,7 @@ def _planned(
     return output, [file for form in wanted for file in outputs.files(form)]
 
 
-def _also_told(shopping: Shopping, told: Sequence[Diagnostic]) -> Shopping:
+def _also_told(shopping: Shopping, told: Sequence[Finding]) -> Shopping:
     findings = tuple(in_file_order([*shopping.parts.findings, *told]))
     return replace(shopping, parts=replace(shopping.parts, findings=findings))
 

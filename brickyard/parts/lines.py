@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from catalog.shop_numbers import Confidence, Shop
-from ldraw_tools.diagnostics import Diagnostic
+from ldraw_tools.findings import Finding
 
 __all__ = [
     "ANY_COLOUR",
@@ -128,7 +128,7 @@ class PartsList:
     """Pieces in the model, an assembled part counted as one."""
     added: int = 0
     """Pieces more, because assembled parts are bought as what they are made of."""
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     @property
     def lots(self) -> tuple[Lot, ...]:

@@ -22,7 +22,7 @@ from brickyard.parts.shopping import NO_PRICES, Shopping, tables_used
 from catalog import colours
 from catalog.rebrickable import RebrickableTables, open_tables
 from catalog.shop_numbers import NumberBook
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, in_file_order
+from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 
 if TYPE_CHECKING:
     from brickyard.parts.building import Answer
@@ -63,7 +63,7 @@ class ListMaker:
             raise BrickyardError(f"there is nothing to buy{said}")
         self._gathered = gathered
         self._request = request
-        self._findings: list[Diagnostic] = list(gathered.findings)
+        self._findings: list[Finding] = list(gathered.findings)
         self._left: Sequence[Lot] = ()
 
     @cached_property
@@ -164,7 +164,7 @@ class ListMaker:
         self._left = bricklink.lots
         return bricklink
 
-    def what_can_be_built(self) -> tuple[Answer, list[Diagnostic]]:
+    def what_can_be_built(self) -> tuple[Answer, list[Finding]]:
         """Each source a design of its own, all sharing what is owned."""
         from brickyard.parts.building import Design, can_build
 

@@ -14,7 +14,7 @@ from brickyard.parts.forms import BY_SUFFIX, STEMS, SUFFIXES, Form
 from brickyard.parts.lines import Lot, PartsList, pieces_to_buy
 from brickyard.parts.shopping import Shopping
 from catalog import shop_faults as faults
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place
+from ldraw_tools.findings import BrickyardError, Finding, Place
 from ldraw_tools.writing import replace_when_done
 
 # What is added to the name of a file that isn't the main one.
@@ -149,7 +149,7 @@ def form_of(output: Path, forms: Sequence[Form]) -> Form:
     return form
 
 
-def refused(files: Sequence[File]) -> list[Diagnostic]:
+def refused(files: Sequence[File]) -> list[Finding]:
     """What BrickLink would refuse of them: a number from an override file may be odd."""
     from brickyard.parts.upload_rules import refusals
 
@@ -165,7 +165,7 @@ def write_all(folder: Path, files: Sequence[File]) -> None:
             temporary.write_bytes(file.data)
 
 
-def left_from_before(folder: Path, files: Sequence[File]) -> list[Diagnostic]:
+def left_from_before(folder: Path, files: Sequence[File]) -> list[Finding]:
     """Uploads that an earlier list wrote here and this one doesn't: somebody may upload them."""
     now = {file.name for file in files}
     mains = {_EXTRA.sub("", Path(file.name).stem) for file in files if file.is_upload}

@@ -14,7 +14,7 @@ from brickyard.parts.records import Records
 from catalog import shop_faults as faults
 from catalog.shop_numbers import NOT_WANTED, Override
 from catalog.suggestions import shown
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 from ldraw_tools.lines import colour_text
 
 HEADER = "ldraw,bricklink,rebrickable,note"
@@ -24,7 +24,7 @@ _LONGEST = 40
 @dataclass(frozen=True)
 class Overrides:
     by_part: Mapping[str, Override]
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
 
 def read_overrides(path: Path, records: Records) -> Overrides:

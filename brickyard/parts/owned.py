@@ -11,7 +11,7 @@ from brickyard.parts.placing import Placing
 from brickyard.parts.reading import StockLot
 from catalog import owned_faults as faults
 from catalog.suggestions import shown
-from ldraw_tools.diagnostics import Diagnostic
+from ldraw_tools.findings import Finding
 
 HOW = {Fit.MOULD: "another mould of the same part", Fit.ALTERNATE: "an alternate"}
 
@@ -98,7 +98,7 @@ def called(lot: Lot) -> str:
     return shown(f"{name}, {lot.colour_name}" if lot.colour_name else name, 80)
 
 
-def _substituted(taking: Taking) -> Diagnostic:
+def _substituted(taking: Taking) -> Finding:
     return faults.SUBSTITUTED.at(
         taking.bin.first.place,
         count=taking.count,
@@ -109,7 +109,7 @@ def _substituted(taking: Taking) -> Diagnostic:
     )
 
 
-def _doubtful(lots: Iterable[Lot], matcher: Matcher) -> Iterable[Diagnostic]:
+def _doubtful(lots: Iterable[Lot], matcher: Matcher) -> Iterable[Finding]:
     for lot in lots:
         count = matcher.doubtful_count(lot)
         if count and lot.quantity:
@@ -121,5 +121,5 @@ def _doubtful(lots: Iterable[Lot], matcher: Matcher) -> Iterable[Diagnostic]:
             )
 
 
-def _colourless(one: Bin) -> Diagnostic:
+def _colourless(one: Bin) -> Finding:
     return faults.COLOUR_NOT_SAID.at(one.first.place, number=shown(one.name, 40))

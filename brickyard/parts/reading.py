@@ -13,7 +13,7 @@ from brickyard.parts.reading_text import MOST_BYTES, decode, read_price, read_qu
 from catalog import shop_faults as faults
 from catalog.colours import by_bricklink_id, id_by_bricklink_name, id_by_rebrickable_name, suggest
 from catalog.suggestions import shown
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Kind, Place, RefusedError, in_file_order
+from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, RefusedError, in_file_order
 
 NOWHERE = Place("")
 REBRICKABLE_ANY_COLOUR = 9999
@@ -58,7 +58,7 @@ class Stock:
     """
 
     lots: tuple[StockLot, ...]
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
     name: str = ""
 
 
@@ -130,7 +130,7 @@ class LotReader:
     def __init__(self, shop: Shop) -> None:
         self.shop = shop
         self.lots: list[StockLot] = []
-        self.findings: list[Diagnostic] = []
+        self.findings: list[Finding] = []
 
     def add(self, values: Mapping[str, str], place: Place) -> None:
         """`values` has number, colour, quantity, and more; a text that is missing or empty says nothing."""

@@ -11,7 +11,7 @@ from typing import Any
 from brickyard.parts.lines import Shop
 from brickyard.parts.reading import LotReader, Stock
 from catalog import shop_faults as faults
-from ldraw_tools.diagnostics import Diagnostic, Place, count_of
+from ldraw_tools.findings import Finding, Place, count_of
 
 MOST_ROWS = 200_000
 # What others, and we, call the columns; in lower case, without blanks and marks.
@@ -116,7 +116,7 @@ class Rows:
         self._delimiter = max(",;\t", key=first.count)
         self._text = text
         self._name = name
-        self.findings: list[Diagnostic] = []
+        self.findings: list[Finding] = []
         self._rows = self._read()
 
     def __iter__(self) -> Iterator[tuple[int, list[str]]]:

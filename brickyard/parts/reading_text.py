@@ -8,7 +8,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 
 from catalog import shop_faults as faults
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 from ldraw_tools.text import Text
 
 MOST_BYTES = 64 * 2**20
@@ -27,7 +27,7 @@ _WIDE = {
 }
 
 
-def decode(data: bytes, name: str) -> tuple[str, list[Diagnostic]]:
+def decode(data: bytes, name: str) -> tuple[str, list[Finding]]:
     """The text of a file in any of the encodings that spreadsheets and shops write."""
     wide = next((encoding for start, encoding in _WIDE.items() if data.startswith(start)), "")
     if wide:

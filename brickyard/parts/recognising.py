@@ -13,7 +13,7 @@ from catalog import owned_faults as faults
 from catalog.colours import by_bricklink_id
 from catalog.parts import PartRecord
 from catalog.suggestions import shown
-from ldraw_tools.diagnostics import Diagnostic, in_file_order
+from ldraw_tools.findings import Finding, in_file_order
 from ldraw_tools.header import BUILDING_BLOCKS
 
 _SET = "S"
@@ -35,7 +35,7 @@ _UNKNOWN = _Meaning()
 def recognise(stock: Stock, orderer: Orderer) -> Stock:
     """The same lots; numbers of LDraw's and Rebrickable's become BrickLink's where there is one meaning."""
     lots: list[StockLot] = []
-    told: list[Diagnostic] = []
+    told: list[Finding] = []
     meanings: dict[str, _Meaning] = {}
     for lot in stock.lots:
         number = lot.number.lower()
@@ -97,7 +97,7 @@ def _as_meant(lot: StockLot, meaning: _Meaning) -> StockLot:
     return replace(lot, number=meaning.number) if meaning.number else lot
 
 
-def _finding(lot: StockLot, meaning: _Meaning) -> Diagnostic | None:
+def _finding(lot: StockLot, meaning: _Meaning) -> Finding | None:
     number = shown(lot.number, 40)
     if meaning.doubt:
         return faults.NUMBER_IN_DOUBT.at(lot.place, number=number, why=meaning.doubt)

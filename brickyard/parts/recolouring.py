@@ -10,7 +10,7 @@ from brickyard.parts.lines import Lot, PartsList, Shop
 from catalog.colours import Colour, colour, find, suggest
 from catalog.rebrickable import RebrickableTables
 from catalog.shop_numbers import NumberBook
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 
 def parse_recolour(words: Iterable[str]) -> dict[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import highspy
 
 from brickyard.parts.largest_set import Choice, Puzzle, is_enough
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 # The same work on every machine, so the same answer: a limit of time would give another one each run.
 _MOST_NODES = 20_000

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from brickyard.opening import shipped_parts
 from brickyard.parts.lines import Lot, PartsList
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD
 
 MOST_PERCENT = 1000

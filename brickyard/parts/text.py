@@ -10,7 +10,7 @@ from brickyard.parts.overrides import HEADER, remedy
 from brickyard.parts.prices import total
 from brickyard.parts.shopping import Shopping, link
 from brickyard.terminal import Screen, cut, wrapped
-from ldraw_tools.diagnostics import Diagnostic, Severity, abridged, count_of, printable
+from ldraw_tools.findings import Finding, Severity, abridged, count_of, printable
 
 _SHOWN = 40
 _SHOWN_DOUBTFUL = 12
@@ -103,7 +103,7 @@ def _changes(shopping: Shopping, screen: Screen) -> Iterator[str]:
         yield cut(printable(f"    − {one.quantity:,} × {one.number}, {colour}{still}"))
 
 
-def _show_findings(findings: Sequence[Diagnostic], screen: Screen, everything: bool) -> None:
+def _show_findings(findings: Sequence[Finding], screen: Screen, everything: bool) -> None:
     """Errors and warnings before notes, and only so many of either."""
     worse = [one for one in findings if one.severity > Severity.INFO]
     notes = [one for one in findings if one.severity is Severity.INFO]

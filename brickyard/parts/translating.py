@@ -14,7 +14,7 @@ from catalog.colours import by_rebrickable_id
 from catalog.rebrickable import ALTERNATE, MOULD, RebrickableTables
 from catalog.shop_numbers import NumberBook
 from catalog.suggestions import shown
-from ldraw_tools.diagnostics import Diagnostic, in_file_order
+from ldraw_tools.findings import Finding, in_file_order
 
 
 def in_bricklink_numbers(
@@ -22,7 +22,7 @@ def in_bricklink_numbers(
 ) -> Stock:
     """The same lots under BrickLink's numbers and colours; one that has none is left out, with a finding."""
     lots: list[StockLot] = []
-    told: list[Diagnostic] = []
+    told: list[Finding] = []
     for lot in stock.lots:
         found = _translated(lot, book, records, tables)
         if found is None:

@@ -8,7 +8,7 @@ from xml.parsers import expat
 
 from catalog import shop_faults as faults
 from catalog.colours import by_bricklink_id
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 
 MOST_BYTES = 204_800
 """The size of a file; what is pasted into the box may be longer."""
@@ -28,7 +28,7 @@ _FORMS = {
 _REQUIRED = ("ITEMTYPE", "ITEMID", "MINQTY", "CONDITION", "NOTIFY")
 
 
-def refusals(data: bytes, name: str) -> list[Diagnostic]:
+def refusals(data: bytes, name: str) -> list[Finding]:
     """Everything that the upload would refuse, each at its line."""
     return [
         faults.REFUSED.at(Place(name, line), reason=reason, fix=fix) for line, reason, fix in _troubles(data)

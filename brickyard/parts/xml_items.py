@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from catalog import shop_faults as faults
 from catalog.suggestions import shown
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 
 MOST_ITEMS = 200_000
 
@@ -43,7 +43,7 @@ class XmlItems:
     def __init__(self, text: str, name: str) -> None:
         self._text = _NOT_XML.sub(" ", text.removeprefix("\ufeff"))
         self._name = name
-        self.findings: list[Diagnostic] = []
+        self.findings: list[Finding] = []
 
     def __iter__(self) -> Iterator[Item]:
         text = self._without_prolog(_COMMENT.sub(_blanked, self._text))

@@ -9,9 +9,9 @@ from brickyard.opening import LateLibrary, open_model
 from brickyard.pictures.png import CREDIT
 from brickyard.pictures.subject import Opened, Subject
 from brickyard.terminal import Screen
-from ldraw_tools.diagnostics import BrickyardError, count_of, printable
 from ldraw_tools.export_axes import Unit, Up, world
 from ldraw_tools.export_parts import Parts, exported
+from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.writing import write_whole
 
 # What each kind of program expects, where nothing else is asked for.

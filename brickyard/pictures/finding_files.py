@@ -13,7 +13,7 @@ from brickyard.pictures.finding_making import FindingCamera
 from brickyard.pictures.png import is_ours
 from brickyard.terminal import Progress
 from fleets.designs import Unit
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic
+from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.writing import make_folder, write_whole
 
 
@@ -27,9 +27,9 @@ class Gallery:
     is_alone: bool = True
     _given: set[str] = field(default_factory=set)
 
-    def __call__(self, unit: Unit, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    def __call__(self, unit: Unit, findings: Sequence[Finding]) -> tuple[Finding, ...]:
         """The findings, each with the name of its picture where there is one."""
-        wanted = [place for place, finding in enumerate(findings) if finding.sight is not None]
+        wanted = [place for place, finding in enumerate(findings) if finding.highlight is not None]
         told = list(findings)
         if unit.assembly is None:
             return tuple(told)
@@ -63,7 +63,7 @@ class Gallery:
         words += [unit.name] if unit.node != unit.assembly.root else []
         return slug_of(" ".join(words), ())
 
-    def _target(self, unit: Unit, finding: Diagnostic) -> Path:
+    def _target(self, unit: Unit, finding: Finding) -> Path:
         target = self.folder / f"{self._name(self._stem(unit), finding.code)}.png"
         if target.exists() and not is_ours(target):
             raise BrickyardError(

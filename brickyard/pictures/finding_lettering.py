@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from brickyard.pictures.lettering import Face, drawable, elided, font, wrapped
 from brickyard.pictures.overlay import FAINT, HALO, INK, brought_down
 from brickyard.pictures.paints import brightness, hex_of, rgb_of
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
+from ldraw_tools.highlights import LETTERS
 from ldraw_tools.rendering.paint import RGB
-from ldraw_tools.sights import LETTERS
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -17,14 +17,14 @@ from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject, outline_of
 from fleets.designs import Unit
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic
+from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.graph import Assembly
+from ldraw_tools.highlights import LETTERS, Group, Highlight
 from ldraw_tools.pieces import Pieces, lay_out
 from ldraw_tools.rendering.camera import Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint
 from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
-from ldraw_tools.sights import LETTERS, Group, Sight
 from ldraw_tools.source import NoParts
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ _SAME_LDU = 0.05
 _INSET = 0.27
 
 
-def finding_pngs(
-    unit: Unit, findings: Iterable[Diagnostic], size: tuple[int, int] = SIZE
-) -> list[bytes | None]:
+def finding_pngs(unit: Unit, findings: Iterable[Finding], size: tuple[int, int] = SIZE) -> list[bytes | None]:
     """A PNG for each finding on a unit; None for those that no picture can show."""
     camera = FindingCamera(unit) if unit.assembly is not None and unit.node is not None else None
     return [camera.png(finding, size) if camera else None for finding in findings]
@@ -63,23 +61,23 @@ class FindingCamera:
         self._assembly: Assembly = assemble(judged.document, NoParts(), resolver.library, resolver.custom)
         self._laid_out: dict[str, _Scene] = {}
 
-    def png(self, finding: Diagnostic, size: tuple[int, int] = SIZE) -> bytes | None:
+    def png(self, finding: Finding, size: tuple[int, int] = SIZE) -> bytes | None:
         """None where it is about no parts, or they can't be drawn."""
         check_size(*size)
-        if finding.sight is None:
+        if finding.highlight is None:
             return None
         try:
-            return self._png(finding.sight, finding.code, size)
+            return self._png(finding.highlight, finding.code, size)
         except BrickyardError:
             # Too much to draw; the finding is told in words.
             return None
 
-    def _png(self, sight: Sight, code: str, size: tuple[int, int]) -> bytes | None:
-        scene = self._scene(sight.submodel or self._unit)
-        spot = scene.spot(sight) if scene else None
+    def _png(self, highlight: Highlight, code: str, size: tuple[int, int]) -> bytes | None:
+        scene = self._scene(highlight.submodel or self._unit)
+        spot = scene.spot(highlight) if scene else None
         if scene is None or spot is None:
             return None
-        return png_bytes(_Picture(spot, sight, code, scene.note(spot), size).image())
+        return png_bytes(_Picture(spot, highlight, code, scene.note(spot), size).image())
 
     def _scene(self, key: str) -> _Scene | None:
         if key not in self._laid_out:
@@ -101,15 +99,17 @@ class _Scene:
     table: MeshTable
     paints: Paints
 
-    def spot(self, sight: Sight) -> Spot | None:
+    def spot(self, highlight: Highlight) -> Spot | None:
         """With the groups of a finding marked; None if a group isn't there."""
         marks = np.full(len(self.pieces), -1, np.intp)
-        for number, group in reversed(list(enumerate(sight.groups))):
+        for number, group in reversed(list(enumerate(highlight.groups))):
             marks[_found(self.pieces, group)] = number
-        there = self.pieces.steps <= sight.step if sight.step else np.ones(len(marks), np.bool_)
-        middle = np.array(sight.ball[:3]) if sight.ball else None
-        spot = Spot(self.pieces.where(there), self.table, self._paint, marks[there], middle, sight.azimuth)
-        return spot if np.isin(np.arange(len(sight.groups)), spot.marks).all() else None
+        there = self.pieces.steps <= highlight.step if highlight.step else np.ones(len(marks), np.bool_)
+        middle = np.array(highlight.ball[:3]) if highlight.ball else None
+        spot = Spot(
+            self.pieces.where(there), self.table, self._paint, marks[there], middle, highlight.azimuth
+        )
+        return spot if np.isin(np.arange(len(highlight.groups)), spot.marks).all() else None
 
     def _paint(self, code: int, coat: int) -> Paint:
         if coat == 0:
@@ -137,10 +137,10 @@ def _found(pieces: Pieces, group: Group) -> NDArray[np.intp]:
 class _Picture:
     """One picture in the making: the close-up, its letters, the whole model in a corner, the caption."""
 
-    def __init__(self, spot: Spot, sight: Sight, code: str, note: str, size: tuple[int, int]) -> None:
-        self._spot, self._size, self._ball = spot, size, sight.ball
-        names = [group.name for group in sight.groups]
-        self._caption: Caption = caption(f"{code}: {sight.caption}", names, note, size)
+    def __init__(self, spot: Spot, highlight: Highlight, code: str, note: str, size: tuple[int, int]) -> None:
+        self._spot, self._size, self._ball = spot, size, highlight.ball
+        names = [group.name for group in highlight.groups]
+        self._caption: Caption = caption(f"{code}: {highlight.caption}", names, note, size)
         self._rgbs = [_FIRST if number == 0 else _OTHERS for number in range(len(names))]
         self._view: View = best_view(spot)
         width, height = size

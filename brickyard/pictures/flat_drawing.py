@@ -10,7 +10,7 @@ from typing import Literal
 
 from brickyard.pictures.lettering import Face, drawable, font
 from brickyard.pictures.svg import SVG_FONT, escaped, number, svg_words
-from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import write_whole
 
 PAPER, INK, FAINT = "#ffffff", "#1a1a1a", "#8a8a8a"

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from brickyard.pictures import photo_scene
 from brickyard.pictures.photo_scene import Description
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.paint import RGB, Light, Paint, exposed
 from ldraw_tools.rendering.picture import Look, draw

@@ -28,7 +28,7 @@ from brickyard.pictures.systems import SystemMark, system_marks
 from brickyard.terminal import Screen
 from catalog import colours
 from fleets.force import Force
-from ldraw_tools.diagnostics import BrickyardError, and_more, count_of, printable
+from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.lines import INHERIT
 from ldraw_tools.writing import write_whole
 

@@ -14,8 +14,8 @@ from brickyard.pictures.paints import Paints, colours_of
 from brickyard.pictures.turning import Turn, turns_of
 from fleets.designs import Role, Survey
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError, and_more, count_of, printable
 from ldraw_tools.document import parse
+from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.graph import Assembly
 from ldraw_tools.library import Files
 from ldraw_tools.lines import shortened

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brickyard.pictures.lettering import FAMILY, Face, width_of
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 
 SVG_FONT = f'font-family="{FAMILY}"'
 _WEIGHTS = {Face.REGULAR: "", Face.BOLD: ' font-weight="700"', Face.CONDENSED: ' font-weight="600"'}

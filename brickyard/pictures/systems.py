@@ -12,7 +12,7 @@ from fleets.dice import in_order
 from fleets.pool import Dice, Pool
 from fleets.systems import Loadout
 from fleets.vocabulary import GAMES, Vocabulary
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 from ldraw_tools.lines import shortened
 from ldraw_tools.pieces import Mark
 from ldraw_tools.rendering.paint import RGB

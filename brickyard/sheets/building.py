@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ldraw_tools.contents import DRAWN
-from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.lines import INHERIT
 from ldraw_tools.pieces import Mark, Numbers, StandIn, lay_out, steps_of

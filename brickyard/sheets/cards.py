@@ -11,7 +11,7 @@ from brickyard.sheets.findings import error_codes, verdict_values
 from brickyard.sheets.units import Plain
 from fleets.force import Mech
 from fleets.mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from validators.wording import capital
 
 CARD_MM = (63.0, 88.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brickyard.sheets.values import ALL, USUAL, SheetKind
 from catalog.suggestions import hint, shown
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 # What people also call them.
 _ALSO = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from brickyard.sheets import words
 from brickyard.sheets.units import SHORT_HASH, Plain
 from catalog.editions.edition import Edition
-from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
+from ldraw_tools.findings import Finding, Severity, count_of, printable
 
 _MOST = 6
 _WORDS = {Severity.ERROR: "Not allowed", Severity.WARNING: "Look again"}
@@ -25,7 +25,7 @@ def verdict_values(is_legal: bool, edition: Edition, digest: str = "", game: str
     }
 
 
-def finding_values(findings: Sequence[Diagnostic]) -> Plain:
+def finding_values(findings: Sequence[Finding]) -> Plain:
     """Errors and warnings, worst first; notes are for `check`."""
     told = [one for one in findings if one.severity > Severity.INFO]
     told.sort(key=lambda one: -one.severity)
@@ -36,7 +36,7 @@ def finding_values(findings: Sequence[Diagnostic]) -> Plain:
     }
 
 
-def _finding(one: Diagnostic) -> Plain:
+def _finding(one: Finding) -> Plain:
     """The sentence around the number that is wrong, which stands out."""
     message, number = words.sentence(one.message), printable(one.measured)
     before, found, after = message.partition(number) if number else (message, "", "")
@@ -51,7 +51,7 @@ def _finding(one: Diagnostic) -> Plain:
     }
 
 
-def error_codes(findings: Sequence[Diagnostic]) -> list[str]:
+def error_codes(findings: Sequence[Finding]) -> list[str]:
     """Why it isn't legal, in as little room as a card has."""
     codes = dict.fromkeys(one.code for one in findings if one.severity is Severity.ERROR)
     return list(codes)[:3]

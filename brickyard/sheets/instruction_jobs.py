@@ -22,7 +22,7 @@ from brickyard.sheets.press import letter_notes, print_pdf
 from brickyard.sheets.units import Plain
 from brickyard.terminal import Progress
 from fleets.scene import is_untitled
-from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.header import Header
 from ldraw_tools.library import Files
 

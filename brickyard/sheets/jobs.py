@@ -17,7 +17,7 @@ from brickyard.sheets.scores import NOBODY, sit_down
 from brickyard.sheets.values import Group, SheetKind, make_values, shown_dossiers
 from brickyard.terminal import Progress
 from fleets.force import Force
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 DPI = 250
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from brickyard.terminal import Screen
-from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import write_whole
 
 _SUFFIX = ".pdf"

@@ -13,7 +13,7 @@ from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject
 from brickyard.sheets.pointing import point_out
 from brickyard.sheets.units import Plain
-from ldraw_tools.diagnostics import BrickyardError, and_more
+from ldraw_tools.findings import BrickyardError, and_more
 from ldraw_tools.library import Files
 from ldraw_tools.units import studs
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from brickyard.pictures.lettering import FONTS
-from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.lines import shortened
 
 if TYPE_CHECKING:

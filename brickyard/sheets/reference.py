@@ -15,7 +15,7 @@ from fleets.kit import Kit, Ruler, kit_of
 from fleets.odds.combat import COVER, OPEN, Combat, combat_of
 from fleets.pool import Dice
 from fleets.vocabulary import Vocabulary
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from validators.wording import a, listed
 
 _COVERS = {OPEN: "in the open", COVER: "in cover"}

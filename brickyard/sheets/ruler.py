@@ -10,7 +10,7 @@ from brickyard.sheets.reference import manoeuvres, ranges, ruler_of
 from brickyard.sheets.units import Plain
 from catalog.editions.edition import Edition
 from fleets.vocabulary import Vocabulary
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD, millimetres
 
 # What a strip is glued to the next one by.

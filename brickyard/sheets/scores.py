@@ -26,7 +26,7 @@ from fleets.comparing.ppa import Standing
 from fleets.comparing.sides import Counts, Side, side_of
 from fleets.comparing.terms import Measure, Terms, terms_of
 from fleets.force import Force
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from validators.wording import capital, listed
 
 # Nobody holds more assets than this on one scoreboard; what is beyond is written by hand.

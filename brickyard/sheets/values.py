@@ -20,7 +20,7 @@ from brickyard.sheets.ruler import ruler_values
 from brickyard.sheets.scores import Sitting, score_values, scoreboard_values
 from brickyard.sheets.units import Plain
 from fleets.force import Force, Mech
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 
 
 class SheetKind(StrEnum):

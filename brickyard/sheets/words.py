@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 from ldraw_tools.lines import shortened
 
 LONGEST_NAME = 48

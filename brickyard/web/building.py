@@ -16,7 +16,7 @@ from brickyard.web.force_page import about_of, name_of, photo_of, write_force
 from brickyard.web.page import Pages
 from brickyard.web.photo import PHOTO
 from brickyard.web.records import Entry, Memory, Record, digest_of, seen_from
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 
 # Windows takes these for devices, wherever they are.
 _DEVICES = frozenset(

@@ -31,7 +31,7 @@ from brickyard.web.part_icons import Icons
 from brickyard.web.records import Entry
 from brickyard.web.shop import PartsView, write_lists
 from catalog import colours
-from ldraw_tools.diagnostics import Severity, count_of, printable
+from ldraw_tools.findings import Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
 
 # More would make a heavy page, and the first few are mended first.
@@ -155,7 +155,7 @@ def _findings(dossier: Dossier, folder: Path) -> Iterator[FindingView]:
     """Worst first; those about parts with a picture of them, as far as a page can bear."""
     from brickyard.pictures.finding_making import finding_pngs
 
-    shown = [finding for finding in dossier.findings if finding.sight]
+    shown = [finding for finding in dossier.findings if finding.highlight]
     shown = [finding for finding in shown if finding.severity > Severity.INFO][:_MOST_FINDINGS_SHOWN]
     pictures = dict(zip(map(id, shown), finding_pngs(dossier.unit, shown), strict=True))
     for number, finding in enumerate(dossier.findings, 1):

@@ -19,8 +19,8 @@ from fleets.naming import name_of
 from fleets.notation import write_loadout
 from fleets.odds.card_numbers import CardNumbers
 from fleets.pool import NO_DICE, Pool
-from ldraw_tools.diagnostics import Diagnostic, Severity, printable
-from ldraw_tools.sights import LETTERS, Sight
+from ldraw_tools.findings import Finding, Severity, printable
+from ldraw_tools.highlights import LETTERS, Highlight
 
 _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severity.INFO: "note"}
 _SHORT_HASH = 8
@@ -103,7 +103,7 @@ def verdict_in_words(is_legal: bool, edition: Edition) -> str:
     return f"{'legal' if is_legal else 'not legal'} by {edition.title}"
 
 
-def finding_view(finding: Diagnostic, picture: str = "") -> FindingView:
+def finding_view(finding: Finding, picture: str = "") -> FindingView:
     message = printable(finding.message)
     number = printable(finding.measured)
     before, found, after = message.partition(number) if number else (message, "", "")
@@ -118,13 +118,13 @@ def finding_view(finding: Diagnostic, picture: str = "") -> FindingView:
         printable(str(finding.place)),
         printable(finding.fix),
         picture,
-        _spoken(finding.sight) if picture and finding.sight else "",
+        _spoken(finding.highlight) if picture and finding.highlight else "",
     )
 
 
-def _spoken(sight: Sight) -> str:
-    groups = (f"{letter}: {group.name}" for letter, group in zip(LETTERS, sight.groups, strict=False))
-    return printable(f"{sight.caption}. {'; '.join(groups)}")
+def _spoken(highlight: Highlight) -> str:
+    groups = (f"{letter}: {group.name}" for letter, group in zip(LETTERS, highlight.groups, strict=False))
+    return printable(f"{highlight.caption}. {'; '.join(groups)}")
 
 
 def unread_view(dossier: Dossier) -> Iterator[FindingView]:

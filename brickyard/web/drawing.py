@@ -29,10 +29,10 @@ from brickyard.web.page import PREVIEW, PREVIEW_SIZE
 from brickyard.web.part_icons import Icons, part_icons
 from brickyard.web.scene import scene_script
 from fleets.designs import Marked
-from ldraw_tools.diagnostics import printable
 from ldraw_tools.export_axes import Unit as ExportUnit
 from ldraw_tools.export_axes import Up, world
 from ldraw_tools.export_parts import exported
+from ldraw_tools.findings import printable
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.picture import PAPER
 from ldraw_tools.shapes import Points

@@ -32,7 +32,7 @@ from brickyard.web.shop import write_lists
 from fleets.designs import Role
 from fleets.force import Force, Mech
 from fleets.odds.card_numbers import BLUE, CardNumbers
-from ldraw_tools.diagnostics import BrickyardError, count_of, printable
+from ldraw_tools.findings import BrickyardError, count_of, printable
 
 _SHEET_DPI = 150
 _THUMB = "thumb.png"

@@ -11,7 +11,7 @@ from brickyard.web.page import PREVIEW, Pages
 from brickyard.web.records import Entry, Memory
 from fleets.pool import Dice, Pool
 from fleets.vocabulary import GAMES
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 
 _SIZES = (50, 100, 200, 500, 1000)
 

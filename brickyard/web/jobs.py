@@ -11,7 +11,7 @@ from brickyard.opening import LateLibrary
 from brickyard.terminal import Progress, Screen
 from brickyard.web.page import Settings
 from brickyard.web.site import build_site
-from ldraw_tools.diagnostics import BrickyardError, and_more, count_of, printable
+from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 
 
 def publish(paths: list[Path], target: Path, request: Request, settings: Settings) -> int:

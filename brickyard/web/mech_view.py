@@ -11,7 +11,7 @@ from catalog.editions.edition import Edition
 from fleets.force import Mech
 from fleets.mech import Action, FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from fleets.odds.mech import Fighting, attacks_on, fighting_of, mech_attacks
-from ldraw_tools.diagnostics import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, printable
 
 
 @dataclass(frozen=True, slots=True)

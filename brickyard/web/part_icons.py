@@ -12,7 +12,7 @@ from brickyard.opening import number_today
 from brickyard.pictures.icons import MOST_ICONS, icon_sheet
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject
-from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.rendering.side_by_side import corner_of, size_of
 
 if TYPE_CHECKING:

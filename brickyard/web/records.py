@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from brickyard.paths import SITE_FILE
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import write_whole
 
 _FORM = 2

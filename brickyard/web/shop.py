@@ -13,7 +13,7 @@ from brickyard.parts.list_maker import ListMaker, Request
 from brickyard.parts.shopping import Shopping, link, swatch
 from brickyard.web.downloads import Download
 from brickyard.web.part_icons import Cut, Icons
-from ldraw_tools.diagnostics import BrickyardError, count_of, printable
+from ldraw_tools.findings import BrickyardError, count_of, printable
 
 
 @dataclass(frozen=True, slots=True)

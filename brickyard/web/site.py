@@ -15,7 +15,7 @@ from brickyard.web.building import Builder
 from brickyard.web.gallery_page import write_gallery
 from brickyard.web.page import Pages, Settings
 from brickyard.web.records import check_target, recall, remember
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library import Files
 from ldraw_tools.writing import write_whole
 

@@ -17,7 +17,7 @@ from catalog.manifest_faults import (
 )
 from catalog.marked_values import Entries, Listing, Scalar, Value
 from catalog.suggestions import hint, shown
-from ldraw_tools.diagnostics import Severity
+from ldraw_tools.findings import Severity
 
 _KEYS = ("reference", "severity", "numbers", "reason")
 _SEVERITIES = {str(severity): severity for severity in reversed(Severity)}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ldraw_tools.diagnostics import Severity
+from ldraw_tools.findings import Severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from catalog.manifest_faults import ABSOLUTE_PATH, EXTENDS_ITSELF, TAKEN_ID, TOO
 from catalog.marked_values import Entries
 from catalog.marked_yaml import read_yaml_file
 from catalog.suggestions import hint, shown
-from ldraw_tools.diagnostics import (
+from ldraw_tools.findings import (
     BrickyardError,
-    Diagnostic,
+    Finding,
     Place,
     Severity,
     count_of,
@@ -43,7 +43,7 @@ _BUILDING = _FOLDER.parent / "data" / "building.yaml"
 _SUFFIXES = (".yaml", ".yml")
 _LONGEST_CHAIN = 8
 
-Loaded = tuple[Edition | None, list[Diagnostic]]
+Loaded = tuple[Edition | None, list[Finding]]
 
 
 @cache

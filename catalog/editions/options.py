@@ -9,7 +9,7 @@ from catalog.editions.edition import Edition, OptionSpec
 from catalog.manifest_faults import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
 from catalog.marked_values import Scalar, Value, marked
 from catalog.suggestions import hint, shown
-from ldraw_tools.diagnostics import Diagnostic, Place
+from ldraw_tools.findings import Finding, Place
 
 KINDS = ("flag", "number", "list", "choice")
 EXAMPLE = "split-range: true"
@@ -27,12 +27,12 @@ def option_words(words: Iterable[str]) -> dict[str, object]:
 
 def parse_options(
     edition: Edition, given: Mapping[str, object] | Value, place: Place = COMMAND_LINE
-) -> tuple[dict[str, Any], list[Diagnostic]]:
+) -> tuple[dict[str, Any], list[Finding]]:
     """The given options as values, and what is wrong with them.
 
     `place` is where they were given, unless they are values that know their places.
     """
-    told: list[Diagnostic] = []
+    told: list[Finding] = []
     options: dict[str, Any] = {}
     for key, value in marked(given, place, "options", told).entries(example=EXAMPLE).pairs:
         spec = edition.options.get(key.written)

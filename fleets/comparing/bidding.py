@@ -15,7 +15,7 @@ from fleets.comparing.limits import Limits
 from fleets.comparing.ppa import Position
 from fleets.comparing.sides import CARRIERS, Side
 from fleets.comparing.terms import Choice, Measure, Terms
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 # Ours, and told with every answer: most people fill their units up, or nearly.
 LIKELY = (3, 4)

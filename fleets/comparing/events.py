@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from catalog.suggestions import nearest, shown
 from fleets.comparing.sides import noun
 from fleets.comparing.terms import Terms
-from ldraw_tools.diagnostics import BrickyardError, and_more
+from ldraw_tools.findings import BrickyardError, and_more
 
 ANY_ASSET = "asset"
 HOW = "write “NAME lost 1” or “NAME took 1 from NAME”"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from catalog.suggestions import hint, nearest, shown
 from fleets.comparing.sides import KINDS, Counts, Side, noun
 from fleets.comparing.terms import Terms
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 MOST = 100_000
 _NAME = "name"

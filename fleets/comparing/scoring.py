@@ -10,7 +10,7 @@ from fleets.comparing.events import ANY_ASSET, Event
 from fleets.comparing.ppa import Comparison, Position, position
 from fleets.comparing.sides import noun
 from fleets.comparing.terms import Terms
-from ldraw_tools.diagnostics import BrickyardError, count_of
+from ldraw_tools.findings import BrickyardError, count_of
 
 
 @dataclass(frozen=True, slots=True)

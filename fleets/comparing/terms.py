@@ -9,7 +9,7 @@ from typing import Any
 
 from catalog.editions.edition import Edition
 from fleets.comparing.sides import KINDS, Counts
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 
 class Choice(StrEnum):

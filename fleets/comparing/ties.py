@@ -9,7 +9,7 @@ from fleets.comparing.limits import Limits, fault_of_units, games_that_allow
 from fleets.comparing.ppa import Comparison, Position, by_name, compare
 from fleets.comparing.sides import CARRIERS, Counts, Piece, Side, noun
 from fleets.comparing.terms import Choice, Terms
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 
 # After so many rolls in a row we only say that another one is needed.
 MOST_ROLLS = 2

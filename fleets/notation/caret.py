@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
-from ldraw_tools.diagnostics import Diagnostic
+from ldraw_tools.findings import Finding
 
 _WIDTH = 72
 
 
-def caret(text: str, finding: Diagnostic, *, column: int = 1, width: int = _WIDTH) -> str:
+def caret(text: str, finding: Finding, *, column: int = 1, width: int = _WIDTH) -> str:
     """Three lines or four: the text, the caret, what is wrong, the way out.
 
     `column` is where the text starts in its file, as it was given for reading.

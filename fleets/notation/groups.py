@@ -19,7 +19,7 @@ from fleets.notation.grammar import (
     grammar_of,
 )
 from fleets.vocabulary import Vocabulary
-from ldraw_tools.diagnostics import Kind
+from ldraw_tools.findings import Kind
 
 MOST_DICE = 30
 

@@ -15,7 +15,7 @@ from fleets.notation.written import Dialect, Written, written_in
 from fleets.pool import NO_DICE, Pool
 from fleets.systems import Loadout, System
 from fleets.vocabulary import GAMES, Body, Vocabulary
-from ldraw_tools.diagnostics import Diagnostic, Kind, Place, Severity, in_file_order
+from ldraw_tools.findings import Finding, Kind, Place, Severity, in_file_order
 
 LONGEST = 400
 MOST_IN_ALL = 100
@@ -35,7 +35,7 @@ class Reading:
     body: Body
     loadout: Loadout
     pool: Pool
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     @property
     def is_unique(self) -> bool:
@@ -57,7 +57,7 @@ class Unread:
 
     text: str
     vocabulary: Vocabulary
-    findings: tuple[Diagnostic, ...]
+    findings: tuple[Finding, ...]
     pool: Pool = NO_DICE
     is_spelled: bool = False
 
@@ -80,7 +80,7 @@ def read_systems(text: str, games: Games = GAMES, *, body: str = "", at: Place =
 class _Findings:
     """Collects what is said, at the place where the text stands in its file."""
 
-    def __init__(self, place: Place, said: Sequence[Diagnostic] = ()) -> None:
+    def __init__(self, place: Place, said: Sequence[Finding] = ()) -> None:
         self.place = place
         self.said = list(said)
 
@@ -89,11 +89,11 @@ class _Findings:
         self.said.append(kind.at(place, **values))
 
     @property
-    def in_order(self) -> tuple[Diagnostic, ...]:
+    def in_order(self) -> tuple[Finding, ...]:
         return tuple(in_file_order(self.said))
 
 
-def _rank(findings: Sequence[Diagnostic]) -> tuple[int, int]:
+def _rank(findings: Sequence[Finding]) -> tuple[int, int]:
     """Fewest errors first, then fewest remarks."""
     return (sum(finding.severity is Severity.ERROR for finding in findings), len(findings))
 

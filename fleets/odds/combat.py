@@ -9,7 +9,7 @@ from typing import Any
 from catalog.editions.edition import Edition
 from catalog.suggestions import shown
 from fleets.vocabulary import Range, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 DAMAGE_SIDES = 6
 OPEN, COVER = "open", "cover"

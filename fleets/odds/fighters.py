@@ -15,7 +15,7 @@ from fleets.pool import NO_DICE, Pool
 from fleets.systems import EMPTY, Loadout
 from fleets.tag_words import SHIP_CLASSES
 from fleets.vocabulary import Vocabulary
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 TERRAIN = "terrain"
 

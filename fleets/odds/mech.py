@@ -11,7 +11,7 @@ from typing import Any
 from catalog.editions.edition import Edition
 from fleets.mech import Action, FilledLoadout, Mount, key_of
 from fleets.odds.distribution import Distribution, DoesDamage
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 
 SIDES = 6
 MISSES, HITS = "misses", "hits"

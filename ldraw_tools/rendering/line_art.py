@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.contours import Ring, rings_around
 from ldraw_tools.rendering.edges import Samples, Segments, farthest_around, sample, segments

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.rendering import crevices
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.edges import LineLayer, farthest_around, sample, segments

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.findings import RefusedError
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.intp]

@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from ldraw_tools.contents import DRAWN
-from ldraw_tools.diagnostics import Place
 from ldraw_tools.digits import FARTHEST
+from ldraw_tools.findings import Place
 from ldraw_tools.graph import Assembly, Node
 from ldraw_tools.header import FileKind
 from ldraw_tools.hulls import reduce_points

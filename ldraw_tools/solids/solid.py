@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
 from ldraw_tools.contents import DRAWN
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.graph import Assembly
 from ldraw_tools.library import Files
 from ldraw_tools.measure import is_stud

@@ -13,7 +13,7 @@ import pytest
 from catalog.build import Row, _rows_of, build
 from catalog.parts import PartsDatabase
 from catalog.shape_codec import decode_shapes, decode_studs
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.header import FileKind
 from ldraw_tools.measure import Measurement
 from ldraw_tools.shapes import Shape

@@ -25,7 +25,7 @@ from catalog.editions.loading import (
     shipped_editions,
 )
 from catalog.marked_yaml import read_yaml
-from ldraw_tools.diagnostics import BrickyardError, Place, Severity
+from ldraw_tools.findings import BrickyardError, Place, Severity
 
 EDITIONS = Path(catalog.editions.__file__).parent
 IDS = ("condensed", "intercept-orbit", "paper-mech", "rapid-attack", "rapid-attack-draft")

@@ -16,7 +16,7 @@ from catalog.marked_building import DEEPEST, MOST_VALUES
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value, marked
 from catalog.marked_yaml import MOST_CHARACTERS, Document, read_yaml, read_yaml_file
 from catalog.suggestions import hint, nearest, shown
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Kind, Place
+from ldraw_tools.findings import BrickyardError, Finding, Kind, Place
 
 PIECES = [
     *"ab1 :-?[]{},'\"#&*!|>%@`\\~\t\n\r\x85\u2028é😀",
@@ -361,7 +361,7 @@ def test_a_file_that_can_not_be_read_as_yaml_is_told_once_whatever_is_asked() ->
 
 
 def test_values_from_the_command_line_are_asked_like_those_of_a_file() -> None:
-    findings: list[Diagnostic] = []
+    findings: list[Finding] = []
     given = {"rockets": "9", "ban": ["Y", "B"], "climbing": True, "nothing": None}
     entries = marked(given, Place("--option"), "options", findings).entries()
     assert entries["rockets"].integer(0, 8) is None
@@ -374,7 +374,7 @@ def test_values_from_the_command_line_are_asked_like_those_of_a_file() -> None:
 
 
 def test_a_value_can_tell_somebody_else() -> None:
-    document, findings = read("k: {a: [x]}"), list[Diagnostic]()
+    document, findings = read("k: {a: [x]}"), list[Finding]()
     document.root.retold(findings).entries()["k"].entries()["a"].items()[0].integer()
     assert not document.findings
     assert [finding.code for finding in findings] == ["MAN013"]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from catalog.parts import SHIPPED, PartRecord, PartsDatabase, search_words
 from catalog.shape_codec import decode_shapes, decode_studs
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.header import FileKind
 from ldraw_tools.source import Component, PartSource
 from tests.measuring import database

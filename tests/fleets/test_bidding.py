@@ -13,7 +13,7 @@ from fleets.comparing.limits import Limits
 from fleets.comparing.ppa import Position, Standing, compare
 from fleets.comparing.sides import Side
 from fleets.comparing.terms import Choice
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import SKIRMISHES, book, company, orbit
 
 TERMS = book()

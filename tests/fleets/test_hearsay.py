@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fleets.comparing.hearsay import looks_like_hearsay, read_hearsay, side_from
 from fleets.comparing.limits import faults_of
 from fleets.comparing.sides import Counts, Side
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import SKIRMISHES, book, orbit
 
 

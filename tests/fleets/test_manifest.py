@@ -19,7 +19,7 @@ from fleets.systems import Loadout
 from fleets.vocabulary import INTERCEPT_ORBIT
 from ldraw_tools import document
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError, Kind, Place, Severity
+from ldraw_tools.findings import BrickyardError, Kind, Place, Severity
 from ldraw_tools.graph import Assembly
 from tests.building import PARTS, codes, model, place, the
 

@@ -14,7 +14,7 @@ from catalog.editions.edition import Edition
 from catalog.editions.loading import edition_for
 from fleets.force import Mech
 from fleets.mech import FilledLoadout, filled_loadout, sheet_of, time_penalty
-from ldraw_tools.diagnostics import BrickyardError, Place
+from ldraw_tools.findings import BrickyardError, Place
 from validators.mech_lines import WIDTH, loadout_lines
 
 HERE = Place("standard.yaml", 1, 1)

@@ -10,7 +10,7 @@ from fleets.notation import Reading, Unread, caret, faults, read_dice, read_syst
 from fleets.notation.groups import MOST_DICE
 from fleets.notation.reading import LONGEST
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
-from ldraw_tools.diagnostics import Kind, Place, Severity
+from ldraw_tools.findings import Kind, Place, Severity
 
 KINDS = [kind for kind in vars(faults).values() if isinstance(kind, Kind)]
 NASTY = "WBGYRKEwbgyrkehdarpsfDFHMS0123456789 &+/,;:()[]-ВҮаерх²Ｒé\t\n\x00\u0307😀"

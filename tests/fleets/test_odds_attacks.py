@@ -25,7 +25,7 @@ from fleets.odds.highest import highest_of
 from fleets.odds.white_dice import Aim
 from fleets.systems import Loadout, System
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.fleets.loadout_strategies import frames
 
 NONE = Situation(aim=Aim.NONE, target_aim=Aim.NONE)

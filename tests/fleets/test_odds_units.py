@@ -33,7 +33,7 @@ from fleets.odds.mech import (
 from fleets.odds.white_dice import Aim
 from fleets.pool import NO_DICE, Dice, Pool
 from fleets.systems import Loadout
-from ldraw_tools.diagnostics import BrickyardError, Place
+from ldraw_tools.findings import BrickyardError, Place
 from tests.fleets.loadout_strategies import frames
 from tests.fleets.test_odds_attacks import BOOK, ORBIT, combat, fighter
 

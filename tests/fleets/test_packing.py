@@ -29,7 +29,7 @@ from fleets.packing import (
 from fleets.pool import Dice, Pool
 from fleets.systems import Loadout
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
-from ldraw_tools.diagnostics import BrickyardError, Place
+from ldraw_tools.findings import BrickyardError, Place
 from tests.fielding import SMALL_BOOK, company, fielded, frame, systems
 from tests.fleets.loadout_strategies import frames, units
 

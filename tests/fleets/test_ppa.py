@@ -13,7 +13,7 @@ from catalog.editions.loading import edition
 from fleets.comparing.ppa import Comparison, Position, compare
 from fleets.comparing.sides import Counts, Side
 from fleets.comparing.terms import Choice, terms_of
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import (
     Numbers,
     book,

@@ -11,7 +11,7 @@ from fleets.comparing.ppa import Position, compare
 from fleets.comparing.scoring import Running, running_scores
 from fleets.comparing.sides import Counts, Side
 from fleets.comparing.terms import Terms
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import book, companies, company, orbit
 
 BOOK = compare(

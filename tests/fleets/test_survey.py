@@ -18,7 +18,7 @@ from fleets.systems import Loadout
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from ldraw_tools.assembly import assemble
 from ldraw_tools.contents import DRAWN
-from ldraw_tools.diagnostics import Diagnostic, Place, Severity
+from ldraw_tools.findings import Finding, Place, Severity
 from ldraw_tools.studio import read_studio
 from tests.building import PARTS, assembled, codes, found, model, packed, place, the
 
@@ -36,7 +36,7 @@ def the_unit(result: Survey) -> Unit:
     return unit
 
 
-def grave(findings: Sequence[Diagnostic]) -> list[str]:
+def grave(findings: Sequence[Finding]) -> list[str]:
     return [str(finding) for finding in findings if finding.severity > Severity.INFO]
 
 

@@ -15,7 +15,7 @@ from fleets.tag_words import distance, equipment_tag, nearest_word
 from fleets.tagging import plain_name
 from fleets.tags import carried_by, described, read_meta, read_name, read_text, written
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
-from ldraw_tools.diagnostics import Kind, Place, Severity
+from ldraw_tools.findings import Kind, Place, Severity
 from tests.building import the
 
 HERE = Place("chub.mpd", 5, 8)

@@ -12,7 +12,7 @@ from ldraw_tools import assembly as assemblies
 from ldraw_tools import document as documents
 from ldraw_tools import oddities, resolve
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import Place
+from ldraw_tools.findings import Place
 from ldraw_tools.graph import Assembly
 from ldraw_tools.header import FileKind
 from ldraw_tools.inventory import count

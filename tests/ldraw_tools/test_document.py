@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ldraw_tools import oddities
-from ldraw_tools.diagnostics import Place
 from ldraw_tools.document import Document
+from ldraw_tools.findings import Place
 from ldraw_tools.header import FileKind, read_header
 from tests.building import assembled, codes, counted, found, model, packed, place, read, the
 

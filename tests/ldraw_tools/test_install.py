@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from ldraw_tools import download as downloads
 from ldraw_tools import install as installs
 from ldraw_tools import unpacking
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.install import MARK, install
 from ldraw_tools.library import Library
 

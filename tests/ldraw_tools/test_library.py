@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ldraw_tools import library as libraries
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.inventory import count
 from ldraw_tools.library import Found, Library, MemoryFiles, is_library
 from tests.building import TRIANGLE, assembled, model, place

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ldraw_tools import lines, oddities
 from ldraw_tools.contents import Contents
-from ldraw_tools.diagnostics import Kind, Place
+from ldraw_tools.findings import Kind, Place
 from ldraw_tools.lines import (
     Blank,
     Line,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.header import FileKind
 from ldraw_tools.library import Library, MemoryFiles
 from ldraw_tools.mesh import Mesh, Mesher

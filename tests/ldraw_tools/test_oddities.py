@@ -11,8 +11,9 @@ import pytest
 
 from ldraw_tools import oddities
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import (
-    Diagnostic,
+from ldraw_tools.document import read
+from ldraw_tools.findings import (
+    Finding,
     Kind,
     Place,
     Severity,
@@ -22,7 +23,6 @@ from ldraw_tools.diagnostics import (
     in_file_order,
     worst,
 )
-from ldraw_tools.document import read
 from ldraw_tools.measure import measure
 from tests.building import PARTS, TRIANGLE, assembled, model, place
 
@@ -99,7 +99,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def findings_of(data: bytes, folder: Path) -> list[Diagnostic]:
+def findings_of(data: bytes, folder: Path) -> list[Finding]:
     (folder / "main.ldr").write_bytes(data)
     assembly = assemble(read(folder / "main.ldr"), PARTS)
     return [*assembly.findings, *measure(assembly).findings]
@@ -157,8 +157,8 @@ def test_constants_are_named_once() -> None:
 
 
 def test_findings_come_in_file_order_each_said_once() -> None:
-    def finding(file: str, line: int, code: str = "LDR001") -> Diagnostic:
-        return Diagnostic(code, Severity.INFO, Place(file, line), "x")
+    def finding(file: str, line: int, code: str = "LDR001") -> Finding:
+        return Finding(code, Severity.INFO, Place(file, line), "x")
 
     mixed = [finding("b", 1), finding("a", 10), finding("a", 9), finding("a", 9), finding("a", 9, "LDR000")]
     assert in_file_order(mixed) == [
@@ -179,8 +179,8 @@ def test_a_place_is_written_as_editors_understand_it(place: Place, text: str) ->
 
 
 def test_the_worst_of_findings() -> None:
-    def all_of(*severities: Severity) -> Iterator[Diagnostic]:
-        return (Diagnostic("X", severity, Place("x"), "") for severity in severities)
+    def all_of(*severities: Severity) -> Iterator[Finding]:
+        return (Finding("X", severity, Place("x"), "") for severity in severities)
 
     assert worst([]) is None
     assert worst(all_of(Severity.INFO, Severity.ERROR, Severity.WARNING)) is Severity.ERROR

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ldraw_tools import pieces as laying
-from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.library import MemoryFiles
 from ldraw_tools.mesh import Mesh, Mesher
 from ldraw_tools.pieces import Mark, Pieces, lay_out

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.rendering import glass, picture
 from ldraw_tools.rendering.camera import EYE_LEVEL, EYE_LEVEL_LDU, View, aim
 from ldraw_tools.rendering.picture import PAPER, Look, Picture, draw

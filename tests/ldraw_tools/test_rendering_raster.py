@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools.diagnostics import RefusedError
+from ldraw_tools.findings import RefusedError
 from ldraw_tools.rendering.raster import Budget, DepthBuffer, fragments
 
 SIZE = 12

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ldraw_tools import document, studio
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError, RefusedError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.header import FileKind
 from ldraw_tools.inventory import count
 from ldraw_tools.studio import StudioModel, parse_studio, read_studio

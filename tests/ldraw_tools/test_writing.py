@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ldraw_tools.diagnostics import BrickyardError
+from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import replace_when_done, write_whole
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fleets.force import Game
-from ldraw_tools.diagnostics import Diagnostic, Place, Severity
+from ldraw_tools.findings import Finding, Place, Severity
 from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, ruling
 from validators.report import Report, make_report
 
@@ -20,7 +20,7 @@ def broken() -> Report:
         game=Game("skirmish", 3),
         suppressed={"LNT001": "it is meant to spot"},
     )
-    read = Diagnostic(
+    read = Finding(
         "LDR030",
         Severity.ERROR,
         Place("brutus.mpd", 12, 3, "arm.ldr"),
@@ -31,7 +31,7 @@ def broken() -> Report:
 
 
 def hostile() -> Report:
-    read = Diagnostic("TAG001", Severity.WARNING, Place(f"{HOSTILE}.mpd", 3), f"“{HOSTILE}” is no tag")
+    read = Finding("TAG001", Severity.WARNING, Place(f"{HOSTILE}.mpd", 3), f"“{HOSTILE}” is no tag")
     return make_report([frame(HOSTILE, "K" + " Rd" * 5)], ruling(), [read])
 
 

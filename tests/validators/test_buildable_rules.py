@@ -17,8 +17,8 @@ from catalog.parts import PartsDatabase
 from fleets.survey import survey
 from fleets.vocabulary import RAPID_ATTACK
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity, in_file_order
 from ldraw_tools.document import parse
+from ldraw_tools.findings import BrickyardError, Finding, Severity, in_file_order
 from ldraw_tools.library import Files, Library
 from tests.boxes import at
 from validators.book import cited_rules, rules
@@ -44,7 +44,7 @@ def library(root: Path) -> Files:
     return Library([root])
 
 
-def judged(model: str, files: Files | None = None, name: str = "main.ldr") -> list[Diagnostic]:
+def judged(model: str, files: Files | None = None, name: str = "main.ldr") -> list[Finding]:
     """What the rules of building say of the only unit of a model."""
     assembly = assemble(parse(model.encode(), name), database(), files)
     ruling = Ruling(building(), RAPID_ATTACK)
@@ -53,7 +53,7 @@ def judged(model: str, files: Files | None = None, name: str = "main.ldr") -> li
     return in_file_order(found)
 
 
-def grave(findings: Iterable[Diagnostic]) -> list[str]:
+def grave(findings: Iterable[Finding]) -> list[str]:
     return [finding.code for finding in findings if finding.severity > Severity.INFO]
 
 
@@ -123,7 +123,7 @@ def test_the_report_of_a_broken_model_is_as_it_was(
 # Without a library: what outlines prove.
 
 
-def the(code: str, findings: Iterable[Diagnostic]) -> Diagnostic:
+def the(code: str, findings: Iterable[Finding]) -> Finding:
     [finding] = [finding for finding in findings if finding.code == code]
     return finding
 
@@ -213,9 +213,9 @@ def test_a_frame_whose_weight_is_beside_its_feet_is_told(library_root: Path) -> 
     told = the("BLD006", judged(leaning, library(library_root)))
     assert "to the right: it tips over" in told.message
     # It is shown across the way it falls, with what it stands on.
-    assert told.sight is not None
-    assert told.sight.azimuth == pytest.approx(0.0)
-    assert told.sight.groups[0].parts[0].key == "3005.dat"
+    assert told.highlight is not None
+    assert told.highlight.azimuth == pytest.approx(0.0)
+    assert told.highlight.groups[0].parts[0].key == "3005.dat"
     assert "BLD006" not in {finding.code for finding in judged(post, library(library_root))}
 
 

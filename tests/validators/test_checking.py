@@ -8,17 +8,17 @@ import pytest
 
 from catalog.editions.edition import Citation
 from fleets.force import Fielded, Force, Game
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from tests.fielding import SCOUT, SMALL_BOOK, anvil, company, frame, ruling, station
 from validators.book import cited_rules
 from validators.check import check, judge
 from validators.report import Report, exit_status, make_report
 
 FIVE = "B G Y Rd Rd"
-READ = Diagnostic("LDR030", Severity.ERROR, Place("brutus.mpd", 7), "“x.dat” is found nowhere")
+READ = Finding("LDR030", Severity.ERROR, Place("brutus.mpd", 7), "“x.dat” is found nowhere")
 
 
-def codes(findings: list[Diagnostic]) -> list[str]:
+def codes(findings: list[Finding]) -> list[str]:
     return [finding.code for finding in findings]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ldraw_tools.diagnostics import BrickyardError, Severity
+from ldraw_tools.findings import BrickyardError, Severity
 from tests.fielding import SMALL_BOOK
 from validators.book import rules
 from validators.explain import explain, kinds, known_codes

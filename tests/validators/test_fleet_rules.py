@@ -14,7 +14,7 @@ from fleets.designs import Marked, Role, Source, Tag, Unit
 from fleets.force import NO_GAME, Fielded, Force, Game
 from fleets.systems import Loadout, System
 from fleets.vocabulary import INTERCEPT_ORBIT
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.graph import Assembly
 from validators.rule import RULES, Ruling
 
@@ -76,7 +76,7 @@ EACH_MAJOR = "7 to 9 for 2 players, 6 to 8 for 3 players or 5 to 7 for 4 players
 
 def told(
     code: str, subject: object, players: int = 0, major: bool = False, edition: Edition = ORBIT
-) -> list[Diagnostic]:
+) -> list[Finding]:
     options = {"major-battle": True} if major else {}
     game = Game(players=players) if players else NO_GAME
     return list(RULES[code].apply(subject, Ruling(edition, INTERCEPT_ORBIT, options, game)))

@@ -14,7 +14,7 @@ from catalog.editions.loading import edition_for
 from fleets.force import Mech
 from fleets.manifest import read_manifest
 from fleets.vocabulary import INTERCEPT_ORBIT
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Place, Severity
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.graph import Assembly
 from tests.fleets.test_mech import EDITION, HERE, STANDARD
 from validators.rule import RULES, Ruling
@@ -39,7 +39,7 @@ SHEET = replace(EDITION, citations=CITED)
 ALL = "missile, PPC, wing shield, laser, mortar, machine gun, fist, tower shield"
 
 
-def told(code: str, mech: Mech, edition: Edition = SHEET) -> list[Diagnostic]:
+def told(code: str, mech: Mech, edition: Edition = SHEET) -> list[Finding]:
     return list(RULES[code].apply(mech, Ruling(edition, INTERCEPT_ORBIT)))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from brickyard.checking import Request, check_file
-from ldraw_tools.diagnostics import BrickyardError, Diagnostic, Severity
+from ldraw_tools.findings import BrickyardError, Finding, Severity
 from validators.reporters import text
 
 HEAD = "company: Dust Dogs\ngame: {size: skirmish, players: 3}\n"
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def mistakes(path: Path) -> list[Diagnostic]:
+def mistakes(path: Path) -> list[Finding]:
     return [finding for finding in check_file(path, Request()).findings if finding.severity > Severity.INFO]
 
 

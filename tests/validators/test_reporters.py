@@ -14,7 +14,7 @@ import pytest
 from fleets.designs import Role, Unit
 from fleets.force import Fielded, Force, Game
 from fleets.vocabulary import INTERCEPT_ORBIT
-from ldraw_tools.diagnostics import Diagnostic, Place, Severity
+from ldraw_tools.findings import Finding, Place, Severity
 from tests.fielding import SMALL_BOOK, SOLDIER, anvil, company, frame, ruling, systems
 from tests.validators.json_schemas import breaches
 from tests.validators.sample_reports import broken, reports
@@ -75,7 +75,7 @@ def test_the_number_that_is_wrong_stands_out() -> None:
 def test_a_note_has_a_way_out_unless_there_is_nothing_to_mend() -> None:
     mended = "\n".join(text.lines([make_report([frame("Glass", "Rd")], ruling())]))
     assert "-> Give up another system for a defense system, or keep to cover." in mended
-    told = Diagnostic("SIZ003", Severity.INFO, Place("brutus.mpd", 1), "tall", NOTHING_TO_MEND)
+    told = Finding("SIZ003", Severity.INFO, Place("brutus.mpd", 1), "tall", NOTHING_TO_MEND)
     assert "->" not in "\n".join(text.lines([make_report([frame()], ruling(), [told])]))
 
 
@@ -104,7 +104,7 @@ def test_many_clean_units_and_many_notes_are_counted() -> None:
     )
     assert "... and 29 more without a finding (--all shows them)" in short
     assert "N39" in long
-    notes = [Diagnostic("LDR040", Severity.INFO, Place("n.mpd", n + 1), f"note {n}") for n in range(9)]
+    notes = [Finding("LDR040", Severity.INFO, Place("n.mpd", n + 1), f"note {n}") for n in range(9)]
     told = "\n".join(text.lines([make_report([frame("N")], ruling(), notes)]))
     assert "... and 3 notes more (--all shows them)" in told
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from ldraw_tools.diagnostics import Place
+from ldraw_tools.findings import Place
 from tests.fielding import frame, ruling
 from tests.validators.json_schemas import SARIF, breaches
 from tests.validators.sample_reports import HOSTILE, broken, hostile, reports

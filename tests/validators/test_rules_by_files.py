@@ -12,7 +12,7 @@ import pytest
 
 from brickyard.checking import Request, check_file
 from catalog.editions.loading import edition
-from ldraw_tools.diagnostics import Diagnostic, Severity
+from ldraw_tools.findings import Finding, Severity
 from validators.book import rules
 from validators.report import Report
 from validators.reporters import text
@@ -48,7 +48,7 @@ def checked(code: str, stem: str) -> Report:
     return check_file(file_of(code, stem), Request())
 
 
-def found(code: str, stem: str) -> list[Diagnostic]:
+def found(code: str, stem: str) -> list[Finding]:
     return [finding for finding in checked(code, stem).findings if finding.code == code]
 
 

@@ -11,7 +11,7 @@ from catalog.editions.edition import Edition
 from fleets.designs import Marked, Role, Source, Tag, Unit
 from fleets.force import Force, Game
 from fleets.vocabulary import INTERCEPT_ORBIT
-from ldraw_tools.diagnostics import Place, Severity
+from ldraw_tools.findings import Place, Severity
 from tests.fielding import SMALL_BOOK, SOLDIER, anvil, company, frame, ruling, said_by, station, systems
 from tests.validators.cases_of_rules import CASES, Case
 from validators.book import rules

@@ -14,7 +14,7 @@ from fleets.survey import survey
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from ldraw_tools import document as documents
 from ldraw_tools.assembly import assemble
-from ldraw_tools.diagnostics import Diagnostic, Severity
+from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.fitting import turn_by_ruler
 from validators.book import rules
 from validators.rule import Ruling
@@ -56,7 +56,7 @@ def unit_of(text: str, role: Role = Role.FRAME) -> Unit:
     return found.units[0]
 
 
-def said(code: str, text: str, role: Role = Role.FRAME) -> list[Diagnostic]:
+def said(code: str, text: str, role: Role = Role.FRAME) -> list[Finding]:
     unit = unit_of(text, role)
     game = INTERCEPT_ORBIT if unit.role in (Role.SHIP, Role.HVA, Role.DEBRIS) else RAPID_ATTACK
     return list(rules()[code].apply(unit, ruling(game)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ldraw_tools.diagnostics import Diagnostic, Severity
+from ldraw_tools.findings import Finding, Severity
 from validators.report import Report
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -29,12 +29,12 @@ def _verdict(report: Report) -> str:
     return f"{report.verdict.upper()} by {edition.title} ({edition.id}{version})"
 
 
-def _body(finding: Diagnostic) -> str:
+def _body(finding: Finding) -> str:
     reference = f" ({finding.reference})" if finding.reference else ""
     return "\n".join(part for part in (finding.message + reference, finding.fix) if part)
 
 
-def _command(name: str, finding: Diagnostic, title: str, body: str) -> str:
+def _command(name: str, finding: Finding, title: str, body: str) -> str:
     place = finding.place
     properties = {
         "file": place.file,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from ldraw_tools.diagnostics import Diagnostic
-from ldraw_tools.sights import LETTERS, Sight
+from ldraw_tools.findings import Finding
+from ldraw_tools.highlights import LETTERS, Highlight
 from validators.json_documents import EditionDocument, SeverityWord, severity_word
 from validators.report import Report, SubjectReport
 
@@ -145,7 +145,7 @@ def _subject(subject: SubjectReport) -> SubjectDocument:
     )
 
 
-def _finding(found: Diagnostic) -> FindingDocument:
+def _finding(found: Finding) -> FindingDocument:
     return FindingDocument(
         code=found.code,
         severity=severity_word(found),
@@ -158,13 +158,13 @@ def _finding(found: Diagnostic) -> FindingDocument:
         allowed=found.allowed,
         reference=found.reference,
         fix=found.fix,
-        parts=_parts(found.sight),
+        parts=_parts(found.highlight),
         picture=found.picture,
     )
 
 
-def _parts(sight: Sight | None) -> list[PartDocument]:
-    groups = zip(LETTERS, sight.groups if sight else (), strict=False)
+def _parts(highlight: Highlight | None) -> list[PartDocument]:
+    groups = zip(LETTERS, highlight.groups if highlight else (), strict=False)
     return [
         PartDocument(letter, part.key, part.place.file, part.place.line, part.at)
         for letter, group in groups

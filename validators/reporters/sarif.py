@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from ldraw_tools.diagnostics import Diagnostic, Place, Severity
+from ldraw_tools.findings import Finding, Place, Severity
 from validators.book import rules
 from validators.explain import kinds
 from validators.report import Report, Stamp
@@ -62,7 +62,7 @@ def _descriptors(codes: Iterable[str]) -> list[dict[str, Any]]:
     return described
 
 
-def _result(found: Diagnostic, index: dict[str, int], edition: Stamp, reason: str) -> dict[str, Any]:
+def _result(found: Finding, index: dict[str, int], edition: Stamp, reason: str) -> dict[str, Any]:
     facts = {
         "edition": edition.id,
         "reference": found.reference,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ldraw_tools.diagnostics import Diagnostic, Severity, count_of, printable
+from ldraw_tools.findings import Finding, Severity, count_of, printable
 from ldraw_tools.names import is_model
 from validators.check import Suppressed
 from validators.report import Counts, Report, SubjectReport
@@ -117,7 +117,7 @@ def _notes(subject: SubjectReport, paint: Paint, indent: str, everything: bool) 
         yield from _suppressed(one, paint, indent)
 
 
-def _finding(finding: Diagnostic, paint: Paint, indent: str) -> Iterator[str]:
+def _finding(finding: Finding, paint: Paint, indent: str) -> Iterator[str]:
     word, inner = str(finding.severity), indent + "    "
     text = f"{word} {finding.code}: {finding.message}"
     parts = [(word, word), (finding.code, ""), (finding.measured, "bold")]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from brickyard.parts.lines import Lot
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 
 LONGEST_REMARK = 200
 CONDITIONS = {"any": "X", "new": "N", "used": "U"}

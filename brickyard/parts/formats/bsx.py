@@ -8,7 +8,7 @@ from html import escape
 
 from brickyard.parts.formats.bricklink import Price
 from brickyard.parts.lines import Lot
-from ldraw_tools.diagnostics import printable
+from ldraw_tools.findings import printable
 
 
 def brickstore(

@@ -12,7 +12,7 @@ from brickyard.parts.lines import Confidence, Lot, pieces_of, pieces_to_buy
 from brickyard.parts.overrides import HEADER, remedy
 from brickyard.parts.prices import total
 from brickyard.parts.shopping import Shopping, link, swatch
-from ldraw_tools.diagnostics import count_of, printable
+from ldraw_tools.findings import count_of, printable
 
 _STYLE = Path(__file__).with_name("page.css")
 # Nothing is loaded and nothing runs, whatever a name in somebody's model says.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
-from ldraw_tools.diagnostics import and_more
+from ldraw_tools.findings import and_more
 from ldraw_tools.names import part_number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
-from ldraw_tools.sights import LETTERS, Sight
+from ldraw_tools.highlights import LETTERS, Highlight
 from validators.building import MOST_FOUND, built, cut_short, in_ldu, named, often, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
@@ -50,8 +50,8 @@ def parts_overlap(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Foun
         shown = _of_one_instance(clashes, deepest, culprit, lines)
         groups = [pointed_out(parts, named(parts, index), [index]) for index in shown]
         caption = f"A overlaps {listed(LETTERS[1 : len(groups)])} by at least {deep}, in the ring"
-        sight = Sight(caption, tuple(groups), (*deepest.middle, deepest.depth))
-        yield Found(parts.place(culprit), values, deep, in_ldu(allowed), sight=sight)
+        highlight = Highlight(caption, tuple(groups), (*deepest.middle, deepest.depth))
+        yield Found(parts.place(culprit), values, deep, in_ldu(allowed), highlight=highlight)
 
 
 def _of_one_instance(

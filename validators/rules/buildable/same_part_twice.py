@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
-from ldraw_tools.diagnostics import count_of
-from ldraw_tools.sights import Sight
+from ldraw_tools.findings import count_of
+from ldraw_tools.highlights import Highlight
 from validators.building import MOST_FOUND, built, cut_short, in_lines, named_target, pointed_out
 from validators.rule import Found, Ruling, rule
 
@@ -36,5 +36,5 @@ def same_part_twice(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[F
             "rest": cut_short(len(copies)) if number == MOST_FOUND else "",
         }
         group = pointed_out(parts, f"{what}, {where}", parts.under(copy.references[0]))
-        sight = Sight(f"A is {times} in the same place", (group,))
-        yield Found(places[-1], values, measured=times, allowed="once", sight=sight)
+        highlight = Highlight(f"A is {times} in the same place", (group,))
+        yield Found(places[-1], values, measured=times, allowed="once", highlight=highlight)

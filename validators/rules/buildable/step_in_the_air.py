@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
-from ldraw_tools.diagnostics import and_more
+from ldraw_tools.findings import and_more
+from ldraw_tools.highlights import Highlight
 from ldraw_tools.lines import shortened
-from ldraw_tools.sights import Sight
 from validators.building import MOST_FOUND, built, named_reference, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
@@ -43,10 +43,10 @@ def step_in_the_air(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
             "until": found.until,
             "others": rest,
         }
-        yield Found(place, values, measured=f"step {found.step}", sight=_sight(structure, found))
+        yield Found(place, values, measured=f"step {found.step}", highlight=_highlight(structure, found))
 
 
-def _sight(structure: Structure, found: StepInTheAir) -> Sight:
+def _highlight(structure: Structure, found: StepInTheAir) -> Highlight:
     """The file of the step by itself, as it stands then."""
     from ldraw_tools.solids.placing import place_parts
 
@@ -54,4 +54,4 @@ def _sight(structure: Structure, found: StepInTheAir) -> Sight:
     group = pointed_out(parts, named_reference(parts, reference), parts.under(reference))
     caption = f"After step {found.step} nothing holds A until step {found.until}"
     submodel = structure.assembly.nodes[found.node].key
-    return Sight(caption, (group,), submodel=submodel, step=found.step)
+    return Highlight(caption, (group,), submodel=submodel, step=found.step)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
-from ldraw_tools.diagnostics import count_of
-from ldraw_tools.sights import Sight
+from ldraw_tools.findings import count_of
+from ldraw_tools.highlights import Highlight
 from validators.building import built, named_group, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
@@ -38,6 +38,6 @@ def system_holds_the_rest(unit: Unit, _ruling: Ruling, cited: Citation) -> Itera
             pointed_out(structure.parts, holding.marked.name, sorted(holding.piece)),
             pointed_out(structure.parts, values["parts"], falling),
         )
-        sight = Sight("Taking A off takes B with it", groups)
+        highlight = Highlight("Taking A off takes B with it", groups)
         measured = count_of(len(falling), "other part")
-        yield Found(holding.marked.tag.place, values, measured=measured, sight=sight)
+        yield Found(holding.marked.tag.place, values, measured=measured, highlight=highlight)

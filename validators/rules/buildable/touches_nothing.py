@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Unit
-from ldraw_tools.sights import Sight
+from ldraw_tools.highlights import Highlight
 from validators.building import (
     MOST_FOUND,
     built,
@@ -54,5 +54,5 @@ def touches_nothing(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
             pointed_out(structure.parts, values["parts"], group),
             pointed_out(structure.parts, named(structure.parts, nearest), [nearest]),
         )
-        sight = Sight(f"A touches nothing: B, the nearest part, is at least {away} away", groups)
-        yield Found(structure.parts.place(group[0]), values, away, in_ldu(gap), sight=sight)
+        highlight = Highlight(f"A touches nothing: B, the nearest part, is at least {away} away", groups)
+        yield Found(structure.parts.place(group[0]), values, away, in_ldu(gap), highlight=highlight)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
-from ldraw_tools.sights import Sight
+from ldraw_tools.highlights import Highlight
 from validators.building import built, in_ldu, named_group, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
@@ -35,5 +35,5 @@ def weight_beside_the_feet(unit: Unit, _ruling: Ruling, cited: Citation) -> Iter
         feet = pointed_out(parts, f"the feet: {named_group(parts, found.feet)}", found.feet)
         # Seen across the way it falls.
         across = math.degrees(math.atan2(-found.direction[1], found.direction[0]))
-        sight = Sight(f"The weight falls {by} outside A, to the {side}", (feet,), azimuth=across)
-        yield Found(unit.place, {"name": name_of_unit(unit), "side": side}, measured=by, sight=sight)
+        highlight = Highlight(f"The weight falls {by} outside A, to the {side}", (feet,), azimuth=across)
+        yield Found(unit.place, {"name": name_of_unit(unit), "side": side}, measured=by, highlight=highlight)

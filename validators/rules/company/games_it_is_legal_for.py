@@ -8,7 +8,7 @@ from catalog.editions.edition import Citation
 from catalog.suggestions import hint
 from fleets.designs import Role
 from fleets.force import Force
-from ldraw_tools.diagnostics import Severity, count_of
+from ldraw_tools.findings import Severity, count_of
 from validators.games import (
     COMPANY,
     games_for,

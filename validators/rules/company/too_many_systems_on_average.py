@@ -9,7 +9,7 @@ from math import floor
 from catalog.editions.edition import Citation
 from fleets.designs import Role
 from fleets.force import Force
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import plain_number
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.force import Force
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from validators.games import COMPANY
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.wording import nearest_change

@@ -9,7 +9,7 @@ from typing import Any
 from fleets.designs import Role, Unit
 from fleets.force import Fielded, Force
 from fleets.pool import COLOURS
-from ldraw_tools.diagnostics import BrickyardError, count_of
+from ldraw_tools.findings import BrickyardError, count_of
 from validators.rule import Ruling
 
 FLEET = "fleet"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from catalog.editions.edition import Citation
 from fleets.designs import Role
 from fleets.force import Force
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, catapults, catapults_in, catapults_on, companies, name_of_fleet
 from validators.wording import names_of

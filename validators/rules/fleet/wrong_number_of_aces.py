@@ -8,7 +8,7 @@ from catalog.editions.edition import Citation
 from fleets.designs import Role
 from fleets.force import Fielded, Force
 from fleets.pool import COLOURS
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import (
     FLEET,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from catalog.editions.edition import Citation
 from fleets.designs import Role
 from fleets.force import Force
-from ldraw_tools.diagnostics import Severity, count_of
+from ldraw_tools.findings import Severity, count_of
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.rules.fleet import FLEET, Game, companies, games_in, name_of_fleet
 from validators.wording import listed, nearest_change, span

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catalog.suggestions import shown
 from fleets.force import Mech
-from ldraw_tools.diagnostics import Place
+from ldraw_tools.findings import Place
 
 _LONGEST_WRITTEN = 40
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
-from ldraw_tools.diagnostics import Place
+from ldraw_tools.findings import Place
 from ldraw_tools.units import LDU_PER_PLATE
 from validators.measuring import in_plates, is_within, number
 from validators.rule import Found, Ruling, rule

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
-from ldraw_tools.diagnostics import Severity, and_more
+from ldraw_tools.findings import Severity, and_more
 from ldraw_tools.names import part_number
 from validators.measuring import Room, culprits_sideways, in_studs, measured_whole, number
 from validators.rule import Found, Ruling, rule

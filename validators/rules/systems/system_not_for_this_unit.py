@@ -10,7 +10,7 @@ from fleets.naming import name_of
 from fleets.pool import COLOURS
 from fleets.systems import System
 from fleets.vocabulary import Body
-from ldraw_tools.diagnostics import Place, count_of
+from ldraw_tools.findings import Place, count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import a, kind_of_unit, listed, name_of_unit
 

@@ -9,7 +9,7 @@ from catalog.editions.edition import Citation
 from fleets.designs import Role, Unit
 from fleets.naming import name_of
 from fleets.systems import System
-from ldraw_tools.diagnostics import count_of
+from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.wording import name_of_unit
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ldraw_tools.diagnostics import Place
+if TYPE_CHECKING:
+    from ldraw_tools.findings import Place
 
 # What groups are called, in their order.
 LETTERS = "ABCDEFGH"
+# The first parts of a large group tell where it is.
+_MOST_PARTS = 50
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PartAt:
     """A part in a model: its file's key, the line that places it, and its matrix as 12 numbers by rows."""
 
@@ -20,12 +24,23 @@ class PartAt:
 
     @property
     def at(self) -> tuple[float, float, float]:
-        """x, y and z as the file has them, without the dust of reckoning."""
+        """x, y and z as the file has them, rounded to hide float noise."""
         x, y, z = (round(self.matrix[place], 3) + 0.0 for place in (3, 7, 11))
         return x, y, z
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class HighlightedPart:
+    """A part that a finding is about: its letter in the picture, its name, its line, and where it stands."""
+
+    group: str
+    part: str
+    file: str
+    line: int
+    at: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
 class Group:
     """Parts that are pointed out together, under one name."""
 
@@ -33,8 +48,8 @@ class Group:
     parts: tuple[PartAt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+@dataclass(frozen=True)
+class Highlight:
     """Groups called A, B, C … in the caption, in the unit, or in a submodel by itself after a step of it.
 
     `ball` is the middle and the width, in LDU, of the place that proves it; `azimuth` the side from which
@@ -47,3 +62,11 @@ class Sight:
     submodel: str = ""
     step: int = 0
     azimuth: float | None = None
+
+    def parts(self) -> tuple[HighlightedPart, ...]:
+        """The parts of all groups; only the first ones of a large group."""
+        return tuple(
+            HighlightedPart(letter, part.key, part.place.file, part.place.line, part.at)
+            for letter, group in zip(LETTERS, self.groups, strict=False)
+            for part in group.parts[:_MOST_PARTS]
+        )

@@ -1,4 +1,4 @@
-"""How every floor says what is wrong: severity, place, diagnostic, and the one family of exceptions."""
+"""How every floor says what is wrong: severity, place, finding, and the one family of exceptions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from heapq import nsmallest
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
-if TYPE_CHECKING:
-    from ldraw_tools.sights import Sight
+from ldraw_tools.highlights import Highlight, HighlightedPart
 
 
 class Severity(IntEnum):
@@ -40,11 +39,17 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Finding:
     """One thing worth saying about a model, as a value.
 
-    `sight` is what a picture of it has to show, `picture` the file that was drawn; neither makes it another.
+    `highlight` is what a picture of it has to show, `picture` the file that was drawn; both are excluded
+    from equality. `__json__` names what every JSON document says of a finding.
     """
+
+    __json__: ClassVar = (
+        *("code", "severity", "file", "line", "column", "submodel", "message", "measured", "allowed"),
+        *("reference", "fix", "parts", "picture"),
+    )
 
     code: str
     severity: Severity
@@ -54,10 +59,32 @@ class Diagnostic:
     measured: str = ""
     allowed: str = ""
     reference: str = ""
-    sight: Sight | None = field(default=None, compare=False, repr=False)
+    highlight: Highlight | None = field(default=None, compare=False, repr=False)
     picture: str = field(default="", compare=False)
 
-    def extended(self, text: str) -> Diagnostic:
+    @property
+    def file(self) -> str:
+        return self.place.file
+
+    @property
+    def line(self) -> int:
+        """Counts from 1; 0 means the whole file."""
+        return self.place.line
+
+    @property
+    def column(self) -> int:
+        return self.place.column
+
+    @property
+    def submodel(self) -> str:
+        return self.place.submodel
+
+    @property
+    def parts(self) -> tuple[HighlightedPart, ...]:
+        """The parts it is about, each with its letter in the picture."""
+        return self.highlight.parts() if self.highlight else ()
+
+    def extended(self, text: str) -> Finding:
         return replace(self, message=self.message + text)
 
     def __str__(self) -> str:
@@ -73,8 +100,8 @@ class Kind:
     template: str
     fix: str = ""
 
-    def at(self, place: Place, **values: object) -> Diagnostic:
-        return Diagnostic(
+    def at(self, place: Place, **values: object) -> Finding:
+        return Finding(
             code=self.code,
             severity=self.severity,
             place=place,
@@ -91,25 +118,25 @@ class RefusedError(BrickyardError):
     """Input we will not read: too large, dangerous, or not what it says it is."""
 
 
-def worst(diagnostics: Iterable[Diagnostic]) -> Severity | None:
-    return max((d.severity for d in diagnostics), default=None)
+def worst(findings: Iterable[Finding]) -> Severity | None:
+    return max((d.severity for d in findings), default=None)
 
 
-def in_file_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def in_file_order(findings: Iterable[Finding]) -> list[Finding]:
     """Sorted by place, then code, each said once: the same every run."""
-    unique = dict.fromkeys(diagnostics)
+    unique = dict.fromkeys(findings)
     return sorted(unique, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code, d.message))
 
 
-def abridged(diagnostics: Iterable[Diagnostic], most: int = 1_000) -> list[Diagnostic]:
+def abridged(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
     """The first so many of each kind in each file; the last of them says how many more there are."""
-    alike: dict[tuple[str, str], list[Diagnostic]] = {}
-    for diagnostic in diagnostics:
-        alike.setdefault((diagnostic.place.file, diagnostic.code), []).append(diagnostic)
-    kept: list[Diagnostic] = []
+    alike: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        alike.setdefault((finding.place.file, finding.code), []).append(finding)
+    kept: list[Finding] = []
     for found in alike.values():
         if len(found) > most:
-            first = nsmallest(most, found, key=lambda diagnostic: diagnostic.place.line)
+            first = nsmallest(most, found, key=lambda finding: finding.place.line)
             first[-1] = first[-1].extended(f" (and {len(found) - most:,} more of this kind in the file)")
             found = first
         kept += found

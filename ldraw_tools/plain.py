@@ -1,0 +1,104 @@
+"""Values as JSON: any dataclass is written field by field, and its schema comes from the same class.
+
+A class that wants other keys than its fields lists them in `__json__`: names of fields and properties.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from pathlib import PurePath
+from types import NoneType, UnionType
+from typing import Any, Literal, TypedDict, Union, get_args, get_origin, get_type_hints
+
+
+class ExactNumber(TypedDict):
+    """A number as a fraction, such as 35/72, and nearly the same as a decimal."""
+
+    exact: str
+    value: float
+
+
+@cache
+def json_keys(kind: type[Any]) -> tuple[str, ...]:
+    """What a class says of itself in JSON, in order."""
+    named: tuple[str, ...] | None = getattr(kind, "__json__", None)
+    return tuple(field.name for field in fields(kind)) if named is None else named
+
+
+def to_plain(value: Any) -> Any:
+    """Dicts, lists, texts, numbers, booleans and None."""
+    if value is None or isinstance(value, str | bool | int | float):
+        return str(value) if isinstance(value, Enum) else value
+    if isinstance(value, Enum | PurePath):
+        return value.as_posix() if isinstance(value, PurePath) else str(value)
+    if isinstance(value, Fraction):
+        return {"exact": str(value), "value": float(value)}
+    if isinstance(value, Mapping):
+        return {str(key): to_plain(one) for key, one in value.items()}
+    if isinstance(value, Sequence | Set):
+        return [to_plain(one) for one in value]
+    return {key: to_plain(getattr(value, key)) for key in json_keys(value.__class__)}
+
+
+def json_text(value: Any) -> str:
+    """Plain ASCII, which every terminal and every pipe takes."""
+    return json.dumps(to_plain(value), indent=2, ensure_ascii=True) + "\n"
+
+
+def schema_of(kind: type) -> dict[str, Any]:
+    """The JSON schema of what `to_plain` makes of a class."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(_model_of(kind)).json_schema(mode="serialization")
+
+
+@cache
+def _model_of(kind: type) -> Any:
+    """A pydantic model with the keys of a class."""
+    from pydantic import ConfigDict, create_model
+
+    def shape(value: Any) -> Any:
+        origin, inner = get_origin(value), get_args(value)
+        if origin in (Union, UnionType):
+            return Union[tuple(shape(one) for one in inner)]  # noqa: UP007
+        if origin is Literal:
+            return value
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return dict[str, shape(inner[1])]  # type: ignore[misc]
+        if origin is tuple and inner[-1] is not Ellipsis:
+            return tuple[tuple(shape(one) for one in inner)]  # type: ignore[misc]
+        if isinstance(origin, type) and issubclass(origin, Sequence | Set):
+            return list[shape(inner[0])]  # type: ignore[misc]
+        if value is Fraction:
+            return ExactNumber
+        if isinstance(value, type) and issubclass(value, Enum):
+            return Literal[tuple(str(member) for member in value)]
+        if isinstance(value, type) and issubclass(value, PurePath):
+            return str
+        if isinstance(value, type) and value is not NoneType and is_dataclass(value):
+            # A class that holds others of its own kind is named, and found when all are there.
+            if value in started:
+                return started[value]
+            return _model_of(value) if value is not kind else kind.__name__
+        return value
+
+    started: dict[type, Any] = {kind: kind.__name__}
+    hints = get_type_hints(kind)
+    keys: dict[str, Any] = {key: (shape(_type_of(kind, key, hints)), ...) for key in json_keys(kind)}
+    settings = ConfigDict(json_schema_serialization_defaults_required=True)
+    model = create_model(kind.__name__, __config__=settings, __doc__=kind.__doc__, **keys)
+    model.model_rebuild(_types_namespace={kind.__name__: model})
+    return model
+
+
+def _type_of(kind: type, key: str, hints: Mapping[str, Any]) -> Any:
+    if key in hints:
+        return hints[key]
+    named = getattr(kind, key)
+    getter = getattr(named, "fget", None) or getattr(named, "func", None)
+    return get_type_hints(getter)["return"]
