@@ -6,10 +6,10 @@ import os
 import sys
 from pathlib import Path
 
-from brickyard.opening import LateLibrary
 from brickyard.terminal import Progress, Screen
 from catalog.parts import PartsDatabase
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.workspace import LateLibrary
 
 
 def search(text: str, most: int) -> int:

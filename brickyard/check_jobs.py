@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from itertools import repeat
 from pathlib import Path
 
 from brickyard import __version__
-from brickyard.checking import Request, check_paths
 from brickyard.terminal import Screen
+from fleets.named_files import files_in
+from ldraw_tools.findings import BrickyardError
 from validators.json_documents import json_text
-from validators.report import Report, exit_status
+from validators.judged_files import Request, check_file
+from validators.report import Illustrate, Report, exit_status
 
 
 def check(
@@ -27,6 +31,27 @@ def check(
     else:
         _SAY[output](reports)
     return exit_status(reports, strict)
+
+
+def check_paths(
+    paths: list[Path], request: Request, jobs: int = 1, pictures: Path | None = None
+) -> list[Report]:
+    """With a folder for pictures, each finding that can be shown in one gets one there."""
+    files = [file for path in paths for file in files_in(path)]
+    if not files:
+        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
+    at_a_time = min(jobs, len(files))
+    drawers: Sequence[Illustrate | None] = [None] * len(files)
+    if pictures is not None:
+        from brickyard.pictures.finding_files import galleries
+
+        drawers = galleries(files, pictures, is_alone=at_a_time == 1)
+    if at_a_time > 1:
+        from concurrent.futures import ProcessPoolExecutor
+
+        with ProcessPoolExecutor(at_a_time) as pool:
+            return list(pool.map(check_file, files, repeat(request), drawers, chunksize=4))
+    return [check_file(file, request, drawer) for file, drawer in zip(files, drawers, strict=True)]
 
 
 def _say_text(reports: list[Report], everything: bool, strict: bool, judged_building: bool) -> None:

@@ -144,7 +144,7 @@ def _why(error: OSError) -> str:
     if isinstance(error, FileNotFoundError) and error.filename:
         from pathlib import Path
 
-        from brickyard.paths import NOT_THERE, near
+        from ldraw_tools.workspace import NOT_THERE, near
 
         return f"{NOT_THERE}{near(Path(os.fsdecode(error.filename)))}"
     return error.strerror or str(error)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 def read(text: str, edition_name: str, library: list[Path]) -> int:
     """A notation, or the file of a model or a manifest."""
-    from brickyard.paths import MANIFEST_SUFFIXES, is_there
+    from fleets.named_files import MANIFEST_SUFFIXES
+    from ldraw_tools.workspace import is_there
 
     path, games = Path(text), _games(edition_name)
     is_file = path.suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
@@ -35,18 +36,19 @@ def read(text: str, edition_name: str, library: list[Path]) -> int:
 def _games(edition_name: str) -> tuple[Vocabulary, ...]:
     if not edition_name:
         return GAMES
-    from brickyard.checking import VOCABULARIES
     from catalog.editions.loading import edition
+    from validators.judged_files import VOCABULARIES
 
     game = edition(edition_name).game
     return (VOCABULARIES[game],) if game in VOCABULARIES else GAMES
 
 
 def _read_file(path: Path, edition_name: str, library: list[Path]) -> int:
-    from brickyard.checking import Request, read_entry
+    from catalog.parts import open_workspace
+    from validators.judged_files import Request, read_entry
 
     screen = Screen(sys.stdout)
-    entry = read_entry(path, Request(edition_name, library=tuple(library)))
+    entry = read_entry(path, Request(edition_name, workspace=open_workspace(library)))
     for subject in entry.subjects:
         if isinstance(subject, Mech):
             _show_mech(subject, entry.ruling.edition, screen)

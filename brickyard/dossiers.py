@@ -11,12 +11,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.checking import Request, read_entry
-from brickyard.paths import files_in
 from catalog.editions.edition import Edition
 from fleets.designs import Marked, Role, Unit
 from fleets.dice import contributions, in_order, pool_of
 from fleets.force import Force, Mech
+from fleets.named_files import files_in
 from fleets.naming import name_of
 from fleets.notation import notations
 from fleets.pool import NO_DICE, Pool
@@ -24,6 +23,7 @@ from fleets.systems import Loadout, System
 from fleets.vocabulary import Body, Vocabulary
 from ldraw_tools.findings import Finding, Severity
 from validators.check import Judged, judge
+from validators.judged_files import Request, read_entry
 from validators.measuring import in_bricks, in_studs
 from validators.rule import Ruling
 

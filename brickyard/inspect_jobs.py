@@ -6,18 +6,17 @@ import sys
 from pathlib import Path
 
 from brickyard.inspection import Wanted, inspect_model
-from brickyard.opening import LateLibrary, assemble_model, open_model
-from brickyard.paths import MANIFEST_SUFFIXES
 from brickyard.terminal import Screen
+from catalog.parts import open_workspace
+from fleets.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.findings import BrickyardError
 
 
 def inspect(model: Path, wanted: Wanted, library: list[Path], as_json: bool, everything: bool) -> int:
     if model.suffix.lower() in MANIFEST_SUFFIXES:
         raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
-    opened = open_model(model)
-    assembly = assemble_model(opened, LateLibrary(library))
-    inspection = inspect_model(opened, assembly, wanted)
+    workspace = open_workspace(library)
+    inspection = inspect_model(workspace.model(model), workspace.assembly(model), wanted)
     if as_json:
         from validators.json_documents import json_text
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from brickyard.opening import OpenedModel
 from catalog.colours import name_of
 from ldraw_tools import oddities
 from ldraw_tools.contents import COUNTED
@@ -17,6 +16,7 @@ from ldraw_tools.lines import INHERIT, colour_text
 from ldraw_tools.measure import UP, Measurement, Measurer
 from ldraw_tools.names import key_of, part_number
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, bricks, millimetres, plates, studs
+from ldraw_tools.workspace import OpenedModel
 
 if TYPE_CHECKING:
     from ldraw_tools.protrusions import Protrusion
@@ -147,9 +147,9 @@ def inspect_model(model: OpenedModel, assembly: Assembly, wanted: Wanted) -> Ins
     root = find_submodel(assembly, wanted.submodel) if wanted.submodel else assembly.root
     node = assembly.nodes[root]
     inventory = count(assembly, root, wanted.shortcuts)
-    measurer = Measurer(assembly)
+    measurer = assembly.measurer
     measurement = measurer.measure(root)
-    findings = [*model.findings, *assembly.findings, *measurement.findings]
+    findings = [*assembly.findings, *measurement.findings]
     if model.total_parts is not None and root == assembly.root and model.total_parts != inventory.pieces:
         place = Place(model.document.name)
         findings.append(

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from brickyard.opening import OpenedModel, assemble_model, open_model
-from brickyard.paths import MANIFEST_SUFFIXES
 from brickyard.terminal import Screen, cut, wrapped
+from catalog.parts import open_workspace
 from fleets.designs import Tag
+from fleets.named_files import MANIFEST_SUFFIXES
 from fleets.survey import survey
 from ldraw_tools.findings import (
     BrickyardError,
@@ -21,6 +21,7 @@ from ldraw_tools.findings import (
     worst,
 )
 from ldraw_tools.text import Text
+from ldraw_tools.workspace import OpenedModel
 from ldraw_tools.writing import write_whole
 
 _TEXT_SUFFIXES = (".mpd", ".ldr")
@@ -35,8 +36,8 @@ def tags(model: Path, changes: list[str], target: Path | None) -> int:
 
 
 def _show(model: Path) -> int:
-    assembly = assemble_model(open_model(model))
-    found = survey(assembly)
+    workspace = open_workspace()
+    assembly, found = workspace.assembly(model), workspace.of(model, survey)
     # What can't be read at all tells more than tags do.
     findings = [*(one for one in assembly.findings if one.severity is Severity.ERROR), *found.findings]
     screen = Screen(sys.stdout)
@@ -73,7 +74,7 @@ def _write(model: Path, changes: list[str], target: Path | None) -> int:
         raise BrickyardError(_into_archive(model, wanted))
     if target is None or not wanted:
         raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE")
-    opened = open_model(model)
+    opened = open_workspace().model(model)
     text = with_tags(opened.document, wanted, name=target.name)
     write_whole(target, _with_own_parts(opened, text) if is_archive else text.encode())
     screen = Screen(sys.stdout)

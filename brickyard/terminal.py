@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import TextIO
 
-from ldraw_tools.findings import Finding, printable
+from ldraw_tools.findings import Finding
 
 WIDTH = 100
 # A text and a style (error, warning, info, bold, dim) to the text in that style.
@@ -40,13 +40,11 @@ class Screen:
         for text in texts:
             self.line(text)
 
-    def finding(self, found: Finding) -> None:
-        """What is wrong, where, and the way out."""
-        word = str(found.severity)
-        first, *rest = wrapped(printable(f"{word} {found.code}: {found.message} ({found.place})"), "", "    ")
-        self.lines([first.replace(word, self.paint(word, word), 1), *rest])
-        if found.fix:
-            self.lines(wrapped(printable(found.fix), "    -> ", "       "))
+    def finding(self, found: Finding, indent: str = "") -> None:
+        """What is wrong, where, and the way out: the same lines in every command."""
+        from validators.reporters.text import finding_lines
+
+        self.lines(finding_lines(found, self.paint, indent))
 
     def paint(self, text: str, style: str) -> str:
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self._colour else text

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from brickyard.paths import MANIFEST_SUFFIXES
-from catalog.suggestions import hint, shown
+from fleets.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.suggestions import hint, shown
 
 _SUFFIXES = "|".join(suffix[1:] for suffix in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
 _FILE = re.compile(rf"(?P<path>.+?\.(?:{_SUFFIXES}))(?::(?P<unit>[^/\\]+))?", re.IGNORECASE)

@@ -9,8 +9,8 @@ from typing import Any
 
 from catalog import manifest_faults as faults
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value
-from catalog.suggestions import shown
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.suggestions import shown
 
 DEEPEST = 32
 MOST_VALUES = 200_000

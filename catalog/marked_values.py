@@ -16,8 +16,8 @@ from catalog.manifest_faults import (
     UNKNOWN_KEY,
     WRONG_TYPE,
 )
-from catalog.suggestions import hint, shown, within
 from ldraw_tools.findings import Finding, Kind, Place
+from ldraw_tools.suggestions import hint, shown, within
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")

@@ -15,9 +15,9 @@ import yaml
 from catalog import manifest_faults as faults
 from catalog.marked_building import EXAMPLE, WHOLE_FILE, Builder, Stop
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value, marked
-from catalog.suggestions import shown
 from catalog.yaml_errors import said_plainly, trouble_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
+from ldraw_tools.suggestions import shown
 
 __all__ = [
     "Document",

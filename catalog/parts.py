@@ -7,7 +7,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,9 @@ from catalog import colours
 from catalog.sqlite_names import read_only
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.header import FileKind
+from ldraw_tools.names import part_number
 from ldraw_tools.source import Component, PartFacts
+from ldraw_tools.workspace import Workspace
 
 if TYPE_CHECKING:
     from catalog.shape_codec import StudPlaces
@@ -70,6 +72,10 @@ class PartsDatabase:
             self.about = dict(self._db.execute("SELECT name, value FROM about"))
         except sqlite3.Error as error:
             raise BrickyardError(f"{path}: not a parts database: {error}") from error
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process opens the file itself."""
+        return PartsDatabase, (self.path,)
 
     def close(self) -> None:
         self._db.close()
@@ -278,3 +284,20 @@ def _record(row: tuple[Any, ...]) -> PartRecord:
         tuple(keywords.split("\n")) if keywords else (),
         None if shape is None else int(shape),
     )
+
+
+@cache
+def shipped_parts() -> PartsDatabase:
+    """The database, opened once however many models are read."""
+    return PartsDatabase()
+
+
+def open_workspace(library: Iterable[Path] | None = None) -> Workspace:
+    """A workspace that knows all parts of the shipped database."""
+    return Workspace(library or (), shipped_parts())
+
+
+def number_today(key: str) -> str:
+    """A part's number, wherever it has moved to since a file was written."""
+    record = shipped_parts().find(key)
+    return part_number(shipped_parts().follow(record).key if record else key)

@@ -10,10 +10,10 @@ from pathlib import Path
 from catalog.manifest_faults import UNKNOWN_KEY
 from catalog.marked_values import Entries, Scalar, Value
 from catalog.marked_yaml import read_yaml_file
-from catalog.suggestions import hint, shown
 from fleets.kit import ANY, Clock, Ruler
 from fleets.pool import COLOURS, Dice, Pool
 from ldraw_tools.findings import Finding, in_file_order
+from ldraw_tools.suggestions import hint, shown
 
 RULER, HINGES = "ruler", "hinges"
 EXAMPLE = """\

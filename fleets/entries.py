@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value
-from catalog.suggestions import shown
 from fleets import manifest_faults as faults
 from fleets.designs import CARRYING, Role, Unit
 from fleets.force import Fielded
@@ -18,6 +17,7 @@ from fleets.tagging import plain_name
 from fleets.vocabulary import Vocabulary
 from ldraw_tools.findings import Place, Severity, count_of, worst
 from ldraw_tools.names import is_model
+from ldraw_tools.suggestions import shown
 
 MOST_OF_ONE = 100_000
 MOST_ROCKETS = 999

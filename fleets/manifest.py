@@ -12,7 +12,6 @@ from catalog import manifest_faults as yaml_faults
 from catalog.editions.options import EXAMPLE
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value
 from catalog.marked_yaml import read_yaml_file
-from catalog.suggestions import nearest, shown
 from fleets import manifest_faults as faults
 from fleets.designs import Role
 from fleets.entries import UNIT_KEYS, EntryReader, place_of_text
@@ -23,6 +22,8 @@ from fleets.tag_words import ACE_COLOURS, SHIP_CLASSES
 from fleets.tags import carried_by, read_text
 from fleets.vocabulary import GAMES, Vocabulary
 from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.suggestions import nearest, shown
+from ldraw_tools.workspace import Workspace
 
 _ABOUT = ("faction", "author", "licence", "photo")
 _EVERYWHERE = ("edition", "game", "options", "suppress", *_ABOUT)
@@ -92,6 +93,15 @@ def read_manifest(
         findings, models = [*document.findings, *reader.findings], reader.paths
     place = root["edition"].place
     return Manifest(subject, in_file_order(findings), edition, place, root["options"], about, models)
+
+
+def manifest_in(workspace: Workspace, path: Path) -> Manifest:
+    """The same of a file in a workspace, read once with its models."""
+    return workspace.once(path, _read)
+
+
+def _read(workspace: Workspace, path: Path) -> Manifest:
+    return read_manifest(path, workspace.assembly)
 
 
 def _deeper(kind: str) -> dict[str, str]:

@@ -9,7 +9,6 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from catalog import manifest_faults as yaml_faults
 from catalog.marked_values import Value
-from catalog.suggestions import nearest, shown
 from fleets import manifest_faults as faults
 from fleets import tag_faults
 from fleets.designs import Role, Survey
@@ -20,6 +19,7 @@ from fleets.vocabulary import Vocabulary
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.graph import Assembly
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
+from ldraw_tools.suggestions import nearest, shown
 
 OpenModel = Callable[[Path], Assembly]
 _MOST_FOLDERS = 100

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from catalog.suggestions import nearest
 from fleets.designs import Tag
 from fleets.notation.reading import Games
 from fleets.patterns import ManifestTag, names_of, title_of
@@ -18,6 +17,7 @@ from ldraw_tools.document import Document, Section, parse
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.lines import shortened
 from ldraw_tools.names import key_of
+from ldraw_tools.suggestions import nearest
 from ldraw_tools.text import Text
 
 _HEADER = re.compile(

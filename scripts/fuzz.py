@@ -33,7 +33,6 @@ from pydantic import TypeAdapter
 from brickyard import inspect_jobs
 from brickyard.inspection import Inspection, Wanted, inspect_model
 from brickyard.inspection_text import show
-from brickyard.opening import OpenedModel
 from brickyard.terminal import Screen
 from catalog.parts import PartsDatabase
 from ldraw_tools import document as documents
@@ -47,6 +46,7 @@ from ldraw_tools.mesh import Mesher
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.protrusions import protrusions
 from ldraw_tools.studio import parse_studio
+from ldraw_tools.workspace import OpenedModel
 from scripts.broken_models import ARCHIVE, MOST_BYTES, SEEDS, mutate
 
 FAILED = Path("build/fuzz")

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from brickyard.opening import LateLibrary, assemble_model, open_model, shipped_parts
 from brickyard.pictures.finding_files import Gallery
 from catalog.editions.loading import building
+from catalog.parts import open_workspace, shipped_parts
 from fleets.designs import Unit
 from fleets.survey import survey
 from fleets.vocabulary import RAPID_ATTACK
@@ -23,6 +23,7 @@ from ldraw_tools.findings import BrickyardError, Finding, Severity
 from ldraw_tools.graph import Assembly
 from ldraw_tools.header import FileKind
 from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.workspace import LateLibrary
 from validators.book import cited_rules
 from validators.rule import Ruling
 
@@ -64,12 +65,12 @@ class Tally:
 
 
 def judge_models(paths: Sequence[Path], folder: Path, least: Severity, pictures: Path | None) -> int:
-    library, tally = LateLibrary(), Tally()
+    tally = Tally()
     for path in paths:
         name = path.relative_to(folder).as_posix()
         began = time.process_time()
         try:
-            found = judged(assemble_model(open_model(path), library))
+            found = judged(open_workspace().assembly(path))
         except BrickyardError as error:
             tally.refused += 1
             print(f"refused: {name}: {error}")

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from brickyard.checking import Request
 from brickyard.dossiers import open_folder
-from brickyard.opening import LateLibrary
 from brickyard.pictures.designs import open_design
 from brickyard.pictures.making import Shot, picture
 from brickyard.web.lineup import line_up
+from catalog.parts import open_workspace
 from ldraw_tools.rendering.camera import View
+from validators.judged_files import Request
 
 ROOT = Path(__file__).parent.parent
 TARGET, EXAMPLES = ROOT / "docs" / "pictures", ROOT / "examples"
@@ -53,9 +53,9 @@ def frame(name: str) -> Path:
 
 
 def draw_line_up(target: Path) -> None:
-    library = LateLibrary([]).library()
+    workspace = open_workspace()
     folders = (open_folder(frame(name), Request()) for name in LINED_UP)
-    designs = (open_design(folder.dossiers[0], library) for folder in folders)
+    designs = (open_design(folder.dossiers[0], workspace) for folder in folders)
     lined_up = line_up([(design.subject, 1) for design in designs if design], LINE_UP_SIZE[0])
     assert lined_up is not None
     drawn = picture(lined_up.subject, Shot(LINE_UP_SIZE, LOW))

@@ -10,7 +10,7 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from brickyard.opening import LateLibrary, assemble_model, open_model
+from catalog.parts import open_workspace
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.inventory import Lot, count
 from ldraw_tools.measure import measure
@@ -31,8 +31,8 @@ def main() -> int:
         name = str(path.relative_to(folder))
         began = time.perf_counter()
         try:
-            opened = open_model(path)
-            assembly = assemble_model(opened, LateLibrary())
+            workspace = open_workspace()
+            opened, assembly = workspace.model(path), workspace.assembly(path)
             pieces += count(assembly).pieces
             codes.update(f.code for f in [*assembly.findings, *measure(assembly).findings])
             if path.suffix.lower() != ".io" and opened.document.encode() != path.read_bytes():
@@ -70,7 +70,7 @@ def compare_pairs(folder: Path) -> int:
 
 
 def inventory(path: Path) -> dict[Lot, int]:
-    return count(assemble_model(open_model(path))).lots
+    return count(open_workspace().assembly(path)).lots
 
 
 if __name__ == "__main__":

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from catalog.parts import open_workspace
 from ldraw_tools.library import MemoryFiles
 from ldraw_tools.pieces import Mark, Pieces, StandIn, lay_out
 from ldraw_tools.rendering.paint import Paint
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.source import NoParts
+from ldraw_tools.workspace import Workspace
 from tests.measuring import assembled, mpd
 
 # A closed cube 20 across, wound counter-clockwise as seen from outside (y points down), with its edges.
@@ -32,6 +35,11 @@ _EDGES = tuple(
 )
 CUBE = ("0 Cube", "0 !LDRAW_ORG Unofficial_Part", "0 BFC CERTIFY CCW", *_FACES, *_EDGES)
 CLEAR, BLUE = 47, 1
+
+
+def without_library() -> Workspace:
+    """A workspace whose library is a folder without parts."""
+    return open_workspace([Path(__file__).parent])
 
 
 def paint_of(code: int, coat: int) -> Paint:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.checking import Request
 from brickyard.web.page import Settings
 from brickyard.web.site import Built, build_site
+from validators.judged_files import Request
 
 SMALL = """0 Small
 0 Name: small.ldr

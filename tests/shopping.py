@@ -7,13 +7,13 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from brickyard.opening import shipped_parts
 from brickyard.parts.gathering import Gathered, Selection, gather
 from brickyard.parts.lines import Lot, Origin, PartsList, Piece, Shop
 from brickyard.parts.merging import make_list
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.shopping import Shopping, Tables
 from catalog.colours import colours
+from catalog.parts import shipped_parts
 from catalog.shop_numbers import Confidence, NumberBook, Override
 from tests.building import model, place
 

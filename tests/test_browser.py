@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from brickyard.checking import Request
 from brickyard.web.gallery_page import write_gallery
 from brickyard.web.page import Pages, Settings
 from brickyard.web.records import Memory, Record, recall
 from brickyard.web.site import build_site
 from tests.publishing import leave_printing_out
 from tests.test_readme import ROOT
+from validators.judged_files import Request
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -12,12 +12,13 @@ from PIL import Image
 from brickyard.cards.formats import as_bbcode, as_markdown, as_text
 from brickyard.cards.lines import Card, cards_of
 from brickyard.cards.picture import DrawnCard, draw_card, draw_mech_card
-from brickyard.checking import Request
 from brickyard.dossiers import open_folders
 from brickyard.pictures.designs import open_design
 from fleets.force import Mech
+from tests.drawing import without_library
 from tests.pdf_pages import pages_of, size_of, type_sizes, words_of
 from tests.test_readme import ROOT, brickyard
+from validators.judged_files import Request
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 RIFLE = ROOT / "examples" / "attachments" / "rifle.ldr"
@@ -128,7 +129,7 @@ def drawn(path: Path) -> DrawnCard:
     if isinstance(folder.subject, Mech):
         return draw_mech_card(folder, folder.subject)
     [dossier] = folder.dossiers
-    return draw_card(dossier, open_design(dossier, None))
+    return draw_card(dossier, open_design(dossier, without_library()))
 
 
 def test_a_card_is_written_as_a_picture_of_its_own_size(tmp_path: Path) -> None:

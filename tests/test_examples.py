@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brickyard.checking import Request, check_file
 from catalog.parts import PartsDatabase
 from ldraw_tools.assembly import assemble
 from ldraw_tools.document import parse
@@ -21,6 +20,7 @@ from ldraw_tools.inventory import Inventory, count
 from ldraw_tools.library import Files, Library
 from ldraw_tools.shapes import Points
 from tests.test_readme import ROOT
+from validators.judged_files import Request, check_file
 
 EXAMPLES = ROOT / "examples"
 MODELS = sorted(path for path in EXAMPLES.glob("*/*") if path.suffix in (".ldr", ".mpd"))

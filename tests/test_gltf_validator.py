@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from brickyard.checking import Request
 from brickyard.pictures.export_jobs import export
 from brickyard.web.page import Settings
 from brickyard.web.site import build_site
 from ldraw_tools.export_axes import Unit, Up
 from tests.publishing import leave_printing_out
 from tests.test_readme import ROOT
+from validators.judged_files import Request
 
 EXAMPLES = ROOT / "examples"
 _SCRIPT = """

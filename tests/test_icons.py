@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from brickyard.opening import LateLibrary
 from brickyard.pictures import icons as icons_module
 from brickyard.pictures.icons import MOST_ICONS, each_icon, icon_sheet
 from brickyard.pictures.subject import parts_subject
@@ -17,6 +16,7 @@ from ldraw_tools.rendering import picture
 from ldraw_tools.rendering.picture import check_size
 from ldraw_tools.rendering.raster import Budget
 from ldraw_tools.rendering.side_by_side import size_of
+from ldraw_tools.workspace import LateLibrary
 
 SIDE = 64
 NUMBERS = ["3001", "3024", "3003", "3710", "3460", "6141", "3062b", "4070", "99780", "3005", "3795", "30374"]

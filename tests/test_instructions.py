@@ -11,20 +11,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.checking import Request
 from brickyard.dossiers import open_folders
-from brickyard.opening import OpenedModel
 from brickyard.pictures.subject import Opened, outline_of
 from brickyard.sheets.building import MOST_STEPS, Item, Plan, plan_building
 from brickyard.sheets.instruction_jobs import Printing, Wanted, instructions_pdf, make_instructions
 from brickyard.sheets.paper import PaperName
+from catalog.parts import open_workspace
 from ldraw_tools.document import parse
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.graph import Assembly
 from ldraw_tools.lines import INHERIT
+from ldraw_tools.workspace import OpenedModel
 from tests.building import packed, place
+from tests.drawing import without_library
 from tests.pdf_pages import pages_of, size_of, text_of, type_sizes, words_of
 from tests.test_readme import ROOT, brickyard
+from validators.judged_files import Request
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 DEPOT = ROOT / "examples" / "stations" / "depot.mpd"
@@ -232,7 +234,7 @@ def test_a_city_is_refused_with_a_way_out() -> None:
 
 @cache
 def depot(paper: PaperName = PaperName.A4) -> bytes:
-    return instructions_pdf([Wanted(DEPOT)], None, Printing(paper, COARSE.dpi))[0]
+    return instructions_pdf([Wanted(DEPOT)], without_library(), Printing(paper, COARSE.dpi))[0]
 
 
 @pytest.mark.parametrize(
@@ -252,7 +254,7 @@ def test_a_booklet_has_a_cover_steps_and_a_bill(paper: PaperName, size: tuple[fl
 def booklet_of(folder: Path, **files: Sequence[str]) -> bytes:
     file = folder / "model.mpd"
     file.write_bytes(packed(**files))
-    return instructions_pdf([Wanted(file)], None, COARSE)[0]
+    return instructions_pdf([Wanted(file)], without_library(), COARSE)[0]
 
 
 def test_the_bill_names_every_part_with_its_number_and_colour(tmp_path: Path) -> None:
@@ -314,9 +316,8 @@ def test_the_same_model_gives_the_same_booklet() -> None:
 
 
 def test_a_real_frame_makes_a_booklet_with_the_library(library_root: Path) -> None:
-    from ldraw_tools.library import Library
 
-    pdf, notes = instructions_pdf([Wanted(CHUB)], Library([library_root]), COARSE)
+    pdf, notes = instructions_pdf([Wanted(CHUB)], open_workspace([library_root]), COARSE)
     assert notes == []
     [dossier] = open_folders([CHUB], Request())[0].dossiers
     words = text_of(pdf)
@@ -366,4 +367,4 @@ def test_a_single_part_is_nothing_to_build(tmp_path: Path) -> None:
     file = tmp_path / "m.mpd"
     file.write_bytes(packed(m=[place("3001.dat", 4)]))
     with pytest.raises(BrickyardError, match="is a single part"):
-        instructions_pdf([Wanted(file, "3001.dat")], None, COARSE)
+        instructions_pdf([Wanted(file, "3001.dat")], without_library(), COARSE)

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from brickyard.checking import Request
 from brickyard.cli import make_app
 from brickyard.odds.document import OddsDocument
 from brickyard.odds.jobs import Asked, find_odds
 from brickyard.odds.text import text_lines
 from ldraw_tools.findings import BrickyardError
 from tests.test_readme import ROOT, brickyard
+from validators.judged_files import Request
 
 GOLDEN = Path(__file__).parent / "golden"
 ANVIL, FANG = "examples/companies/estars-anvil.yaml", "examples/companies/suns-fang.yaml"

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.opening import shipped_parts
 from brickyard.parts.lines import ANY_COLOUR, Confidence, Lot, PartsList, Piece, Shop, pieces_of
 from brickyard.parts.matching import Fit, Matcher, fill_bins
 from brickyard.parts.ordering import Orderer
@@ -18,6 +17,7 @@ from brickyard.parts.placing import Placing
 from brickyard.parts.reading import Stock, StockLot
 from brickyard.parts.recognising import recognise
 from brickyard.parts.records import Records
+from catalog.parts import shipped_parts
 from catalog.rebrickable import ALTERNATE, MOULD
 from catalog.shop_numbers import KnownNumbers, NumberBook
 from ldraw_tools.findings import Place

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.opening import LateLibrary, assemble_model, open_model, shipped_parts
 from brickyard.parts.gathering import Selection, gather
 from brickyard.parts.lines import Confidence, PartsList, Piece, Shop, pieces_needed, pieces_of
 from brickyard.parts.merging import make_list_again, with_uncertain
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.overrides import remedy
+from catalog.parts import open_workspace, shipped_parts
 from catalog.shop_numbers import NumberBook
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.inventory import count
@@ -249,7 +249,7 @@ def models() -> list[Path]:
 @pytest.mark.parametrize("shop", [Shop.BRICKLINK, Shop.REBRICKABLE])
 def test_written_and_sheets_and_not_written_is_all_that_the_model_holds(path: Path, shop: Shop) -> None:
     try:
-        held = count(assemble_model(open_model(path), LateLibrary())).pieces
+        held = count(open_workspace().assembly(path)).pieces
     except BrickyardError:
         with pytest.raises(BrickyardError):
             gather([path], Selection())

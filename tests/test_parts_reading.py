@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.opening import shipped_parts
 from brickyard.parts import reading, xml_items
 from brickyard.parts.lines import Shop
 from brickyard.parts.overrides import parse_overrides
@@ -20,6 +19,7 @@ from brickyard.parts.records import Records
 from brickyard.parts.translating import in_bricklink_numbers
 from catalog import shop_faults as faults
 from catalog.colours import colours
+from catalog.parts import shipped_parts
 from catalog.shop_numbers import NumberBook
 from ldraw_tools.findings import Kind, RefusedError, Severity
 from tests.building import codes, found, the

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.paths import check_suffix, files_in, is_there, manifests_in
+from fleets.named_files import check_suffix, files_in, manifests_in
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.workspace import is_there
 from tests.test_readme import brickyard
 
 FILES = {

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from brickyard.checking import Request
-from brickyard.paths import SITE_FILE as FILE
 from brickyard.web import jobs
 from brickyard.web.page import Settings
 from brickyard.web.site import build_site
+from fleets.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import SMALL, leave_printing_out, make_place, publish, read
 from tests.test_readme import ROOT, brickyard
+from validators.judged_files import Request
 
 EXAMPLES = ROOT / "examples"
 HVA = "0 Barge\n0 !MFZ HVA Barge\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"

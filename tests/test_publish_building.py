@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from brickyard.checking import Request
 from brickyard.dossiers import Folder, open_folder
-from brickyard.paths import SITE_FILE as FILE
 from brickyard.web import building
 from brickyard.web.design_page import write_design
 from brickyard.web.page import Settings
 from brickyard.web.records import Entry, recall
 from brickyard.web.site import build_site
+from fleets.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
 from tests.test_readme import brickyard
+from validators.judged_files import Request
 
 ON_PAPER = "company: {name}\nframes:\n  - {{name: {frame}, systems: 1B}}\n"
 

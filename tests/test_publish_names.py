@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from brickyard.checking import Request
 from brickyard.pictures.paints import Paints
 from brickyard.web.page import Settings
 from brickyard.web.scene import scene_script
@@ -18,6 +17,7 @@ from ldraw_tools.pieces import Pieces
 from ldraw_tools.rendering.camera import View
 from tests.drawing import cube, placed
 from tests.publishing import leave_printing_out, publish, read
+from validators.judged_files import Request
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -12,10 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brickyard.checking import Request
 from brickyard.commands.render import _size, _view
 from brickyard.dossiers import open_folders
-from brickyard.opening import open_model
 from brickyard.pictures.designs import open_design
 from brickyard.pictures.figure import with_figure
 from brickyard.pictures.making import Shot, picture_png, picture_svg, step_pngs, suiting_view
@@ -24,12 +22,14 @@ from brickyard.pictures.render_jobs import Wanted, render
 from brickyard.pictures.subject import Opened, Subject, outline_of
 from brickyard.pictures.systems import system_marks
 from brickyard.pictures.viewing import ALONGSIDE, view_for
+from catalog.parts import open_workspace
 from ldraw_tools.contents import ColourDefinition
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library import Library
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, View
-from tests.drawing import CUBE
+from tests.drawing import CUBE, without_library
 from tests.test_readme import ROOT, brickyard
+from validators.judged_files import Request
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 SMALL = Shot((160, 120))
@@ -60,7 +60,7 @@ def brick(colour: int = 4, at: str = "0 0 0") -> str:
 
 
 def opened(path: Path, *roots: Path) -> Opened:
-    return Opened(open_model(path), Library(roots) if roots else None)
+    return Opened(open_workspace().model(path), Library(roots) if roots else None)
 
 
 def chub() -> Subject:
@@ -244,7 +244,7 @@ def test_a_ship_is_seen_from_its_side_however_tall_its_mast_and_so_it_is_on_shee
     path = ROOT / "examples" / "ships" / "meridian.mpd"
     assert suiting_view(opened(path).subject()) == ALONGSIDE
     [folder] = open_folders([path], Request())
-    design = open_design(folder.dossiers[0], None)
+    design = open_design(folder.dossiers[0], without_library())
     assert design is not None
     assert suiting_view(design.subject) == ALONGSIDE
     assert suiting_view(chub()) == EYE_LEVEL

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.checking import Request
 from brickyard.dossiers import open_folders
 from brickyard.sheets import press, units
 from brickyard.sheets.choices import sheet_kinds
@@ -19,12 +18,14 @@ from brickyard.sheets.press import print_pdf
 from brickyard.sheets.ruler import ruler_values
 from brickyard.sheets.words import spans
 from catalog.editions.loading import edition
+from catalog.parts import open_workspace
 from fleets.force import Game
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from ldraw_tools.findings import BrickyardError
 from tests.building import place
 from tests.pdf_pages import gaps, pages_of, shapes_of, size_of, text_of, type_sizes, words_of
 from tests.test_readme import ROOT, brickyard
+from validators.judged_files import Request
 
 COMPANIES = ("estars-anvil", "piercing-eye", "suns-fang")
 FLEET = "fleets/first-patrol"
@@ -489,7 +490,7 @@ def test_a_company_beyond_every_rule_is_still_printed(tmp_path: Path) -> None:
 
 
 def test_a_model_by_itself_is_printed(tmp_path: Path) -> None:
-    request = Request(library=())
+    request = Request()
     folders = open_folders([ROOT / "examples/frames/chub.mpd"], request)
     pages = pages_of(sheets_pdf(folders, request, Order(sheet_kinds(""), dpi=0))[0])
     assert len(pages) == 4
@@ -510,7 +511,7 @@ def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
 
 def printed_with(library: Path, folder: Path) -> tuple[str, list[str]]:
     made_of(TINS, folder)
-    request = Request(library=(library,))
+    request = Request(workspace=open_workspace([library]))
     folders = open_folders([folder / "force.yaml"], request)
     pdf, notes = sheets_pdf(folders, request, Order(sheet_kinds("company"), dpi=COARSE))
     return words_of(pages_of(pdf)[0]), notes

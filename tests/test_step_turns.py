@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brickyard.opening import OpenedModel
 from brickyard.pictures.making import Shot, picture_png, step_frame, step_png
 from brickyard.pictures.subject import Opened, Subject
 from brickyard.pictures.turning import Turn
@@ -18,7 +17,9 @@ from brickyard.pictures.viewing import ABOVE
 from brickyard.sheets.instruction_jobs import Printing, Wanted, instructions_pdf
 from ldraw_tools.document import parse
 from ldraw_tools.rendering.camera import View
+from ldraw_tools.workspace import OpenedModel
 from tests.building import packed, place
+from tests.drawing import without_library
 from tests.pdf_pages import text_of
 
 SHOT = Shot((120, 120), ABOVE, transparent=True, shadows=False, ground=False, notes=False)
@@ -96,7 +97,7 @@ def test_a_booklet_marks_where_it_is_turned_and_counts_only_steps_that_add_somet
     lines = [BRICK, "0 STEP", "0 GHOST " + BRICK, "0 ROTSTEP 180 0 0 REL", place("3003.dat", 1, "0 -24 0")]
     path = tmp_path / "model.mpd"
     path.write_bytes(packed(main=lines))
-    pdf, _ = instructions_pdf([Wanted(path)], None, Printing(dpi=10))
+    pdf, _ = instructions_pdf([Wanted(path)], without_library(), Printing(dpi=10))
     assert "2 steps" in text_of(pdf)
     turned = turns(lines)
     assert list(turned) == [2]

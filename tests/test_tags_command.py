@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from brickyard import tag_jobs
-from brickyard.opening import assemble_model, open_model
+from catalog.parts import open_workspace
 from ldraw_tools import oddities
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.inventory import count
@@ -123,7 +123,7 @@ def studio_file(path: Path, model: bytes) -> Path:
 
 
 def looked_at(path: Path) -> tuple[object, ...]:
-    assembly = assemble_model(open_model(path))
+    assembly = open_workspace().assembly(path)
     # Letters that its encoding lacks may have made it UTF-8.
     said = {finding.code for finding in assembly.findings} - {oddities.NOT_UTF8.code}
     return count(assembly).lots, measure(assembly).box, said

@@ -42,7 +42,7 @@ def test_a_finding_says_what_is_wrong_where_and_the_way_out() -> None:
     Screen(said, colour=True).finding(Finding("MAN052", Severity.ERROR, place, "no file " * 20, "Look."))
     first, *rest, last = said.getvalue().splitlines()
     assert first.startswith("\x1b[31;1merror\x1b[0m MAN052: no file")
-    assert rest[-1].endswith("(c?.yaml:3:5)")
+    assert rest[-1].endswith("    c?.yaml:3:5")
     assert last == "    -> Look."
 
 

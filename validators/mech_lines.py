@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from catalog.suggestions import shown
 from fleets.mech import FilledLoadout, Mount, Plating, spoken
+from ldraw_tools.suggestions import shown
 
 WIDTH = 100
 # Mount, weapon, weight, armour, range, keyword: with the widest of all there is room for an action.

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from brickyard.cards.formats import FORMATS
 from brickyard.cards.lines import Card, cards_of, design_card
-from brickyard.checking import Request
 from brickyard.dossiers import Folder, open_folders
 from brickyard.terminal import Screen
 from brickyard.unit_names import split_unit, unit_named
-from catalog.suggestions import shown
 from fleets.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of, printable
+from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import write_whole
+from validators.judged_files import Request
 
 _PNG, _PDF = ".png", ".pdf"
 
@@ -86,14 +86,13 @@ def _as_in(folder: Folder) -> str:
 
 def _single(folder: Folder, request: Request, is_png: bool) -> tuple[bytes, list[str]]:
     from brickyard.cards.picture import draw_card, draw_mech_card
-    from brickyard.opening import LateLibrary
     from brickyard.pictures.designs import open_design
 
     if isinstance(folder.subject, Mech):
         card, notes = draw_mech_card(folder, folder.subject), list[str]()
     else:
         [dossier] = folder.dossiers
-        design = open_design(dossier, LateLibrary(list(request.library)).library())
+        design = open_design(dossier, request.workspace)
         card = draw_card(dossier, design, folder.subject.name if folder.is_force and folder.subject else "")
         notes = design.subject.remarks() if design else []
     return card.png() if is_png else card.pdf(), [*notes, *card.notes()]

@@ -56,10 +56,13 @@ def bid(
     library: LibraryOption = None,
 ) -> None:
     """What to bring: scores and positions for every number of frames and systems, ties, the spare frame."""
-    from brickyard.checking import Request
     from brickyard.comparison import bid_jobs
+    from catalog.parts import open_workspace
     from fleets.force import Game
+    from validators.judged_files import Request
 
-    request = Request(edition, tuple(option or ()), Game(game.lower(), players), tuple(library or ()))
+    request = Request(
+        edition, tuple(option or ()), Game(game.lower(), players), workspace=open_workspace(library)
+    )
     known = [*(against or ()), *(others or ())]
     raise typer.Exit(bid_jobs.bid(company, known, request, likely, output.value, target, everything))

@@ -36,7 +36,8 @@ def card(
 ) -> None:
     """A design to paste into a chat or a forum, or to print: dice, odds, size, verdict."""
     from brickyard.cards import jobs
-    from brickyard.checking import Request
+    from catalog.parts import open_workspace
+    from validators.judged_files import Request
 
-    request = Request(edition, library=tuple(library or ()))
+    request = Request(edition, workspace=open_workspace(library))
     raise typer.Exit(jobs.show(paths, request, output.value, target))

@@ -43,10 +43,11 @@ def check(
 ) -> None:
     """Is it legal? What is wrong, where, by how much, by which rule, and how to mend it."""
     from brickyard import check_jobs
-    from brickyard.checking import Request
+    from catalog.parts import open_workspace
     from fleets.force import Game
+    from validators.judged_files import Request
 
     wanted = Game(game.lower(), players)
     judges_building = buildable or pictures is not None
-    request = Request(edition, tuple(option or ()), wanted, tuple(library or ()), judges_building)
+    request = Request(edition, tuple(option or ()), wanted, judges_building, open_workspace(library))
     raise typer.Exit(check_jobs.check(paths, request, output.value, strict, everything, jobs, pictures))

@@ -40,9 +40,10 @@ def compare(
     library: LibraryOption = None,
 ) -> None:
     """Who attacks, who defends? Points per asset line by line, scores, positions, ties and ways out."""
-    from brickyard.checking import Request
     from brickyard.comparison import compare_jobs
+    from catalog.parts import open_workspace
     from fleets.force import Game
+    from validators.judged_files import Request
 
-    request = Request(edition, tuple(option or ()), Game(game.lower()), tuple(library or ()))
+    request = Request(edition, tuple(option or ()), Game(game.lower()), workspace=open_workspace(library))
     raise typer.Exit(compare_jobs.compare(sides, request, score or [], output.value))

@@ -63,11 +63,12 @@ def odds(
     library: LibraryOption = None,
 ) -> None:
     """Exact odds of an attack at each range and cover; of one unit alone, the numbers for its card."""
-    from brickyard.checking import Request
     from brickyard.odds import jobs as odds_jobs
+    from catalog.parts import open_workspace
     from fleets.odds.duel import Situation
     from fleets.odds.mech import Circumstance
     from fleets.odds.white_dice import Aim
+    from validators.judged_files import Request
 
     asked = odds_jobs.Asked(
         Situation(spot, rocket, Aim(white.value), Aim((target_white or white).value), cover_hits),
@@ -77,5 +78,5 @@ def odds(
         odds_jobs.Boarders(boarders, defenders, defending_ace),
         Circumstance(haste, combo, rear, squat),
     )
-    request = Request(edition, library=tuple(library or ()))
+    request = Request(edition, workspace=open_workspace(library))
     raise typer.Exit(odds_jobs.odds(sides, asked, request, output.value, target))

@@ -53,8 +53,9 @@ def pack(
     The file for --have holds lines such as “red: {d6: 4, d8: 2}” below “dice:”, and “hinges: 8”. The
     status is 1 where something is missing that can't be shared.
     """
-    from brickyard.checking import Request
     from brickyard.packing import jobs
+    from catalog.parts import open_workspace
+    from validators.judged_files import Request
 
-    request = Request(edition, tuple(option or ()), library=tuple(library or ()))
+    request = Request(edition, tuple(option or ()), workspace=open_workspace(library))
     raise typer.Exit(jobs.pack(paths, request, have, output.value, target))

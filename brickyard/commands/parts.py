@@ -97,13 +97,14 @@ def parts(
     """What must I buy? Lists for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs."""
     from brickyard.parts import jobs
     from brickyard.parts.gathering import Selection
+    from catalog.parts import open_workspace
 
     swaps = {}
     if recolour:
         from brickyard.parts.recolouring import parse_recolour
 
         swaps = parse_recolour(recolour)
-    selection = Selection(tuple(only or ()), spares, tuple(any_colour or ()), swaps, tuple(library or ()))
+    selection = Selection(tuple(only or ()), spares, tuple(any_colour or ()), swaps, open_workspace(library))
     request = jobs.Request(
         selection,
         output,

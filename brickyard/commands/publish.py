@@ -27,9 +27,10 @@ def publish(
     library: LibraryOption = None,
 ) -> None:
     """A web site to be proud of: a page for every design, company and fleet, and a gallery."""
-    from brickyard.checking import Request
     from brickyard.web import jobs
     from brickyard.web.page import Settings
+    from catalog.parts import open_workspace
+    from validators.judged_files import Request
 
-    request = Request(edition, library=tuple(library or ()), buildable=True)
+    request = Request(edition, workspace=open_workspace(library), buildable=True)
     raise typer.Exit(jobs.publish(paths, target, request, Settings(name, address, steps)))

@@ -40,11 +40,14 @@ def sheets(
     library: LibraryOption = None,
 ) -> None:
     """A PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
-    from brickyard.checking import Request
     from brickyard.sheets import jobs
     from brickyard.sheets.choices import sheet_kinds
+    from catalog.parts import open_workspace
     from fleets.force import Game
+    from validators.judged_files import Request
 
-    request = Request(edition, tuple(option or ()), Game(game.lower(), players), tuple(library or ()))
+    request = Request(
+        edition, tuple(option or ()), Game(game.lower(), players), workspace=open_workspace(library)
+    )
     order = jobs.Order(sheet_kinds(only), paper, tuple(against or ()), dpi=jobs.DPI if pictures else 0)
     raise typer.Exit(jobs.make_sheets(paths, request, order, target))

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from brickyard.checking import Request
 from brickyard.comparison.bids import all_bids
 from brickyard.pictures.flat_drawing import SUFFIXES
 from brickyard.terminal import Screen
 from fleets.comparing.bidding import LIKELY
 from ldraw_tools.findings import BrickyardError
+from validators.judged_files import Request
 
 
 def bid(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brickyard.checking import Request
 from brickyard.comparison.contenders import Contender, Table, seat
 from fleets.comparing.bidding import (
     LIKELY,
@@ -21,6 +20,7 @@ from fleets.comparing.limits import Limits
 from fleets.comparing.sides import CARRIERS, Side
 from fleets.comparing.terms import Choice, Terms
 from ldraw_tools.findings import BrickyardError
+from validators.judged_files import Request
 
 
 @dataclass(frozen=True)

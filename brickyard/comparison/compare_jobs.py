@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from brickyard.checking import Request
 from brickyard.comparison.comparing import compare_all
 from brickyard.terminal import Screen
+from validators.judged_files import Request
 
 
 def compare(arguments: Sequence[str], request: Request, happened: Sequence[str], output: str) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brickyard.checking import Request
 from brickyard.comparison.contenders import Table, seat
 from fleets.comparing.events import Event, read_event
 from fleets.comparing.ppa import Comparison, compare
 from fleets.comparing.scoring import Running, running_scores
 from fleets.comparing.ties import Tie, tie_for_highest, tied_for_lowest
+from validators.judged_files import Request
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.checking import Entry, Request, read_entry, ruling_by
 from brickyard.comparison.game_limits import KnownGame, known_games, limits_for
-from brickyard.paths import is_there, manifests_in
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
-from catalog.suggestions import shown
 from fleets.comparing.hearsay import Hearsay, looks_like_hearsay, numbers_of, read_hearsay, side_from
 from fleets.comparing.limits import Limits, faults_of
 from fleets.comparing.ppa import by_name
@@ -20,7 +17,11 @@ from fleets.comparing.sides import Side, side_of
 from fleets.comparing.terms import Terms, terms_of
 from fleets.designs import Role, Unit
 from fleets.force import Fielded, Force, Game, Mech
+from fleets.named_files import manifests_in
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
+from ldraw_tools.suggestions import shown
+from ldraw_tools.workspace import is_there
+from validators.judged_files import Entry, Request, read_entry, ruling_by
 from validators.report import make_report
 from validators.rule import Ruling
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.checking import Request
 from brickyard.odds import mech as odds_mech
 from brickyard.odds.building import (
     Wanted,
@@ -28,6 +27,7 @@ from fleets.odds.mech import CALM, Circumstance
 from fleets.pool import Pool
 from ldraw_tools.findings import BrickyardError, Severity, count_of
 from validators.json_documents import EditionDocument, FindingDocument, json_text
+from validators.judged_files import Request
 
 _MOST_CELLS = 2_500
 _MOST_COMPANIES = 50

@@ -8,10 +8,10 @@ from dataclasses import replace
 from brickyard.odds.building import mech_attack_document, on_part_document
 from brickyard.odds.document import FORMAT, MechAttackDocument, OddsDocument
 from brickyard.odds.sides import Named
-from catalog.suggestions import hint, shown
 from fleets.mech import FilledLoadout, filled_loadout, sheet_of, spoken
 from fleets.odds.mech import Circumstance, Enemy, Fighting, attacks_on, fighting_of, mech_attacks
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.suggestions import hint, shown
 from validators.json_documents import EditionDocument
 
 _ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.checking import VOCABULARIES, Entry, Request, read_entry, sentence
-from brickyard.paths import is_there
 from brickyard.unit_names import split_unit, unit_named
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
-from catalog.suggestions import nearest, shown
 from fleets.designs import Role
 from fleets.force import Force, Mech
 from fleets.notation import Reading, Unread, read_dice
@@ -26,7 +23,10 @@ from fleets.odds.fighters import (
 from fleets.tag_words import ACE_COLOURS
 from fleets.vocabulary import GAMES, Vocabulary
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
+from ldraw_tools.suggestions import nearest, shown
+from ldraw_tools.workspace import is_there
 from validators.check import Subject
+from validators.judged_files import VOCABULARIES, Entry, Request, read_entry, sentence
 
 _MOST_NAMES = 12
 

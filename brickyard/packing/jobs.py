@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from brickyard.checking import VOCABULARIES, Entry, Request, read_entry
 from brickyard.packing.checklist import markdown_lines
 from brickyard.packing.document import PackDocument, document
 from brickyard.packing.text import text_lines
-from brickyard.paths import manifests_in
 from brickyard.terminal import Screen
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, settled, shipped_editions
@@ -20,11 +18,13 @@ from fleets.designs import Unit
 from fleets.dice_box import read_dice_box
 from fleets.force import Fielded, Force, Mech
 from fleets.kit import kit_of
+from fleets.named_files import manifests_in
 from fleets.packing import PackedTable, pack_force, pack_mech, pack_table
 from fleets.vocabulary import RAPID_ATTACK
 from ldraw_tools.findings import BrickyardError, Severity, printable
 from ldraw_tools.writing import write_whole
 from validators.json_documents import json_text
+from validators.judged_files import VOCABULARIES, Entry, Request, read_entry
 
 
 def pack(

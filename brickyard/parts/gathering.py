@@ -6,23 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from brickyard.opening import LateLibrary, assemble_model, open_model
 from brickyard.parts.branches import Branch, Placed, drawn, is_called, placements
 from brickyard.parts.lines import Piece
 from brickyard.parts.records import Records
-from brickyard.paths import MANIFEST_SUFFIXES
 from catalog import shop_faults as faults
-from catalog.suggestions import hint, shown
+from catalog.parts import open_workspace
 from fleets.designs import Marked, Role, Unit
 from fleets.force import Force
 from fleets.holders import holders_of
-from fleets.manifest import read_manifest
+from fleets.manifest import manifest_in, read_manifest
+from fleets.named_files import MANIFEST_SUFFIXES
 from fleets.survey import survey
 from fleets.tagging import TagReader
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
 from ldraw_tools.graph import Assembly
 from ldraw_tools.inventory import count_nodes
 from ldraw_tools.lines import INHERIT
+from ldraw_tools.suggestions import hint, shown
+from ldraw_tools.workspace import Workspace
 
 # What reading a model or a manifest finds is told where it may cost a piece; tags are for `check`.
 _TOLD = ("LDR", "MAN")
@@ -64,7 +65,7 @@ class Selection:
     any_colour: tuple[str, ...] = ()
     """Submodels whose pieces may have any colour."""
     recolour: Mapping[int, int] = field(default_factory=dict)
-    library: tuple[Path, ...] = ()
+    workspace: Workspace = field(default_factory=open_workspace)
 
 
 def gather(files: Sequence[Path], selection: Selection) -> Gathered:
@@ -82,7 +83,7 @@ def gather(files: Sequence[Path], selection: Selection) -> Gathered:
 class _Gatherer:
     def __init__(self, selection: Selection) -> None:
         self._selection = selection
-        self._library = LateLibrary(list(selection.library))
+        self._workspace = selection.workspace
         self._records = Records()
         self._sources: list[Source] = []
         self._findings: list[Finding] = []
@@ -113,7 +114,12 @@ class _Gatherer:
     # Files.
 
     def add_manifest(self, path: Path) -> None:
-        manifest = read_manifest(path, self._opened)
+        if self._selection.spares:
+            manifest = manifest_in(self._workspace, path)
+            for model in manifest.models.values():
+                self._note(self._workspace.assembly(model))
+        else:
+            manifest = read_manifest(path, self._without_spares)
         self._tell(manifest.findings)
         for model in manifest.models.values():
             self._in_manifests[model.resolve()] = path.name
@@ -142,25 +148,29 @@ class _Gatherer:
             self._findings.append(faults.COUNTED_IN_MANIFEST.at(Place(path.name), manifest=manifest))
             return
         self._titles.append(shown(path.stem))
-        assembly = self._opened(path)
+        if self._selection.spares:
+            assembly, found = self._workspace.assembly(path), self._workspace.of(path, survey)
+            self._note(assembly)
+        else:
+            assembly = self._without_spares(path)
+            found = survey(assembly)
         self._tell(assembly.findings)
-        units = survey(assembly).units
+        units = found.units
         for unit in units:
             self._add_unit(unit, 1, units)
         if not any(unit.node == assembly.root and unit.assembly is assembly for unit in units):
             rest = Branch(assembly, assembly.root, {INHERIT: 1})
             self._add_wanted(f"{path.stem}, the rest", rest.without(self._units_in(rest, units)))
 
-    def _opened(self, path: Path) -> Assembly:
-        """A model; without its spares, where they are not wanted."""
-        model = open_model(path)
-        assembly = assemble_model(model, self._library)
-        assembly.findings = in_file_order([*model.findings, *assembly.findings])
+    def _without_spares(self, path: Path) -> Assembly:
+        """A model whose spares are not wanted."""
+        assembly = self._workspace.assembly(path)
+        holders = [holder for holder in holders_of(assembly, TagReader()).all if holder.is_spare]
+        marked = [(one.node, one.region.members if one.region else None) for one in holders]
+        return self._note(assembly.without([each for one in marked for each in placements(assembly, *one)]))
+
+    def _note(self, assembly: Assembly) -> Assembly:
         self._records.note(assembly)
-        if not self._selection.spares:
-            holders = [holder for holder in holders_of(assembly, TagReader()).all if holder.is_spare]
-            marked = [(one.node, one.region.members if one.region else None) for one in holders]
-            assembly = assembly.without([each for one in marked for each in placements(assembly, *one)])
         self._whole.append(assembly)
         return assembly
 

@@ -20,8 +20,8 @@ from brickyard.parts.outputs import (
     write_all,
 )
 from brickyard.parts.shopping import Shopping
-from brickyard.paths import check_suffix, files_in
 from brickyard.terminal import Screen
+from fleets.named_files import check_suffix, files_in
 from ldraw_tools.findings import (
     BrickyardError,
     Finding,

@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.opening import shipped_parts
 from brickyard.parts.formats.bricklink import CONDITIONS
 from brickyard.parts.forms import Form
 from brickyard.parts.gathering import Gathered, Selection, one_of
@@ -20,6 +19,7 @@ from brickyard.parts.ordering import Orderer
 from brickyard.parts.outputs import Outputs
 from brickyard.parts.shopping import NO_PRICES, Shopping, tables_used
 from catalog import colours
+from catalog.parts import shipped_parts
 from catalog.rebrickable import RebrickableTables, open_tables
 from catalog.shop_numbers import NumberBook
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
@@ -114,10 +114,9 @@ class ListMaker:
     def _pictures(self, bricklink: PartsList) -> dict[tuple[str, int | None], str]:
         if not self._request.pictures:
             return {}
-        from brickyard.opening import LateLibrary
         from brickyard.parts.pictures import part_pictures
 
-        return part_pictures(bricklink.lots, LateLibrary(list(self._request.selection.library)))
+        return part_pictures(bricklink.lots, self._request.selection.workspace.library)
 
     def outputs(self, shopping: Shopping) -> Outputs:
         request = self._request

@@ -13,9 +13,9 @@ from brickyard.parts.reading_text import decode
 from brickyard.parts.records import Records
 from catalog import shop_faults as faults
 from catalog.shop_numbers import NOT_WANTED, Override
-from catalog.suggestions import shown
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.lines import colour_text
+from ldraw_tools.suggestions import shown
 
 HEADER = "ldraw,bricklink,rebrickable,note"
 _LONGEST = 40

@@ -10,8 +10,8 @@ from brickyard.parts.matching import Bin, Fit, Matcher, Relations, fill_bins
 from brickyard.parts.placing import Placing
 from brickyard.parts.reading import StockLot
 from catalog import owned_faults as faults
-from catalog.suggestions import shown
 from ldraw_tools.findings import Finding
+from ldraw_tools.suggestions import shown
 
 HOW = {Fit.MOULD: "another mould of the same part", Fit.ALTERNATE: "an alternate"}
 

@@ -12,8 +12,8 @@ from brickyard.parts.lines import PART, Key, Shop
 from brickyard.parts.reading_text import MOST_BYTES, decode, read_price, read_quantity
 from catalog import shop_faults as faults
 from catalog.colours import by_bricklink_id, id_by_bricklink_name, id_by_rebrickable_name, suggest
-from catalog.suggestions import shown
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, RefusedError, in_file_order
+from ldraw_tools.suggestions import shown
 
 NOWHERE = Place("")
 REBRICKABLE_ANY_COLOUR = 9999

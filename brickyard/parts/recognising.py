@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from brickyard.opening import shipped_parts
 from brickyard.parts.lines import ANY_COLOUR, PART, Confidence
 from brickyard.parts.ordering import Counting, Order, Orderer
 from brickyard.parts.reading import Stock, StockLot
 from catalog import owned_faults as faults
 from catalog.colours import by_bricklink_id
-from catalog.parts import PartRecord
-from catalog.suggestions import shown
+from catalog.parts import PartRecord, shipped_parts
 from ldraw_tools.findings import Finding, in_file_order
 from ldraw_tools.header import BUILDING_BLOCKS
+from ldraw_tools.suggestions import shown
 
 _SET = "S"
 _POSES = ("-f1", "-f2")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from brickyard.opening import shipped_parts
-from catalog.parts import PartRecord
+from catalog.parts import PartRecord, shipped_parts
 from catalog.shop_numbers import Shop, numbers_in
 from ldraw_tools.contents import COUNTED
 from ldraw_tools.graph import Assembly, Node

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from brickyard.opening import shipped_parts
 from brickyard.parts.lines import Lot, PartsList, Shop
 from brickyard.parts.prices import Prices
 from brickyard.parts.updating import Changes
 from catalog.colours import by_bricklink_id, by_rebrickable_id, colour
+from catalog.parts import shipped_parts
 
 NO_PRICES = Prices()
 GROUPS = ("written", "sheets", "uncertain", "not written")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from brickyard.opening import shipped_parts
 from brickyard.parts.lines import Lot, PartsList
+from catalog.parts import shipped_parts
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from brickyard.opening import shipped_parts
 from brickyard.parts.lines import Confidence, Lot, Shop
 from brickyard.parts.reading import Stock, StockLot
 from brickyard.parts.records import Records
 from catalog import shop_faults as faults
 from catalog.colours import by_rebrickable_id
+from catalog.parts import shipped_parts
 from catalog.rebrickable import ALTERNATE, MOULD, RebrickableTables
 from catalog.shop_numbers import NumberBook
-from catalog.suggestions import shown
 from ldraw_tools.findings import Finding, in_file_order
+from ldraw_tools.suggestions import shown
 
 
 def in_bricklink_numbers(

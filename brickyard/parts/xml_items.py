@@ -13,8 +13,8 @@ from functools import cached_property
 from xml.parsers import expat
 
 from catalog import shop_faults as faults
-from catalog.suggestions import shown
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.suggestions import shown
 
 MOST_ITEMS = 200_000
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.dossiers import Dossier
-from brickyard.opening import open_model
 from brickyard.pictures.paints import Paints, colours_of
 from brickyard.pictures.subject import Opened, Subject, outline_of, turns_in
 from brickyard.pictures.systems import SystemMark, system_marks
 from fleets.designs import Marked, Survey, Unit
-from ldraw_tools.library import Files
 from ldraw_tools.pieces import Mark, lay_out
 from ldraw_tools.rendering.mesh_table import MeshTable
+from ldraw_tools.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -29,14 +28,14 @@ class DesignSubject:
     marked: Mapping[Mark, Marked]
 
 
-def open_design(dossier: Dossier, library: Files | None) -> DesignSubject | None:
+def open_design(dossier: Dossier, workspace: Workspace) -> DesignSubject | None:
     """None for a design on paper, and for one with nothing to see."""
     counted = dossier.unit
     path = model_path(counted)
     if path is None or counted.assembly is None or counted.node is None:
         return None
     # The first reading was for counting: it knows the sizes of parts, not their shapes.
-    assembly = Opened(open_model(path), library).assembly
+    assembly = Opened(workspace.model(path), workspace.library).assembly
     nodes = counted.assembly.nodes
 
     def there(node: int) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from brickyard.opening import LateLibrary, open_model
 from brickyard.pictures.png import CREDIT
 from brickyard.pictures.subject import Opened, Subject
 from brickyard.terminal import Screen
+from catalog.parts import open_workspace
 from ldraw_tools.export_axes import Unit, Up, world
 from ldraw_tools.export_parts import Parts, exported
 from ldraw_tools.findings import BrickyardError, count_of, printable
@@ -40,7 +40,8 @@ def export(
         raise BrickyardError("--edges: only a .glb can hold lines")
     usual_unit, usual_up = _USUAL[suffix]
     unit, up = unit or usual_unit, up or usual_up
-    subject = Opened(open_model(model), LateLibrary(library)).subject(submodel)
+    workspace = open_workspace(library)
+    subject = Opened(workspace.model(model), workspace.library).subject(submodel)
     parts = exported(subject.pieces)
     if not any(shape.bodies for shape in parts.shapes):
         raise subject.nothing_to_draw()

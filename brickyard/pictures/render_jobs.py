@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.opening import LateLibrary, open_model
-from brickyard.paths import MANIFEST_SUFFIXES
 from brickyard.pictures.figure import with_figure
 from brickyard.pictures.lettering import lacking
 from brickyard.pictures.making import (
@@ -27,9 +25,12 @@ from brickyard.pictures.subject import Opened, Subject, part_subject
 from brickyard.pictures.systems import SystemMark, system_marks
 from brickyard.terminal import Screen
 from catalog import colours
+from catalog.parts import open_workspace
 from fleets.force import Force
+from fleets.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.lines import INHERIT
+from ldraw_tools.workspace import LateLibrary
 from ldraw_tools.writing import write_whole
 
 SUFFIXES = (".png", ".svg")
@@ -53,7 +54,8 @@ def render(model: Path | None, wanted: Wanted, shot: Shot, target: Path | None, 
     written = _target(model, wanted, target)
     if wanted.photo and (wanted.systems or wanted.fade or written.suffix.lower() != ".png"):
         raise BrickyardError("--photo makes a .png of things as they are: leave out --systems and --fade")
-    shelves = LateLibrary(library)
+    workspace = open_workspace(library)
+    shelves = workspace.library
     systems: list[SystemMark] | None = None
     if wanted.part:
         subject = _part(wanted, shelves)
@@ -62,7 +64,7 @@ def render(model: Path | None, wanted: Wanted, shot: Shot, target: Path | None, 
     elif model.suffix.lower() in MANIFEST_SUFFIXES and model.is_file():
         raise _is_a_list(model, library)
     else:
-        opened = Opened(open_model(model), shelves)
+        opened = Opened(workspace.model(model), shelves)
         systems = system_marks(opened.survey) if wanted.systems else None
         subject = opened.subject(wanted.submodel, [system.mark for system in systems or ()])
     if shot.view is not None:
@@ -77,10 +79,10 @@ def render(model: Path | None, wanted: Wanted, shot: Shot, target: Path | None, 
 
 def _is_a_list(manifest: Path, library: list[Path]) -> BrickyardError:
     """A manifest has no picture of its own: which models there are to draw."""
-    from brickyard.checking import Request, read_entry
     from brickyard.pictures.designs import model_path
+    from validators.judged_files import Request, read_entry
 
-    entry = read_entry(manifest, Request(library=tuple(library)))
+    entry = read_entry(manifest, Request(workspace=open_workspace(library)))
     spares = [one.unit for force in entry.subjects if isinstance(force, Force) for one in force.spares]
     units = [*(unit for unit, _ in entry.units), *spares]
     models = list(dict.fromkeys(str(path) for unit in units if (path := model_path(unit))))
@@ -119,7 +121,7 @@ def _part(wanted: Wanted, library: LateLibrary) -> Subject:
         code = found.code
     subject = part_subject(wanted.part, code, library)
     if not len(subject.pieces):
-        from brickyard.opening import shipped_parts
+        from catalog.parts import shipped_parts
 
         near_part = shipped_parts().nearest(f"{wanted.part.strip().lower().removesuffix('.dat')}.dat")
         hint = f"; did you mean {near_part.removesuffix('.dat')}?" if near_part else ""

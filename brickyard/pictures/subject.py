@@ -9,9 +9,9 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from brickyard.opening import OpenedModel, shipped_parts
 from brickyard.pictures.paints import Paints, colours_of
 from brickyard.pictures.turning import Turn, turns_of
+from catalog.parts import shipped_parts
 from fleets.designs import Role, Survey
 from ldraw_tools.assembly import assemble
 from ldraw_tools.document import parse
@@ -24,6 +24,7 @@ from ldraw_tools.names import key_of, part_number
 from ldraw_tools.pieces import Mark, Pieces, lay_out
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.source import NoParts
+from ldraw_tools.workspace import OpenedModel
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from brickyard.opening import number_today, shipped_parts
 from brickyard.pictures.making import Shot, icon, picture_png, step_picture
 from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.subject import Subject, outline_of, turns_in
@@ -19,7 +18,7 @@ from brickyard.sheets.building import Item, Section, Step, Use, plan_building
 from brickyard.sheets.pictures import MM_PER_INCH, Album, cropped
 from brickyard.sheets.units import Plain
 from catalog import colours
-from catalog.parts import PartRecord
+from catalog.parts import PartRecord, number_today, shipped_parts
 from ldraw_tools.graph import Assembly
 from ldraw_tools.lines import INHERIT
 from ldraw_tools.pieces import Mark, Numbers, lay_out

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from brickyard.sheets.values import ALL, USUAL, SheetKind
-from catalog.suggestions import hint, shown
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.suggestions import hint, shown
 
 # What people also call them.
 _ALSO = {

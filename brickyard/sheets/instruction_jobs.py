@@ -6,10 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brickyard.checking import Request
 from brickyard.dossiers import open_folders
-from brickyard.opening import LateLibrary, open_model
-from brickyard.paths import MANIFEST_SUFFIXES, files_in
 from brickyard.pictures.designs import model_path
 from brickyard.pictures.subject import Opened
 from brickyard.sheets import words
@@ -21,10 +18,13 @@ from brickyard.sheets.pictures import Album
 from brickyard.sheets.press import letter_notes, print_pdf
 from brickyard.sheets.units import Plain
 from brickyard.terminal import Progress
+from catalog.parts import open_workspace
+from fleets.named_files import MANIFEST_SUFFIXES, files_in
 from fleets.scene import is_untitled
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.header import Header
-from ldraw_tools.library import Files
+from ldraw_tools.workspace import Workspace
+from validators.judged_files import Request
 
 
 @dataclass(frozen=True)
@@ -46,21 +46,22 @@ class Printing:
 def make_instructions(
     paths: Sequence[Path], submodel: str, library: Sequence[Path], printing: Printing, target: Path | None
 ) -> int:
-    wanted = list(dict.fromkeys(one for path in paths for one in _wanted(path, submodel, library)))
+    workspace = open_workspace(library)
+    wanted = list(dict.fromkeys(one for path in paths for one in _wanted(path, submodel, workspace)))
     if not wanted:
         raise BrickyardError(f"{paths[0]}: no model in it to build")
     target = pdf_target(target, f"{wanted[0].path.stem}-instructions")
-    pdf, notes = instructions_pdf(wanted, LateLibrary(list(library)).library(), printing)
+    pdf, notes = instructions_pdf(wanted, workspace, printing)
     write_pdf(pdf, target, notes)
     return 0
 
 
 def instructions_pdf(
-    wanted: Sequence[Wanted], library: Files | None, printing: Printing
+    wanted: Sequence[Wanted], workspace: Workspace, printing: Printing
 ) -> tuple[bytes, list[str]]:
     """The PDF, and what is worth saying about its making."""
     album = Album()
-    booklets = [_booklet(one, library, printing, album) for one in wanted]
+    booklets = [_booklet(one, workspace, printing, album) for one in wanted]
     values = {
         "title": ", ".join(booklet["name"] for booklet in booklets)[:200],
         "paper": PAPERS[printing.paper].values(),
@@ -69,13 +70,13 @@ def instructions_pdf(
     return print_pdf("instructions", values, album.files), [*album.notes(), *letter_notes(values)]
 
 
-def _wanted(path: Path, submodel: str, library: Sequence[Path]) -> Iterator[Wanted]:
+def _wanted(path: Path, submodel: str, workspace: Workspace) -> Iterator[Wanted]:
     """A model is itself; of a manifest each model that it lists, with the units in it."""
     for file in files_in(path):
         if file.suffix.lower() not in MANIFEST_SUFFIXES:
             yield Wanted(file, submodel)
             continue
-        for folder in open_folders([file], Request(library=tuple(library))):
+        for folder in open_folders([file], Request(workspace=workspace)):
             for dossier in folder.dossiers:
                 unit = dossier.unit
                 model = model_path(unit)
@@ -84,8 +85,8 @@ def _wanted(path: Path, submodel: str, library: Sequence[Path]) -> Iterator[Want
                     yield Wanted(model, "" if is_all else unit.assembly.nodes[unit.node].key)
 
 
-def _booklet(one: Wanted, library: Files | None, printing: Printing, album: Album) -> Plain:
-    opened = Opened(open_model(one.path), library)
+def _booklet(one: Wanted, workspace: Workspace, printing: Printing, album: Album) -> Plain:
+    opened = Opened(workspace.model(one.path), workspace.library)
     root = opened.node(one.submodel)
     node = opened.assembly.nodes[root]
     if node.is_part or node.contents is None:

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brickyard.checking import Request
 from brickyard.dossiers import Folder, open_folders
-from brickyard.opening import LateLibrary
 from brickyard.sheets.output import pdf_target, write_pdf
 from brickyard.sheets.paper import PAPERS, PaperName
 from brickyard.sheets.pictures import Album, Wishes, fill_album
@@ -18,6 +16,7 @@ from brickyard.sheets.values import Group, SheetKind, make_values, shown_dossier
 from brickyard.terminal import Progress
 from fleets.force import Force
 from ldraw_tools.findings import BrickyardError
+from validators.judged_files import Request
 
 DPI = 250
 
@@ -79,9 +78,8 @@ def _album(folders: Sequence[Folder], request: Request, order: Order) -> Album:
     plain = bool(kinds & {SheetKind.COMPANY, SheetKind.BEGINNER, SheetKind.CARDS, SheetKind.OPPONENT})
     wishes = Wishes(order.dpi, plain, SheetKind.OPPONENT in kinds)
     album = Album()
-    library = LateLibrary(list(request.library)).library()
     with Progress("pictures") as progress:
         for number, folder in enumerate(folders):
             progress(number, len(folders))
-            fill_album(shown_dossiers(folder), library, wishes, album)
+            fill_album(shown_dossiers(folder), request.workspace, wishes, album)
     return album

@@ -14,8 +14,8 @@ from brickyard.pictures.subject import Subject
 from brickyard.sheets.pointing import point_out
 from brickyard.sheets.units import Plain
 from ldraw_tools.findings import BrickyardError, and_more
-from ldraw_tools.library import Files
 from ldraw_tools.units import studs
+from ldraw_tools.workspace import Workspace
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -60,11 +60,11 @@ class Wishes:
     labelled: bool = True
 
 
-def fill_album(dossiers: Sequence[Dossier], library: Files | None, wishes: Wishes, album: Album) -> None:
+def fill_album(dossiers: Sequence[Dossier], workspace: Workspace, wishes: Wishes, album: Album) -> None:
     """Adds the pictures of one force's designs; those on paper have none."""
     if not wishes.dpi:
         return
-    drawn = list(_drawn(dossiers, library, album))
+    drawn = list(_drawn(dossiers, workspace, album))
     largest = max((_extent(dossier) for dossier, _ in drawn), default=1.0)
     side = max(8, round(_LARGEST_MM / MM_PER_INCH * wishes.dpi))
     for dossier, one in drawn:
@@ -77,11 +77,11 @@ def fill_album(dossiers: Sequence[Dossier], library: Files | None, wishes: Wishe
 
 
 def _drawn(
-    dossiers: Sequence[Dossier], library: Files | None, album: Album
+    dossiers: Sequence[Dossier], workspace: Workspace, album: Album
 ) -> Iterator[tuple[Dossier, DesignSubject]]:
     for dossier in dossiers:
         try:
-            drawn = open_design(dossier, library)
+            drawn = open_design(dossier, workspace)
         except BrickyardError as error:
             album.remark(dossier.name, f"not drawn: {error}")
             continue

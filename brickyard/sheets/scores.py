@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brickyard.checking import Request, read_entry
 from brickyard.comparison.compare_words import (
     counted,
     game_words,
@@ -18,7 +17,6 @@ from brickyard.comparison.compare_words import (
 )
 from brickyard.comparison.comparing import Compared, compare_all
 from brickyard.dossiers import Folder
-from brickyard.paths import is_there
 from brickyard.sheets import words
 from brickyard.sheets.units import Plain
 from catalog.editions.edition import Edition
@@ -27,6 +25,8 @@ from fleets.comparing.sides import Counts, Side, side_of
 from fleets.comparing.terms import Measure, Terms, terms_of
 from fleets.force import Force
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.workspace import is_there
+from validators.judged_files import Request, read_entry
 from validators.wording import capital, listed
 
 # Nobody holds more assets than this on one scoreboard; what is beyond is written by hand.

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from brickyard.checking import Request
 from brickyard.dossiers import Dossier, Folder, open_folder, slug_of
 from brickyard.notices import game_notices
 from brickyard.web.design_page import Home, write_design
@@ -17,6 +16,7 @@ from brickyard.web.page import Pages
 from brickyard.web.photo import PHOTO
 from brickyard.web.records import Entry, Memory, Record, digest_of, seen_from
 from ldraw_tools.findings import printable
+from validators.judged_files import Request
 
 # Windows takes these for devices, wherever they are.
 _DEVICES = frozenset(

@@ -55,7 +55,7 @@ def write_design(
     looks: Mapping[str, str],
 ) -> Entry:
     """`ours` are the files of its page as it was, and `looks` what those of its pictures were made from."""
-    design = open_design(dossier, pages.library)
+    design = open_design(dossier, pages.workspace)
     kept = Kept(pages.folder(dossier.slug), looks)
     drawn = Drawn(design, pages.settings.width, kept) if design else None
     with pages.whole_folder(dossier.slug, ours) as folder:

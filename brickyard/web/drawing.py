@@ -9,7 +9,6 @@ from functools import cached_property, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from brickyard.opening import number_today
 from brickyard.pictures.designs import DesignSubject
 from brickyard.pictures.making import (
     Shot,
@@ -28,6 +27,7 @@ from brickyard.web.limits import Fit, Front
 from brickyard.web.page import PREVIEW, PREVIEW_SIZE
 from brickyard.web.part_icons import Icons, part_icons
 from brickyard.web.scene import scene_script
+from catalog.parts import number_today
 from fleets.designs import Marked
 from ldraw_tools.export_axes import Unit as ExportUnit
 from ldraw_tools.export_axes import Up, world

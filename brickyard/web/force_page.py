@@ -7,7 +7,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from brickyard.checking import Request
 from brickyard.dossiers import Folder
 from brickyard.notices import notices
 from brickyard.pictures.designs import open_design
@@ -33,6 +32,7 @@ from fleets.designs import Role
 from fleets.force import Force, Mech
 from fleets.odds.card_numbers import BLUE, CardNumbers
 from ldraw_tools.findings import BrickyardError, count_of, printable
+from validators.judged_files import Request
 
 _SHEET_DPI = 150
 _THUMB = "thumb.png"
@@ -144,7 +144,7 @@ def _pictures(pages: Pages, folder: Folder, place: Path) -> dict[str, Any]:
         said |= {"photo": PHOTO, "photo_size": photo[1]}
         thumb = place / PHOTO
     fielded = (one for one in folder.dossiers if not one.is_spare)
-    opened = ((open_design(one, pages.library), one.count) for one in fielded)
+    opened = ((open_design(one, pages.workspace), one.count) for one in fielded)
     shown = line_up([(design.subject, count) for design, count in opened if design], width)
     if shown:
         (place / "lineup.png").write_bytes(shown.png())
@@ -167,7 +167,7 @@ def _for_the_table(pages: Pages, folder: Folder, place: Path) -> Iterator[Downlo
 
     if folder.subject is None:
         return
-    request = Request(library=tuple(getattr(pages.library, "roots", ())))
+    request = Request(workspace=pages.workspace)
     try:
         pdf, _ = sheets_pdf([folder], request, Order((SheetKind.COMPANY,), dpi=_SHEET_DPI))
         (place / "sheet.pdf").write_bytes(pdf)

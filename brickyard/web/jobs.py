@@ -6,20 +6,19 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from brickyard.checking import Request
-from brickyard.opening import LateLibrary
 from brickyard.terminal import Progress, Screen
 from brickyard.web.page import Settings
 from brickyard.web.site import build_site
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
+from validators.judged_files import Request
 
 
 def publish(paths: list[Path], target: Path, request: Request, settings: Settings) -> int:
     """0 though a design isn't legal: its page says so, and so do we."""
     _check_address(settings.address)
-    library = LateLibrary(list(request.library)).library()
+    library = request.workspace.library.library()
     with Progress("Publishing") as progress:
-        built = build_site(paths, target, request, settings, library, progress)
+        built = build_site(paths, target, request, settings, progress)
     screen = Screen(sys.stdout)
     if library is None:
         screen.line("No LDraw library at hand: outlines stand in for the parts, and the pictures say so.")

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from brickyard import __version__
+from catalog.parts import open_workspace
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library import Files
+from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import write_whole
 
 PREVIEW = "preview.png"
@@ -58,7 +59,7 @@ class Pages:
 
     target: Path
     settings: Settings
-    library: Files | None = None
+    workspace: Workspace = field(default_factory=open_workspace)
 
     def folder(self, slug: str) -> Path:
         return self.target / slug

@@ -9,15 +9,14 @@ from importlib import resources
 from pathlib import Path
 
 from brickyard import __version__
-from brickyard.checking import Request
-from brickyard.paths import files_in
 from brickyard.web.building import Builder
 from brickyard.web.gallery_page import write_gallery
 from brickyard.web.page import Pages, Settings
 from brickyard.web.records import check_target, recall, remember
+from fleets.named_files import files_in
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library import Files
 from ldraw_tools.writing import write_whole
+from validators.judged_files import Request
 
 _STATIC = ("style.css", "viewer.js", "gallery.js", "icon.svg")
 _FONTS = {
@@ -43,7 +42,6 @@ def build_site(
     target: Path,
     request: Request,
     settings: Settings,
-    library: Files | None,
     told: Told | None = None,
 ) -> Built:
     """Only what changed since the last time is made; what is published no longer goes."""
@@ -52,14 +50,14 @@ def build_site(
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
     target.mkdir(parents=True, exist_ok=True)
-    pages = Pages(target, settings, library)
+    pages = Pages(target, settings, request.workspace)
     before = recall(target)
     if not before.records:
         # From here on it is a site of ours, even if somebody stops us half-way.
         remember(target, before)
     pages.tidy()
     _write_static(target)
-    builder = Builder(pages, request, before, _mark(request, settings, library), files)
+    builder = Builder(pages, request, before, _mark(request, settings), files)
     try:
         for number, file in enumerate(files, 1):
             builder.add(file)
@@ -87,9 +85,10 @@ def _files(paths: Sequence[Path], target: Path) -> list[Path]:
     return [file for place, file in found.items() if not place.is_relative_to(site)]
 
 
-def _mark(request: Request, settings: Settings, library: Files | None) -> str:
+def _mark(request: Request, settings: Settings) -> str:
     """Of all that changes a page beside the files it is made from."""
-    roots = [str(root) for root in getattr(library, "roots", [])]
+    library = request.workspace.library.library()
+    roots = [str(root) for root in library.roots] if library else []
     told = repr((__version__, _own_digest(), request, settings, roots))
     return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
 

@@ -16,8 +16,8 @@ from catalog.manifest_faults import (
     UNKNOWN_RULE,
 )
 from catalog.marked_values import Entries, Listing, Scalar, Value
-from catalog.suggestions import hint, shown
 from ldraw_tools.findings import Severity
+from ldraw_tools.suggestions import hint, shown
 
 _KEYS = ("reference", "severity", "numbers", "reason")
 _SEVERITIES = {str(severity): severity for severity in reversed(Severity)}

@@ -14,7 +14,6 @@ from catalog.editions.reading import Known, read_edition, top_level
 from catalog.manifest_faults import ABSOLUTE_PATH, EXTENDS_ITSELF, TAKEN_ID, TOO_DEEP, UNKNOWN_EDITION
 from catalog.marked_values import Entries
 from catalog.marked_yaml import read_yaml_file
-from catalog.suggestions import hint, shown
 from ldraw_tools.findings import (
     BrickyardError,
     Finding,
@@ -24,6 +23,7 @@ from ldraw_tools.findings import (
     in_file_order,
     worst,
 )
+from ldraw_tools.suggestions import hint, shown
 
 __all__ = [
     "building",

@@ -8,8 +8,8 @@ from typing import Any
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.manifest_faults import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
 from catalog.marked_values import Scalar, Value, marked
-from catalog.suggestions import hint, shown
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.suggestions import hint, shown
 
 KINDS = ("flag", "number", "list", "choice")
 EXAMPLE = "split-range: true"

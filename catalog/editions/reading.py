@@ -12,7 +12,7 @@ from catalog.editions.options import KINDS, read_option
 from catalog.editions.tables import TABLES
 from catalog.manifest_faults import BACKWARDS, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
 from catalog.marked_values import Entries, Scalar, Value
-from catalog.suggestions import hint, shown
+from ldraw_tools.suggestions import hint, shown
 
 GAMES = ("frames", "fleet", "mech")
 _KEYS = ("id", "title", "version", "date", "short", "game", "extends", "words", "tables", "options", "rules")

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from catalog.suggestions import nearest, shown
 from fleets.comparing.sides import noun
 from fleets.comparing.terms import Terms
 from ldraw_tools.findings import BrickyardError, and_more
+from ldraw_tools.suggestions import nearest, shown
 
 ANY_ASSET = "asset"
 HOW = "write “NAME lost 1” or “NAME took 1 from NAME”"

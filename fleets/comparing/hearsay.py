@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from catalog.suggestions import hint, nearest, shown
 from fleets.comparing.sides import KINDS, Counts, Side, noun
 from fleets.comparing.terms import Terms
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.suggestions import hint, nearest, shown
 
 MOST = 100_000
 _NAME = "name"

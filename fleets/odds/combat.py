@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from catalog.editions.edition import Edition
-from catalog.suggestions import shown
 from fleets.vocabulary import Range, Vocabulary
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.suggestions import shown
 
 DAMAGE_SIDES = 6
 OPEN, COVER = "open", "cover"

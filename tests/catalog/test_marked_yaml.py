@@ -15,8 +15,8 @@ from catalog import manifest_faults, marked_yaml
 from catalog.marked_building import DEEPEST, MOST_VALUES
 from catalog.marked_values import Entries, Listing, Missing, Scalar, Value, marked
 from catalog.marked_yaml import MOST_CHARACTERS, Document, read_yaml, read_yaml_file
-from catalog.suggestions import hint, nearest, shown
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place
+from ldraw_tools.suggestions import hint, nearest, shown
 
 PIECES = [
     *"ab1 :-?[]{},'\"#&*!|>%@`\\~\t\n\r\x85\u2028é😀",

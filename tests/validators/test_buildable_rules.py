@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.checking import Request, check_file
 from catalog.editions.loading import building, edition, edition_for, load_edition, with_building
 from catalog.parts import PartsDatabase
 from fleets.survey import survey
@@ -22,6 +21,7 @@ from ldraw_tools.findings import BrickyardError, Finding, Severity, in_file_orde
 from ldraw_tools.library import Files, Library
 from tests.boxes import at
 from validators.book import cited_rules, rules
+from validators.judged_files import Request, check_file
 from validators.reporters import text
 from validators.rule import Ruling
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.checking import Request, check_file
 from ldraw_tools.findings import BrickyardError, Finding, Severity
+from validators.judged_files import Request, check_file
 from validators.reporters import text
 
 HEAD = "company: Dust Dogs\ngame: {size: skirmish, players: 3}\n"

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.checking import Request, check_file
 from catalog.editions.loading import edition
 from ldraw_tools.findings import Finding, Severity
 from validators.book import rules
+from validators.judged_files import Request, check_file
 from validators.report import Report
 from validators.reporters import text
 

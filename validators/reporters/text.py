@@ -110,14 +110,15 @@ def _notes(subject: SubjectReport, paint: Paint, indent: str, everything: bool) 
     notes = [finding for finding in findings if finding.severity is Severity.INFO]
     hidden = [] if everything else notes[MOST_NOTES:]
     for finding in findings[: len(findings) - len(hidden)]:
-        yield from _finding(finding, paint, indent)
+        yield from finding_lines(finding, paint, indent)
     if hidden:
         yield f"{indent}... and {count_of(len(hidden), 'note')} more (--all shows them)"
     for one in subject.suppressed:
         yield from _suppressed(one, paint, indent)
 
 
-def _finding(finding: Finding, paint: Paint, indent: str) -> Iterator[str]:
+def finding_lines(finding: Finding, paint: Paint = unpainted, indent: str = "") -> Iterator[str]:
+    """How every command prints a finding: what is wrong, the numbers, where, and the way out."""
     word, inner = str(finding.severity), indent + "    "
     text = f"{word} {finding.code}: {finding.message}"
     parts = [(word, word), (finding.code, ""), (finding.measured, "bold")]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from catalog.suggestions import hint
 from fleets.designs import Role
 from fleets.force import Force
 from ldraw_tools.findings import Severity, count_of
+from ldraw_tools.suggestions import hint
 from validators.games import (
     COMPANY,
     games_for,

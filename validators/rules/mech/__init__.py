@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from catalog.suggestions import shown
 from fleets.force import Mech
 from ldraw_tools.findings import Place
+from ldraw_tools.suggestions import shown
 
 _LONGEST_WRITTEN = 40
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.workspace import NOT_THERE, near
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")
 # What a published site remembers itself by.
@@ -18,7 +19,6 @@ _MODELS_IN_FOLDERS = (".ldr", ".mpd", ".io")
 _MODEL = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
 # By its first key, or, where that is misspelt, by its lists.
 _MANIFEST = re.compile(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
-NOT_THERE = "No such file or folder"
 
 
 def files_in(path: Path) -> Iterator[Path]:
@@ -46,17 +46,6 @@ def files_in(path: Path) -> Iterator[Path]:
 
 def _is_site(folder: str, name: str) -> bool:
     return Path(folder, name, SITE_FILE).is_file()
-
-
-def near(path: Path) -> str:
-    """`; did you mean chub.mpd?`: what is there instead, and is called nearly so."""
-    from catalog.suggestions import nearest
-
-    try:
-        found = nearest(path.name, (file.name for file in path.parent.iterdir()))
-    except (OSError, ValueError):
-        return ""
-    return f"; did you mean {found}?" if found else ""
 
 
 def _is_pipe(file: Path) -> bool:
@@ -98,11 +87,3 @@ def check_suffix(path: Path) -> None:
     if _is_model(path):
         raise BrickyardError(f"{path}: holds LDraw text; rename it to end with .mpd")
     raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")
-
-
-def is_there(text: str) -> bool:
-    """Whether what somebody wrote is the name of a file or a folder; some of it can't be a name at all."""
-    try:
-        return bool(text.strip()) and Path(text).exists()
-    except (OSError, ValueError):
-        return False

@@ -1,14 +1,10 @@
-"""Paths to reports: models, manifests and folders, each judged by the edition it names or needs."""
+"""A file to a report: models and manifests, each judged by the edition it names or needs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import repeat
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from brickyard.opening import LateLibrary, assemble_model, open_model
-from brickyard.paths import MANIFEST_SUFFIXES, check_suffix, files_in
 from catalog.editions.edition import Edition
 from catalog.editions.loading import (
     edition,
@@ -18,13 +14,16 @@ from catalog.editions.loading import (
     parse_options,
     with_building,
 )
+from catalog.parts import open_workspace
 from fleets.designs import Unit
 from fleets.force import NO_GAME, Force, Game, Mech
-from fleets.manifest import Manifest, read_manifest
+from fleets.manifest import Manifest, manifest_in
+from fleets.named_files import MANIFEST_SUFFIXES, check_suffix
 from fleets.survey import as_force, suggested_game, survey
 from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.graph import Assembly
+from ldraw_tools.workspace import Workspace
 from validators.check import Subject
 from validators.report import Illustrate, Report, make_report
 from validators.rule import Ruling
@@ -40,9 +39,9 @@ class Request:
     edition: str = ""
     options: tuple[str, ...] = ()
     game: Game = NO_GAME
-    library: tuple[Path, ...] = ()
     # Whether to judge how models are built, too.
     buildable: bool = False
+    workspace: Workspace = field(default_factory=open_workspace, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -78,45 +77,21 @@ def sentence(found: Finding) -> str:
     return f"{found.message}. {found.fix}" if found.fix else found.message
 
 
-def check_paths(
-    paths: list[Path], request: Request, jobs: int = 1, pictures: Path | None = None
-) -> list[Report]:
-    """With a folder for pictures, each finding that can be shown in one gets one there."""
-    files = [file for path in paths for file in files_in(path)]
-    if not files:
-        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
-    at_a_time = min(jobs, len(files))
-    drawers: Sequence[Illustrate | None] = [None] * len(files)
-    if pictures is not None:
-        from brickyard.pictures.finding_files import galleries
-
-        drawers = galleries(files, pictures, is_alone=at_a_time == 1)
-    if at_a_time > 1:
-        from concurrent.futures import ProcessPoolExecutor
-
-        with ProcessPoolExecutor(at_a_time) as pool:
-            return list(pool.map(check_file, files, repeat(request), drawers, chunksize=4))
-    return [check_file(file, request, drawer) for file, drawer in zip(files, drawers, strict=True)]
-
-
 def check_file(path: Path, request: Request, illustrate: Illustrate | None = None) -> Report:
     entry = read_entry(path, request)
     return make_report(entry.subjects, entry.ruling, entry.findings, illustrate)
 
 
 def read_entry(path: Path, request: Request) -> Entry:
+    """What a file holds and by what it is judged; the file and its models are read once in a workspace."""
     check_suffix(path)
     is_manifest = path.suffix.lower() in MANIFEST_SUFFIXES
     return _read_manifest(path, request) if is_manifest else _read_model(path, request)
 
 
-def opened_assembly(path: Path, library: tuple[Path, ...]) -> Assembly:
-    """A model's graph, with what measuring finds odd among its findings."""
-    model = open_model(path)
-    assembly = assemble_model(model, LateLibrary(list(library)))
-    odd = [finding for finding in assembly.measurer.measure().findings if finding.code not in _TOLD_BY_RULES]
-    assembly.findings = in_file_order([*model.findings, *assembly.findings, *odd])
-    return assembly
+def _odd_sizes(assembly: Assembly) -> list[Finding]:
+    """What measuring a model finds."""
+    return [one for one in assembly.measurer.measure().findings if one.code not in _TOLD_BY_RULES]
 
 
 # What a rule says again, with the unit's name in it.
@@ -124,13 +99,14 @@ _TOLD_BY_RULES = frozenset({"LDR060"})
 
 
 def _read_model(path: Path, request: Request) -> Entry:
-    assembly = opened_assembly(path, request.library)
+    workspace = request.workspace
+    assembly = workspace.assembly(path)
     chosen = edition(request.edition) if request.edition else None
     games = VOCABULARIES.get(chosen.game) if chosen else None
-    found = survey(assembly, games) if games else survey(assembly)
+    found = workspace.of(path, survey, games) if games else workspace.of(path, survey)
     chosen = chosen or edition_for(suggested_game(found))
     ruling = ruling_by(chosen, request)
-    read = [*assembly.findings, *found.findings]
+    read = in_file_order([*assembly.findings, *workspace.of(path, _odd_sizes), *found.findings])
     subjects: list[Subject] = list(found.units)
     if len(found.units) > 1 or any(unit.times > 1 for unit in found.units):
         subjects = [as_force(found, assembly.document.name, Place(assembly.document.name))]
@@ -138,8 +114,10 @@ def _read_model(path: Path, request: Request) -> Entry:
 
 
 def _read_manifest(path: Path, request: Request) -> Entry:
-    manifest = read_manifest(path, lambda model: opened_assembly(model, request.library))
-    findings = list(manifest.findings)
+    workspace = request.workspace
+    manifest = manifest_in(workspace, path)
+    odd = [one for model in manifest.models.values() for one in workspace.of(model, _odd_sizes)]
+    findings = in_file_order([*manifest.findings, *odd])
     chosen: Edition | None
     said: list[Finding]
     if request.edition:

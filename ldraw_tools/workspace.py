@@ -1,0 +1,162 @@
+"""Files that people name, each opened once: every command, the site and the workbench take a workspace.
+
+It is the only place that opens models. Upper floors hand in their own functions with `of` and `once`,
+so it knows nothing of tags, games or pages.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from ldraw_tools import document as documents
+from ldraw_tools.assembly import assemble
+from ldraw_tools.document import Document
+from ldraw_tools.findings import BrickyardError, Finding, in_file_order
+from ldraw_tools.graph import Assembly
+from ldraw_tools.library import Files, Found, Library
+from ldraw_tools.source import NoParts, PartSource
+from ldraw_tools.suggestions import nearest
+
+_Arguments = ParamSpec("_Arguments")
+_Made = TypeVar("_Made")
+NOT_THERE = "No such file or folder"
+
+
+@dataclass(frozen=True)
+class OpenedModel:
+    """A model file as read; `total_parts` is what Studio says about itself."""
+
+    document: Document
+    custom: Files | None = None
+    total_parts: int | None = None
+    findings: list[Finding] = field(default_factory=list)
+
+
+class LateLibrary:
+    """The LDraw library, looked for only when a part is asked of it: most models never do."""
+
+    def __init__(self, roots: Iterable[Path] = ()) -> None:
+        self._roots = tuple(roots)
+        self._library: Library | None = None
+        self._looked = False
+
+    def read(self, key: str) -> Found | None:
+        library = self.library()
+        return library.read(key) if library else None
+
+    def library(self) -> Library | None:
+        if not self._looked:
+            self._looked = True
+            if self._roots:
+                self._library = Library(self._roots)
+            else:
+                from ldraw_tools.places import find_library
+
+                self._library = find_library(os.environ, sys.platform, Path.home())
+        return self._library
+
+
+class Workspace:
+    """Reads each file once, and computes what is asked of it at most once.
+
+    `library` are the roots of LDraw libraries; if there are none, the usual places are searched when a
+    part is first needed. `parts` knows parts beforehand.
+    """
+
+    def __init__(self, library: Iterable[Path] = (), parts: PartSource | None = None) -> None:
+        self.roots = tuple(library)
+        self.library = LateLibrary(self.roots)
+        self.parts: PartSource = NoParts() if parts is None else parts
+        # For each file what was made of it, by function and arguments.
+        self._made: dict[str, dict[tuple[Any, ...], Any]] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process opens its own files."""
+        return Workspace, (self.roots, self.parts)
+
+    def model(self, path: Path) -> OpenedModel:
+        """The file as read."""
+        return self.once(path, _opened)
+
+    def assembly(self, path: Path) -> Assembly:
+        """The graph of the file's submodels and parts; its findings are all that reading found."""
+        return self.once(path, _assembled)
+
+    def of(
+        self,
+        path: Path,
+        function: Callable[Concatenate[Assembly, _Arguments], _Made],
+        *arguments: _Arguments.args,
+        **named: _Arguments.kwargs,
+    ) -> _Made:
+        """What a function makes of a model's assembly."""
+        return self.once(path, _of_assembly, function, arguments, tuple(named.items()))  # type: ignore[return-value]
+
+    def once(
+        self,
+        path: Path,
+        function: Callable[Concatenate[Workspace, Path, _Arguments], _Made],
+        *arguments: _Arguments.args,
+        **named: _Arguments.kwargs,
+    ) -> _Made:
+        """What a function makes of the workspace and a file."""
+        made = self._made.setdefault(os.path.realpath(path), {})
+        key = (function, arguments, tuple(named.items()))
+        if key not in made:
+            made[key] = function(self, path, *arguments, **named)
+        found: _Made = made[key]
+        return found
+
+    def forget(self, path: Path) -> None:
+        """The file has changed: read it again when it is asked for."""
+        self._made.pop(os.path.realpath(path), None)
+
+
+def _of_assembly(
+    workspace: Workspace,
+    path: Path,
+    function: Callable[..., object],
+    arguments: tuple[Any, ...],
+    named: tuple[tuple[str, Any], ...],
+) -> object:
+    return function(workspace.assembly(path), *arguments, **dict(named))
+
+
+def _opened(_: Workspace, path: Path) -> OpenedModel:
+    if not is_there(str(path)):
+        raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
+    if path.suffix.lower() == ".io":
+        from ldraw_tools.studio import read_studio
+
+        studio = read_studio(path)
+        return OpenedModel(studio.document, studio.custom, studio.total_parts, studio.findings)
+    return OpenedModel(documents.read(path))
+
+
+def _assembled(workspace: Workspace, path: Path) -> Assembly:
+    model = workspace.model(path)
+    assembly = assemble(model.document, workspace.parts, workspace.library, model.custom)
+    assembly.findings = in_file_order([*model.findings, *assembly.findings])
+    return assembly
+
+
+def is_there(text: str) -> bool:
+    """Whether what somebody wrote is the name of a file or a folder; some of it can't be a name at all."""
+    try:
+        return bool(text.strip()) and Path(text).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def near(path: Path) -> str:
+    """`; did you mean chub.mpd?`: a file that is there and is called nearly so."""
+    try:
+        found = nearest(path.name, (file.name for file in path.parent.iterdir()))
+    except (OSError, ValueError):
+        return ""
+    return f"; did you mean {found}?" if found else ""
