@@ -10,13 +10,13 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.driver import Job, Run, answer
-from catalog.parts import PartsDatabase
-from ldraw_tools import document
-from ldraw_tools.assembly import assemble
-from ldraw_tools.inventory import count
-from ldraw_tools.library import Library
-from ldraw_tools.measure import measure
-from ldraw_tools.mesh import Mesher
+from catalog.database.part_database import PartsDatabase
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.inventory import count
+from ldraw_tools.geometry.mesh import Mesher
+from ldraw_tools.library.part_files import Library
+from ldraw_tools.measuring.measure import measure
+from ldraw_tools.reading import document
 
 INSPECT_BASELINE = (sys.executable, "-c", "import numpy, pydantic, typer")
 HELP_BASELINE = (sys.executable, "-c", "import typer")

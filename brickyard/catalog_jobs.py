@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from brickyard.terminal import Progress, Screen
-from catalog.parts import PartsDatabase
+from catalog.database.part_database import PartsDatabase
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.workspace import LateLibrary
 
@@ -40,7 +40,7 @@ def show(number: str) -> int:
 
 
 def build(library: Path | None, target: Path, jobs: int) -> int:
-    from catalog.build import build as build_database
+    from catalog.database.database_building import build as build_database
 
     if library is None:
         found = LateLibrary().library()
@@ -57,7 +57,7 @@ def build(library: Path | None, target: Path, jobs: int) -> int:
 
 
 def add(folder: Path) -> int:
-    from catalog.rebrickable import add_tables, tables_place
+    from catalog.shops.rebrickable import add_tables, tables_place
 
     added = add_tables(folder, tables_place(os.environ, sys.platform, Path.home()))
     rows = ", ".join(f"{count:,} {table.replace('_', ' ')}" for table, count in added.rows.items())

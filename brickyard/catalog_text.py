@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from brickyard.terminal import Screen, cut
-from catalog.parts import PartRecord, PartsDatabase
-from ldraw_tools.header import FileKind
-from ldraw_tools.measure import Measurement
+from catalog.database.part_database import PartRecord, PartsDatabase
+from ldraw_tools.measuring.measure import Measurement
+from ldraw_tools.reading.header import FileKind
 from ldraw_tools.units import millimetres, plates, short, studs, with_unit
 
 

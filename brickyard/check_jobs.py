@@ -9,7 +9,7 @@ from pathlib import Path
 
 from brickyard import __version__
 from brickyard.terminal import Screen
-from fleets.named_files import files_in
+from fleets.forces.named_files import files_in
 from ldraw_tools.findings import BrickyardError
 from validators.json_documents import json_text
 from validators.judged_files import Request, check_file

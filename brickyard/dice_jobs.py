@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from brickyard.dice_text import show_loadout, show_piece, show_reading
 from brickyard.terminal import Screen, wrapped
-from fleets.designs import Unit, carried_by_unit
-from fleets.force import Mech
+from fleets.dice.vocabulary import GAMES, Vocabulary
+from fleets.forces.force import Mech
+from fleets.models.designs import Unit, carried_by_unit
 from fleets.notation import Reading, Unread, caret, read_dice, read_systems
-from fleets.vocabulary import GAMES, Vocabulary
 from ldraw_tools.findings import BrickyardError, Severity, printable
 from ldraw_tools.names import MODEL_SUFFIXES
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def read(text: str, edition_name: str, library: list[Path]) -> int:
     """A notation, or the file of a model or a manifest."""
-    from fleets.named_files import MANIFEST_SUFFIXES
+    from fleets.forces.named_files import MANIFEST_SUFFIXES
     from ldraw_tools.workspace import is_there
 
     path, games = Path(text), _games(edition_name)
@@ -44,7 +44,7 @@ def _games(edition_name: str) -> tuple[Vocabulary, ...]:
 
 
 def _read_file(path: Path, edition_name: str, library: list[Path]) -> int:
-    from catalog.parts import open_workspace
+    from catalog.database.part_database import open_workspace
     from validators.judged_files import Request, read_entry
 
     screen = Screen(sys.stdout)
@@ -69,7 +69,7 @@ def _read_file(path: Path, edition_name: str, library: list[Path]) -> int:
 
 
 def _show_mech(mech: Mech, edition: Edition, screen: Screen) -> None:
-    from fleets.mech import filled_loadout, sheet_of
+    from fleets.forces.paper_mech import filled_loadout, sheet_of
     from validators.mech_lines import loadout_lines
 
     screen.lines(printable(line) for line in loadout_lines(filled_loadout(mech, sheet_of(edition))))

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from brickyard.terminal import Screen, wrapped
-from fleets.dice import by_range, contributions, idle_systems, losses, pool_of, sprint_of, systems_pool
-from fleets.naming import list_of, name_of
+from fleets.dice.pool import Pool
+from fleets.dice.rolling import (
+    by_range,
+    contributions,
+    idle_systems,
+    losses,
+    pool_of,
+    sprint_of,
+    systems_pool,
+)
+from fleets.dice.system_names import list_of, name_of
+from fleets.dice.systems import Loadout
+from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.notation import Reading, notations, write_loadout
-from fleets.pool import Pool
-from fleets.systems import Loadout
-from fleets.vocabulary import Body, Vocabulary
 from ldraw_tools.findings import printable
 
 Row = tuple[str, Pool]

@@ -12,24 +12,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Edition
-from fleets.designs import Marked, Role, Unit
-from fleets.dice import contributions, in_order, pool_of
-from fleets.force import Force, Mech
-from fleets.named_files import files_in
-from fleets.naming import name_of
+from fleets.dice.pool import NO_DICE, Pool
+from fleets.dice.rolling import contributions, in_order, pool_of
+from fleets.dice.system_names import name_of
+from fleets.dice.systems import Loadout, System
+from fleets.dice.vocabulary import Body, Vocabulary
+from fleets.forces.force import Force, Mech
+from fleets.forces.named_files import files_in
+from fleets.models.designs import Marked, Role, Unit
 from fleets.notation import notations
-from fleets.pool import NO_DICE, Pool
-from fleets.systems import Loadout, System
-from fleets.vocabulary import Body, Vocabulary
 from ldraw_tools.findings import Finding, Severity
-from validators.check import Judged, judge
 from validators.judged_files import Request, read_entry
+from validators.judging import Judged, judge
 from validators.measuring import in_bricks, in_studs
 from validators.rule import Ruling
 
 if TYPE_CHECKING:
-    from fleets.odds.card_numbers import CardNumbers
-    from fleets.odds.fighters import Fighter
+    from fleets.chances.card_numbers import CardNumbers
+    from fleets.chances.fighters import Fighter
 
 _NOT_IN_A_SLUG = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG = 60
@@ -103,8 +103,8 @@ class Dossier:
     @cached_property
     def fighter(self) -> Fighter | None:
         """As it fights; none for what doesn't."""
-        from fleets.odds.combat import combat_of
-        from fleets.odds.fighters import fighter_of
+        from fleets.chances.combat import combat_of
+        from fleets.chances.fighters import fighter_of
 
         return fighter_of(self.unit, combat_of(self.edition, self.vocabulary))
 
@@ -170,8 +170,8 @@ class Dossier:
     @cached_property
     def numbers(self) -> CardNumbers | None:
         """Its odds for a card; none for what doesn't fight."""
-        from fleets.odds.card_numbers import card_numbers
-        from fleets.odds.combat import combat_of
+        from fleets.chances.card_numbers import card_numbers
+        from fleets.chances.combat import combat_of
 
         combat = combat_of(self.edition, self.vocabulary)
         return card_numbers(self.fighter, combat) if self.fighter else None
@@ -179,7 +179,7 @@ class Dossier:
     @cached_property
     def pieces(self) -> int:
         """How many pieces it is built of; none on paper."""
-        from ldraw_tools.inventory import count
+        from ldraw_tools.assembly.inventory import count
 
         unit = self.unit
         return 0 if unit.assembly is None else count(unit.assembly, unit.node).pieces

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from brickyard.inspection import Wanted, inspect_model
 from brickyard.terminal import Screen
-from catalog.parts import open_workspace
-from fleets.named_files import MANIFEST_SUFFIXES
+from catalog.database.part_database import open_workspace
+from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.findings import BrickyardError
 
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catalog.colours import name_of
-from ldraw_tools import oddities
-from ldraw_tools.contents import COUNTED
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.inventory import count, count_pieces, count_placed
 from ldraw_tools.findings import BrickyardError, Finding, Place, in_file_order
-from ldraw_tools.graph import Assembly, Node
-from ldraw_tools.inventory import count, count_pieces, count_placed
-from ldraw_tools.lines import INHERIT, colour_text
-from ldraw_tools.measure import UP, Measurement, Measurer
+from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.names import key_of, part_number
+from ldraw_tools.reading.contents import COUNTED
+from ldraw_tools.reading.lines import INHERIT, colour_text
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, bricks, millimetres, plates, studs
 from ldraw_tools.workspace import OpenedModel
 
 if TYPE_CHECKING:
-    from ldraw_tools.protrusions import Protrusion
+    from ldraw_tools.measuring.protrusions import Protrusion
 
 FORMAT = 1
 TOP = "at the top"
@@ -264,8 +264,8 @@ def _fit(
     root: int,
     limit: tuple[float, float, float | None],
 ) -> Fit | None:
-    from ldraw_tools.fitting import turn_by_ruler, turns_that_fit
-    from ldraw_tools.protrusions import protrusions, sticking_out_sideways
+    from ldraw_tools.measuring.fitting import turn_by_ruler, turns_that_fit
+    from ldraw_tools.measuring.protrusions import protrusions, sticking_out_sideways
 
     box = measurement.box_without_top_studs
     if box is None:

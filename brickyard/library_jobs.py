@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from brickyard.terminal import Progress, Screen, wrapped
-from catalog.parts import PartsDatabase
-from ldraw_tools import places
+from catalog.database.part_database import PartsDatabase
 from ldraw_tools.findings import and_more, count_of, printable
-from ldraw_tools.places import Checked, State
+from ldraw_tools.library import places
+from ldraw_tools.library.places import Checked, State
 
 _SIGNS = {State.USED: "*", State.NOT_NEEDED: "+", State.NO_LIBRARY: "!", State.ABSENT: " "}
 
@@ -61,7 +61,7 @@ def _show(place: Checked, screen: Screen) -> None:
 
 
 def install(source: str) -> int:
-    from ldraw_tools.install import install as install_library
+    from ldraw_tools.library.install import install as install_library
 
     target = places.install_folder(os.environ, sys.platform, Path.home())
     with Progress("installing") as progress:

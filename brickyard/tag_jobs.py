@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from brickyard.terminal import Screen, cut, wrapped
-from catalog.parts import open_workspace
-from fleets.designs import Tag
-from fleets.named_files import MANIFEST_SUFFIXES
-from fleets.survey import survey
+from catalog.database.part_database import open_workspace
+from fleets.forces.named_files import MANIFEST_SUFFIXES
+from fleets.models.designs import Tag
+from fleets.models.survey import survey
 from ldraw_tools.findings import (
     BrickyardError,
     RefusedError,
@@ -20,7 +20,7 @@ from ldraw_tools.findings import (
     printable,
     worst,
 )
-from ldraw_tools.text import Text
+from ldraw_tools.reading.encodings import Text
 from ldraw_tools.workspace import OpenedModel
 from ldraw_tools.writing import write_whole
 
@@ -58,7 +58,7 @@ def _meaning(tag: Tag | None) -> str:
 
 
 def _write(model: Path, changes: list[str], target: Path | None) -> int:
-    from fleets.retag import is_none, marked_parts, with_tags
+    from fleets.tagging.retag import is_none, marked_parts, with_tags
 
     wanted: dict[str, str] = {}
     for change in changes:
@@ -91,9 +91,9 @@ def _write(model: Path, changes: list[str], target: Path | None) -> int:
 
 def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
     """Studio's archives can't be written; as text the model takes the parts it brings along with it."""
-    from ldraw_tools.attached import with_parts
-    from ldraw_tools.document import MOST_BYTES
-    from ldraw_tools.studio import CustomParts
+    from ldraw_tools.reading.attached import with_parts
+    from ldraw_tools.reading.document import MOST_BYTES
+    from ldraw_tools.reading.studio import CustomParts
 
     assert isinstance(model.custom, CustomParts)
     parts = {key: part.data for key in model.custom if (part := model.custom.read(key))}
@@ -106,8 +106,8 @@ def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
 
 
 def _into_archive(model: Path, wanted: Mapping[str, str]) -> str:
-    from fleets.retag import is_none
-    from ldraw_tools.lines import shortened
+    from fleets.tagging.retag import is_none
+    from ldraw_tools.reading.lines import shortened
 
     name, tag = next(iter(wanted.items()), ("cannon", "2Rd"))
     called = "without its tag" if is_none(tag) else f"to “{shortened(name)} [{shortened(tag)}]”"

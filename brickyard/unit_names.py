@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from fleets.named_files import MANIFEST_SUFFIXES
+from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.suggestions import hint, shown

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ldraw_tools import document as documents
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import Document
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
-from ldraw_tools.graph import Assembly
-from ldraw_tools.library import Files, Found, Library
-from ldraw_tools.source import NoParts, PartSource
+from ldraw_tools.library.part_files import Files, Found, Library
+from ldraw_tools.library.source import NoParts, PartSource
+from ldraw_tools.reading import document as documents
+from ldraw_tools.reading.document import Document
 from ldraw_tools.suggestions import nearest
 
 _Arguments = ParamSpec("_Arguments")
@@ -55,7 +55,7 @@ class LateLibrary:
             if self._roots:
                 self._library = Library(self._roots)
             else:
-                from ldraw_tools.places import find_library
+                from ldraw_tools.library.places import find_library
 
                 self._library = find_library(os.environ, sys.platform, Path.home())
         return self._library
@@ -131,7 +131,7 @@ def _opened(_: Workspace, path: Path) -> OpenedModel:
     if not is_there(str(path)):
         raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
     if path.suffix.lower() == ".io":
-        from ldraw_tools.studio import read_studio
+        from ldraw_tools.reading.studio import read_studio
 
         studio = read_studio(path)
         return OpenedModel(studio.document, studio.custom, studio.total_parts, studio.findings)

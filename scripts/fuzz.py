@@ -34,18 +34,18 @@ from brickyard import inspect_jobs
 from brickyard.inspection import Inspection, Wanted, inspect_model
 from brickyard.inspection_text import show
 from brickyard.terminal import Screen
-from catalog.parts import PartsDatabase
-from ldraw_tools import document as documents
-from ldraw_tools.assembly import assemble
+from catalog.database.part_database import PartsDatabase
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.graph import Assembly
-from ldraw_tools.inventory import count
-from ldraw_tools.library import MemoryFiles
-from ldraw_tools.measure import UP, Measurer
-from ldraw_tools.mesh import Mesher
+from ldraw_tools.geometry.mesh import Mesher
+from ldraw_tools.library.part_files import MemoryFiles
+from ldraw_tools.measuring.measure import UP, Measurer
+from ldraw_tools.measuring.protrusions import protrusions
 from ldraw_tools.names import MODEL_SUFFIXES
-from ldraw_tools.protrusions import protrusions
-from ldraw_tools.studio import parse_studio
+from ldraw_tools.reading import document as documents
+from ldraw_tools.reading.studio import parse_studio
 from ldraw_tools.workspace import OpenedModel
 from scripts.broken_models import ARCHIVE, MOST_BYTES, SEEDS, mutate
 

@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from brickyard.pictures.finding_files import Gallery
+from catalog.database.part_database import open_workspace, shipped_parts
 from catalog.editions.loading import building
-from catalog.parts import open_workspace, shipped_parts
-from fleets.designs import Unit
-from fleets.survey import survey
-from fleets.vocabulary import RAPID_ATTACK
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import parse
+from fleets.dice.vocabulary import RAPID_ATTACK
+from fleets.models.designs import Unit
+from fleets.models.survey import survey
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Severity
-from ldraw_tools.graph import Assembly
-from ldraw_tools.header import FileKind
 from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.reading.document import parse
+from ldraw_tools.reading.header import FileKind
 from ldraw_tools.workspace import LateLibrary
 from validators.book import cited_rules
 from validators.rule import Ruling

@@ -17,7 +17,7 @@ from brickyard.dossiers import open_folder
 from brickyard.pictures.designs import open_design
 from brickyard.pictures.making import Shot, picture
 from brickyard.web.lineup import line_up
-from catalog.parts import open_workspace
+from catalog.database.part_database import open_workspace
 from ldraw_tools.rendering.camera import View
 from validators.judged_files import Request
 

@@ -6,8 +6,8 @@ import csv
 import sys
 from pathlib import Path
 
-from catalog.parts import PartRecord, PartsDatabase
-from ldraw_tools.header import FileKind
+from catalog.database.part_database import PartRecord, PartsDatabase
+from ldraw_tools.reading.header import FileKind
 
 TARGET = Path(__file__).parent.parent / "catalog" / "data" / "successors.csv"
 _OBSOLETE = "(Obsolete)"

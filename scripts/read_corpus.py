@@ -10,10 +10,10 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from catalog.parts import open_workspace
+from catalog.database.part_database import open_workspace
+from ldraw_tools.assembly.inventory import Lot, count
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.inventory import Lot, count
-from ldraw_tools.measure import measure
+from ldraw_tools.measuring.measure import measure
 from ldraw_tools.names import MODEL_SUFFIXES
 
 

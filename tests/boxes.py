@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import parse
-from ldraw_tools.graph import Assembly
-from ldraw_tools.library import MemoryFiles
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.library.part_files import MemoryFiles
+from ldraw_tools.reading.document import parse
 
 Size = tuple[float, float, float]
 _FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from hypothesis import settings
 
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import Document, parse
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Lot, count
 from ldraw_tools.findings import Finding, Kind
-from ldraw_tools.graph import Assembly
-from ldraw_tools.header import FileKind
-from ldraw_tools.inventory import Lot, count
-from ldraw_tools.library import Files
-from ldraw_tools.lines import is_direct
-from ldraw_tools.shapes import Shape
-from ldraw_tools.source import Component, PartFacts, PartSource
+from ldraw_tools.library.part_files import Files
+from ldraw_tools.library.source import Component, PartFacts, PartSource
+from ldraw_tools.measuring.shapes import Shape
+from ldraw_tools.reading.document import Document, parse
+from ldraw_tools.reading.header import FileKind
+from ldraw_tools.reading.lines import is_direct
 
 # A busy machine is no reason to fail.
 settings.register_profile("patient", deadline=None)

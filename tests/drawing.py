@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from catalog.parts import open_workspace
-from ldraw_tools.library import MemoryFiles
-from ldraw_tools.pieces import Mark, Pieces, StandIn, lay_out
+from catalog.database.part_database import open_workspace
+from ldraw_tools.geometry.pieces import Mark, Pieces, StandIn, lay_out
+from ldraw_tools.library.part_files import MemoryFiles
+from ldraw_tools.library.source import NoParts
 from ldraw_tools.rendering.paint import Paint
 from ldraw_tools.rendering.stage import Stage
-from ldraw_tools.source import NoParts
 from ldraw_tools.workspace import Workspace
 from tests.measuring import assembled, mpd
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from catalog.parts import PartsDatabase
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import parse
-from ldraw_tools.graph import Assembly
-from ldraw_tools.library import Files
-from ldraw_tools.measure import Box, Measurement, measure
-from ldraw_tools.source import PartSource
+from catalog.database.part_database import PartsDatabase
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.library.part_files import Files
+from ldraw_tools.library.source import PartSource
+from ldraw_tools.measuring.measure import Box, Measurement, measure
+from ldraw_tools.reading.document import parse
 
 Points = NDArray[np.float64]
 Corner = tuple[float, float, float]

@@ -13,8 +13,8 @@ from brickyard.parts.merging import make_list
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.shopping import Shopping, Tables
 from catalog.colours import colours
-from catalog.parts import shipped_parts
-from catalog.shop_numbers import Confidence, NumberBook, Override
+from catalog.database.part_database import shipped_parts
+from catalog.shops.shop_numbers import Confidence, NumberBook, Override
 from tests.building import model, place
 
 ANYWHERE = Selection()

@@ -14,7 +14,7 @@ from brickyard.cards.lines import Card, cards_of
 from brickyard.cards.picture import DrawnCard, draw_card, draw_mech_card
 from brickyard.dossiers import open_folders
 from brickyard.pictures.designs import open_design
-from fleets.force import Mech
+from fleets.forces.force import Mech
 from tests.drawing import without_library
 from tests.pdf_pages import pages_of, size_of, type_sizes, words_of
 from tests.test_readme import ROOT, brickyard

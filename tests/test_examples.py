@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from catalog.parts import PartsDatabase
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import parse
+from catalog.database.part_database import PartsDatabase
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.inventory import Inventory, count
 from ldraw_tools.findings import Severity
-from ldraw_tools.inventory import Inventory, count
-from ldraw_tools.library import Files, Library
-from ldraw_tools.shapes import Points
+from ldraw_tools.library.part_files import Files, Library
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.document import parse
 from tests.test_readme import ROOT
 from validators.judged_files import Request, check_file
 
@@ -241,7 +241,7 @@ def test_every_attachment_goes_on_two_frames(
     attachment: Path, library_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a clash, with nothing in the air, inside the box, and legal."""
-    monkeypatch.setattr("ldraw_tools.places.find_library", lambda *_: library(library_root))
+    monkeypatch.setattr("ldraw_tools.library.places.find_library", lambda *_: library(library_root))
     for frame in MOUNTS[mount_of(attachment)]:
         trial = tmp_path / f"{frame}.mpd"
         said = []

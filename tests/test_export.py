@@ -9,7 +9,7 @@ import pytest
 import trimesh
 
 from brickyard.pictures.export_jobs import export
-from ldraw_tools.export_axes import Unit, Up
+from ldraw_tools.exporting.export_axes import Unit, Up
 from ldraw_tools.findings import BrickyardError
 from tests.test_readme import ROOT, brickyard
 

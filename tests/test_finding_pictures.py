@@ -18,17 +18,17 @@ from brickyard.pictures.finding_making import _FIRST, _OTHERS, FindingCamera, fi
 from brickyard.pictures.finding_view import Spot, best_view, in_the_way, owners
 from brickyard.pictures.paints import Paints, brightness, muted
 from brickyard.pictures.subject import outline_of
+from catalog.database.part_database import PartsDatabase
 from catalog.editions.loading import building
-from catalog.parts import PartsDatabase
-from fleets.designs import Role, Unit
-from fleets.survey import survey
-from fleets.vocabulary import RAPID_ATTACK
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import parse
+from fleets.dice.vocabulary import RAPID_ATTACK
+from fleets.models.designs import Role, Unit
+from fleets.models.survey import survey
+from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
-from ldraw_tools.pieces import lay_out
+from ldraw_tools.geometry.pieces import lay_out
+from ldraw_tools.library.source import NoParts
+from ldraw_tools.reading.document import parse
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.source import NoParts
 from tests.boxes import at
 from tests.test_readme import brickyard
 from validators.book import cited_rules

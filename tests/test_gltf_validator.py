@@ -14,7 +14,7 @@ import pytest
 from brickyard.pictures.export_jobs import export
 from brickyard.web.page import Settings
 from brickyard.web.site import build_site
-from ldraw_tools.export_axes import Unit, Up
+from ldraw_tools.exporting.export_axes import Unit, Up
 from tests.publishing import leave_printing_out
 from tests.test_readme import ROOT
 from validators.judged_files import Request

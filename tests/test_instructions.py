@@ -16,11 +16,11 @@ from brickyard.pictures.subject import Opened, outline_of
 from brickyard.sheets.building import MOST_STEPS, Item, Plan, plan_building
 from brickyard.sheets.instruction_jobs import Printing, Wanted, instructions_pdf, make_instructions
 from brickyard.sheets.paper import PaperName
-from catalog.parts import open_workspace
-from ldraw_tools.document import parse
+from catalog.database.part_database import open_workspace
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, RefusedError
-from ldraw_tools.graph import Assembly
-from ldraw_tools.lines import INHERIT
+from ldraw_tools.reading.document import parse
+from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.workspace import OpenedModel
 from tests.building import packed, place
 from tests.drawing import without_library

@@ -17,11 +17,11 @@ from brickyard.parts.placing import Placing
 from brickyard.parts.reading import Stock, StockLot
 from brickyard.parts.recognising import recognise
 from brickyard.parts.records import Records
-from catalog.parts import shipped_parts
-from catalog.rebrickable import ALTERNATE, MOULD
-from catalog.shop_numbers import KnownNumbers, NumberBook
+from catalog.database.part_database import shipped_parts
+from catalog.shops.rebrickable import ALTERNATE, MOULD
+from catalog.shops.shop_numbers import KnownNumbers, NumberBook
 from ldraw_tools.findings import Place
-from ldraw_tools.header import BUILDING_BLOCKS
+from ldraw_tools.reading.header import BUILDING_BLOCKS
 from validators.explain import kinds
 
 RED, BLUE = 5, 7

@@ -19,7 +19,7 @@ from brickyard.parts.gathering import Selection
 from brickyard.parts.list_maker import Request
 from brickyard.parts.reading import read_stock
 from brickyard.web.shop import write_lists
-from catalog.rebrickable import add_tables, tables_place
+from catalog.shops.rebrickable import add_tables, tables_place
 from ldraw_tools.findings import BrickyardError
 from tests.building import place
 from tests.test_inspect import GOLDEN, UPDATE

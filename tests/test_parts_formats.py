@@ -29,7 +29,7 @@ from brickyard.parts.shopping import link
 from brickyard.parts.spares import parse_percent, with_spares
 from brickyard.parts.updating import compare
 from brickyard.parts.upload_rules import MOST_BYTES, refusals
-from catalog.shop_numbers import Confidence
+from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import BrickyardError
 from tests.shopping import lots, shopping_of
 

@@ -12,12 +12,12 @@ from brickyard.parts.lines import Confidence, PartsList, Piece, Shop, pieces_nee
 from brickyard.parts.merging import make_list_again, with_uncertain
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.overrides import remedy
-from catalog.parts import open_workspace, shipped_parts
-from catalog.shop_numbers import NumberBook
+from catalog.database.part_database import open_workspace, shipped_parts
+from catalog.shops.shop_numbers import NumberBook
+from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.inventory import count
-from ldraw_tools.lines import colour_text
 from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.reading.lines import colour_text
 from tests.building import place
 from tests.shopping import gathered, in_short, list_of, listed
 from tests.test_readme import ROOT

@@ -17,10 +17,10 @@ from brickyard.parts.reading import StockLot, parse_stock
 from brickyard.parts.reading_text import read_price, read_quantity
 from brickyard.parts.records import Records
 from brickyard.parts.translating import in_bricklink_numbers
-from catalog import shop_faults as faults
 from catalog.colours import colours
-from catalog.parts import shipped_parts
-from catalog.shop_numbers import NumberBook
+from catalog.database.part_database import shipped_parts
+from catalog.shops import shop_findings as faults
+from catalog.shops.shop_numbers import NumberBook
 from ldraw_tools.findings import Kind, RefusedError, Severity
 from tests.building import codes, found, the
 

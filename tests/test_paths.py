@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fleets.named_files import check_suffix, files_in, manifests_in
+from fleets.forces.named_files import check_suffix, files_in, manifests_in
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.workspace import is_there
 from tests.test_readme import brickyard

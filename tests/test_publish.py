@@ -14,7 +14,7 @@ from PIL import Image
 from brickyard.web import jobs
 from brickyard.web.page import Settings
 from brickyard.web.site import build_site
-from fleets.named_files import SITE_FILE as FILE
+from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import SMALL, leave_printing_out, make_place, publish, read
 from tests.test_readme import ROOT, brickyard

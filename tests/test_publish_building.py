@@ -16,7 +16,7 @@ from brickyard.web.design_page import write_design
 from brickyard.web.page import Settings
 from brickyard.web.records import Entry, recall
 from brickyard.web.site import build_site
-from fleets.named_files import SITE_FILE as FILE
+from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
 from tests.test_readme import brickyard

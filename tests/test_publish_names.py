@@ -13,7 +13,7 @@ from brickyard.pictures.paints import Paints
 from brickyard.web.page import Settings
 from brickyard.web.scene import scene_script
 from brickyard.web.site import build_site
-from ldraw_tools.pieces import Pieces
+from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.rendering.camera import View
 from tests.drawing import cube, placed
 from tests.publishing import leave_printing_out, publish, read

@@ -22,10 +22,10 @@ from brickyard.pictures.render_jobs import Wanted, render
 from brickyard.pictures.subject import Opened, Subject, outline_of
 from brickyard.pictures.systems import system_marks
 from brickyard.pictures.viewing import ALONGSIDE, view_for
-from catalog.parts import open_workspace
-from ldraw_tools.contents import ColourDefinition
+from catalog.database.part_database import open_workspace
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library import Library
+from ldraw_tools.library.part_files import Library
+from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, View
 from tests.drawing import CUBE, without_library
 from tests.test_readme import ROOT, brickyard

@@ -17,8 +17,8 @@ from brickyard.pictures.name_fitting import fitted
 from brickyard.pictures.overlay import svg
 from brickyard.pictures.svg import escaped
 from brickyard.pictures.systems import system_marks
-from fleets.pool import Dice
-from fleets.survey import survey
+from fleets.dice.pool import Dice
+from fleets.models.survey import survey
 from tests.measuring import assembled, mpd
 
 dice = st.lists(

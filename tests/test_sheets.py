@@ -17,10 +17,10 @@ from brickyard.sheets.paper import PAPERS, PaperName
 from brickyard.sheets.press import print_pdf
 from brickyard.sheets.ruler import ruler_values
 from brickyard.sheets.words import spans
+from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition
-from catalog.parts import open_workspace
-from fleets.force import Game
-from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from fleets.forces.force import Game
 from ldraw_tools.findings import BrickyardError
 from tests.building import place
 from tests.pdf_pages import gaps, pages_of, shapes_of, size_of, text_of, type_sizes, words_of

@@ -15,7 +15,7 @@ from brickyard.pictures.subject import Opened, Subject
 from brickyard.pictures.turning import Turn
 from brickyard.pictures.viewing import ABOVE
 from brickyard.sheets.instruction_jobs import Printing, Wanted, instructions_pdf
-from ldraw_tools.document import parse
+from ldraw_tools.reading.document import parse
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.workspace import OpenedModel
 from tests.building import packed, place

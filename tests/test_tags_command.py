@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from brickyard import tag_jobs
-from catalog.parts import open_workspace
-from ldraw_tools import oddities
+from catalog.database.part_database import open_workspace
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.inventory import count
-from ldraw_tools.measure import measure
-from ldraw_tools.text import Text
+from ldraw_tools.measuring.measure import measure
+from ldraw_tools.reading.encodings import Text
 
 PART = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat"
 

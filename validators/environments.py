@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fleets.designs import Unit
-from fleets.systems import System
+from fleets.dice.systems import System
+from fleets.models.designs import Unit
 from validators.rule import Ruling
 
 OPTION = "environments"

@@ -16,13 +16,13 @@ from validators.book import rules
 
 # The modules that declare kinds of findings; reading a file gives these, whatever the edition.
 DECLARING = (
-    "ldraw_tools.oddities",
-    "catalog.manifest_faults",
+    "ldraw_tools.model_findings",
+    "catalog.yaml.yaml_findings",
     "fleets.notation.faults",
-    "fleets.tag_faults",
-    "fleets.manifest_faults",
-    "catalog.shop_faults",
-    "catalog.owned_faults",
+    "fleets.tagging.tag_findings",
+    "fleets.forces.manifest_findings",
+    "catalog.shops.shop_findings",
+    "catalog.shops.owned_findings",
 )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fleets.designs import Role
-from fleets.force import Force
+from fleets.forces.force import Force
+from fleets.models.designs import Role
 from ldraw_tools.findings import BrickyardError
 from validators.rule import Ruling
 from validators.wording import a, listed

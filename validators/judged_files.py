@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from catalog.database.part_database import open_workspace
 from catalog.editions.edition import Edition
 from catalog.editions.loading import (
     edition,
@@ -14,17 +15,16 @@ from catalog.editions.loading import (
     parse_options,
     with_building,
 )
-from catalog.parts import open_workspace
-from fleets.designs import Unit
-from fleets.force import NO_GAME, Force, Game, Mech
-from fleets.manifest import Manifest, manifest_in
-from fleets.named_files import MANIFEST_SUFFIXES, check_suffix
-from fleets.survey import as_force, suggested_game, survey
-from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
+from fleets.forces.force import NO_GAME, Force, Game, Mech
+from fleets.forces.manifest import Manifest, manifest_in
+from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix
+from fleets.models.designs import Unit
+from fleets.models.survey import as_force, suggested_game, survey
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
-from ldraw_tools.graph import Assembly
 from ldraw_tools.workspace import Workspace
-from validators.check import Subject
+from validators.judging import Subject
 from validators.report import Illustrate, Report, make_report
 from validators.rule import Ruling
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
+from fleets.models.designs import Role, Unit
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import part_number
 from ldraw_tools.units import LDU_PER_STUD, bricks, millimetres, plates, short, studs, with_unit
 
 if TYPE_CHECKING:
-    from fleets.sizes import Sizes
-    from ldraw_tools.measure import Box, Measurement
-    from ldraw_tools.protrusions import Protrusion
-    from ldraw_tools.shapes import Points
+    from fleets.models.sizes import Sizes
+    from ldraw_tools.measuring.measure import Box, Measurement
+    from ldraw_tools.measuring.protrusions import Protrusion
+    from ldraw_tools.measuring.shapes import Points
 
 # The play of real bricks: what is over by less than this fits.
 TOLERANCE_LDU = 0.5
@@ -87,7 +87,7 @@ class Room:
         return self.width, self.depth
 
     def holds(self, footprint: Points) -> bool:
-        from ldraw_tools.fitting import turns_that_fit
+        from ldraw_tools.measuring.fitting import turns_that_fit
 
         return turns_that_fit(footprint, self.width, self.depth, self.slack) is not None
 
@@ -117,7 +117,7 @@ def _culprit(item: Protrusion, far: str) -> str:
 
 def longest_side(whole: Measurement) -> float:
     """Of the snuggest box around a model, turned about the upright; studs on top don't count."""
-    from ldraw_tools.fitting import snuggest_turn
+    from ldraw_tools.measuring.fitting import snuggest_turn
 
     turn, box = snuggest_turn(whole.footprint), whole.box_without_top_studs
     return max(turn.width, turn.depth, box.height if box else 0.0)
@@ -125,8 +125,8 @@ def longest_side(whole: Measurement) -> float:
 
 def beyond_length(sizes: Sizes, most: float) -> str:
     """The parts that make the snuggest box of a model longer than it may be."""
-    from ldraw_tools.fitting import snuggest_turn
-    from ldraw_tools.measure import UP
+    from ldraw_tools.measuring.fitting import snuggest_turn
+    from ldraw_tools.measuring.measure import UP
 
     turn, box = snuggest_turn(sizes.whole.footprint), sizes.whole.box_without_top_studs
     ends = sizes.sticking_out_sideways(turn, (most, most), TOLERANCE_LDU)
@@ -153,7 +153,7 @@ def ruled(measured: Measurement) -> str:
 
 
 def _straight_and_across(measured: Measurement) -> tuple[tuple[float, float], tuple[float, float]]:
-    from ldraw_tools.fitting import snuggest_turn
+    from ldraw_tools.measuring.fitting import snuggest_turn
 
     box, turn = measured.box, snuggest_turn(measured.footprint)
     assert box is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from fleets.mech import FilledLoadout, Mount, Plating, spoken
+from fleets.forces.paper_mech import FilledLoadout, Mount, Plating, spoken
 from ldraw_tools.suggestions import shown
 
 WIDTH = 100

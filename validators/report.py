@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fleets.designs import Role, Unit, carried_by_unit
-from fleets.force import Force, Mech
+from fleets.forces.force import Force, Mech
+from fleets.models.designs import Role, Unit, carried_by_unit
 from fleets.notation import write_loadout
 from ldraw_tools.findings import Finding, Place, Severity, in_file_order
-from validators.check import Judged, Subject, Suppressed, judge
+from validators.judging import Judged, Subject, Suppressed, judge
 from validators.rule import Ruling
 
 LEGAL = "legal"
@@ -220,7 +220,7 @@ def _dice(unit: Unit, ruling: Ruling) -> str:
 def _lines(mech: Mech, ruling: Ruling) -> tuple[str, ...]:
     if ruling.edition.game != "mech":
         return ()
-    from fleets.mech import filled_loadout, sheet_of
+    from fleets.forces.paper_mech import filled_loadout, sheet_of
     from validators.mech_lines import loadout_lines
 
     return tuple(loadout_lines(filled_loadout(mech, sheet_of(ruling.edition))))

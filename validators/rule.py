@@ -16,8 +16,8 @@ from types import UnionType
 from typing import Any
 
 from catalog.editions.edition import Citation, Edition, OptionSpec
-from fleets.force import NO_GAME, Force, Game
-from fleets.vocabulary import Vocabulary
+from fleets.dice.vocabulary import Vocabulary
+from fleets.forces.force import NO_GAME, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.highlights import Highlight
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from fleets.designs import Unit
-from fleets.force import Fielded
+from fleets.forces.force import Fielded
+from fleets.models.designs import Unit
 from ldraw_tools.findings import and_more, count_of
 from validators.rule import Ruling
 

@@ -12,7 +12,7 @@ from brickyard.cards.lines import Card, cards_of, design_card
 from brickyard.dossiers import Folder, open_folders
 from brickyard.terminal import Screen
 from brickyard.unit_names import split_unit, unit_named
-from fleets.force import Mech
+from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import write_whole

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from brickyard.dossiers import Dossier, Folder
-from fleets.force import Force, Mech
-from fleets.mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
-from fleets.odds.card_numbers import CardNumbers
+from fleets.chances.card_numbers import CardNumbers
+from fleets.forces.force import Force, Mech
+from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import Finding, Severity, count_of, printable
 
 _UNREAD = "what it carries could not be read: no dice, no odds"

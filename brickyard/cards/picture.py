@@ -14,7 +14,7 @@ from brickyard.sheets.cards import CARD_MM, card_values, mech_card_values
 from brickyard.sheets.pictures import MM_PER_INCH, Album, add_picture
 from brickyard.sheets.press import letter_notes, print_pdf, print_png
 from brickyard.sheets.units import Plain, paints
-from fleets.force import Mech
+from fleets.forces.force import Mech
 
 DPI = 300
 # How much of a card a picture may take, words and dice being few.

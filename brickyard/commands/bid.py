@@ -57,8 +57,8 @@ def bid(
 ) -> None:
     """What to bring: scores and positions for every number of frames and systems, ties, the spare frame."""
     from brickyard.comparison import bid_jobs
-    from catalog.parts import open_workspace
-    from fleets.force import Game
+    from catalog.database.part_database import open_workspace
+    from fleets.forces.force import Game
     from validators.judged_files import Request
 
     request = Request(

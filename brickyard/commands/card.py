@@ -36,7 +36,7 @@ def card(
 ) -> None:
     """A design to paste into a chat or a forum, or to print: dice, odds, size, verdict."""
     from brickyard.cards import jobs
-    from catalog.parts import open_workspace
+    from catalog.database.part_database import open_workspace
     from validators.judged_files import Request
 
     request = Request(edition, workspace=open_workspace(library))

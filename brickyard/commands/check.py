@@ -43,8 +43,8 @@ def check(
 ) -> None:
     """Is it legal? What is wrong, where, by how much, by which rule, and how to mend it."""
     from brickyard import check_jobs
-    from catalog.parts import open_workspace
-    from fleets.force import Game
+    from catalog.database.part_database import open_workspace
+    from fleets.forces.force import Game
     from validators.judged_files import Request
 
     wanted = Game(game.lower(), players)

@@ -41,8 +41,8 @@ def compare(
 ) -> None:
     """Who attacks, who defends? Points per asset line by line, scores, positions, ties and ways out."""
     from brickyard.comparison import compare_jobs
-    from catalog.parts import open_workspace
-    from fleets.force import Game
+    from catalog.database.part_database import open_workspace
+    from fleets.forces.force import Game
     from validators.judged_files import Request
 
     request = Request(edition, tuple(option or ()), Game(game.lower()), workspace=open_workspace(library))

@@ -30,7 +30,7 @@ def export(
     if up not in ("", "y", "z"):
         raise BrickyardError(f"--up {up}: y or z")
     from brickyard.pictures import export_jobs
-    from ldraw_tools.export_axes import Unit, Up
+    from ldraw_tools.exporting.export_axes import Unit, Up
 
     unit, way = Unit(units) if units else None, Up(up) if up else None
     raise typer.Exit(export_jobs.export(model, target, submodel, unit, way, edges, library or []))

@@ -64,10 +64,10 @@ def odds(
 ) -> None:
     """Exact odds of an attack at each range and cover; of one unit alone, the numbers for its card."""
     from brickyard.odds import jobs as odds_jobs
-    from catalog.parts import open_workspace
-    from fleets.odds.duel import Situation
-    from fleets.odds.mech import Circumstance
-    from fleets.odds.white_dice import Aim
+    from catalog.database.part_database import open_workspace
+    from fleets.chances.duel import Situation
+    from fleets.chances.mech_odds import Circumstance
+    from fleets.chances.white_dice import Aim
     from validators.judged_files import Request
 
     asked = odds_jobs.Asked(

@@ -18,7 +18,7 @@ from brickyard.commands.options import (
 
 def _show_example(wanted: bool) -> None:
     if wanted:
-        from fleets.dice_box import EXAMPLE
+        from fleets.packing.dice_box import EXAMPLE
 
         typer.echo(EXAMPLE, nl=False)
         raise typer.Exit
@@ -54,7 +54,7 @@ def pack(
     status is 1 where something is missing that can't be shared.
     """
     from brickyard.packing import jobs
-    from catalog.parts import open_workspace
+    from catalog.database.part_database import open_workspace
     from validators.judged_files import Request
 
     request = Request(edition, tuple(option or ()), workspace=open_workspace(library))

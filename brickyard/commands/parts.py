@@ -97,7 +97,7 @@ def parts(
     """What must I buy? Lists for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs."""
     from brickyard.parts import jobs
     from brickyard.parts.gathering import Selection
-    from catalog.parts import open_workspace
+    from catalog.database.part_database import open_workspace
 
     swaps = {}
     if recolour:

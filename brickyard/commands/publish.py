@@ -29,7 +29,7 @@ def publish(
     """A web site to be proud of: a page for every design, company and fleet, and a gallery."""
     from brickyard.web import jobs
     from brickyard.web.page import Settings
-    from catalog.parts import open_workspace
+    from catalog.database.part_database import open_workspace
     from validators.judged_files import Request
 
     request = Request(edition, workspace=open_workspace(library), buildable=True)

@@ -42,8 +42,8 @@ def sheets(
     """A PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
     from brickyard.sheets import jobs
     from brickyard.sheets.choices import sheet_kinds
-    from catalog.parts import open_workspace
-    from fleets.force import Game
+    from catalog.database.part_database import open_workspace
+    from fleets.forces.force import Game
     from validators.judged_files import Request
 
     request = Request(

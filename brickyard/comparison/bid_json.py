@@ -10,7 +10,7 @@ from brickyard.comparison.bids import Bids
 from brickyard.comparison.compare_json import CountsDocument, GameDocument
 from brickyard.comparison.contenders import Contender
 from fleets.comparing.bidding import Bid, Prospect, WayOut
-from fleets.comparing.ppa import Position
+from fleets.comparing.scoring import Position
 from validators.json_documents import EditionDocument
 
 # Goes up when a field goes away or changes its meaning; a new field is no new form.

@@ -15,7 +15,7 @@ from brickyard.comparison.bid_words import (
 from brickyard.comparison.bids import Bids
 from brickyard.pictures.heatmap import Cell, HeatMap
 from fleets.comparing.bidding import Bid
-from fleets.comparing.ppa import Position
+from fleets.comparing.scoring import Position
 from ldraw_tools.findings import count_of
 
 

@@ -21,7 +21,7 @@ from brickyard.comparison.bid_words import (
 from brickyard.comparison.bids import Bids
 from brickyard.terminal import WIDTH, Screen, wrapped
 from fleets.comparing.bidding import Bid, Prospect
-from fleets.comparing.ppa import Position
+from fleets.comparing.scoring import Position
 from ldraw_tools.findings import count_of
 
 # How many columns a cell takes.

@@ -10,7 +10,7 @@ from brickyard.comparison.compare_words import by_edition, counted, position_wor
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.hearsay import numbers_of
 from fleets.comparing.limits import in_words
-from fleets.comparing.ppa import Position
+from fleets.comparing.scoring import Position
 from fleets.comparing.sides import CARRIERS
 from fleets.comparing.terms import Choice, Terms
 from ldraw_tools.findings import count_of

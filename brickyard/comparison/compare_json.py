@@ -8,8 +8,8 @@ from typing import Literal
 from brickyard.comparison.compare_words import event_words, game_words, position_words
 from brickyard.comparison.comparing import Compared
 from brickyard.comparison.contenders import Contender
-from fleets.comparing.ppa import Comparison, Extreme, Position, Standing
-from fleets.comparing.scoring import Running
+from fleets.comparing.running_scores import Running
+from fleets.comparing.scoring import Comparison, Extreme, Position, Standing
 from fleets.comparing.terms import Choice, Terms
 from fleets.comparing.ties import Change, Tie
 from validators.json_documents import EditionDocument

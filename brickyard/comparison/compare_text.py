@@ -20,7 +20,7 @@ from brickyard.comparison.compare_words import (
 from brickyard.comparison.comparing import Compared
 from brickyard.comparison.tables import running_table, standings_table
 from brickyard.terminal import WIDTH, Screen, wrapped
-from fleets.comparing.ppa import Standing
+from fleets.comparing.scoring import Standing
 from fleets.comparing.terms import Terms
 from fleets.comparing.ties import Tie
 from validators.wording import capital

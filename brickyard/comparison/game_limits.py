@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from catalog.editions.edition import Edition
 from fleets.comparing.limits import Limits
-from fleets.force import Game
+from fleets.forces.force import Game
 from ldraw_tools.findings import count_of
 from validators.games import possible_games
 from validators.rule import Ruling, whole_number

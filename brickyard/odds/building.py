@@ -22,15 +22,15 @@ from brickyard.odds.document import (
     UseDocument,
     WhiteDiceDocument,
 )
-from fleets.dice import idle_systems
+from fleets.chances.boarding import Boarding
+from fleets.chances.card_numbers import CardNumbers
+from fleets.chances.combat import OPEN, Combat
+from fleets.chances.duel import AttackRow, Situation, actions_of, attack_rows
+from fleets.chances.fighters import Fighter, rolled_by
+from fleets.chances.mech_odds import AttackOnPart, MechAttack
+from fleets.chances.white_dice import Aim
+from fleets.dice.rolling import idle_systems
 from fleets.notation import write_book
-from fleets.odds.boarding import Boarding
-from fleets.odds.card_numbers import CardNumbers
-from fleets.odds.combat import OPEN, Combat
-from fleets.odds.duel import AttackRow, Situation, actions_of, attack_rows
-from fleets.odds.fighters import Fighter, rolled_by
-from fleets.odds.mech import AttackOnPart, MechAttack
-from fleets.odds.white_dice import Aim
 
 ANY_COVER = "any"
 

@@ -18,13 +18,13 @@ from brickyard.odds.building import (
 from brickyard.odds.document import FORMAT, BoardingDocument, OddsDocument
 from brickyard.odds.sides import Named, combat_for, fighters_in, read_side, the_fighter
 from brickyard.terminal import Screen
-from fleets.odds.boarding import Side, boarding
-from fleets.odds.card_numbers import card_numbers
-from fleets.odds.combat import Combat
-from fleets.odds.duel import PLAIN, Situation
-from fleets.odds.fighters import Fighter
-from fleets.odds.mech import CALM, Circumstance
-from fleets.pool import Pool
+from fleets.chances.boarding import Side, boarding
+from fleets.chances.card_numbers import card_numbers
+from fleets.chances.combat import Combat
+from fleets.chances.duel import PLAIN, Situation
+from fleets.chances.fighters import Fighter
+from fleets.chances.mech_odds import CALM, Circumstance
+from fleets.dice.pool import Pool
 from ldraw_tools.findings import BrickyardError, Severity, count_of
 from validators.json_documents import EditionDocument, FindingDocument, json_text
 from validators.judged_files import Request

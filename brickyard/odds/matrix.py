@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from brickyard.odds.building import ANY_COVER
 from brickyard.odds.document import FighterDocument, OddsDocument, RowDocument
-from fleets.odds.combat import COVER, OPEN
+from fleets.chances.combat import COVER, OPEN
 from ldraw_tools.findings import printable
 
 COVERS = {OPEN: "in the open", COVER: "in cover", "frame": "covered by a frame", ANY_COVER: "any cover"}

@@ -8,8 +8,8 @@ from dataclasses import replace
 from brickyard.odds.building import mech_attack_document, on_part_document
 from brickyard.odds.document import FORMAT, MechAttackDocument, OddsDocument
 from brickyard.odds.sides import Named
-from fleets.mech import FilledLoadout, filled_loadout, sheet_of, spoken
-from fleets.odds.mech import Circumstance, Enemy, Fighting, attacks_on, fighting_of, mech_attacks
+from fleets.chances.mech_odds import Circumstance, Enemy, Fighting, attacks_on, fighting_of, mech_attacks
+from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.suggestions import hint, shown
 from validators.json_documents import EditionDocument

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from brickyard.odds.document import Exact, MechAttackDocument, OddsDocument
 from brickyard.odds.wording import notes, percent
 from brickyard.terminal import Paint
-from fleets.mech import spoken
+from fleets.forces.paper_mech import spoken
 from ldraw_tools.findings import printable
 
 

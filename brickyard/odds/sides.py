@@ -8,11 +8,8 @@ from pathlib import Path
 from brickyard.unit_names import split_unit, unit_named
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
-from fleets.designs import Role
-from fleets.force import Force, Mech
-from fleets.notation import Reading, Unread, read_dice
-from fleets.odds.combat import Combat, combat_of
-from fleets.odds.fighters import (
+from fleets.chances.combat import Combat, combat_of
+from fleets.chances.fighters import (
     A_PIECE_OF_TERRAIN,
     TERRAIN,
     Fighter,
@@ -20,13 +17,16 @@ from fleets.odds.fighters import (
     fighter_reading,
     typical_fighter,
 )
-from fleets.tag_words import ACE_COLOURS
-from fleets.vocabulary import GAMES, Vocabulary
+from fleets.dice.vocabulary import GAMES, Vocabulary
+from fleets.forces.force import Force, Mech
+from fleets.models.designs import Role
+from fleets.notation import Reading, Unread, read_dice
+from fleets.tagging.tag_words import ACE_COLOURS
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import is_there
-from validators.check import Subject
 from validators.judged_files import VOCABULARIES, Entry, Request, read_entry, sentence
+from validators.judging import Subject
 
 _MOST_NAMES = 12
 

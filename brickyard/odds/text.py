@@ -19,7 +19,7 @@ from brickyard.odds.matrix import COVERS, MatrixTable, matrix_tables
 from brickyard.odds.mech_text import mech_lines, on_part_lines
 from brickyard.odds.wording import mean_of, notes, percent, percent_of, wrapped
 from brickyard.terminal import WIDTH, Paint, cut
-from fleets.odds.combat import COVER
+from fleets.chances.combat import COVER
 from ldraw_tools.findings import count_of, printable
 
 _AIMS = {

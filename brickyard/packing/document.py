@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fleets.dice_box import HINGES, RULER, DiceBox, lacking, lacking_hinges, lacks_clock
-from fleets.kit import ANY, ANY_WORD
-from fleets.packing import Need, PackedForce, PackedTable, ThingNeed
-from fleets.pool import COLOURS, Pool
+from fleets.dice.pool import COLOURS, Pool
+from fleets.packing.dice_box import HINGES, RULER, DiceBox, lacking, lacking_hinges, lacks_clock
+from fleets.packing.kit import ANY, ANY_WORD
+from fleets.packing.needs import Need, PackedForce, PackedTable, ThingNeed
 from ldraw_tools.findings import Finding
 from validators.json_documents import EditionDocument, SeverityWord, severity_word
 

@@ -14,13 +14,13 @@ from brickyard.packing.text import text_lines
 from brickyard.terminal import Screen
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, settled, shipped_editions
-from fleets.designs import Unit
-from fleets.dice_box import read_dice_box
-from fleets.force import Fielded, Force, Mech
-from fleets.kit import kit_of
-from fleets.named_files import manifests_in
-from fleets.packing import PackedTable, pack_force, pack_mech, pack_table
-from fleets.vocabulary import RAPID_ATTACK
+from fleets.dice.vocabulary import RAPID_ATTACK
+from fleets.forces.force import Fielded, Force, Mech
+from fleets.forces.named_files import manifests_in
+from fleets.models.designs import Unit
+from fleets.packing.dice_box import read_dice_box
+from fleets.packing.kit import kit_of
+from fleets.packing.needs import PackedTable, pack_force, pack_mech, pack_table
 from ldraw_tools.findings import BrickyardError, Severity, printable
 from ldraw_tools.writing import write_whole
 from validators.json_documents import json_text

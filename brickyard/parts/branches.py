@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from brickyard.parts.lines import ANY_COLOUR
-from fleets.holders import section_of
-from fleets.patterns import fits, title_of
-from fleets.tagging import plain_name
-from ldraw_tools.contents import DRAWN
-from ldraw_tools.graph import Assembly, Node
-from ldraw_tools.header import BUILDING_BLOCKS
-from ldraw_tools.inventory import count_nodes
-from ldraw_tools.lines import INHERIT
+from fleets.models.containment import section_of
+from fleets.tagging.file_tags import plain_name
+from fleets.tagging.patterns import fits, title_of
+from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.names import part_number
+from ldraw_tools.reading.contents import DRAWN
+from ldraw_tools.reading.header import BUILDING_BLOCKS
+from ldraw_tools.reading.lines import INHERIT
 
 Placed = tuple[int, int]
 """A reference: the file it stands in, and which of its lines."""

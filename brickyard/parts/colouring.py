@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from brickyard.parts.lines import ANY_COLOUR
 from catalog import colours
 from catalog.colours import Colour
-from catalog.shop_numbers import Confidence, Shop
+from catalog.shops.shop_numbers import Confidence, Shop
 
 _CONFIDENCE = {str(one): one for one in Confidence}
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from brickyard.parts.lines import Confidence, Lot, PartsList, Shop
 from brickyard.parts.merging import in_order
-from catalog.rebrickable import MOULD, RebrickableTables
+from catalog.shops.rebrickable import MOULD, RebrickableTables
 
 _ON_SALE = "of several numbers the newest, on sale 87 times in 100"
 

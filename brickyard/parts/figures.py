@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from catalog.parts import PartRecord
-from catalog.shop_numbers import Confidence, NumberBook, Shop, ShopNumber
+from catalog.database.part_database import PartRecord
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop, ShopNumber
 
 LEGS_TOGETHER = "hips and both legs together"
 COMES_WITH_ARMS = "comes with arms and hands: leave 982, 981 and 983 out if you take it"

@@ -9,19 +9,19 @@ from pathlib import Path
 from brickyard.parts.branches import Branch, Placed, drawn, is_called, placements
 from brickyard.parts.lines import Piece
 from brickyard.parts.records import Records
-from catalog import shop_faults as faults
-from catalog.parts import open_workspace
-from fleets.designs import Marked, Role, Unit
-from fleets.force import Force
-from fleets.holders import holders_of
-from fleets.manifest import manifest_in, read_manifest
-from fleets.named_files import MANIFEST_SUFFIXES
-from fleets.survey import survey
-from fleets.tagging import TagReader
+from catalog.database.part_database import open_workspace
+from catalog.shops import shop_findings as faults
+from fleets.forces.force import Force
+from fleets.forces.manifest import manifest_in, read_manifest
+from fleets.forces.named_files import MANIFEST_SUFFIXES
+from fleets.models.containment import holders_of
+from fleets.models.designs import Marked, Role, Unit
+from fleets.models.survey import survey
+from fleets.tagging.file_tags import TagReader
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
-from ldraw_tools.graph import Assembly
-from ldraw_tools.inventory import count_nodes
-from ldraw_tools.lines import INHERIT
+from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import Workspace
 

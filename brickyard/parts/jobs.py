@@ -21,7 +21,7 @@ from brickyard.parts.outputs import (
 )
 from brickyard.parts.shopping import Shopping
 from brickyard.terminal import Screen
-from fleets.named_files import check_suffix, files_in
+from fleets.forces.named_files import check_suffix, files_in
 from ldraw_tools.findings import (
     BrickyardError,
     Finding,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from catalog.shop_numbers import Confidence, Shop
+from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import Finding
 
 __all__ = [

@@ -19,9 +19,9 @@ from brickyard.parts.ordering import Orderer
 from brickyard.parts.outputs import Outputs
 from brickyard.parts.shopping import NO_PRICES, Shopping, tables_used
 from catalog import colours
-from catalog.parts import shipped_parts
-from catalog.rebrickable import RebrickableTables, open_tables
-from catalog.shop_numbers import NumberBook
+from catalog.database.part_database import shipped_parts
+from catalog.shops.rebrickable import RebrickableTables, open_tables
+from catalog.shops.shop_numbers import NumberBook
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 
 if TYPE_CHECKING:

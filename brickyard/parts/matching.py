@@ -10,7 +10,7 @@ from typing import Protocol
 
 from brickyard.parts.lines import ANY_COLOUR, PART, Confidence, Lot
 from brickyard.parts.reading import StockLot
-from catalog.rebrickable import ALTERNATE, MOULD
+from catalog.shops.rebrickable import ALTERNATE, MOULD
 
 _SAME_MOULD_OR_OTHER = re.compile(r"^(\d+)[a-z]?$")
 

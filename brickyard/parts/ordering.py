@@ -12,8 +12,8 @@ from brickyard.parts.colouring import ShopColour, shop_colour
 from brickyard.parts.lines import ANY_COLOUR
 from brickyard.parts.records import Records
 from catalog.colours import INHERITED
-from catalog.parts import PartRecord
-from catalog.shop_numbers import (
+from catalog.database.part_database import PartRecord
+from catalog.shops.shop_numbers import (
     NOT_WANTED,
     Confidence,
     NumberBook,
@@ -24,8 +24,8 @@ from catalog.shop_numbers import (
     without_mould,
     without_pose,
 )
-from ldraw_tools.header import BUILDING_BLOCKS, FileKind
-from ldraw_tools.source import Component
+from ldraw_tools.library.source import Component
+from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 
 # Assemblies of assemblies, aliases of aliases: no honest part goes deeper.
 _MOST_STEPS = 12

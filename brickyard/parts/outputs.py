@@ -13,7 +13,7 @@ from brickyard.parts.formats.bricklink import wanted_list
 from brickyard.parts.forms import BY_SUFFIX, STEMS, SUFFIXES, Form
 from brickyard.parts.lines import Lot, PartsList, pieces_to_buy
 from brickyard.parts.shopping import Shopping
-from catalog import shop_faults as faults
+from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import BrickyardError, Finding, Place
 from ldraw_tools.writing import replace_when_done
 

@@ -11,10 +11,10 @@ from brickyard.parts.reading import read_bytes
 from brickyard.parts.reading_tables import Rows
 from brickyard.parts.reading_text import decode
 from brickyard.parts.records import Records
-from catalog import shop_faults as faults
-from catalog.shop_numbers import NOT_WANTED, Override
+from catalog.shops import shop_findings as faults
+from catalog.shops.shop_numbers import NOT_WANTED, Override
 from ldraw_tools.findings import Finding, Place
-from ldraw_tools.lines import colour_text
+from ldraw_tools.reading.lines import colour_text
 from ldraw_tools.suggestions import shown
 
 HEADER = "ldraw,bricklink,rebrickable,note"

@@ -9,7 +9,7 @@ from brickyard.parts.lines import Lot, PartsList
 from brickyard.parts.matching import Bin, Fit, Matcher, Relations, fill_bins
 from brickyard.parts.placing import Placing
 from brickyard.parts.reading import StockLot
-from catalog import owned_faults as faults
+from catalog.shops import owned_findings as faults
 from ldraw_tools.findings import Finding
 from ldraw_tools.suggestions import shown
 

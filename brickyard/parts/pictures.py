@@ -10,7 +10,7 @@ from brickyard.parts.lines import Lot
 from brickyard.pictures.icons import each_icon
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import parts_subject
-from ldraw_tools.library import Files
+from ldraw_tools.library.part_files import Files
 
 if TYPE_CHECKING:
     from PIL.Image import Image

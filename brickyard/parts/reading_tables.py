@@ -10,7 +10,7 @@ from typing import Any
 
 from brickyard.parts.lines import Shop
 from brickyard.parts.reading import LotReader, Stock
-from catalog import shop_faults as faults
+from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import Finding, Place, count_of
 
 MOST_ROWS = 200_000

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 
-from catalog import shop_faults as faults
+from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import Finding, Place
-from ldraw_tools.text import Text
+from ldraw_tools.reading.encodings import Text
 
 MOST_BYTES = 64 * 2**20
 MOST_PIECES = 10**9

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from brickyard.parts.lines import ANY_COLOUR, PART, Confidence
 from brickyard.parts.ordering import Counting, Order, Orderer
 from brickyard.parts.reading import Stock, StockLot
-from catalog import owned_faults as faults
 from catalog.colours import by_bricklink_id
-from catalog.parts import PartRecord, shipped_parts
+from catalog.database.part_database import PartRecord, shipped_parts
+from catalog.shops import owned_findings as faults
 from ldraw_tools.findings import Finding, in_file_order
-from ldraw_tools.header import BUILDING_BLOCKS
+from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.suggestions import shown
 
 _SET = "S"

@@ -8,8 +8,8 @@ from dataclasses import replace
 from brickyard.parts.gathering import Gathered
 from brickyard.parts.lines import Lot, PartsList, Shop
 from catalog.colours import Colour, colour, find, suggest
-from catalog.rebrickable import RebrickableTables
-from catalog.shop_numbers import NumberBook
+from catalog.shops.rebrickable import RebrickableTables
+from catalog.shops.shop_numbers import NumberBook
 from ldraw_tools.findings import BrickyardError
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from catalog.parts import PartRecord, shipped_parts
-from catalog.shop_numbers import Shop, numbers_in
-from ldraw_tools.contents import COUNTED
-from ldraw_tools.graph import Assembly, Node
-from ldraw_tools.header import FileKind, Header
+from catalog.database.part_database import PartRecord, shipped_parts
+from catalog.shops.shop_numbers import Shop, numbers_in
+from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.library.source import Component
 from ldraw_tools.names import key_of, part_number
-from ldraw_tools.source import Component
+from ldraw_tools.reading.contents import COUNTED
+from ldraw_tools.reading.header import FileKind, Header
 
 _VALUE = re.compile(r"#[0-9A-Fa-f]{6}")
 _SEGMENT = re.compile(r"^\d+[a-z]?k\d+")

@@ -10,7 +10,7 @@ from brickyard.parts.lines import Lot, PartsList, Shop
 from brickyard.parts.prices import Prices
 from brickyard.parts.updating import Changes
 from catalog.colours import by_bricklink_id, by_rebrickable_id, colour
-from catalog.parts import shipped_parts
+from catalog.database.part_database import shipped_parts
 
 NO_PRICES = Prices()
 GROUPS = ("written", "sheets", "uncertain", "not written")

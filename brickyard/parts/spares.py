@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from brickyard.parts.lines import Lot, PartsList
-from catalog.parts import shipped_parts
+from catalog.database.part_database import shipped_parts
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD
 
@@ -29,7 +29,7 @@ def parse_percent(text: str) -> Fraction:
 
 def is_small(part: str) -> bool:
     """By its outline; a part whose outline isn't known is taken for large."""
-    from ldraw_tools.measure import Measurement
+    from ldraw_tools.measuring.measure import Measurement
 
     record = shipped_parts().find(part)
     shape = shipped_parts().shape_of(shipped_parts().follow(record)) if record else None

@@ -8,11 +8,11 @@ from dataclasses import replace
 from brickyard.parts.lines import Confidence, Lot, Shop
 from brickyard.parts.reading import Stock, StockLot
 from brickyard.parts.records import Records
-from catalog import shop_faults as faults
 from catalog.colours import by_rebrickable_id
-from catalog.parts import shipped_parts
-from catalog.rebrickable import ALTERNATE, MOULD, RebrickableTables
-from catalog.shop_numbers import NumberBook
+from catalog.database.part_database import shipped_parts
+from catalog.shops import shop_findings as faults
+from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables
+from catalog.shops.shop_numbers import NumberBook
 from ldraw_tools.findings import Finding, in_file_order
 from ldraw_tools.suggestions import shown
 

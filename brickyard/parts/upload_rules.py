@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from xml.parsers import expat
 
-from catalog import shop_faults as faults
 from catalog.colours import by_bricklink_id
+from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import Finding, Place
 
 MOST_BYTES = 204_800

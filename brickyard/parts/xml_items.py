@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from xml.parsers import expat
 
-from catalog import shop_faults as faults
+from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.suggestions import shown
 

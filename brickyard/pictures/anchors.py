@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera
-from ldraw_tools.shapes import Points
 
 Spot = tuple[float, float]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.pool import COLOURS, Dice, Pool
+from fleets.dice.pool import COLOURS, Dice, Pool
 
 # Paint, ink, border: told apart by their letters where there is no colour.
 PAINTS = {

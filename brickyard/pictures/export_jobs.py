@@ -8,9 +8,9 @@ from pathlib import Path
 from brickyard.pictures.png import CREDIT
 from brickyard.pictures.subject import Opened, Subject
 from brickyard.terminal import Screen
-from catalog.parts import open_workspace
-from ldraw_tools.export_axes import Unit, Up, world
-from ldraw_tools.export_parts import Parts, exported
+from catalog.database.part_database import open_workspace
+from ldraw_tools.exporting.export_axes import Unit, Up, world
+from ldraw_tools.exporting.export_parts import Parts, exported
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.writing import write_whole
 
@@ -56,13 +56,13 @@ def _files(
 ) -> dict[Path, bytes]:
     """What to write, each file whole."""
     if target.suffix.lower() == ".glb":
-        from ldraw_tools.gltf import glb_bytes
+        from ldraw_tools.exporting.gltf import glb_bytes
 
         data = glb_bytes(
             parts, subject.paints, world(unit, up), edges=edges, credit=CREDIT, name=printable(subject.name)
         )
         return {target: data}
-    from ldraw_tools import export as writing
+    from ldraw_tools.exporting import mesh_files as writing
 
     whole = writing.put_together(parts, world(unit, up))
     match target.suffix.lower():

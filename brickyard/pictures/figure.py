@@ -9,14 +9,14 @@ import numpy as np
 
 from brickyard.pictures.paints import Paints
 from brickyard.pictures.subject import Subject, outline_of
-from ldraw_tools import document
-from ldraw_tools.assembly import assemble
-from ldraw_tools.library import Files
-from ldraw_tools.pieces import Pieces, lay_out
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.geometry.pieces import Pieces, lay_out
+from ldraw_tools.library.part_files import Files
+from ldraw_tools.library.source import NoParts
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading import document
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
-from ldraw_tools.shapes import Points
-from ldraw_tools.source import NoParts
 
 _FIGURE = Path(__file__).parent.parent / "data" / "figure.ldr"
 _GAP_LDU = 30.0

@@ -15,17 +15,17 @@ from brickyard.pictures.finding_view import Spot, best_view, in_the_way, owners
 from brickyard.pictures.paints import Paints, colours_of, hex_of, muted
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject, outline_of
-from fleets.designs import Unit
-from ldraw_tools.assembly import assemble
+from fleets.models.designs import Unit
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding
-from ldraw_tools.graph import Assembly
+from ldraw_tools.geometry.pieces import Pieces, lay_out
 from ldraw_tools.highlights import LETTERS, Group, Highlight
-from ldraw_tools.pieces import Pieces, lay_out
+from ldraw_tools.library.source import NoParts
 from ldraw_tools.rendering.camera import Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint
 from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
-from ldraw_tools.source import NoParts
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -8,14 +8,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.pieces import Pieces
+from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import AZIMUTH, Camera, Margins, View, aim
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import PaintOf
 from ldraw_tools.rendering.raster import Budget
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.rendering.surface import DepthRange, draw_opaque
-from ldraw_tools.shapes import Points
 
 Numbers = NDArray[np.intp]
 Flags = NDArray[np.bool_]

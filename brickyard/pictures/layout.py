@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from brickyard.pictures.lettering import Face, elided, width_of
 from brickyard.pictures.name_fitting import fitted
-from fleets.pool import Dice
+from fleets.dice.pool import Dice
 
 _GAP = 0.3
 _MOST_DICE = 6

@@ -20,12 +20,12 @@ from brickyard.pictures.pointing import coats_of, sayings, wanted_labels
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.systems import SystemMark
 from brickyard.pictures.viewing import ABOVE, view_for
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.line_art import draw_lines
 from ldraw_tools.rendering.paint import RGB
 from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
 from ldraw_tools.rendering.stage import Stage
-from ldraw_tools.shapes import Points
 from ldraw_tools.units import LDU_PER_STUD
 
 if TYPE_CHECKING:

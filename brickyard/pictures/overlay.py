@@ -11,7 +11,7 @@ from brickyard.pictures.layout import Label
 from brickyard.pictures.lettering import Face, drawable, font, width_of
 from brickyard.pictures.paints import rgb_of
 from brickyard.pictures.svg import number, svg_words
-from fleets.pool import Dice
+from fleets.dice.pool import Dice
 
 if TYPE_CHECKING:
     from PIL.Image import Image

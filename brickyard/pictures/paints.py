@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from catalog import colours
 from catalog.colours import Colour
-from ldraw_tools.contents import ColourDefinition
-from ldraw_tools.graph import Assembly
-from ldraw_tools.lines import INHERIT
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.reading.contents import ColourDefinition
+from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.paint import RGB, Paint
 
 # What a model has that says no colour, and what a code nobody knows looks like.

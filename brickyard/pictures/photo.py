@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from brickyard.pictures import photo_scene
 from brickyard.pictures.photo_scene import Description
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.paint import RGB, Light, Paint, exposed
 from ldraw_tools.rendering.picture import Look, draw
 from ldraw_tools.rendering.shading import sun_way
 from ldraw_tools.rendering.stage import Stage
-from ldraw_tools.shapes import Points
 
 # Rays a pixel.
 SAMPLES = 48

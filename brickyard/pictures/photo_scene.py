@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.paint import Paint, linear
 from ldraw_tools.rendering.stage import Stage
-from ldraw_tools.shapes import Points
 
 # How often each ray may bounce: glass before glass needs many.
 _BOUNCES = 14

@@ -12,7 +12,7 @@ from brickyard.pictures.layout import Wanted
 from brickyard.pictures.paints import MUTED
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.systems import SystemMark
-from fleets.pool import Dice
+from fleets.dice.pool import Dice
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.stage import Stage
 

@@ -25,11 +25,11 @@ from brickyard.pictures.subject import Opened, Subject, part_subject
 from brickyard.pictures.systems import SystemMark, system_marks
 from brickyard.terminal import Screen
 from catalog import colours
-from catalog.parts import open_workspace
-from fleets.force import Force
-from fleets.named_files import MANIFEST_SUFFIXES
+from catalog.database.part_database import open_workspace
+from fleets.forces.force import Force
+from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
-from ldraw_tools.lines import INHERIT
+from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.workspace import LateLibrary
 from ldraw_tools.writing import write_whole
 
@@ -121,7 +121,7 @@ def _part(wanted: Wanted, library: LateLibrary) -> Subject:
         code = found.code
     subject = part_subject(wanted.part, code, library)
     if not len(subject.pieces):
-        from catalog.parts import shipped_parts
+        from catalog.database.part_database import shipped_parts
 
         near_part = shipped_parts().nearest(f"{wanted.part.strip().lower().removesuffix('.dat')}.dat")
         hint = f"; did you mean {near_part.removesuffix('.dat')}?" if near_part else ""

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 
 from brickyard.pictures.paints import Paints, colours_of
 from brickyard.pictures.turning import Turn, turns_of
-from catalog.parts import shipped_parts
-from fleets.designs import Role, Survey
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import parse
+from catalog.database.part_database import shipped_parts
+from fleets.models.designs import Role, Survey
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
-from ldraw_tools.graph import Assembly
-from ldraw_tools.library import Files
-from ldraw_tools.lines import shortened
-from ldraw_tools.mesh import Mesh
+from ldraw_tools.geometry.mesh import Mesh
+from ldraw_tools.geometry.pieces import Mark, Pieces, lay_out
+from ldraw_tools.library.part_files import Files
+from ldraw_tools.library.source import NoParts
 from ldraw_tools.names import key_of, part_number
-from ldraw_tools.pieces import Mark, Pieces, lay_out
+from ldraw_tools.reading.document import parse
+from ldraw_tools.reading.lines import shortened
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.source import NoParts
 from ldraw_tools.workspace import OpenedModel
 
 
@@ -92,7 +92,7 @@ class Opened:
 
     @cached_property
     def survey(self) -> Survey:
-        from fleets.survey import survey
+        from fleets.models.survey import survey
 
         return survey(self.assembly)
 
@@ -132,7 +132,7 @@ def turns_in(assembly: Assembly, node: int) -> dict[int, Turn]:
 @cache
 def outline_of(key: str) -> Mesh | None:
     """The parts database's outline of a part as a mesh; None where it has none."""
-    from ldraw_tools.stand_ins import stand_in
+    from ldraw_tools.geometry.stand_ins import stand_in
 
     parts = shipped_parts()
     record = parts.find(key)

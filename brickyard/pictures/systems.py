@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from brickyard.pictures.dice_shapes import PAINTS, each
 from brickyard.pictures.paints import rgb_of
-from fleets.designs import UNITS, Marked, Role, Survey, Unit
-from fleets.dice import in_order
-from fleets.pool import Dice, Pool
-from fleets.systems import Loadout
-from fleets.vocabulary import GAMES, Vocabulary
+from fleets.dice.pool import Dice, Pool
+from fleets.dice.rolling import in_order
+from fleets.dice.systems import Loadout
+from fleets.dice.vocabulary import GAMES, Vocabulary
+from fleets.models.designs import UNITS, Marked, Role, Survey, Unit
 from ldraw_tools.findings import printable
-from ldraw_tools.lines import shortened
-from ldraw_tools.pieces import Mark
+from ldraw_tools.geometry.pieces import Mark
+from ldraw_tools.reading.lines import shortened
 from ldraw_tools.rendering.paint import RGB
 
 # A system that gives no die has no colour of its own.

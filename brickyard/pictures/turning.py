@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldraw_tools.contents import Contents
-from ldraw_tools.lines import parse_number
-from ldraw_tools.pieces import Pieces
+from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.contents import Contents
+from ldraw_tools.reading.lines import parse_number
 from ldraw_tools.rendering.camera import View
-from ldraw_tools.shapes import Points
 
 _FROM_THE_FRONT = View(0.0, 0.0)
 _LARGEST_DEGREES = 100_000

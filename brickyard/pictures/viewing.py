@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fleets.designs import Role
+from fleets.models.designs import Role
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import ELEVATION, EYE_LEVEL, View
-from ldraw_tools.shapes import Points
 
 ABOVE = View()
 # Ships are long: seen more from the side than from the bow.

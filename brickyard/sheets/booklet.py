@@ -18,13 +18,13 @@ from brickyard.sheets.building import Item, Section, Step, Use, plan_building
 from brickyard.sheets.pictures import MM_PER_INCH, Album, cropped
 from brickyard.sheets.units import Plain
 from catalog import colours
-from catalog.parts import PartRecord, number_today, shipped_parts
-from ldraw_tools.graph import Assembly
-from ldraw_tools.lines import INHERIT
-from ldraw_tools.pieces import Mark, Numbers, lay_out
+from catalog.database.part_database import PartRecord, number_today, shipped_parts
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.geometry.pieces import Mark, Numbers, lay_out
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
-from ldraw_tools.shapes import Points
 from ldraw_tools.units import studs
 from validators.wording import capital
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldraw_tools.contents import DRAWN
+from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.graph import Assembly, Node
-from ldraw_tools.lines import INHERIT
-from ldraw_tools.pieces import Mark, Numbers, StandIn, lay_out, steps_of
+from ldraw_tools.geometry.pieces import Mark, Numbers, StandIn, lay_out, steps_of
+from ldraw_tools.reading.contents import DRAWN
+from ldraw_tools.reading.lines import INHERIT
 
 MOST_STEPS = 400
 # Submodels in submodels: nobody builds deeper, and no file takes us deeper.

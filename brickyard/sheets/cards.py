@@ -9,8 +9,8 @@ from brickyard.dossiers import Dossier, Folder
 from brickyard.sheets import units, words
 from brickyard.sheets.findings import error_codes, verdict_values
 from brickyard.sheets.units import Plain
-from fleets.force import Mech
-from fleets.mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
+from fleets.forces.force import Mech
+from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import count_of
 from validators.wording import capital
 

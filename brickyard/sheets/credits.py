@@ -8,7 +8,7 @@ from brickyard.dossiers import Folder
 from brickyard.notices import MADE, notices, short_licence
 from brickyard.sheets import words
 from catalog.editions.edition import Edition
-from fleets.force import Force, Mech
+from fleets.forces.force import Force, Mech
 
 _LONGEST_LICENCE = 80
 

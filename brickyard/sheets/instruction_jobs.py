@@ -18,11 +18,11 @@ from brickyard.sheets.pictures import Album
 from brickyard.sheets.press import letter_notes, print_pdf
 from brickyard.sheets.units import Plain
 from brickyard.terminal import Progress
-from catalog.parts import open_workspace
-from fleets.named_files import MANIFEST_SUFFIXES, files_in
-from fleets.scene import is_untitled
+from catalog.database.part_database import open_workspace
+from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
+from fleets.models.tagged_model import is_untitled
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.header import Header
+from ldraw_tools.reading.header import Header
 from ldraw_tools.workspace import Workspace
 from validators.judged_files import Request
 

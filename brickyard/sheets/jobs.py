@@ -14,7 +14,7 @@ from brickyard.sheets.press import letter_notes, print_pdf
 from brickyard.sheets.scores import NOBODY, sit_down
 from brickyard.sheets.values import Group, SheetKind, make_values, shown_dossiers
 from brickyard.terminal import Progress
-from fleets.force import Force
+from fleets.forces.force import Force
 from ldraw_tools.findings import BrickyardError
 from validators.judged_files import Request
 

@@ -8,8 +8,8 @@ from typing import Any
 from brickyard.sheets import words
 from brickyard.sheets.units import Plain
 from catalog.editions.edition import Edition
-from fleets.force import Mech
-from fleets.mech import FilledLoadout, Mount, Plating, filled_loadout, key_of, sheet_of, spoken
+from fleets.forces.force import Mech
+from fleets.forces.paper_mech import FilledLoadout, Mount, Plating, filled_loadout, key_of, sheet_of, spoken
 from validators.wording import capital
 
 _NEEDED = ("board", "waves", "enemies", "fighting", "keywords")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from brickyard.pictures.lettering import FONTS
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.lines import shortened
+from ldraw_tools.reading.lines import shortened
 
 if TYPE_CHECKING:
     from typst import Fonts

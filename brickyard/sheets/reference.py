@@ -11,10 +11,10 @@ from brickyard.sheets import words
 from brickyard.sheets.units import Plain, die
 from catalog.editions.edition import Edition
 from catalog.editions.tables import RULER
-from fleets.kit import Kit, Ruler, kit_of
-from fleets.odds.combat import COVER, OPEN, Combat, combat_of
-from fleets.pool import Dice
-from fleets.vocabulary import Vocabulary
+from fleets.chances.combat import COVER, OPEN, Combat, combat_of
+from fleets.dice.pool import Dice
+from fleets.dice.vocabulary import Vocabulary
+from fleets.packing.kit import Kit, Ruler, kit_of
 from ldraw_tools.findings import count_of
 from validators.wording import a, listed
 

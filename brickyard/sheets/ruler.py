@@ -9,7 +9,7 @@ from brickyard.sheets.paper import Paper
 from brickyard.sheets.reference import manoeuvres, ranges, ruler_of
 from brickyard.sheets.units import Plain
 from catalog.editions.edition import Edition
-from fleets.vocabulary import Vocabulary
+from fleets.dice.vocabulary import Vocabulary
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD, millimetres
 

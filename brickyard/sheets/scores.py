@@ -20,10 +20,10 @@ from brickyard.dossiers import Folder
 from brickyard.sheets import words
 from brickyard.sheets.units import Plain
 from catalog.editions.edition import Edition
-from fleets.comparing.ppa import Standing
+from fleets.comparing.scoring import Standing
 from fleets.comparing.sides import Counts, Side, side_of
 from fleets.comparing.terms import Measure, Terms, terms_of
-from fleets.force import Force
+from fleets.forces.force import Force
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.workspace import is_there
 from validators.judged_files import Request, read_entry

@@ -8,12 +8,12 @@ from typing import Any
 from brickyard.dossiers import Dossier, Gift
 from brickyard.pictures.dice_shapes import OTHER, PAINTS, each, letters
 from brickyard.sheets import words
-from fleets.designs import Role
-from fleets.force import Force
-from fleets.odds.card_numbers import CardNumbers
-from fleets.pool import NO_DICE, Dice, Pool
-from fleets.tag_words import ACE_COLOURS
-from fleets.vocabulary import Vocabulary
+from fleets.chances.card_numbers import CardNumbers
+from fleets.dice.pool import NO_DICE, Dice, Pool
+from fleets.dice.vocabulary import Vocabulary
+from fleets.forces.force import Force
+from fleets.models.designs import Role
+from fleets.tagging.tag_words import ACE_COLOURS
 
 Plain = dict[str, Any]
 

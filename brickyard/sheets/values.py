@@ -19,7 +19,7 @@ from brickyard.sheets.reference import reference_values
 from brickyard.sheets.ruler import ruler_values
 from brickyard.sheets.scores import Sitting, score_values, scoreboard_values
 from brickyard.sheets.units import Plain
-from fleets.force import Force, Mech
+from fleets.forces.force import Force, Mech
 from ldraw_tools.findings import count_of
 
 

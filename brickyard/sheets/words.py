@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ldraw_tools.findings import printable
-from ldraw_tools.lines import shortened
+from ldraw_tools.reading.lines import shortened
 
 LONGEST_NAME = 48
 LONGEST_LABEL = 40

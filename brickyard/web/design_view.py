@@ -13,12 +13,12 @@ from brickyard.dice_text import DIALECTS
 from brickyard.dossiers import Dossier
 from brickyard.pictures.dice_shapes import die_svg, each
 from catalog.editions.edition import Edition
-from fleets.designs import Marked, Role
-from fleets.dice import losses
-from fleets.naming import name_of
+from fleets.chances.card_numbers import CardNumbers
+from fleets.dice.pool import NO_DICE, Pool
+from fleets.dice.rolling import losses
+from fleets.dice.system_names import name_of
+from fleets.models.designs import Marked, Role
 from fleets.notation import write_loadout
-from fleets.odds.card_numbers import CardNumbers
-from fleets.pool import NO_DICE, Pool
 from ldraw_tools.findings import Finding, Severity, printable
 from ldraw_tools.highlights import LETTERS, Highlight
 

@@ -27,15 +27,15 @@ from brickyard.web.limits import Fit, Front
 from brickyard.web.page import PREVIEW, PREVIEW_SIZE
 from brickyard.web.part_icons import Icons, part_icons
 from brickyard.web.scene import scene_script
-from catalog.parts import number_today
-from fleets.designs import Marked
-from ldraw_tools.export_axes import Unit as ExportUnit
-from ldraw_tools.export_axes import Up, world
-from ldraw_tools.export_parts import exported
+from catalog.database.part_database import number_today
+from fleets.models.designs import Marked
+from ldraw_tools.exporting.export_axes import Unit as ExportUnit
+from ldraw_tools.exporting.export_axes import Up, world
+from ldraw_tools.exporting.export_parts import exported
 from ldraw_tools.findings import printable
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.picture import PAPER
-from ldraw_tools.shapes import Points
 from ldraw_tools.units import LDU_PER_STUD
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class Drawn:
         return self.kept.picture(PARTS, self._looks.of(subject.pieces), draw)
 
     def glb(self) -> bytes:
-        from ldraw_tools.gltf import glb_bytes
+        from ldraw_tools.exporting.gltf import glb_bytes
 
         parts = exported(self.subject.pieces)
         name = printable(self.subject.name)

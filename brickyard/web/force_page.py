@@ -28,9 +28,9 @@ from brickyard.web.page import PAGE, PREVIEW, Pages
 from brickyard.web.photo import PHOTO, photo_jpeg, photo_path
 from brickyard.web.records import Entry, digest_of
 from brickyard.web.shop import write_lists
-from fleets.designs import Role
-from fleets.force import Force, Mech
-from fleets.odds.card_numbers import BLUE, CardNumbers
+from fleets.chances.card_numbers import BLUE, CardNumbers
+from fleets.forces.force import Force, Mech
+from fleets.models.designs import Role
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from validators.judged_files import Request
 

@@ -9,8 +9,8 @@ from brickyard.notices import notices
 from brickyard.web.design_view import dice_marks
 from brickyard.web.page import PREVIEW, Pages
 from brickyard.web.records import Entry, Memory
-from fleets.pool import Dice, Pool
-from fleets.vocabulary import GAMES
+from fleets.dice.pool import Dice, Pool
+from fleets.dice.vocabulary import GAMES
 from ldraw_tools.findings import count_of
 
 _SIZES = (50, 100, 200, 500, 1000)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brickyard.pictures.subject import Subject
-from ldraw_tools.pieces import Pieces
+from ldraw_tools.geometry.pieces import Pieces
 
 _BYTES = 12
 Told = NDArray[Any] | str

@@ -10,9 +10,9 @@ import numpy as np
 from markupsafe import Markup
 
 from brickyard.dossiers import Dossier
-from fleets.designs import Role
-from ldraw_tools.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
-from ldraw_tools.shapes import Points
+from fleets.models.designs import Role
+from ldraw_tools.measuring.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.units import (
     LDU_PER_BRICK,
     LDU_PER_PLATE,

@@ -11,10 +11,10 @@ from brickyard.pictures.making import Shot, picture_png, suiting_view
 from brickyard.pictures.paints import Paints
 from brickyard.pictures.subject import Subject
 from brickyard.web.page import PREVIEW_SIZE
-from ldraw_tools.pieces import Pieces
+from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
-from ldraw_tools.shapes import Points
 
 # A few stand for many; a thousand pieces each are enough for a picture of all.
 _MOST_OF_ONE = 3

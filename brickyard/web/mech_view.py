@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from brickyard.web.design_view import Mean, mean_view
 from catalog.editions.edition import Edition
-from fleets.force import Mech
-from fleets.mech import Action, FilledLoadout, Mount, filled_loadout, sheet_of, spoken
-from fleets.odds.mech import Fighting, attacks_on, fighting_of, mech_attacks
+from fleets.chances.mech_odds import Fighting, attacks_on, fighting_of, mech_attacks
+from fleets.forces.force import Mech
+from fleets.forces.paper_mech import Action, FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError, printable
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from brickyard import __version__
-from catalog.parts import open_workspace
+from catalog.database.part_database import open_workspace
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import write_whole

@@ -11,7 +11,7 @@ import numpy as np
 from brickyard.pictures.icons import MOST_ICONS, icon_sheet
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject
-from catalog.parts import number_today
+from catalog.database.part_database import number_today
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.rendering.side_by_side import corner_of, size_of
 

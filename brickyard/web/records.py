@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fleets.named_files import SITE_FILE
+from fleets.forces.named_files import SITE_FILE
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import write_whole
 

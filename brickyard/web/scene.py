@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from brickyard.pictures.paints import AS_IT_IS
 from catalog import colours
-from ldraw_tools.mesh import Mesh
-from ldraw_tools.normals import Normals, corner_normals
-from ldraw_tools.pieces import Pieces
+from ldraw_tools.geometry.mesh import Mesh
+from ldraw_tools.geometry.normals import Normals, corner_normals
+from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.paint import PaintOf
-from ldraw_tools.shapes import Points
 
 # The colours of a page fit a byte, and the last number says "that of the piece".
 _MOST_COLOURS = 250

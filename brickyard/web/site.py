@@ -13,7 +13,7 @@ from brickyard.web.building import Builder
 from brickyard.web.gallery_page import write_gallery
 from brickyard.web.page import Pages, Settings
 from brickyard.web.records import check_target, recall, remember
-from fleets.named_files import files_in
+from fleets.forces.named_files import files_in
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import write_whole
 from validators.judged_files import Request

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from catalog.editions.edition import Citation, Edition
-from catalog.manifest_faults import (
+from catalog.yaml.located_values import Entries, Listing, Scalar, Value
+from catalog.yaml.yaml_findings import (
     BACKWARDS,
     MISSING_NUMBER,
     OTHER_SHAPE,
@@ -15,7 +16,6 @@ from catalog.manifest_faults import (
     UNKNOWN_KEY,
     UNKNOWN_RULE,
 )
-from catalog.marked_values import Entries, Listing, Scalar, Value
 from ldraw_tools.findings import Severity
 from ldraw_tools.suggestions import hint, shown
 

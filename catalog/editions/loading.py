@@ -11,9 +11,9 @@ from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.edition import Edition
 from catalog.editions.options import option_words, parse_options, settled
 from catalog.editions.reading import Known, read_edition, top_level
-from catalog.manifest_faults import ABSOLUTE_PATH, EXTENDS_ITSELF, TAKEN_ID, TOO_DEEP, UNKNOWN_EDITION
-from catalog.marked_values import Entries
-from catalog.marked_yaml import read_yaml_file
+from catalog.yaml.located_values import Entries
+from catalog.yaml.yaml_findings import ABSOLUTE_PATH, EXTENDS_ITSELF, TAKEN_ID, TOO_DEEP, UNKNOWN_EDITION
+from catalog.yaml.yaml_reading import read_yaml_file
 from ldraw_tools.findings import (
     BrickyardError,
     Finding,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from catalog.editions.edition import Edition, OptionSpec
-from catalog.manifest_faults import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
-from catalog.marked_values import Scalar, Value, marked
+from catalog.yaml.located_values import Scalar, Value, marked
+from catalog.yaml.yaml_findings import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.suggestions import hint, shown
 

@@ -10,8 +10,8 @@ from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.options import KINDS, read_option
 from catalog.editions.tables import TABLES
-from catalog.manifest_faults import BACKWARDS, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
-from catalog.marked_values import Entries, Scalar, Value
+from catalog.yaml.located_values import Entries, Scalar, Value
+from catalog.yaml.yaml_findings import BACKWARDS, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
 from ldraw_tools.suggestions import hint, shown
 
 GAMES = ("frames", "fleet", "mech")

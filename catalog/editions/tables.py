@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from catalog.manifest_faults import BACKWARDS, OTHER_SHAPE, REMOVES_NOTHING
-from catalog.marked_values import Scalar, Value
+from catalog.yaml.located_values import Scalar, Value
+from catalog.yaml.yaml_findings import BACKWARDS, OTHER_SHAPE, REMOVES_NOTHING
 
 RULER = "ruler"
 _MOST = 1_000

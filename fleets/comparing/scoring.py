@@ -1,70 +1,118 @@
-"""Running scores: what was lost and captured since the start, and who defends now."""
+"""Sides compared: what each asset is worth to whom, step by step, the starting scores, the positions."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from fleets.comparing.events import ANY_ASSET, Event
-from fleets.comparing.ppa import Comparison, Position, position
-from fleets.comparing.sides import noun
-from fleets.comparing.terms import Terms
-from ldraw_tools.findings import BrickyardError, count_of
+from fleets.comparing.sides import Side
+from fleets.comparing.terms import Measure, Terms
+
+
+class Extreme(StrEnum):
+    MOST = "most"
+    FEWEST = "fewest"
+
+
+class Position(StrEnum):
+    HIGHEST = "highest"
+    OTHERS = "others"
+    LOWEST = "lowest"
+    TIED_HIGHEST = "tied-highest"
+    TIED_LOWEST = "tied-lowest"
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
-    """One side now and at the start; `rank` is its place in the order of play, shared by equal scores."""
+class Adjustment:
+    """One step away from the start, and who makes the same one."""
 
-    name: str
-    rank: int
+    measure: Measure
+    extreme: Extreme
+    points: int
+    tied_with: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Standing:
+    side: Side
+    adjustments: tuple[Adjustment, ...]
     per_asset: int
-    assets_at_start: int
     assets: int
-    score_at_start: int
     score: int
     position: Position
 
+    @property
+    def name(self) -> str:
+        return self.side.name
 
-def running_scores(comparison: Comparison, events: Iterable[Event], terms: Terms) -> list[Running]:
-    """Highest score first. Assets change hands; what each of them is worth to whom doesn't change."""
-    held = {
-        one.name: Counter({kind: one.side.counts.of(kind) for kind in terms.assets})
-        for one in comparison.standings
-    }
-    for event in events:
-        _take(held[event.loser], event)
-        if event.taker:
-            held[event.taker][event.kind or ANY_ASSET] += event.number
-    scores = {one.name: one.per_asset * held[one.name].total() for one in comparison.standings}
-    running = [
-        Running(
-            one.name,
-            1 + sum(score > scores[one.name] for score in scores.values()),
-            one.per_asset,
-            one.assets,
-            held[one.name].total(),
-            one.score,
-            scores[one.name],
-            _position(scores[one.name], list(scores.values())),
+
+@dataclass(frozen=True)
+class Comparison:
+    """Standings from the highest score down, those of equal score by name."""
+
+    standings: tuple[Standing, ...]
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return tuple(one.side for one in self.standings)
+
+    def of(self, name: str) -> Standing:
+        return next(one for one in self.standings if one.name == name)
+
+    def at(self, *positions: Position) -> tuple[str, ...]:
+        """Who is in any of these positions."""
+        return tuple(one.name for one in self.standings if one.position in positions)
+
+
+def compare(sides: Sequence[Side], terms: Terms) -> Comparison:
+    """The order in which sides are given means nothing; their names are all different."""
+    if len({side.name for side in sides}) < len(sides):
+        raise ValueError("sides that are compared need different names")
+    sides = sorted(sides, key=lambda side: by_name(side.name))
+    adjustments = _adjustments(sides, terms)
+    per_asset = {name: terms.start + sum(one.points for one in made) for name, made in adjustments.items()}
+    scores = {side.name: per_asset[side.name] * terms.assets_of(side.counts) for side in sides}
+    standings = [
+        Standing(
+            side,
+            tuple(adjustments[side.name]),
+            per_asset[side.name],
+            terms.assets_of(side.counts),
+            scores[side.name],
+            position(scores[side.name], list(scores.values())),
         )
-        for one in comparison.standings
+        for side in sides
     ]
-    return sorted(running, key=lambda one: -one.score)
+    return Comparison(tuple(sorted(standings, key=lambda one: -one.score)))
 
 
-def _position(score: int, scores: Sequence[int]) -> Position:
-    """In play only the highest score has a place of its own."""
-    found = position(score, scores)
-    return found if found in (Position.HIGHEST, Position.TIED_HIGHEST) else Position.OTHERS
+def position(score: int, scores: Sequence[int]) -> Position:
+    """Of a score among all; where all are equal, the tie for the highest comes first."""
+    shared = scores.count(score) > 1
+    if score == max(scores):
+        return Position.TIED_HIGHEST if shared else Position.HIGHEST
+    if score == min(scores):
+        return Position.TIED_LOWEST if shared else Position.LOWEST
+    return Position.OTHERS
 
 
-def _take(held: Counter[str], event: Event) -> None:
-    """Nobody loses what isn't there; what nobody named comes off the total."""
-    left = held.total() if not event.kind else min(held[event.kind], held.total())
-    if event.number > left:
-        kind = event.kind or f"{ANY_ASSET}s"
-        wanted = count_of(event.number, noun(kind), noun(kind, 2))
-        raise BrickyardError(f"--score: {event.loser} has only {left:,} left and can't lose {wanted}")
-    held[event.kind or ANY_ASSET] -= event.number
+def by_name(name: str) -> tuple[str, str]:
+    return name.casefold(), name
+
+
+def _adjustments(sides: Sequence[Side], terms: Terms) -> dict[str, list[Adjustment]]:
+    """Everybody's steps, in the order in which the edition compares."""
+    found: dict[str, list[Adjustment]] = {side.name: [] for side in sides}
+    for measure in terms.compared:
+        numbers = {side.name: measure.of(side.counts) for side in sides}
+        steps = (
+            (Extreme.MOST, max(numbers.values()), -terms.step),
+            (Extreme.FEWEST, min(numbers.values()), terms.step),
+        )
+        for extreme, bound, points in steps:
+            there = [name for name, number in numbers.items() if number == bound]
+            for name in there:
+                tied = tuple(other for other in there if other != name)
+                found[name].append(Adjustment(measure, extreme, points, tied))
+    return found

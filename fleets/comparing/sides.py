@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
-from fleets.designs import Role
-from fleets.force import Fielded, Force
+from fleets.forces.force import Fielded, Force
+from fleets.models.designs import Role
 
 _KIND_OF_ROLE = {
     Role.FRAME: "frames",

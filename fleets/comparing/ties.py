@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from fleets.comparing.limits import Limits, fault_of_units, games_that_allow
-from fleets.comparing.ppa import Comparison, Position, by_name, compare
+from fleets.comparing.scoring import Comparison, Position, by_name, compare
 from fleets.comparing.sides import CARRIERS, Counts, Piece, Side, noun
 from fleets.comparing.terms import Choice, Terms
 from ldraw_tools.findings import count_of

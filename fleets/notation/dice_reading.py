@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fleets.dice import pool_of, sprint_of, systems_pool
+from fleets.dice.pool import NO_DICE, Dice, Pool
+from fleets.dice.rolling import pool_of, sprint_of, systems_pool
+from fleets.dice.systems import Loadout, System
+from fleets.dice.vocabulary import Sprint
 from fleets.notation import faults
 from fleets.notation.page import Page
 from fleets.notation.plain_systems import plain_systems
 from fleets.notation.weapons import weapons_in
-from fleets.pool import NO_DICE, Dice, Pool
-from fleets.systems import Loadout, System
-from fleets.vocabulary import Sprint
 
 _WHITE = Pool.of(Dice("W"))
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fleets.systems import NOT_IN_A_NAME
-from fleets.vocabulary import Vocabulary
+from fleets.dice.systems import NOT_IN_A_NAME
+from fleets.dice.vocabulary import Vocabulary
 
 SEPARATORS = re.compile(r"[\s,;/&+()\[\]]*")
 COUNT = re.compile(r"([0-9]+)\s*")

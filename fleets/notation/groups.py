@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from fleets.dice.vocabulary import Vocabulary
 from fleets.notation import faults, letters
 from fleets.notation.grammar import (
     COLON,
@@ -18,7 +19,6 @@ from fleets.notation.grammar import (
     UNREADABLE,
     grammar_of,
 )
-from fleets.vocabulary import Vocabulary
 from ldraw_tools.findings import Kind
 
 MOST_DICE = 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from fleets.vocabulary import Vocabulary
+from fleets.dice.vocabulary import Vocabulary
 
 _CYRILLIC = ("АВЕЗКМНОРСТУХЅІЈҮҺԌԜавегзкмнорстухѕіјүһԁԝ", "ABE3KMHOPCTYXSIJYHGWaber3kmhopctyxsijyhdw")
 _GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧακνορυ", "ABEZHIKMNOPTYXakvopu")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fleets.dice.pool import Pool
+from fleets.dice.vocabulary import Body, SystemType, Vocabulary
 from fleets.notation import faults
 from fleets.notation.groups import Say
 from fleets.notation.writing import write_book
 from fleets.notation.written import Written
-from fleets.pool import Pool
-from fleets.vocabulary import Body, SystemType, Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

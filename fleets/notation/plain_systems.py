@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fleets.behind import systems_rolling
+from fleets.dice.infer_systems import systems_rolling
+from fleets.dice.pool import Pool
+from fleets.dice.systems import System
+from fleets.dice.vocabulary import SystemType
 from fleets.notation import faults
 from fleets.notation.page import Page
-from fleets.pool import Pool
-from fleets.systems import System
-from fleets.vocabulary import SystemType
 
 
 def plain_systems(system: SystemType, dice: Pool, at: int, page: Page) -> list[System]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from fleets.dice import idle_systems
+from fleets.dice.pool import NO_DICE, Pool
+from fleets.dice.rolling import idle_systems
+from fleets.dice.systems import Loadout, System
+from fleets.dice.vocabulary import GAMES, Body, Vocabulary
 from fleets.notation import faults, letters
 from fleets.notation.dice_reading import dice_meaning
 from fleets.notation.groups import groups_in
 from fleets.notation.page import Page
 from fleets.notation.systems_reading import systems_meaning
 from fleets.notation.written import Dialect, Written, written_in
-from fleets.pool import NO_DICE, Pool
-from fleets.systems import Loadout, System
-from fleets.vocabulary import GAMES, Body, Vocabulary
 from ldraw_tools.findings import Finding, Kind, Place, Severity, in_file_order
 
 LONGEST = 400

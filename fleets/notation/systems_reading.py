@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fleets.dice import systems_pool
+from fleets.dice.pool import COLOURS, NO_DICE, Dice, Pool
+from fleets.dice.rolling import systems_pool
+from fleets.dice.systems import Loadout, System
 from fleets.notation import faults
 from fleets.notation.page import Page
 from fleets.notation.plain_systems import plain_systems
 from fleets.notation.weapons import weapons_in
-from fleets.pool import COLOURS, NO_DICE, Dice, Pool
-from fleets.systems import Loadout, System
 
 
 def systems_meaning(page: Page) -> tuple[Loadout, Pool]:

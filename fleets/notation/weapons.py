@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fleets.behind import weapons_rolling
-from fleets.naming import list_of
+from fleets.dice.infer_systems import weapons_rolling
+from fleets.dice.pool import Pool
+from fleets.dice.system_names import list_of
+from fleets.dice.systems import System
+from fleets.dice.vocabulary import SystemType
 from fleets.notation import faults
 from fleets.notation.page import Page
-from fleets.pool import Pool
-from fleets.systems import System
-from fleets.vocabulary import SystemType
 
 
 def weapons_in(pool: Pool, page: Page, *, as_systems: bool) -> tuple[System, ...]:

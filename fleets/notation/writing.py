@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fleets.dice import idle_systems, pool_of
-from fleets.pool import Pool
-from fleets.systems import Loadout, System
-from fleets.vocabulary import Body, SystemType, Vocabulary
+from fleets.dice.pool import Pool
+from fleets.dice.rolling import idle_systems, pool_of
+from fleets.dice.systems import Loadout, System
+from fleets.dice.vocabulary import Body, SystemType, Vocabulary
 
 
 def write_book(pool: Pool, vocabulary: Vocabulary, idle: Iterable[System] = ()) -> str:

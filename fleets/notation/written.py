@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from fleets.dice.pool import COLOURS, Dice, Pool
+from fleets.dice.systems import Loadout, System
+from fleets.dice.vocabulary import Vocabulary
 from fleets.notation import faults
 from fleets.notation.groups import Group, Say
 from fleets.notation.writing import write_book
-from fleets.pool import COLOURS, Dice, Pool
-from fleets.systems import Loadout, System
-from fleets.vocabulary import Vocabulary
 
 
 class Dialect(StrEnum):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.shapes import Points
+from ldraw_tools.measuring.shapes import Points
 
 Depths = NDArray[np.float64]
 # Coordinates apart, (3, n): what is done to many pixels is done to one coordinate at a time.

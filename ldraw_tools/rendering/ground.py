@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.light import Sky, Sun
-from ldraw_tools.shapes import Points
 
 Float32s = NDArray[np.float32]
 

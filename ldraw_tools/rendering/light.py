@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Planes
 from ldraw_tools.rendering.raster import Budget, fragments, is_facing, of_neighbours
 from ldraw_tools.rendering.stage import Stage
-from ldraw_tools.shapes import Points
 
 Float32s = NDArray[np.float32]
 

@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.hulls import farthest_in_ways
-from ldraw_tools.mesh import Mesh
-from ldraw_tools.normals import Normals, corner_normals
-from ldraw_tools.shapes import Points
+from ldraw_tools.geometry.mesh import Mesh
+from ldraw_tools.geometry.normals import Normals, corner_normals
+from ldraw_tools.measuring.hulls import farthest_in_ways
+from ldraw_tools.measuring.shapes import Points
 
 # Ways to look for the outermost corners of a part: fewer where it has many.
 _FEWEST, _MOST, _TESTS = 60, 400, 1_500_000

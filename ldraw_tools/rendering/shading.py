@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.light import turned
 from ldraw_tools.rendering.paint import Light, Paint, linear
-from ldraw_tools.shapes import Points
 
 Float32s = NDArray[np.float32]
 

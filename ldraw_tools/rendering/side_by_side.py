@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.pieces import Pieces
+from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, View, turn_of
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.shapes import Points
 
 COLUMNS = 10
 # A square in LDraw units: lines become as thick as on a brick of one by two that fills it.

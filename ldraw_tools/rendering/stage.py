@@ -9,12 +9,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.columns import Columns, in_batches
-from ldraw_tools.lines import EDGE, INHERIT
-from ldraw_tools.pieces import Pieces
+from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.columns import Columns, in_batches
+from ldraw_tools.reading.lines import EDGE, INHERIT
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint, PaintOf
-from ldraw_tools.shapes import Points
 
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]

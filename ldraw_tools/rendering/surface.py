@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.raster import Budget, DepthBuffer, Floats, is_facing
 from ldraw_tools.rendering.stage import Ids, Stage, Triangles
-from ldraw_tools.shapes import Points
 
 Float32s = NDArray[np.float32]
 # The nearest that anything may be, in LDraw units before the camera.

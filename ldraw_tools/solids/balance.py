@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldraw_tools.hulls import hull_2d, reduce_points
-from ldraw_tools.shapes import Points
+from ldraw_tools.measuring.hulls import hull_2d, reduce_points
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.solids.clashes import is_rigid
 from ldraw_tools.solids.firmness import is_by_studio
-from ldraw_tools.solids.placing import PlacedPart, PlacedParts
+from ldraw_tools.solids.placements import PlacedPart, PlacedParts
 from ldraw_tools.solids.solid import Solid, Solids
 
 # How much of what is drawn as plastic is plastic, and how far its middle may be from where it is drawn.

@@ -7,12 +7,12 @@ from itertools import product
 
 import numpy as np
 
-from ldraw_tools.header import BUILDING_BLOCKS
-from ldraw_tools.shapes import Points
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.solids.contacts import join, lead
 from ldraw_tools.solids.firmness import is_by_studio, is_firm, is_plain, may_interlock
 from ldraw_tools.solids.overlap import Overlap, overlap, relative
-from ldraw_tools.solids.placing import PlacedPart, PlacedParts, Way
+from ldraw_tools.solids.placements import PlacedPart, PlacedParts, Way
 from ldraw_tools.solids.reach import Pairs
 from ldraw_tools.solids.solid import Solid, Solids, solids_in
 

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.graph import Node
+from ldraw_tools.assembly.graph import Node
 from ldraw_tools.solids.firmness import is_by_studio, is_figure, is_sold
-from ldraw_tools.solids.placing import PlacedParts
+from ldraw_tools.solids.placements import PlacedParts
 from ldraw_tools.solids.reach import Pairs, Reaches, least_gap, near_pairs, reaches
 
 Numbers = NDArray[np.float64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.shapes import Points
+from ldraw_tools.measuring.shapes import Points
 
 Numbers = NDArray[np.float64]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ldraw_tools.document import Document
-from ldraw_tools.header import FileKind
-from ldraw_tools.source import PartFacts
+from ldraw_tools.library.source import PartFacts
+from ldraw_tools.reading.document import Document
+from ldraw_tools.reading.header import FileKind
 
 FactsOf = Callable[[str], PartFacts]
 

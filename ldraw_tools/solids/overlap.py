@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.shapes import Points, compose
-from ldraw_tools.solids.columns import Grid
+from ldraw_tools.measuring.shapes import Points, compose
 from ldraw_tools.solids.exact import Numbers
+from ldraw_tools.solids.part_columns import Grid
 from ldraw_tools.solids.solid import Solid
 
 _MOST_CANDIDATES = 24

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.shapes import Points
+from ldraw_tools.measuring.shapes import Points
 
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.intp]

@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools import document as documents
-from ldraw_tools.assembly import assemble
-from ldraw_tools.contents import DRAWN
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.graph import Assembly
-from ldraw_tools.library import Files
-from ldraw_tools.measure import is_stud
-from ldraw_tools.mesh import Mesher
-from ldraw_tools.numbers import placements
-from ldraw_tools.shapes import Points, compose
-from ldraw_tools.solids.columns import Grid, cut, depths_in_stud, is_in_bore
+from ldraw_tools.geometry.mesh import Mesher
+from ldraw_tools.library.part_files import Files
+from ldraw_tools.measuring.measure import is_stud
+from ldraw_tools.measuring.shapes import Points, compose
+from ldraw_tools.reading import document as documents
+from ldraw_tools.reading.contents import DRAWN
+from ldraw_tools.reading.numbers import placements
 from ldraw_tools.solids.exact import distances, windings
+from ldraw_tools.solids.part_columns import Grid, cut, depths_in_stud, is_in_bore
 
 Numbers = NDArray[np.float64]
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from catalog.build import Row, _rows_of, build
-from catalog.parts import PartsDatabase
-from catalog.shape_codec import decode_shapes, decode_studs
+from catalog.database.database_building import Row, _rows_of, build
+from catalog.database.part_database import PartsDatabase
+from catalog.database.shape_codec import decode_shapes, decode_studs
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.header import FileKind
-from ldraw_tools.measure import Measurement
-from ldraw_tools.shapes import Shape
-from ldraw_tools.source import Component
+from ldraw_tools.library.source import Component
+from ldraw_tools.measuring.measure import Measurement
+from ldraw_tools.measuring.shapes import Shape
+from ldraw_tools.reading.header import FileKind
 from tests.measuring import Points, database
 
 AT = "1 0 0 0 1 0 0 0 1"
@@ -246,7 +246,7 @@ def test_several_processes_give_the_same_bytes_as_one(
     library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build(library, tmp_path / "one", jobs=1)
-    monkeypatch.setattr("catalog.build._CHUNK", 3)
+    monkeypatch.setattr("catalog.database.database_building._CHUNK", 3)
     seen: list[tuple[int, int]] = []
     build(library, tmp_path / "other", jobs=2, progress=lambda done, total: seen.append((done, total)))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()

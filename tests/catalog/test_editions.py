@@ -24,7 +24,7 @@ from catalog.editions.loading import (
     settled,
     shipped_editions,
 )
-from catalog.marked_yaml import read_yaml
+from catalog.yaml.yaml_reading import read_yaml
 from ldraw_tools.findings import BrickyardError, Place, Severity
 
 EDITIONS = Path(catalog.editions.__file__).parent

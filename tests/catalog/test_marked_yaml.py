@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalog import manifest_faults, marked_yaml
-from catalog.marked_building import DEEPEST, MOST_VALUES
-from catalog.marked_values import Entries, Listing, Missing, Scalar, Value, marked
-from catalog.marked_yaml import MOST_CHARACTERS, Document, read_yaml, read_yaml_file
+from catalog.yaml import yaml_findings as manifest_faults
+from catalog.yaml import yaml_reading as marked_yaml
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, marked
+from catalog.yaml.yaml_events import DEEPEST, MOST_VALUES
+from catalog.yaml.yaml_reading import MOST_CHARACTERS, Document, read_yaml, read_yaml_file
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place
 from ldraw_tools.suggestions import hint, nearest, shown
 

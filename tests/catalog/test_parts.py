@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalog.parts import SHIPPED, PartRecord, PartsDatabase, search_words
-from catalog.shape_codec import decode_shapes, decode_studs
+from catalog.database.part_database import SHIPPED, PartRecord, PartsDatabase, search_words
+from catalog.database.shape_codec import decode_shapes, decode_studs
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.header import FileKind
-from ldraw_tools.source import Component, PartSource
+from ldraw_tools.library.source import Component, PartSource
+from ldraw_tools.reading.header import FileKind
 from tests.measuring import database
 
 quick = settings(deadline=None, derandomize=True, max_examples=60)

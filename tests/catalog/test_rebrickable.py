@@ -9,9 +9,16 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from catalog import rebrickable
-from catalog.rebrickable import ALTERNATE, MOULD, RebrickableTables, add_tables, open_tables, tables_place
-from catalog.sqlite_names import read_only
+from catalog.database.sqlite_names import read_only
+from catalog.shops import rebrickable
+from catalog.shops.rebrickable import (
+    ALTERNATE,
+    MOULD,
+    RebrickableTables,
+    add_tables,
+    open_tables,
+    tables_place,
+)
 from ldraw_tools.findings import BrickyardError
 
 PARTS = "part_num,name,part_cat_id,part_material\n3001,Brick 2 x 4,11,Plastic\n3001A,Old Brick,11,Plastic\n"

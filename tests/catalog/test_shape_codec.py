@@ -7,8 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalog.shape_codec import STEP, StudPlaces, decode_shapes, decode_studs, encode_shape, encode_studs
-from ldraw_tools.shapes import NOTHING, Shape, StudGroup
+from catalog.database.shape_codec import (
+    STEP,
+    StudPlaces,
+    decode_shapes,
+    decode_studs,
+    encode_shape,
+    encode_studs,
+)
+from ldraw_tools.measuring.shapes import NOTHING, Shape, StudGroup
 from tests.measuring import Points
 
 HALF = STEP / 2 + 1e-9

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from catalog.parts import PartRecord, PartsDatabase
-from catalog.shop_numbers import (
+from catalog.database.part_database import PartRecord, PartsDatabase
+from catalog.shops.shop_numbers import (
     Confidence,
     NumberBook,
     Override,
@@ -21,7 +21,7 @@ from catalog.shop_numbers import (
     without_mould,
     without_pose,
 )
-from ldraw_tools.header import FileKind
+from ldraw_tools.reading.header import FileKind
 from scripts.make_successors import successors as found_successors
 
 HIGH, MEDIUM, LOW, NONE = Confidence.HIGH, Confidence.MEDIUM, Confidence.LOW, Confidence.NONE

@@ -10,7 +10,7 @@ import pytest
 
 from fleets.comparing.bidding import Bid, Field, Games, Prospect, bids_within, likely_pool
 from fleets.comparing.limits import Limits
-from fleets.comparing.ppa import Position, Standing, compare
+from fleets.comparing.scoring import Position, Standing, compare
 from fleets.comparing.sides import Side
 from fleets.comparing.terms import Choice
 from ldraw_tools.findings import BrickyardError

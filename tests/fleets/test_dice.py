@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.behind import systems_rolling, weapons_rolling
-from fleets.dice import (
+from fleets.dice.infer_systems import systems_rolling, weapons_rolling
+from fleets.dice.pool import NO_DICE, Dice, Pool
+from fleets.dice.rolling import (
     at_range,
     by_range,
     contributions,
@@ -20,10 +21,9 @@ from fleets.dice import (
     sprint_of,
     systems_pool,
 )
+from fleets.dice.systems import Loadout, System
+from fleets.dice.vocabulary import GAMES, INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from fleets.notation import write_book
-from fleets.pool import NO_DICE, Dice, Pool
-from fleets.systems import Loadout, System
-from fleets.vocabulary import GAMES, INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from tests.fleets.loadout_strategies import FULL, SPLIT, frames, units
 
 SPRINT = Dice("G", 8)

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets import manifest_faults as faults
-from fleets import tag_faults
-from fleets.designs import Role
-from fleets.force import Force, Game, Mech
-from fleets.manifest import Manifest, read_manifest
-from fleets.systems import Loadout
-from fleets.vocabulary import INTERCEPT_ORBIT
-from ldraw_tools import document
-from ldraw_tools.assembly import assemble
+from fleets.dice.systems import Loadout
+from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from fleets.forces import manifest_findings as faults
+from fleets.forces.force import Force, Game, Mech
+from fleets.forces.manifest import Manifest, read_manifest
+from fleets.models.designs import Role
+from fleets.tagging import tag_findings as tag_faults
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Kind, Place, Severity
-from ldraw_tools.graph import Assembly
+from ldraw_tools.reading import document
 from tests.building import PARTS, codes, model, place, the
 
 BRICK = place("brick.dat")

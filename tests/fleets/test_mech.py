@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition_for
-from fleets.force import Mech
-from fleets.mech import FilledLoadout, filled_loadout, sheet_of, time_penalty
+from fleets.forces.force import Mech
+from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, time_penalty
 from ldraw_tools.findings import BrickyardError, Place
 from validators.mech_lines import WIDTH, loadout_lines
 

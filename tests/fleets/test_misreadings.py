@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.notation import Reading, Unread, caret, faults, read_dice, read_systems, write_book
 from fleets.notation.groups import MOST_DICE
 from fleets.notation.reading import LONGEST
-from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from ldraw_tools.findings import Kind, Place, Severity
 
 KINDS = [kind for kind in vars(faults).values() if isinstance(kind, Kind)]

@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.dice import idle_systems, pool_of, systems_pool
+from fleets.dice.pool import Dice, Pool
+from fleets.dice.rolling import idle_systems, pool_of, systems_pool
+from fleets.dice.systems import Loadout, System
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from fleets.notation import (
     Dialect,
     Reading,
@@ -14,9 +17,6 @@ from fleets.notation import (
     write_condensed,
     write_loadout,
 )
-from fleets.pool import Dice, Pool
-from fleets.systems import Loadout, System
-from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from tests.fleets.loadout_strategies import FULL, PLAIN, SHIP_SPLIT, SHIPBOARD, SPLIT, frames, units
 
 

@@ -14,17 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
+from fleets.chances.attacks import damage_dice, resolved
+from fleets.chances.combat import Chart, Combat, combat_of
+from fleets.chances.damage import damage_to_cover, damage_to_target
+from fleets.chances.distribution import Distribution
+from fleets.chances.duel import NO_TARGET, NO_WEAPON, ONLY_WHITE, AttackRow, Situation, attack_rows
+from fleets.chances.fighters import A_PIECE_OF_TERRAIN, Fighter, fighter_reading
+from fleets.chances.highest import highest_of
+from fleets.chances.white_dice import Aim
+from fleets.dice.systems import Loadout, System
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.notation import Reading, read_dice
-from fleets.odds.attacks import damage_dice, resolved
-from fleets.odds.combat import Chart, Combat, combat_of
-from fleets.odds.damage import damage_to_cover, damage_to_target
-from fleets.odds.distribution import Distribution
-from fleets.odds.duel import NO_TARGET, NO_WEAPON, ONLY_WHITE, AttackRow, Situation, attack_rows
-from fleets.odds.fighters import A_PIECE_OF_TERRAIN, Fighter, fighter_reading
-from fleets.odds.highest import highest_of
-from fleets.odds.white_dice import Aim
-from fleets.systems import Loadout, System
-from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.loadout_strategies import frames
 

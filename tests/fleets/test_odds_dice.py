@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.odds.distribution import ALWAYS_ZERO, Distribution, total
-from fleets.odds.highest import highest, highest_of
-from fleets.odds.white_dice import Aim, Rolled, assigned, best_use
-from fleets.pool import Dice, Pool
+from fleets.chances.distribution import ALWAYS_ZERO, Distribution, total
+from fleets.chances.highest import highest, highest_of
+from fleets.chances.white_dice import Aim, Rolled, assigned, best_use
+from fleets.dice.pool import Dice, Pool
 
 POOLS = [(sixes, dice - sixes) for dice in range(10) for sixes in range(dice + 1)]
 

@@ -13,13 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
-from fleets.force import Mech
-from fleets.mech import FilledLoadout, filled_loadout, sheet_of
-from fleets.odds.boarding import Side, boarding
-from fleets.odds.card_numbers import card_numbers
-from fleets.odds.combat import Sight
-from fleets.odds.fighters import Fighter
-from fleets.odds.mech import (
+from fleets.chances.boarding import Side, boarding
+from fleets.chances.card_numbers import card_numbers
+from fleets.chances.combat import Sight
+from fleets.chances.fighters import Fighter
+from fleets.chances.mech_odds import (
     HITS,
     MISSES,
     NO_KEYWORD,
@@ -30,9 +28,11 @@ from fleets.odds.mech import (
     mech_attacks,
     struck,
 )
-from fleets.odds.white_dice import Aim
-from fleets.pool import NO_DICE, Dice, Pool
-from fleets.systems import Loadout
+from fleets.chances.white_dice import Aim
+from fleets.dice.pool import NO_DICE, Dice, Pool
+from fleets.dice.systems import Loadout
+from fleets.forces.force import Mech
+from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError, Place
 from tests.fleets.loadout_strategies import frames
 from tests.fleets.test_odds_attacks import BOOK, ORBIT, combat, fighter

@@ -12,12 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
-from fleets.designs import Role, Unit
-from fleets.dice import at_range, pool_of
-from fleets.dice_box import EXAMPLE, DiceBox, lacking, lacking_hinges, lacks_clock, read_dice_box
-from fleets.force import Fielded, Force, Game, Mech
-from fleets.kit import ANY, kit_of
-from fleets.packing import (
+from fleets.dice.pool import Dice, Pool
+from fleets.dice.rolling import at_range, pool_of
+from fleets.dice.systems import Loadout
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
+from fleets.forces.force import Fielded, Force, Game, Mech
+from fleets.models.designs import Role, Unit
+from fleets.packing.dice_box import EXAMPLE, DiceBox, lacking, lacking_hinges, lacks_clock, read_dice_box
+from fleets.packing.kit import ANY, kit_of
+from fleets.packing.needs import (
     PackedForce,
     largest,
     pack_force,
@@ -26,9 +29,6 @@ from fleets.packing import (
     turn_dice,
     without_ranges,
 )
-from fleets.pool import Dice, Pool
-from fleets.systems import Loadout
-from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from ldraw_tools.findings import BrickyardError, Place
 from tests.fielding import SMALL_BOOK, company, fielded, frame, systems
 from tests.fleets.loadout_strategies import frames, units

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition
-from fleets.comparing.ppa import Comparison, Position, compare
+from fleets.comparing.scoring import Comparison, Position, compare
 from fleets.comparing.sides import Counts, Side
 from fleets.comparing.terms import Choice, terms_of
 from ldraw_tools.findings import BrickyardError

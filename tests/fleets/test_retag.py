@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.designs import Role
-from fleets.retag import RetagError, with_tags
-from fleets.survey import survey
-from fleets.systems import Loadout
-from fleets.vocabulary import INTERCEPT_ORBIT
-from ldraw_tools.text import Text
+from fleets.dice.systems import Loadout
+from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from fleets.models.designs import Role
+from fleets.models.survey import survey
+from fleets.tagging.retag import RetagError, with_tags
+from ldraw_tools.reading.encodings import Text
 from tests.building import assembled, place, read
 
 BRICK = place("brick.dat")

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fleets.comparing.events import Event, read_event
-from fleets.comparing.ppa import Position, compare
-from fleets.comparing.scoring import Running, running_scores
+from fleets.comparing.running_scores import Running, running_scores
+from fleets.comparing.scoring import Position, compare
 from fleets.comparing.sides import Counts, Side
 from fleets.comparing.terms import Terms
 from ldraw_tools.findings import BrickyardError

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets import tag_faults as faults
-from fleets.designs import Role, Source, Survey, Unit
-from fleets.patterns import ManifestTag
-from fleets.survey import as_force, suggested_game, survey
-from fleets.systems import Loadout
-from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
-from ldraw_tools.assembly import assemble
-from ldraw_tools.contents import DRAWN
+from fleets.dice.systems import Loadout
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from fleets.models.designs import Role, Source, Survey, Unit
+from fleets.models.survey import as_force, suggested_game, survey
+from fleets.tagging import tag_findings as faults
+from fleets.tagging.patterns import ManifestTag
+from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import Finding, Place, Severity
-from ldraw_tools.studio import read_studio
+from ldraw_tools.reading.contents import DRAWN
+from ldraw_tools.reading.studio import read_studio
 from tests.building import PARTS, assembled, codes, found, model, packed, place, the
 
 BRICK = place("brick.dat")
@@ -640,7 +640,7 @@ def test_marks_in_marks_in_marks_take_no_time() -> None:
 
 
 def test_units_that_share_too_much_are_not_all_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fleets.survey._MOST_STEPS", 100)
+    monkeypatch.setattr("fleets.models.survey._MOST_STEPS", 100)
     lines = section("main.ldr", *(place(f"f{number}.ldr") for number in range(20)))
     for number in range(20):
         lines += section(f"f{number}.ldr", "0 !MFZ FRAME", place("s0.ldr"))

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets import tag_faults as faults
-from fleets.designs import Role, Source, Tag
+from fleets.dice.systems import EMPTY, Loadout, System
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from fleets.models.designs import Role, Source, Tag
 from fleets.notation.faults import LOOKALIKE as NOTATION_LOOKALIKE
-from fleets.patterns import fits
-from fleets.systems import EMPTY, Loadout, System
-from fleets.tag_words import distance, equipment_tag, nearest_word
-from fleets.tagging import plain_name
-from fleets.tags import carried_by, described, read_meta, read_name, read_text, written
-from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from fleets.tagging import tag_findings as faults
+from fleets.tagging.file_tags import plain_name
+from fleets.tagging.patterns import fits
+from fleets.tagging.tag_words import distance, equipment_tag, nearest_word
+from fleets.tagging.tags import carried_by, described, read_meta, read_name, read_text, written
 from ldraw_tools.findings import Kind, Place, Severity
 from tests.building import the
 

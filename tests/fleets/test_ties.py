@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fleets.comparing.limits import Limits
-from fleets.comparing.ppa import Comparison, Position, compare
+from fleets.comparing.scoring import Comparison, Position, compare
 from fleets.comparing.sides import Counts, Piece, Side
 from fleets.comparing.terms import Choice
 from fleets.comparing.ties import MOST_ROLLS, Change, Tie, tie_for_highest, tied_for_lowest

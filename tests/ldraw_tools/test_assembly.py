@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from catalog.parts import PartsDatabase
-from ldraw_tools import assembly as assemblies
-from ldraw_tools import document as documents
-from ldraw_tools import oddities, resolve
-from ldraw_tools.assembly import assemble
+from catalog.database.part_database import PartsDatabase
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.assembly import assembling as assemblies
+from ldraw_tools.assembly import resolve
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import Place
-from ldraw_tools.graph import Assembly
-from ldraw_tools.header import FileKind
-from ldraw_tools.inventory import count
-from ldraw_tools.library import MemoryFiles
-from ldraw_tools.measure import measure
+from ldraw_tools.library.part_files import MemoryFiles
+from ldraw_tools.measuring.measure import measure
+from ldraw_tools.reading import document as documents
+from ldraw_tools.reading.header import FileKind
 from tests.building import PARTS, TRIANGLE, assembled, codes, counted, found, model, packed, part, place, the
 from tests.building import Parts as Source
 

@@ -9,8 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools.digits import FARTHEST, MARGIN, Numbers, Places, read_colours, read_number, read_numbers
-from ldraw_tools.lines import INHERIT, parse_colour
+from ldraw_tools.reading.digits import (
+    FARTHEST,
+    MARGIN,
+    Numbers,
+    Places,
+    read_colours,
+    read_number,
+    read_numbers,
+)
+from ldraw_tools.reading.lines import INHERIT, parse_colour
 
 quick = settings(deadline=None, derandomize=True, max_examples=200)
 # At the edges of what is read eight characters at a time.

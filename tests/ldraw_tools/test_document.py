@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ldraw_tools import oddities
-from ldraw_tools.document import Document
+from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Place
-from ldraw_tools.header import FileKind, read_header
+from ldraw_tools.reading.document import Document
+from ldraw_tools.reading.header import FileKind, read_header
 from tests.building import assembled, codes, counted, found, model, packed, place, read, the
 
 

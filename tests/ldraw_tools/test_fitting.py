@@ -6,8 +6,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from ldraw_tools.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
-from ldraw_tools.hulls import hull_2d
+from ldraw_tools.measuring.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
+from ldraw_tools.measuring.hulls import hull_2d
 
 Floats = NDArray[np.float64]
 ANGLES = np.linspace(-np.pi / 2, np.pi / 2, 20_001)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from catalog.parts import PartsDatabase
-from ldraw_tools import free_studs
-from ldraw_tools.assembly import assemble
-from ldraw_tools.free_studs import has_free_stud
+from catalog.database.part_database import PartsDatabase
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.measuring import free_studs
+from ldraw_tools.measuring.free_studs import has_free_stud
 from tests.building import model, place, read
 
 SLAB = place("3031.dat")

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 import trimesh
 
-from ldraw_tools import export
-from ldraw_tools.export_axes import Unit, Up, world
-from ldraw_tools.export_parts import exported
+from ldraw_tools.exporting import mesh_files as export
+from ldraw_tools.exporting.export_axes import Unit, Up, world
+from ldraw_tools.exporting.export_parts import exported
+from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.gltf import glb_bytes
 from ldraw_tools.rendering.paint import linear
 from tests.drawing import BLUE, CLEAR, cube, paint_of, placed
 from tests.measuring import Points

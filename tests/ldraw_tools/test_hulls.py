@@ -9,7 +9,7 @@ from scipy.optimize import nnls
 from scipy.spatial import ConvexHull
 from scipy.spatial.transform import Rotation
 
-from ldraw_tools.hulls import hull_2d, reduce_points, support
+from ldraw_tools.measuring.hulls import hull_2d, reduce_points, support
 
 Points = NDArray[np.float64]
 TOLERANCE = 0.001

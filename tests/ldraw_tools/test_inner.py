@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools.inner import Placed, without_inner
-from ldraw_tools.shapes import NOTHING, Points, Shape, StudGroup, combine
+from ldraw_tools.measuring.interior import Placed, without_inner
+from ldraw_tools.measuring.shapes import NOTHING, Points, Shape, StudGroup, combine
 
 UP = np.array([0.0, -1.0, 0.0])
 NONE = np.empty((0, 3))

@@ -18,12 +18,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools import download as downloads
-from ldraw_tools import install as installs
-from ldraw_tools import unpacking
 from ldraw_tools.findings import BrickyardError, RefusedError
-from ldraw_tools.install import MARK, install
-from ldraw_tools.library import Library
+from ldraw_tools.library import download as downloads
+from ldraw_tools.library import install as installs
+from ldraw_tools.library import unpacking
+from ldraw_tools.library.install import MARK, install
+from ldraw_tools.library.part_files import Library
 
 PART = b"0 Brick\n"
 WHOLE = {"ldraw/parts/3001.dat": PART, "ldraw/p/stud.dat": b"0 Stud\n", "ldraw/LDConfig.ldr": b"0 LDraw\n"}

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools import inventory as inventories
-from ldraw_tools.assembly import assemble
+from ldraw_tools.assembly import inventory as inventories
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.assembly.inventory import Lot, count, count_pieces, count_placed
 from ldraw_tools.findings import BrickyardError, RefusedError
-from ldraw_tools.graph import Assembly
-from ldraw_tools.inventory import Lot, count, count_pieces, count_placed
 from tests.building import PARTS, TRIANGLE, UPRIGHT, assembled, counted, model, packed, place
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools import library as libraries
+from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.inventory import count
-from ldraw_tools.library import Found, Library, MemoryFiles, is_library
+from ldraw_tools.library import part_files as libraries
+from ldraw_tools.library.part_files import Found, Library, MemoryFiles, is_library
 from tests.building import TRIANGLE, assembled, model, place
 
 FILES = {

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools import lines, oddities
-from ldraw_tools.contents import Contents
+from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Kind, Place
-from ldraw_tools.lines import (
+from ldraw_tools.names import key_of
+from ldraw_tools.reading import lines
+from ldraw_tools.reading.contents import Contents
+from ldraw_tools.reading.lines import (
     Blank,
     Line,
     Meta,
@@ -21,10 +23,9 @@ from ldraw_tools.lines import (
     parse_colour,
     parse_number,
 )
-from ldraw_tools.names import key_of
-from ldraw_tools.numbers import bad_number_findings, placements, read_shapes
-from ldraw_tools.page import Page
-from ldraw_tools.scan import scan
+from ldraw_tools.reading.numbers import bad_number_findings, placements, read_shapes
+from ldraw_tools.reading.scan import scan
+from ldraw_tools.reading.section_lines import Page
 from tests.building import UPRIGHT, assembled, codes, counted, found, model, place, the
 
 HERE = Place("main.ldr", 1, 0, "main.ldr")

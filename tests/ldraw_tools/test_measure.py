@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools.fitting import snuggest_turn, turns_that_fit
-from ldraw_tools.header import FileKind
-from ldraw_tools.inventory import count
-from ldraw_tools.measure import Measurement, is_stud, measure
+from ldraw_tools.assembly.inventory import count
+from ldraw_tools.measuring.fitting import snuggest_turn, turns_that_fit
+from ldraw_tools.measuring.measure import Measurement, is_stud, measure
+from ldraw_tools.reading.header import FileKind
 from ldraw_tools.units import bricks, millimetres, plates, short, studs
 from tests.measuring import (
     LEAST_COSINE,

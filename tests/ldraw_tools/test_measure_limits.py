@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ldraw_tools import oddities
-from ldraw_tools.inventory import count
-from ldraw_tools.library import MemoryFiles
-from ldraw_tools.measure import Measurer, measure
-from ldraw_tools.shapes import MOST_STUD_DIRECTIONS, Shape, StudGroup, combine
-from ldraw_tools.source import NoParts
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.assembly.inventory import count
+from ldraw_tools.library.part_files import MemoryFiles
+from ldraw_tools.library.source import NoParts
+from ldraw_tools.measuring.measure import Measurer, measure
+from ldraw_tools.measuring.shapes import MOST_STUD_DIRECTIONS, Shape, StudGroup, combine
 from tests.building import codes, found, the
 from tests.measuring import (
     PROMISED,

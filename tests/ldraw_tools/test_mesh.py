@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.header import FileKind
-from ldraw_tools.library import Library, MemoryFiles
-from ldraw_tools.mesh import Mesh, Mesher
-from ldraw_tools.source import NoParts
+from ldraw_tools.geometry.mesh import Mesh, Mesher
+from ldraw_tools.library.part_files import Library, MemoryFiles
+from ldraw_tools.library.source import NoParts
+from ldraw_tools.reading.header import FileKind
 from tests.measuring import UPRIGHT, Expander, Points, assembled, database, library_reader, line, mpd, turned
 
 quick = settings(deadline=None, derandomize=True, max_examples=40)

@@ -6,9 +6,18 @@ import time
 
 import pytest
 
-from ldraw_tools import oddities
-from ldraw_tools.contents import COUNTED, DRAWN, EVERYTHING, MEASURED, ColourDefinition, Contents, Group, Mark
-from ldraw_tools.graph import Assembly
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.reading.contents import (
+    COUNTED,
+    DRAWN,
+    EVERYTHING,
+    MEASURED,
+    ColourDefinition,
+    Contents,
+    Group,
+    Mark,
+)
 from tests.building import TRIANGLE, assembled, codes, counted, found, model, packed, place, read, the
 
 BRICK, PLATE, TILE, LINK = place("brick.dat"), place("plate.dat"), place("tile.dat"), place("link.dat")

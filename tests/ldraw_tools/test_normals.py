@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ldraw_tools.lines import INHERIT
-from ldraw_tools.mesh import Mesh
-from ldraw_tools.normals import corner_normals
+from ldraw_tools.geometry.mesh import Mesh
+from ldraw_tools.geometry.normals import corner_normals
+from ldraw_tools.reading.lines import INHERIT
 from tests.drawing import cube, placed
 from tests.measuring import Points
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools import fields as text_fields
-from ldraw_tools import oddities
-from ldraw_tools.contents import Contents
-from ldraw_tools.digits import FARTHEST
-from ldraw_tools.lines import POINTS_OF_TYPE, Reference, Shape, Unreadable, parse
-from ldraw_tools.numbers import bad_number_findings, placements, read_shapes, read_tables
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.reading import fields as text_fields
+from ldraw_tools.reading.contents import Contents
+from ldraw_tools.reading.digits import FARTHEST
+from ldraw_tools.reading.lines import POINTS_OF_TYPE, Reference, Shape, Unreadable, parse
+from ldraw_tools.reading.numbers import bad_number_findings, placements, read_shapes, read_tables
 from tests.building import read, the
 
 quick = settings(deadline=None, derandomize=True, max_examples=80)

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ldraw_tools import oddities
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import read
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import (
     Finding,
     Kind,
@@ -23,7 +22,8 @@ from ldraw_tools.findings import (
     in_file_order,
     worst,
 )
-from ldraw_tools.measure import measure
+from ldraw_tools.measuring.measure import measure
+from ldraw_tools.reading.document import read
 from tests.building import PARTS, TRIANGLE, assembled, model, place
 
 # Sizes and archives have tests of their own, where these are found.

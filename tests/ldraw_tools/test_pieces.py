@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools import pieces as laying
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.library import MemoryFiles
-from ldraw_tools.mesh import Mesh, Mesher
-from ldraw_tools.pieces import Mark, Pieces, lay_out
-from ldraw_tools.source import NoParts
+from ldraw_tools.geometry import pieces as laying
+from ldraw_tools.geometry.mesh import Mesh, Mesher
+from ldraw_tools.geometry.pieces import Mark, Pieces, lay_out
+from ldraw_tools.library.part_files import MemoryFiles
+from ldraw_tools.library.source import NoParts
 from tests.drawing import CUBE, cube, placed, placed_sections
 from tests.measuring import Points, assembled, mpd
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ldraw_tools import places
-from ldraw_tools.places import Candidate, Checked, State, candidates, describe, find_library, status
+from ldraw_tools.library import places
+from ldraw_tools.library.places import Candidate, Checked, State, candidates, describe, find_library, status
 
 PART = b"0 Brick\n0 !LDRAW_ORG Part UPDATE 2024-03\n"
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools.measure import UP, Measurer
-from ldraw_tools.protrusions import Protrusion, protrusions
+from ldraw_tools.measuring.measure import UP, Measurer
+from ldraw_tools.measuring.protrusions import Protrusion, protrusions
 from tests.measuring import Points, assembled, database, line, mpd, turned
 
 RIGHT = np.array([1.0, 0.0, 0.0])

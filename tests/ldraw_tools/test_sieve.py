@@ -8,10 +8,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools.document import Document, Section, parse, parse_plain
-from ldraw_tools.library import Library
-from ldraw_tools.numbers import placements, read_shapes
-from ldraw_tools.sieve import sift
+from ldraw_tools.library.part_files import Library
+from ldraw_tools.reading.document import Document, Section, parse, parse_plain
+from ldraw_tools.reading.fast_scan import sift
+from ldraw_tools.reading.numbers import placements, read_shapes
 from tests.building import UPRIGHT
 
 quick = settings(deadline=None, derandomize=True, max_examples=150)

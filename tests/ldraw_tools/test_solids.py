@@ -8,18 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from ldraw_tools.library import MemoryFiles
-from ldraw_tools.shapes import Points
+from ldraw_tools.library.part_files import MemoryFiles
+from ldraw_tools.library.source import PartFacts
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.solids import reach
 from ldraw_tools.solids.clashes import find_clashes, find_copies
 from ldraw_tools.solids.contacts import Contacts
 from ldraw_tools.solids.exact import distances, windings
 from ldraw_tools.solids.firmness import is_by_studio, is_firm, is_plain, may_interlock
 from ldraw_tools.solids.overlap import inverse, overlap
-from ldraw_tools.solids.placing import place_parts
+from ldraw_tools.solids.placements import place_parts
 from ldraw_tools.solids.reach import Reaches, near_pairs, reaches
 from ldraw_tools.solids.solid import Solid, Solids
-from ldraw_tools.source import PartFacts
 from tests.boxes import Size, at, box, built, hollow_box, part, quads
 from tests.building import read
 
@@ -189,7 +189,7 @@ def test_the_end_of_a_rod_may_be_pushed_in_too_far_and_its_middle_not() -> None:
 
 
 def facts(title: str, kind: str = "part") -> PartFacts:
-    from ldraw_tools.header import FileKind
+    from ldraw_tools.reading.header import FileKind
 
     return PartFacts("x.dat", title, FileKind(kind))
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools.library import MemoryFiles
+from ldraw_tools.library.part_files import MemoryFiles
 from ldraw_tools.solids.balance import tipping
 from ldraw_tools.solids.contacts import Contacts
-from ldraw_tools.solids.placing import place_parts
+from ldraw_tools.solids.placements import place_parts
 from ldraw_tools.solids.solid import Solids
 from ldraw_tools.solids.steps import StepInTheAir, steps_in_the_air
 from tests.boxes import at, box, built

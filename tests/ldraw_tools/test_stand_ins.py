@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
-from ldraw_tools.shapes import Shape
-from ldraw_tools.stand_ins import hull_faces, stand_in
+from ldraw_tools.geometry.stand_ins import hull_faces, stand_in
+from ldraw_tools.measuring.shapes import Shape
 from tests.measuring import Points, database
 
 BOX = np.array([(x, y, z) for x in (-20.0, 20.0) for y in (0.0, 24.0) for z in (-10.0, 10.0)])

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ldraw_tools import document, studio
-from ldraw_tools.assembly import assemble
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError, RefusedError
-from ldraw_tools.header import FileKind
-from ldraw_tools.inventory import count
-from ldraw_tools.studio import StudioModel, parse_studio, read_studio
+from ldraw_tools.reading import document, studio
+from ldraw_tools.reading.header import FileKind
+from ldraw_tools.reading.studio import StudioModel, parse_studio, read_studio
 
 PASSWORD = b"soho0909"
 PNG = b"\x89PNG\r\n\x1a\n" + b"picture"

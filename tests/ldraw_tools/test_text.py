@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ldraw_tools import document, oddities
+from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, RefusedError
-from ldraw_tools.text import Text
+from ldraw_tools.reading import document
+from ldraw_tools.reading.encodings import Text
 from tests.building import assembled, codes, counted, found, model, place, read, the
 
 BOM = b"\xef\xbb\xbf"

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fleets.designs import Unit
-from fleets.force import Force, Game
+from fleets.forces.force import Force, Game
+from fleets.models.designs import Unit
 from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, station, systems
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fleets.force import Game
+from fleets.forces.force import Game
 from ldraw_tools.findings import Finding, Place, Severity
 from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, ruling
 from validators.report import Report, make_report

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ldraw_tools.header import FileKind
-from ldraw_tools.library import Files
+from ldraw_tools.library.part_files import Files
+from ldraw_tools.reading.header import FileKind
 from tests.boxes import at
 from tests.validators.test_buildable_rules import ALONG_Z, TO_THE_FRONT, database, grave, judged, library
 

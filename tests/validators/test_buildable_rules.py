@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from catalog.database.part_database import PartsDatabase
 from catalog.editions.loading import building, edition, edition_for, load_edition, with_building
-from catalog.parts import PartsDatabase
-from fleets.survey import survey
-from fleets.vocabulary import RAPID_ATTACK
-from ldraw_tools.assembly import assemble
-from ldraw_tools.document import parse
+from fleets.dice.vocabulary import RAPID_ATTACK
+from fleets.models.survey import survey
+from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import BrickyardError, Finding, Severity, in_file_order
-from ldraw_tools.library import Files, Library
+from ldraw_tools.library.part_files import Files, Library
+from ldraw_tools.reading.document import parse
 from tests.boxes import at
 from validators.book import cited_rules, rules
 from validators.judged_files import Request, check_file
@@ -108,7 +108,7 @@ BROKEN = """0 FILE main.ldr
 def test_the_report_of_a_broken_model_is_as_it_was(
     library_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ldraw_tools.places.find_library", lambda *_: library(library_root))
+    monkeypatch.setattr("ldraw_tools.library.places.find_library", lambda *_: library(library_root))
     path = tmp_path / "walker.mpd"
     path.write_text(BROKEN, "utf-8")
     lines = list(text.lines([check_file(path, Request(buildable=True))], everything=True))

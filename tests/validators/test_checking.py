@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from catalog.editions.edition import Citation
-from fleets.force import Fielded, Force, Game
+from fleets.forces.force import Fielded, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from tests.fielding import SCOUT, SMALL_BOOK, anvil, company, frame, ruling, station
 from validators.book import cited_rules
-from validators.check import check, judge
+from validators.judging import check, judge
 from validators.report import Report, exit_status, make_report
 
 FIVE = "B G Y Rd Rd"

@@ -13,8 +13,8 @@ from typing import get_args
 import pytest
 
 from catalog.editions.loading import building, edition, shipped_editions
-from fleets.designs import Unit
-from fleets.force import Force, Mech
+from fleets.forces.force import Force, Mech
+from fleets.models.designs import Unit
 from validators.book import rules
 from validators.rule import Rule
 

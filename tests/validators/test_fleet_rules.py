@@ -10,12 +10,12 @@ import pytest
 
 from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.loading import edition_for
-from fleets.designs import Marked, Role, Source, Tag, Unit
-from fleets.force import NO_GAME, Fielded, Force, Game
-from fleets.systems import Loadout, System
-from fleets.vocabulary import INTERCEPT_ORBIT
+from fleets.dice.systems import Loadout, System
+from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from fleets.forces.force import NO_GAME, Fielded, Force, Game
+from fleets.models.designs import Marked, Role, Source, Tag, Unit
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
-from ldraw_tools.graph import Assembly
 from validators.rule import RULES, Ruling
 
 FAMILIES = {

@@ -11,11 +11,11 @@ import pytest
 
 from catalog.editions.edition import Citation, Edition
 from catalog.editions.loading import edition_for
-from fleets.force import Mech
-from fleets.manifest import read_manifest
-from fleets.vocabulary import INTERCEPT_ORBIT
+from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from fleets.forces.force import Mech
+from fleets.forces.manifest import read_manifest
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
-from ldraw_tools.graph import Assembly
 from tests.fleets.test_mech import EDITION, HERE, STANDARD
 from validators.rule import RULES, Ruling
 

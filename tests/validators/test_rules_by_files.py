@@ -34,7 +34,7 @@ every_rule = pytest.mark.parametrize("code", CODES)
 def _no_library() -> Iterator[None]:
     """Reports are the same on machines with and without an LDraw library."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ldraw_tools.places.find_library", lambda *_: None)
+        patch.setattr("ldraw_tools.library.places.find_library", lambda *_: None)
         yield
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from catalog.editions import loading
 from catalog.editions.edition import Edition
-from fleets.designs import Marked, Role, Source, Tag, Unit
-from fleets.force import Force, Game
-from fleets.vocabulary import INTERCEPT_ORBIT
+from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from fleets.forces.force import Force, Game
+from fleets.models.designs import Marked, Role, Source, Tag, Unit
 from ldraw_tools.findings import Place, Severity
 from tests.fielding import SMALL_BOOK, SOLDIER, anvil, company, frame, ruling, said_by, station, systems
 from tests.validators.cases_of_rules import CASES, Case

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from catalog.database.part_database import PartsDatabase
 from catalog.editions.edition import Citation, Edition
-from catalog.parts import PartsDatabase
-from fleets.designs import Role, Unit
-from fleets.survey import survey
-from fleets.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
-from ldraw_tools import document as documents
-from ldraw_tools.assembly import assemble
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
+from fleets.models.designs import Role, Unit
+from fleets.models.survey import survey
+from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import Finding, Severity
-from ldraw_tools.fitting import turn_by_ruler
+from ldraw_tools.measuring.fitting import turn_by_ruler
+from ldraw_tools.reading import document as documents
 from validators.book import rules
 from validators.rule import Ruling
 
@@ -179,7 +179,7 @@ def test_a_station_may_be_wider_above_its_foot() -> None:
 
 
 def test_a_foot_that_narrows_is_undecided_without_the_library_and_decided_with_it(library_root: Any) -> None:
-    from ldraw_tools.library import Library
+    from ldraw_tools.library.part_files import Library
 
     # An inverted slope of 2 x 2 is one stud wide at its foot; five of them would need ten studs if not.
     text = STATION + at(0, 0, 0, "3022.dat") + at(60, -16, 0, "3660.dat") + at(-60, -16, 0, "3660.dat")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ldraw_tools.findings import Finding, Severity, count_of, printable
 from ldraw_tools.names import is_model
-from validators.check import Suppressed
+from validators.judging import Suppressed
 from validators.report import Counts, Report, SubjectReport
 from validators.wording import NOTHING_TO_MEND, a
 

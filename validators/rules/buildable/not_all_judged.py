@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
+from fleets.models.designs import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.names import part_number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
 if TYPE_CHECKING:
-    from fleets.structure import Structure
+    from fleets.models.structure import Structure
 
 
 @rule(
@@ -35,7 +35,7 @@ def not_all_judged(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Fo
 
 def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
     """What was not judged, and what to do about it."""
-    from ldraw_tools.solids.placing import MOST_PARTS
+    from ldraw_tools.solids.placements import MOST_PARTS
 
     parts = structure.parts
     if not parts.is_whole:

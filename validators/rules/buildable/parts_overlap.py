@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
+from fleets.models.designs import Unit
 from ldraw_tools.highlights import LETTERS, Highlight
-from validators.building import MOST_FOUND, built, cut_short, in_ldu, named, often, pointed_out
+from validators.build_wording import MOST_FOUND, built, cut_short, in_ldu, named, often, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 from validators.wording import listed
 
 if TYPE_CHECKING:
     from ldraw_tools.solids.clashes import Clash
-    from ldraw_tools.solids.placing import Way
+    from ldraw_tools.solids.placements import Way
 
 _MOST_NAMED = 3
 

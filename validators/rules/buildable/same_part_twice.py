@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
+from fleets.models.designs import Unit
 from ldraw_tools.findings import count_of
 from ldraw_tools.highlights import Highlight
-from validators.building import MOST_FOUND, built, cut_short, in_lines, named_target, pointed_out
+from validators.build_wording import MOST_FOUND, built, cut_short, in_lines, named_target, pointed_out
 from validators.rule import Found, Ruling, rule
 
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
+from fleets.models.designs import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.highlights import Highlight
-from ldraw_tools.lines import shortened
-from validators.building import MOST_FOUND, built, named_reference, pointed_out
+from ldraw_tools.reading.lines import shortened
+from validators.build_wording import MOST_FOUND, built, named_reference, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 
 if TYPE_CHECKING:
-    from fleets.structure import Structure
+    from fleets.models.structure import Structure
     from ldraw_tools.solids.steps import StepInTheAir
 
 
@@ -48,7 +48,7 @@ def step_in_the_air(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
 
 def _highlight(structure: Structure, found: StepInTheAir) -> Highlight:
     """The file of the step by itself, as it stands then."""
-    from ldraw_tools.solids.placing import place_parts
+    from ldraw_tools.solids.placements import place_parts
 
     parts, reference = place_parts(structure.assembly, found.node), (found.node, found.reference)
     group = pointed_out(parts, named_reference(parts, reference), parts.under(reference))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
+from fleets.models.designs import Unit
 from ldraw_tools.highlights import Highlight
-from validators.building import (
+from validators.build_wording import (
     MOST_FOUND,
     built,
     cut_short,

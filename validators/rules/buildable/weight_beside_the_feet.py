@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
+from fleets.models.designs import Role, Unit
 from ldraw_tools.highlights import Highlight
-from validators.building import built, in_ldu, named_group, pointed_out
+from validators.build_wording import built, in_ldu, named_group, pointed_out
 from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role
-from fleets.force import Force
+from fleets.forces.force import Force
+from fleets.models.designs import Role
 from ldraw_tools.findings import count_of
 from validators.environments import OPTION, agreed_environments, carried_for
 from validators.rule import Found, Ruling, rule

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role
-from fleets.force import Force
-from fleets.systems import System
+from fleets.dice.systems import System
+from fleets.forces.force import Force
+from fleets.models.designs import Role
 from validators.rule import Found, Ruling, rule, whole_number
 
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import floor
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role
-from fleets.force import Force
+from fleets.forces.force import Force
+from fleets.models.designs import Role
 from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import plain_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.force import Force
+from fleets.forces.force import Force
 from ldraw_tools.findings import count_of
 from validators.games import COMPANY
 from validators.rule import Found, Ruling, rule, whole_number

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fleets.designs import Role, Unit
-from fleets.force import Fielded, Force
-from fleets.pool import COLOURS
+from fleets.dice.pool import COLOURS
+from fleets.forces.force import Fielded, Force
+from fleets.models.designs import Role, Unit
 from ldraw_tools.findings import BrickyardError, count_of
 from validators.rule import Ruling
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
-from fleets.naming import list_of
-from fleets.systems import Loadout
+from fleets.dice.system_names import list_of
+from fleets.dice.systems import Loadout
+from fleets.models.designs import Unit
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role
-from fleets.force import Fielded, Force
-from fleets.pool import COLOURS
+from fleets.dice.pool import COLOURS
+from fleets.forces.force import Fielded, Force
+from fleets.models.designs import Role
 from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role
-from fleets.force import Force
-from fleets.naming import list_of
+from fleets.dice.system_names import list_of
+from fleets.forces.force import Force
+from fleets.models.designs import Role
 from validators.rule import Found, Ruling, rule
 
 

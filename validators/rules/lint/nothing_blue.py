@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
-from fleets.force import Force
-from validators.consent import units_concerned
+from fleets.forces.force import Force
+from fleets.models.designs import Role, Unit
+from validators.agreement import units_concerned
 from validators.rule import Found, Ruling, rule
 from validators.wording import agree, names_of
 

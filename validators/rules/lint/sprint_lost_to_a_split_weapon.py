@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
-from fleets.naming import list_of
+from fleets.dice.system_names import list_of
+from fleets.dice.systems import System
+from fleets.dice.vocabulary import Vocabulary
+from fleets.models.designs import Role, Unit
 from fleets.notation import write_book
-from fleets.systems import System
-from fleets.vocabulary import Vocabulary
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 

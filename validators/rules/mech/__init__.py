@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fleets.force import Mech
+from fleets.forces.force import Mech
 from ldraw_tools.findings import Place
 from ldraw_tools.suggestions import shown
 

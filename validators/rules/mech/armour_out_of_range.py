@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.force import Mech
-from fleets.mech import Sheet, key_of, sheet_of, spoken
+from fleets.forces.force import Mech
+from fleets.forces.paper_mech import Sheet, key_of, sheet_of, spoken
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.rules.mech import name_of_mech, place_of, quoted
 from validators.wording import listed

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from catalog.editions.edition import Citation
-from fleets.force import Mech
-from fleets.mech import FilledLoadout, filled_loadout, sheet_of
+from fleets.forces.force import Mech
+from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.rules.mech import name_of_mech

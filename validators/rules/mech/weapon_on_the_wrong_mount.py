@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from catalog.editions.edition import Citation
-from fleets.force import Mech
-from fleets.mech import Weapon, key_of, sheet_of, spoken
+from fleets.forces.force import Mech
+from fleets.forces.paper_mech import Weapon, key_of, sheet_of, spoken
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 from validators.wording import a, listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
+from fleets.models.designs import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK
 from validators import measuring
 from validators.rule import Found, Ruling, rule
@@ -23,8 +23,8 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     Frames of one scale make fair targets and fit behind the same cover. The box may be turned about the
     upright, the studs on top don't count, and a marked base is left out.
     """
-    from ldraw_tools.fitting import turn_by_ruler
-    from ldraw_tools.measure import UP
+    from ldraw_tools.measuring.fitting import turn_by_ruler
+    from ldraw_tools.measuring.measure import UP
 
     sizes, box = unit.sizes, measuring.upright_box(unit, Role.FRAME)
     if sizes is None or box is None:

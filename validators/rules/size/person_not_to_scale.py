@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
+from fleets.models.designs import Role, Unit
 from ldraw_tools.findings import Place
 from ldraw_tools.units import LDU_PER_PLATE
 from validators.measuring import in_plates, is_within, number
@@ -14,7 +14,7 @@ from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
 if TYPE_CHECKING:
-    from ldraw_tools.measure import Measurement
+    from ldraw_tools.measuring.measure import Measurement
 
 
 @rule(

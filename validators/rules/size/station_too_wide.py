@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
+from fleets.models.designs import Role, Unit
 from ldraw_tools.findings import Severity, and_more
 from ldraw_tools.names import part_number
 from validators.measuring import Room, culprits_sideways, in_studs, measured_whole, number
@@ -24,7 +24,7 @@ def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[F
     What counts is what lies within a plate of the table; higher up it may spread. A larger piece of terrain
     may hold a station if the part that is the station is marked.
     """
-    from ldraw_tools.fitting import turn_by_ruler
+    from ldraw_tools.measuring.fitting import turn_by_ruler
 
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
+from fleets.models.designs import Role, Unit
 from validators.measuring import Room, culprits_sideways, in_studs, measured_whole, number
 from validators.rule import Found, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
@@ -22,7 +22,7 @@ def station_wider_above(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterato
 
     That is legal, since only its foot is measured. It may stand in the way of frames beside it, though.
     """
-    from ldraw_tools.fitting import snuggest_turn
+    from ldraw_tools.measuring.fitting import snuggest_turn
 
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
-from fleets.naming import name_of
-from fleets.systems import System
-from fleets.vocabulary import SystemType
+from fleets.dice.system_names import name_of
+from fleets.dice.systems import System
+from fleets.dice.vocabulary import SystemType
+from fleets.models.designs import Unit
 from validators.rule import Found, Ruling, rule
 from validators.wording import counted, name_of_unit
 

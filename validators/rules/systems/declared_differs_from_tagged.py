@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
-from fleets.dice import idle_systems, systems_pool
-from fleets.naming import list_of
+from fleets.dice.rolling import idle_systems, systems_pool
+from fleets.dice.system_names import list_of
+from fleets.dice.systems import Loadout
+from fleets.dice.vocabulary import Vocabulary
+from fleets.models.designs import Unit
 from fleets.notation import write_book
-from fleets.systems import Loadout
-from fleets.vocabulary import Vocabulary
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
-from fleets.force import Force
+from fleets.forces.force import Force
+from fleets.models.designs import Unit
 from ldraw_tools.findings import count_of
-from validators.consent import consent_lacking, severity_without_consent, units_concerned
+from validators.agreement import consent_lacking, severity_without_consent, units_concerned
 from validators.environments import OPTION, agreed_environments, carried_for
 from validators.rule import Found, Ruling, rule
 from validators.wording import agree, names_of

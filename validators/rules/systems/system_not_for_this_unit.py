@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import UNITS, Unit
-from fleets.naming import name_of
-from fleets.pool import COLOURS
-from fleets.systems import System
-from fleets.vocabulary import Body
+from fleets.dice.pool import COLOURS
+from fleets.dice.system_names import name_of
+from fleets.dice.systems import System
+from fleets.dice.vocabulary import Body
+from fleets.models.designs import UNITS, Unit
 from ldraw_tools.findings import Place, count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import a, kind_of_unit, listed, name_of_unit

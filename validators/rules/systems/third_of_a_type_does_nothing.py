@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Role, Unit
-from fleets.naming import name_of
-from fleets.systems import System
+from fleets.dice.system_names import name_of
+from fleets.dice.systems import System
+from fleets.models.designs import Role, Unit
 from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.wording import name_of_unit

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import ceil
 
 from catalog.editions.edition import Citation
-from fleets.designs import Unit
-from fleets.naming import name_of
-from fleets.systems import System
+from fleets.dice.system_names import name_of
+from fleets.dice.systems import System
+from fleets.models.designs import Unit
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.wording import counted, kind_of_unit, name_of_unit
 

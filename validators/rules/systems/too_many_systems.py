@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.designs import Marked, Role, Unit
-from fleets.tag_values import described
+from fleets.models.designs import Marked, Role, Unit
+from fleets.tagging.tag_values import described
 from ldraw_tools.findings import count_of
-from ldraw_tools.lines import shortened
+from ldraw_tools.reading.lines import shortened
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.wording import kind_of_unit, listed, name_of_unit
 

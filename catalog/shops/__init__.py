@@ -1,0 +1,1 @@
+"""What shops call a part, and how sure that is."""

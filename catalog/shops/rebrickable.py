@@ -1,0 +1,236 @@
+"""The user's own copy of Rebrickable's tables: which numbers exist, in which colours, as which elements."""
+
+from __future__ import annotations
+
+import csv
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import IO, cast
+
+from catalog.database.sqlite_names import read_only
+from ldraw_tools.findings import BrickyardError, RefusedError
+from ldraw_tools.writing import replace_when_done
+
+# Rebrickable's largest table that we read has 120,000 rows and 3 MB; a thousandfold is no table.
+MOST_ROWS = 3_000_000
+MOST_BYTES = 300 * 2**20
+_LONGEST_LINE = 2**20
+_BATCH = 5000
+
+MOULD, ALTERNATE = "M", "A"
+"""Kinds of relationship: the same part from another mould; another part that mostly will do."""
+
+_SCHEMA = """
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE parts (part TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE elements (part TEXT NOT NULL, colour INTEGER NOT NULL, element INTEGER NOT NULL,
+    PRIMARY KEY (part, colour, element)) WITHOUT ROWID;
+CREATE INDEX by_element ON elements (element);
+CREATE TABLE relationships (part TEXT NOT NULL, kind TEXT NOT NULL, other TEXT NOT NULL,
+    PRIMARY KEY (part, kind, other)) WITHOUT ROWID;
+"""
+_COLUMNS = {
+    "parts": ("part_num", "name"),
+    "elements": ("element_id", "part_num", "color_id"),
+    "part_relationships": ("rel_type", "child_part_num", "parent_part_num"),
+}
+_ENDINGS = (".csv", ".csv.gz", ".csv.zip", ".zip")
+
+Row = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What was read of a folder: rows by table, and the tables that weren't there."""
+
+    target: Path
+    rows: Mapping[str, int]
+    missing: tuple[str, ...]
+    date: str
+
+
+def tables_place(environ: Mapping[str, str], platform: str, home: Path) -> Path:
+    """Where `brickyard catalog add rebrickable` keeps them."""
+    from ldraw_tools.library.places import install_folder
+
+    return install_folder(environ, platform, home).with_name("rebrickable.sqlite")
+
+
+def add_tables(folder: Path, target: Path) -> Added:
+    """Read the tables of a folder, packed or not, into one file; what was there before is replaced."""
+    found = {table: path for table in _COLUMNS if (path := _find(folder, table))}
+    if "parts" not in found:
+        where = "download it from Rebrickable's page Downloads"
+        raise BrickyardError(f"{folder}: no parts.csv and no parts.csv.gz in it; {where}")
+    oldest = min(path.stat().st_mtime for path in found.values())
+    date = datetime.fromtimestamp(oldest, UTC).date().isoformat()
+    rows: dict[str, int] = {}
+    try:
+        with (
+            replace_when_done(target) as temporary,
+            closing(sqlite3.connect(temporary)) as database,
+            database,
+        ):
+            database.executescript(_SCHEMA)
+            for table, path in found.items():
+                rows[table] = _fill(database, table, path)
+            database.execute("INSERT INTO about VALUES ('date', ?)", (date,))
+    except (OSError, sqlite3.Error) as error:
+        raise BrickyardError(f"{target}: can't be written: {error}") from error
+    missing = tuple(table for table in _COLUMNS if table not in found)
+    return Added(target, rows, missing, date)
+
+
+class RebrickableTables:
+    """Read-only; numbers are compared in lower case."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._db = sqlite3.connect(read_only(path.absolute()), uri=True, check_same_thread=False)
+            self.date: str = self._db.execute("SELECT value FROM about WHERE name = 'date'").fetchone()[0]
+        except (sqlite3.Error, TypeError) as error:
+            hint = "add the tables again: brickyard catalog add rebrickable DIR"
+            raise BrickyardError(f"{path}: not a copy of Rebrickable's tables ({error}); {hint}") from error
+        self.has_part = lru_cache(maxsize=None)(self._has_part)
+
+    def _has_part(self, number: str) -> bool:
+        return self._one("SELECT 1 FROM parts WHERE part = ?", number.lower()) is not None
+
+    def elements(self, number: str, colour: int) -> tuple[int, ...]:
+        """LEGO's numbers for a part in a colour of Rebrickable's, the newest first."""
+        query = "SELECT element FROM elements WHERE part = ? AND colour = ? ORDER BY element DESC"
+        return tuple(row[0] for row in self._db.execute(query, (number.lower(), colour)))
+
+    def element(self, number: int) -> tuple[str, int] | None:
+        """The part and the colour of one of LEGO's elements."""
+        query = "SELECT part, colour FROM elements WHERE element = ? LIMIT 1"
+        row = self._db.execute(query, (number,)).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def is_unknown_in(self, number: str, colour: int) -> bool:
+        """Whether the part is known in other colours, but not in this one; False where nothing is known."""
+        if self.elements(number, colour):
+            return False
+        return self._one("SELECT 1 FROM elements WHERE part = ? LIMIT 1", number.lower()) is not None
+
+    def related(self, number: str, kind: str) -> tuple[str, ...]:
+        """Parts in a relationship of this kind with it, either way round."""
+        query = "SELECT other FROM relationships WHERE part = ? AND kind = ? ORDER BY other"
+        return tuple(row[0] for row in self._db.execute(query, (number.lower(), kind)))
+
+    @property
+    def has_elements(self) -> bool:
+        return self._one("SELECT 1 FROM elements LIMIT 1") is not None
+
+    def close(self) -> None:
+        self._db.close()
+
+    def _one(self, query: str, *values: str) -> object:
+        return self._db.execute(query, values).fetchone()
+
+
+def open_tables(environ: Mapping[str, str], platform: str, home: Path) -> RebrickableTables | None:
+    """The tables that the user has added, if any."""
+    place = tables_place(environ, platform, home)
+    return RebrickableTables(place) if place.is_file() else None
+
+
+def _find(folder: Path, table: str) -> Path | None:
+    if not folder.is_dir():
+        raise BrickyardError(f"{folder}: no such folder")
+    there = {path.name.lower(): path for path in sorted(folder.iterdir()) if path.is_file()}
+    return next((there[table + ending] for ending in _ENDINGS if table + ending in there), None)
+
+
+def _fill(database: sqlite3.Connection, table: str, path: Path) -> int:
+    count = 0
+    batch: list[Row] = []
+    statement = {
+        "parts": "INSERT OR IGNORE INTO parts VALUES (?, ?)",
+        "elements": "INSERT OR IGNORE INTO elements VALUES (?, ?, ?)",
+        "part_relationships": "INSERT OR IGNORE INTO relationships VALUES (?, ?, ?)",
+    }[table]
+    for row in _rows(path, _COLUMNS[table]):
+        count += 1
+        if count > MOST_ROWS:
+            raise RefusedError(f"{path}: more than {MOST_ROWS:,} rows; this is not Rebrickable's table")
+        batch.extend(_stored(table, row))
+        if len(batch) >= _BATCH:
+            database.executemany(statement, batch)
+            batch.clear()
+    database.executemany(statement, batch)
+    return count
+
+
+def _stored(table: str, row: list[str]) -> Iterator[Row]:
+    if table == "parts":
+        yield row[0].lower(), row[1]
+    elif table == "elements":
+        if row[0].isdecimal() and row[2].removeprefix("-").isdecimal() and len(row[0]) < 19:
+            yield row[1].lower(), int(row[2][:9]), int(row[0])
+    else:
+        kind, child, parent = row[0].upper(), row[1].lower(), row[2].lower()
+        yield child, kind, parent
+        yield parent, kind, child
+
+
+def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[list[str]]:
+    """The wanted columns of every row, wherever they stand."""
+    try:
+        with path.open("rb") as file, _unpacked(path, file) as unpacked:
+            rows = csv.reader(_lines(unpacked, path))
+            header = [name.strip().lower() for name in next(rows, [])]
+            missing = [name for name in columns if name not in header]
+            if missing:
+                raise BrickyardError(f"{path}: no column {missing[0]}; this is not Rebrickable's table")
+            places = [header.index(name) for name in columns]
+            for row in rows:
+                if len(row) > max(places):
+                    yield [row[place] for place in places]
+    except (csv.Error, EOFError, OSError, ValueError, zlib.error) as error:
+        raise BrickyardError(f"{path}: can't be read: {error}") from error
+
+
+def _lines(stream: IO[bytes], path: Path) -> Iterator[str]:
+    """Lines as they are unpacked, and never more than a table can hold."""
+    left = MOST_BYTES
+    encoding = "utf-8-sig"
+    while line := stream.readline(_LONGEST_LINE):
+        left -= len(line)
+        if left < 0:
+            raise RefusedError(f"{path}: larger than {MOST_BYTES // 2**20} MB; not Rebrickable's table")
+        yield line.decode(encoding)
+        encoding = "utf-8"
+
+
+@contextmanager
+def _unpacked(path: Path, file: IO[bytes]) -> Iterator[IO[bytes]]:
+    name = path.name.lower()
+    if name.endswith(".gz"):
+        import gzip
+
+        with gzip.open(file) as unpacked:
+            yield cast(IO[bytes], unpacked)
+    elif name.endswith(".zip"):
+        from ldraw_tools.reading.archives import DAMAGE, header_trouble, open_archive
+
+        with open_archive(file, 100) as archive:
+            member = next((one for one in archive.infolist() if one.filename.lower().endswith(".csv")), None)
+            if member is None:
+                raise BrickyardError(f"{path}: no .csv in it")
+            if trouble := header_trouble(member, MOST_BYTES):
+                raise RefusedError(f"{path}: {trouble}")
+            try:
+                with archive.open(member) as inside:
+                    yield inside
+            except DAMAGE as error:
+                raise BrickyardError(f"{path}: it is damaged") from error
+    else:
+        yield file

@@ -1,0 +1,242 @@
+"""What shops call LDraw's parts: a number, how sure it is, and why."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Protocol
+
+from catalog.database.part_database import PartRecord, PartsDatabase
+from ldraw_tools.reading.header import FileKind
+
+NOT_WANTED = "-"
+"""In an override: don't buy this part at all."""
+
+_KEYWORD = re.compile(r"^(bricklink|rebrickable)\s+(.+)$", re.IGNORECASE)
+_SHEET = re.compile(r"^[\w.-]*stk\d+[a-z]?$", re.IGNORECASE)
+_POSE = re.compile(r"-f\d+$")
+_MOULD = re.compile(r"^(\d+)[a-z]$")
+# LDraw's own numbers for parts whose number isn't known (u9410), and for what others make (t1001).
+_MADE_UP = re.compile(r"^[tu]\d")
+_SHOP_LIKE = re.compile(r"^\d+[a-z]?(?:c\d{2,})?$")
+_PRINT = re.compile(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
+_PRINTED = re.compile(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
+_PATTERN = re.compile(r"^[a-z]?\d+[a-z]?(?:c\d+)?(?:p|d)[0-9a-z]+$")
+
+
+class Shop(StrEnum):
+    """Whose numbers and colours a list is written in."""
+
+    BRICKLINK = "bricklink"
+    REBRICKABLE = "rebrickable"
+    LEGO = "lego"
+    """Pick a Brick: the number is an element, which has its colour in it."""
+
+    @property
+    def label(self) -> str:
+        """As people write it."""
+        return _LABELS[self]
+
+
+_LABELS = {Shop.BRICKLINK: "BrickLink", Shop.REBRICKABLE: "Rebrickable", Shop.LEGO: "Pick a Brick"}
+
+
+class Confidence(IntEnum):
+    """How sure a shop number is: high and medium are written, low goes to a second file."""
+
+    NONE = 0
+    LOW = 1
+    MEDIUM = 2
+    HIGH = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class ShopNumber:
+    """`number` is empty where none is known; the reason then says so."""
+
+    number: str
+    confidence: Confidence
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """What somebody has looked up; an empty number leaves that shop to the other rules."""
+
+    part: str
+    bricklink: str
+    rebrickable: str
+    confidence: Confidence
+    reason: str
+
+    def number(self, shop: Shop) -> str:
+        return self.bricklink if shop is Shop.BRICKLINK else self.rebrickable
+
+
+class KnownNumbers(Protocol):
+    """A table of the numbers that exist, such as Rebrickable's parts.csv."""
+
+    def has_part(self, number: str) -> bool: ...
+
+
+def numbers_in(keywords: Iterable[str], shop: Shop) -> tuple[str, ...]:
+    """The numbers that a header's keywords give for a shop; free text is none."""
+    found = [match for keyword in keywords if (match := _KEYWORD.match(keyword.strip()))]
+    numbers = [match[2].strip() for match in found if match[1].lower() == shop.value]
+    return tuple(dict.fromkeys(number for number in numbers if " " not in number))
+
+
+def is_shop_keyword(keyword: str) -> bool:
+    """Whether a keyword gives a shop's number rather than a word to search by."""
+    return _KEYWORD.match(keyword) is not None
+
+
+def is_sheet(number: str) -> bool:
+    """Whether a BrickLink number is a sticker sheet's: `6397stk01`."""
+    return _SHEET.match(number) is not None
+
+
+def is_decorated(part: PartRecord) -> bool:
+    """Printed or with stickers on: by its number (`3068bp01`) and by its title."""
+    return _PATTERN.match(part.number) is not None or " Pattern" in part.title
+
+
+@cache
+def our_overrides() -> Mapping[str, Override]:
+    """data/overrides.csv, whose sources data/SOURCES.md names."""
+    return {
+        part: Override(part, bricklink, rebrickable, Confidence[confidence.upper()], reason)
+        for part, bricklink, rebrickable, confidence, _, reason in _rows_of("overrides.csv")
+    }
+
+
+@cache
+def successors() -> Mapping[str, str]:
+    """Obsolete part files and the newer file of the same part, both by number."""
+    return {row[0]: row[1] for row in _rows_of("successors.csv")}
+
+
+def _rows_of(name: str) -> list[list[str]]:
+    path = Path(__file__).parents[1] / "data" / name
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))[1:]
+
+
+@dataclass(frozen=True)
+class NumberBook:
+    """Looks numbers up: the user's overrides, ours, the header, then the same number."""
+
+    overrides: Mapping[str, Override]
+    known: KnownNumbers | None = None
+    """Rebrickable's parts.csv, where the user has added it."""
+    parts: PartsDatabase | None = None
+    """Where printed versions of a part are looked up."""
+
+    def override(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
+        """What somebody has looked up: the user before us."""
+        for table, whose in ((self.overrides, "your override file"), (our_overrides(), "")):
+            found = table.get(part.number) or table.get(without_pose(part.number))
+            if found and found.number(shop):
+                return ShopNumber(found.number(shop), found.confidence, whose or found.reason)
+        return None
+
+    def from_header(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
+        """What LDraw's own file says, sheets of stickers left aside."""
+        given = part.bricklink if shop is Shop.BRICKLINK else part.rebrickable
+        numbers = [number for number in given if not is_sheet(number)]
+        if not numbers:
+            return None
+        if len(numbers) == 1:
+            return ShopNumber(numbers[0], Confidence.HIGH, "LDraw's file names it")
+        others = ", ".join(numbers[1:])
+        return ShopNumber(numbers[0], Confidence.LOW, f"LDraw's file names several: also {others}")
+
+    def from_prints(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
+        """BrickLink numbers a print after the plain part, so its prints' numbers tell that of the part."""
+        if shop is not Shop.BRICKLINK or self.parts is None or not _SHOP_LIKE.match(part.number):
+            return None
+        named = self.parts.bricklink_numbers_of_prints(part)
+        plain = {match[1].lower() for number in named if (match := _PRINT.match(number))}
+        if part.number in plain:
+            return ShopNumber(part.number, Confidence.HIGH, "prints of it have the same number as LDraw's")
+        if plain == {without_mould(part.number)}:
+            reason = "prints of it have LDraw's number without the letter of its mould"
+            return ShopNumber(without_mould(part.number), Confidence.MEDIUM, reason)
+        return None
+
+    def in_table(self, part: PartRecord) -> ShopNumber | None:
+        """The same number, where the user's tables know it."""
+        number = without_pose(part.number)
+        if self.known is not None and self.known.has_part(number):
+            return ShopNumber(number, Confidence.HIGH, "the same number as LDraw's, known to Rebrickable")
+        return None
+
+    def same_number(self, part: PartRecord, shop: Shop) -> ShopNumber:
+        """The last resort: LDraw's own number, if it can be a shop's."""
+        number = without_pose(part.number)
+        if _MADE_UP.match(number):
+            return _none(f"LDraw made the number up; {shop.label}'s is not known")
+        if is_decorated(part):
+            if not _PRINTED.match(number):
+                return _none(f"decorated, and its {shop.label} number is not known")
+            return ShopNumber(number, Confidence.LOW, "printed; LDraw's number may be the shop's, too")
+        if not _SHOP_LIKE.match(number):
+            return _none("its name is no part number")
+        if part.kind is FileKind.UNKNOWN:
+            return ShopNumber(number, Confidence.LOW, "LDraw has no such part; the number is the model's")
+        if self.known is None:
+            reason = "the same number as LDraw's: right 86 times in 100"
+            return ShopNumber(number, Confidence.MEDIUM, reason)
+        mould = without_mould(number)
+        if mould != number and self.known.has_part(mould):
+            return ShopNumber(mould, Confidence.LOW, "LDraw's number without the letter of its mould")
+        reason = "the same number as LDraw's, but unknown to Rebrickable: mostly wrong"
+        return ShopNumber(number, Confidence.LOW, reason)
+
+    def has(self, bricklink: str) -> bool:
+        """Whether BrickLink has this number, as far as LDraw's files tell."""
+        return self.parts is not None and self.parts.is_named_by_a_header(bricklink)
+
+    def is_bricklinks(self, number: str) -> bool:
+        """Whether a number is surely one of BrickLink's: somebody has looked it up, or LDraw's files tell."""
+        return number.lower() in self._bricklinks
+
+    @cached_property
+    def _bricklinks(self) -> frozenset[str]:
+        named = self.parts.bricklink_numbers if self.parts else frozenset()
+        plain = {match[1].lower() for number in named if (match := _PRINT.match(number))}
+        tables = (self.overrides, our_overrides())
+        return named | plain | {one.bricklink.lower() for table in tables for one in table.values()}
+
+    def number(self, part: PartRecord, shop: Shop) -> ShopNumber:
+        """All rules in their order, for a part that is bought by itself."""
+        return (
+            self.override(part, shop)
+            or self.from_header(part, shop)
+            or self.from_prints(part, shop)
+            or self.in_table(part)
+            or self.same_number(part, shop)
+        )
+
+
+def without_pose(number: str) -> str:
+    """`41475-f2` is 41475, bent."""
+    return _POSE.sub("", number)
+
+
+def without_mould(number: str) -> str:
+    """`3660b` is a 3660 from another mould."""
+    mould = _MOULD.match(number)
+    return mould[1] if mould else number
+
+
+def _none(reason: str) -> ShopNumber:
+    return ShopNumber("", Confidence.NONE, reason)

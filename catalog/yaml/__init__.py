@@ -1,0 +1,1 @@
+"""YAML from strangers to values that know their line and column."""

@@ -1,0 +1,181 @@
+"""A YAML parser's events into marked values, without recursion and within limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from catalog.yaml import yaml_findings as faults
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
+from ldraw_tools.findings import Finding, Place
+from ldraw_tools.suggestions import shown
+
+DEEPEST = 32
+MOST_VALUES = 200_000
+
+WHOLE_FILE = "the file"
+EXAMPLE = "key: value"
+# What escapes in double quotes can smuggle in; only line ends and tabs may pass.
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class Stop(Exception):  # noqa: N818 - not an error: the rest is not wanted
+    """No more events, please."""
+
+
+@dataclass
+class _Open:
+    """A list or mapping whose end has not come yet."""
+
+    place: Place
+    label: str
+    is_mapping: bool
+    is_flow: bool
+    values: list[Value] = field(default_factory=list)
+
+    @property
+    def next_label(self) -> str:
+        """What the value to come stands under: a list's own label, a mapping's key."""
+        if not self.is_mapping or len(self.values) % 2 == 0:
+            return self.label
+        key = self.values[-1]
+        return shown(key.written, 40) if isinstance(key, Scalar) else self.label
+
+
+class Builder:
+    """Takes events one by one; `told` is what is wrong, `is_doubtful` where parsers are known to differ."""
+
+    def __init__(self, file: str, example: str = EXAMPLE) -> None:
+        self.told: list[Finding] = []
+        self.is_doubtful = False
+        self.file = file
+        self._example = example
+        self._open: list[_Open] = []
+        self._root: Value | None = None
+        self._documents = 0
+        self._values = 0
+        self._handlers: dict[str, Callable[[Any], None]] = {
+            "DocumentStartEvent": self._start_document,
+            "ScalarEvent": self._take_scalar,
+            "AliasEvent": self._take_alias,
+            "SequenceStartEvent": self._begin_list,
+            "SequenceEndEvent": self._end_list,
+            "MappingStartEvent": self._begin_mapping,
+            "MappingEndEvent": self._end_mapping,
+            "StreamEndEvent": self._end_stream,
+        }
+
+    def root(self) -> Value:
+        if self._root is None:
+            return Missing(Place(self.file), WHOLE_FILE, self.told)
+        return self._root
+
+    def take(self, event: Any) -> None:
+        handler = self._handlers.get(type(event).__name__)
+        if handler:
+            handler(event)
+
+    def _start_document(self, event: Any) -> None:
+        self._documents += 1
+        if self._documents > 1:
+            self.told.append(faults.SECOND_DOCUMENT.at(self._place(event)))
+            raise Stop
+
+    def _end_stream(self, event: Any) -> None:
+        if self._root is None or (isinstance(self._root, Scalar) and self._root.is_null):
+            self._root = None
+            self.told.append(faults.NOTHING.at(Place(self.file), example=self._example))
+
+    def _take_scalar(self, event: Any) -> None:
+        self._check_node(event)
+        place, text, is_plain = self._place(event), event.value, event.style in (None, "")
+        if event.style == '"' and _UNPRINTABLE.search(text):
+            self.told.append(faults.NOT_TEXT.at(place, what="a character that isn't printed"))
+            text = _UNPRINTABLE.sub("\ufffd", text)
+        if is_plain and "?" in text and any(one.is_flow for one in self._open):
+            self.is_doubtful = True
+        if is_plain and not text:
+            place = self._place_of_empty(place)
+        self._add(Scalar(place, self._label, self.told, text, is_plain))
+
+    def _take_alias(self, event: Any) -> None:
+        self.told.append(faults.ALIAS.at(self._place(event), sign="*", name=shown(event.anchor, 30)))
+        self._add(Missing(self._place(event), self._label, self.told))
+
+    def _begin_list(self, event: Any) -> None:
+        self._begin(event, is_mapping=False)
+
+    def _begin_mapping(self, event: Any) -> None:
+        self._begin(event, is_mapping=True)
+
+    def _end_list(self, event: Any) -> None:
+        done = self._open.pop()
+        self._add(Listing(done.place, done.label, self.told, tuple(done.values)))
+
+    def _end_mapping(self, event: Any) -> None:
+        done = self._open.pop()
+        pairs = tuple(_unique(self._keyed(done.values)))
+        self._add(Entries(done.place, done.label, self.told, pairs))
+
+    def _begin(self, event: Any, *, is_mapping: bool) -> None:
+        self._check_node(event)
+        if len(self._open) >= DEEPEST:
+            self._give_up(faults.TOO_DEEP.at(self._place(event), most=DEEPEST))
+        self._open.append(_Open(self._place(event), self._label, is_mapping, bool(event.flow_style)))
+
+    def _check_node(self, event: Any) -> None:
+        self._values += 1
+        place = self._place(event)
+        if self._values > MOST_VALUES:
+            self._give_up(faults.TOO_LARGE.at(place, most=f"{MOST_VALUES:,}", things="values"))
+        if event.anchor:
+            self.told.append(faults.ALIAS.at(place, sign="&", name=shown(event.anchor, 30)))
+        if event.tag:
+            self.is_doubtful = True
+            self.told.append(
+                faults.TAG.at(place, tag=shown(event.tag.replace("tag:yaml.org,2002:", "!!"), 30))
+            )
+
+    def _give_up(self, finding: Finding) -> None:
+        self.told.append(finding)
+        self._root = None
+        raise Stop
+
+    def _add(self, value: Value) -> None:
+        if self._open:
+            self._open[-1].values.append(value)
+        else:
+            self._root = value
+
+    def _keyed(self, values: list[Value]) -> Iterator[tuple[Scalar, Value]]:
+        for key, value in zip(values[::2], values[1::2], strict=True):
+            if isinstance(key, Scalar) and not key.is_null:
+                yield key, value
+            else:
+                key.tell(faults.NOT_A_KEY, what="nothing" if key.is_null else key.what)
+
+    @property
+    def _label(self) -> str:
+        return self._open[-1].next_label if self._open else WHOLE_FILE
+
+    def _place(self, event: Any) -> Place:
+        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def _place_of_empty(self, place: Place) -> Place:
+        """Where nothing is written there is nothing to point at but its key."""
+        around = self._open[-1] if self._open else None
+        if around is None or not around.is_mapping:
+            return place
+        return around.values[-1].place if len(around.values) % 2 else around.place
+
+
+def _unique(pairs: Iterable[tuple[Scalar, Value]]) -> Iterator[tuple[Scalar, Value]]:
+    lines: dict[str, int] = {}
+    for key, value in pairs:
+        if key.written in lines:
+            key.tell(faults.DUPLICATE_KEY, key=shown(key.written), line=lines[key.written])
+        else:
+            lines[key.written] = key.place.line
+            yield key, value

@@ -1,0 +1,70 @@
+"""Boarding: whose yellow dice take the ship, and what every die does to the other side's companies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fleets.chances.combat import BoardingRules
+from fleets.chances.distribution import Distribution, total
+from fleets.dice.pool import NO_DICE, Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Companies aboard, with their ace or not; `red` are the ship's point defense dice, the owner's only."""
+
+    companies: int
+    ace: bool = False
+    red: Pool = NO_DICE
+
+
+@dataclass(frozen=True, slots=True)
+class Boarding:
+    """`boarders_lose` and `owner_loses` are points of damage to companies, more than they have included."""
+
+    boarders: Side
+    owner: Side
+    taken: Fraction
+    boarders_lose: Distribution
+    owner_loses: Distribution
+
+
+def boarding(boarders: Side, owner: Side, rules: BoardingRules) -> Boarding:
+    """The most yellow dice of the number it takes win the ship; as many leave it with its owner."""
+    theirs, own = _takers(boarders, rules), _takers(owner, rules)
+    taken = sum(
+        here * there
+        for more, here in enumerate(theirs.ways)
+        for fewer, there in enumerate(own.ways)
+        if more > fewer
+    )
+    return Boarding(
+        boarders,
+        owner,
+        Fraction(taken, theirs.cases * own.cases),
+        _damage(owner, rules),
+        _damage(boarders, rules),
+    )
+
+
+def _yellow(side: Side, rules: BoardingRules) -> list[int]:
+    return [rules.company_sides] * side.companies + [rules.ace_sides] * side.ace
+
+
+def _takers(side: Side, rules: BoardingRules) -> Distribution:
+    """How many of a side's yellow dice count towards taking the ship."""
+    dice = _yellow(side, rules)
+    below = rules.takes - 1
+    return total([Distribution((min(below, sides), max(0, sides - below))) for sides in dice])
+
+
+def _damage(side: Side, rules: BoardingRules) -> Distribution:
+    """What a side's dice, red ones too, do to the companies of the other."""
+    dice = _yellow(side, rules) + [dice.sides for dice in side.red for _ in range(dice.count)]
+    return total([_one(sides, rules) for sides in dice])
+
+
+def _one(sides: int, rules: BoardingRules) -> Distribution:
+    damage = [rules.damage.get(face, 0) for face in range(1, sides + 1)]
+    return Distribution(tuple(damage.count(points) for points in range(max(damage) + 1)))

@@ -1,0 +1,248 @@
+"""A Paper 'Mech's attacks and those on it: power against armour, with what keywords do to the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from catalog.editions.edition import Edition
+from fleets.chances.distribution import Distribution, DoesDamage
+from fleets.forces.paper_mech import Action, FilledLoadout, Mount, key_of
+from ldraw_tools.findings import BrickyardError
+
+SIDES = 6
+MISSES, HITS = "misses", "hits"
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """What a keyword changes; `always` is a face that hurts whatever the armour."""
+
+    armour: int = 0
+    always: int = 0
+    power_per_band: int = 0
+    combo_power: int = 0
+    again: str = ""
+    targets: int = 1
+    destroys: bool = False
+    parries: bool = False
+    needs: str = ""
+    effect: str = ""
+    says: str = ""
+
+
+NO_KEYWORD = Keyword()
+
+
+@dataclass(frozen=True, slots=True)
+class EnemyAttack:
+    name: str
+    range: str
+    power: int
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enemy:
+    """`circles` is how much damage destroys it."""
+
+    name: str
+    letter: str
+    armour: int
+    circles: int
+    attacks: tuple[EnemyAttack, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fighting:
+    """An edition's numbers for fights: distances from near to far, circles, stances, keywords, enemies."""
+
+    bands: tuple[str, ...]
+    circles: Mapping[str, int]
+    stances: Mapping[str, int]
+    keywords: Mapping[str, Keyword]
+    enemies: Mapping[str, Enemy]
+
+    def keyword(self, name: str) -> Keyword:
+        return self.keywords.get(name, NO_KEYWORD)
+
+    def enemy(self, text: str) -> Enemy | None:
+        """By name or by the letter of the sheet."""
+        word = key_of(text)
+        found = (one for key, one in self.enemies.items() if word in (key_of(key), one.letter.casefold()))
+        return next(found, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstance:
+    """`haste` is the time left when an attack is rushed; `combo` that the last attack was the same one.
+
+    `rear` and `squat` are about attacks on the 'mech.
+    """
+
+    haste: int = 0
+    combo: bool = False
+    rear: bool = False
+    squat: bool = False
+
+
+CALM = Circumstance()
+
+
+@dataclass(frozen=True, slots=True)
+class Strike(DoesDamage):
+    """Damage of one attack, and the chance that the target is destroyed by it."""
+
+    power: int
+    damage: Distribution
+    destroys: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class MechAttack:
+    """One action of a weapon from one distance; `band` is empty where the distance makes no difference."""
+
+    mount: Mount
+    action: Action
+    time: int
+    band: str
+    strike: Strike
+    keyword: Keyword
+
+
+@dataclass(frozen=True, slots=True)
+class AttackOnPart:
+    """An enemy's attack that hits one part of the 'mech."""
+
+    attack: EnemyAttack
+    part: str
+    armour: int
+    is_assumed: bool
+    strike: Strike
+
+
+def fighting_of(edition: Edition) -> Fighting:
+    tables = edition.tables
+    try:
+        numbers = tables["fighting"]
+        circles = numbers["circles"]
+        return Fighting(
+            tuple(numbers["bands"]),
+            circles,
+            numbers["stances"],
+            {name: _keyword(row) for name, row in tables["keywords"].items()},
+            {name: _enemy(name, row, circles["enemy-attack"]) for name, row in tables["enemies"].items()},
+        )
+    except (KeyError, TypeError) as error:
+        raise BrickyardError(
+            f"{edition.title}: the tables “fighting”, “keywords” and “enemies” say nothing of fights"
+        ) from error
+
+
+def struck(
+    power: int, armour: int, circles: int, keyword: Keyword = NO_KEYWORD, haste: int = 0, again: str = ""
+) -> Strike:
+    """So many dice against armour; `again` names the dice that are rolled once more."""
+    faces = _last_faces(armour, keyword, haste, again)
+    cases = sum(faces.values())
+    hurting = sum(ways for face, ways in faces.items() if _hurts(face, armour, keyword, haste))
+    ways = [comb(power, k) * hurting**k * (cases - hurting) ** (power - k) for k in range(power + 1)]
+    damage = Distribution(tuple(ways))
+    destroys = damage.at_least(circles)
+    if keyword.destroys:
+        destroys = 1 - _survives(power, circles, faces, armour, keyword, haste)
+    return Strike(power, damage, destroys)
+
+
+def mech_attacks(
+    filled: FilledLoadout, armour: int, circles: int, fighting: Fighting, circumstance: Circumstance = CALM
+) -> Iterator[MechAttack]:
+    """Every attack of every weapon; more than once where the distance changes its power."""
+    for mount in filled.mounts:
+        weapon = mount.weapon
+        if weapon is None or not weapon.range:
+            continue
+        keyword = fighting.keyword(weapon.keyword)
+        for action in weapon.actions:
+            if not action.power:
+                continue
+            used = replace(keyword, destroys=fighting.keyword(action.name).destroys)
+            extra = keyword.combo_power if circumstance.combo else 0
+            for band, change in _bands(weapon.range, keyword, fighting):
+                power = max(0, action.power + extra + change)
+                strike = struck(power, armour, circles, used, circumstance.haste, keyword.again)
+                yield MechAttack(mount, action, filled.time_of(action), band, strike, keyword)
+
+
+def attacks_on(
+    filled: FilledLoadout, enemy: Enemy, fighting: Fighting, circumstance: Circumstance = CALM
+) -> Iterator[AttackOnPart]:
+    """Every attack of an enemy on every part that has armour."""
+    stances = fighting.stances
+    parts = [
+        (mount.name, mount.weapon.armour, mount.weapon.armour_assumed, mount.weapon.keyword, "weapon")
+        for mount in filled.mounts
+        if mount.weapon
+    ]
+    parts += [(part.part, part.armour, False, "", part.part) for part in filled.plating]
+    for attack in enemy.attacks:
+        power = attack.power
+        if circumstance.squat:
+            power = max(stances["least-power"], power - stances["squat-power"])
+        for name, armour, assumed, word, circles in parts:
+            if circumstance.squat and circles == "legs":
+                continue
+            # From behind nothing is parried: the arcs of all weapons lie in front.
+            again = HITS if fighting.keyword(word).parries and not circumstance.rear else ""
+            there = armour - stances["rear-armour"] if circumstance.rear else armour
+            strike = struck(power, there, fighting.circles[circles], again=again)
+            yield AttackOnPart(attack, name, there, assumed, strike)
+
+
+def _bands(furthest: str, keyword: Keyword, fighting: Fighting) -> list[tuple[str, int]]:
+    if not keyword.power_per_band or furthest not in fighting.bands:
+        return [("", 0)]
+    reached = fighting.bands[: fighting.bands.index(furthest) + 1]
+    return [(band, keyword.power_per_band * steps) for steps, band in enumerate(reached)]
+
+
+def _hurts(face: int, armour: int, keyword: Keyword, haste: int) -> bool:
+    return face - haste > armour + keyword.armour or face == keyword.always
+
+
+def _last_faces(armour: int, keyword: Keyword, haste: int, again: str) -> dict[int, int]:
+    """What a die shows at last, in how many of the cases: one roll, or two where it may be rolled again."""
+    if not again:
+        return dict.fromkeys(range(1, SIDES + 1), 1)
+    faces = dict.fromkeys(range(1, SIDES + 1), 0)
+    for first in faces:
+        if _hurts(first, armour, keyword, haste) is (again == HITS):
+            for second in faces:
+                faces[second] += 1
+        else:
+            faces[first] += SIDES
+    return faces
+
+
+def _survives(
+    power: int, circles: int, faces: Mapping[int, int], armour: int, keyword: Keyword, haste: int
+) -> Fraction:
+    """No die beats the circles, and the damage doesn't fill them."""
+    mild = {face: ways for face, ways in faces.items() if face - haste <= circles}
+    hurting = sum(ways for face, ways in mild.items() if _hurts(face, armour, keyword, haste))
+    harmless = sum(mild.values()) - hurting
+    most = min(power, circles - 1)
+    ways = sum(comb(power, k) * hurting**k * harmless ** (power - k) for k in range(most + 1))
+    return Fraction(ways, sum(faces.values()) ** power)
+
+
+def _keyword(row: Mapping[str, Any]) -> Keyword:
+    return Keyword(**{name.replace("-", "_"): value for name, value in row.items()})
+
+
+def _enemy(name: str, row: Mapping[str, Any], circles: int) -> Enemy:
+    attacks = tuple(EnemyAttack(**one) for one in row["attacks"])
+    return Enemy(name, row["letter"], row["armour"], circles * len(attacks), attacks)

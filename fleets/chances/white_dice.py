@@ -1,0 +1,163 @@
+"""White dice go where they are wanted, after the roll: every roll is counted, none is sampled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from fleets.chances.distribution import ALWAYS_ZERO, Distribution
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int32]
+
+WHITE_SIDES = 6
+_EXACT_BITS = 62
+# Where each of the four values stands in a number that says how good a use is.
+_SHIFTS = (12, 8, 4, 0)
+
+
+class Aim(StrEnum):
+    """What white dice are used for.
+
+    none: nothing. attack: the highest attack, then the highest defense, then the most movement and spot.
+    defense: the same with defense first. balanced: the most pips over all four actions; where several ways
+    give as many, the one with the higher attack, then the higher defense.
+    """
+
+    NONE = "none"
+    ATTACK = "attack"
+    DEFENSE = "defense"
+    BALANCED = "balanced"
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The highest coloured die for each action, and the white dice beside them.
+
+    White dice may serve as an attack only where `may_attack`: at ranged distance that takes a weapon there.
+    """
+
+    attack: Distribution = ALWAYS_ZERO
+    defense: Distribution = ALWAYS_ZERO
+    movement: Distribution = ALWAYS_ZERO
+    spot: Distribution = ALWAYS_ZERO
+    white: int = 0
+    may_attack: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """What each action gets; 0 where there was no die for it."""
+
+    attack: Distribution
+    defense: Distribution
+    movement: Distribution
+    spot: Distribution
+
+    @property
+    def means(self) -> dict[str, Fraction]:
+        return {each.name: getattr(self, each.name).mean for each in fields(self)}
+
+
+@lru_cache(maxsize=4096)
+def assigned(rolled: Rolled, aim: Aim) -> Actions:
+    """The best use of white dice for the aim, roll by roll: one die an action, one action a die.
+
+    Two white dice at most: no body has more.
+    """
+    coloured = (rolled.attack, rolled.defense, rolled.movement, rolled.spot)
+    if aim is Aim.NONE or not rolled.white:
+        return Actions(*coloured)
+    if rolled.white > 2:
+        raise ValueError(f"{rolled.white} white dice: a unit has two at most")
+    values = [[value for value, ways in enumerate(one.ways) if ways] for one in coloured]
+    grid = [_along(place, here) for place, here in enumerate(values)]
+    rolls = _white_rolls(rolled.white)
+    whites = [_along(4, [roll[place] for roll in rolls]) for place in range(rolled.white)]
+    best = _best(grid, whites, aim, rolled.may_attack)
+    ways = _ways(coloured, [ways for *_, ways in rolls])
+    return Actions(*(_tally(best >> shift & 15, ways) for shift in _SHIFTS))
+
+
+def best_use(
+    coloured: tuple[int, int, int, int], whites: tuple[int, ...], aim: Aim, may_attack: bool = True
+) -> tuple[int, ...]:
+    """One roll: the highest coloured dice for attack, defense, movement and spot, and what they become."""
+    if aim is Aim.NONE or not whites:
+        return coloured
+    grid = [_along(0, [value]) for value in coloured]
+    found = _best(grid, [_along(0, [white]) for white in sorted(whites, reverse=True)], aim, may_attack)
+    return tuple(int(found.flat[0]) >> shift & 15 for shift in _SHIFTS)
+
+
+def _best(grid: list[Numbers], whites: list[Numbers], aim: Aim, may_attack: bool) -> Numbers:
+    """The worth of the best use of each roll; a white die that is lower than what is there does no harm."""
+    import numpy as np
+
+    found: Numbers | None = None
+    for targets in permutations(range(0 if may_attack else 1, 4), len(whites)):
+        values = list(grid)
+        for white, target in zip(whites, targets, strict=True):
+            values[target] = np.maximum(values[target], white)
+        worth = _worth(values, aim)
+        found = worth if found is None else np.maximum(found, worth)
+    if found is None:
+        raise ValueError("more white dice than actions")
+    return found
+
+
+def _along(axis: int, numbers: list[int]) -> Numbers:
+    """The numbers along one of five axes: attack, defense, movement, spot, white dice."""
+    import numpy as np
+
+    shape = [1] * 5
+    shape[axis] = len(numbers)
+    return np.array(numbers, dtype=np.int32).reshape(shape)
+
+
+def _white_rolls(count: int) -> list[tuple[int, int, int]]:
+    """The higher die, the lower, and in how many ways they come."""
+    faces = range(1, WHITE_SIDES + 1)
+    if count == 1:
+        return [(face, 0, 1) for face in faces]
+    return [(high, low, 1 if high == low else 2) for high in faces for low in range(1, high + 1)]
+
+
+def _worth(values: list[Numbers], aim: Aim) -> Numbers:
+    """A number that is higher for the better use, with the four values in its last sixteen bits."""
+    attack, defense, movement, spot = values
+    packed = attack << 12 | defense << 8 | movement << 4 | spot
+    if aim is Aim.BALANCED:
+        return attack + defense + movement + spot << 16 | packed
+    first, second = (attack, defense) if aim is Aim.ATTACK else (defense, attack)
+    return first << 25 | second << 21 | movement + spot << 16 | packed
+
+
+def _ways(coloured: tuple[Distribution, ...], whites: list[int]) -> Any:
+    """In how many ways each roll comes; in Python's own integers where sixty-four bits could be too few."""
+    import numpy as np
+
+    cases = sum(whites)
+    for one in coloured:
+        cases *= one.cases
+    exact = np.int64 if cases.bit_length() < _EXACT_BITS else object
+    found: Any = np.array(1, dtype=exact)
+    for place, numbers in enumerate([*([w for w in one.ways if w] for one in coloured), whites]):
+        shape = [1] * 5
+        shape[place] = len(numbers)
+        found = found * np.array(numbers, dtype=exact).reshape(shape)
+    return found
+
+
+def _tally(values: Any, ways: Any) -> Distribution:
+    import numpy as np
+
+    values, ways = np.broadcast_arrays(values, ways)
+    return Distribution(tuple(int(ways[values == value].sum()) for value in range(int(values.max()) + 1)))

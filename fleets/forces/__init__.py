@@ -1,0 +1,1 @@
+"""What players field: companies, fleets and 'mechs, read from their manifests."""

@@ -1,0 +1,212 @@
+"""One line of a manifest's lists: a unit with its model, or still on paper, and how many of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
+from fleets.dice.systems import EMPTY, Loadout
+from fleets.dice.vocabulary import Vocabulary
+from fleets.forces import manifest_findings as faults
+from fleets.forces.force import Fielded
+from fleets.forces.named_models import Models
+from fleets.models.designs import CARRYING, Role, Unit
+from fleets.notation import Reading, read_systems
+from fleets.tagging.file_tags import plain_name
+from fleets.tagging.tag_words import SHIP_CLASSES
+from ldraw_tools.findings import Place, Severity, count_of, worst
+from ldraw_tools.names import is_model
+from ldraw_tools.suggestions import shown
+
+MOST_OF_ONE = 100_000
+MOST_ROCKETS = 999
+UNIT_KEYS = ("name", "model", "count", "rockets", "systems")
+_ONLY_SHIPS = ("class",)
+# What the whole list says and no unit of it.
+_AT_THE_MARGIN = dict.fromkeys(
+    ("tags", "game", "edition", "options", "suppress", "spares"),
+    "It belongs to the whole list: begin its line at the margin.",
+)
+_LISTED = {
+    Role.FRAME: "frames",
+    Role.STATION: "stations",
+    Role.SHIP: "ships",
+    Role.COMPANY: "companies",
+    Role.HVA: "hvas",
+}
+# What plays without systems needs no word about them.
+_WITH_SYSTEMS = (Role.FRAME, Role.SHIP)
+
+
+def place_of_text(value: Value) -> Place:
+    """Where a value's text starts, after its quote if it has one."""
+    quoted = isinstance(value, Scalar) and not value.is_plain
+    return replace(value.place, column=value.place.column + 1) if quoted else value.place
+
+
+@dataclass(slots=True)
+class EntryReader:
+    """Reads entries that list units of one role; spares may be of any.
+
+    `is_partial` is whether some entry couldn't be read, and with it how many units there are.
+    """
+
+    role: Role
+    models: Models
+    vocabulary: Vocabulary
+    is_spare: bool = False
+    is_partial: bool = False
+
+    def fielded(self, value: Value) -> Iterator[Fielded]:
+        keys = (*UNIT_KEYS, *_ONLY_SHIPS) if self.role is Role.SHIP else UNIT_KEYS
+        for item in self._items(value):
+            if isinstance(item, Scalar) and not item.is_null:
+                item.tell(faults.NOT_AN_ENTRY, example=_as_an_item(item, self.role))
+                self.is_partial = True
+                continue
+            said = len(item.told)
+            entry = item.entries(*keys, what=f"key of a {self.role}", elsewhere=_AT_THE_MARGIN)
+            if isinstance(item, Entries):
+                yield from self._one(entry, is_broken=len(item.told) > said)
+            else:
+                self.is_partial = True
+
+    def _items(self, value: Value) -> tuple[Value, ...]:
+        if isinstance(value, Missing | Listing):
+            return value.items()
+        self.is_partial = True
+        if value.is_null:
+            return value.items()
+        value.tell(faults.NOT_A_LIST, role=self.role, example=_as_an_item(value, self.role))
+        return ()
+
+    def _one(self, entry: Entries, is_broken: bool) -> Iterator[Fielded]:
+        count = self._count(entry["count"]) if "count" in entry else 1
+        # A key that is misspelt may be the count.
+        self.is_partial = self.is_partial or count is None or (is_broken and "count" not in entry)
+        for unit in self._units(entry, is_broken):
+            yield Fielded(unit, (count or 1) * unit.times, entry.place)
+
+    def _count(self, value: Value) -> int | None:
+        if isinstance(value, Scalar) and value.written.strip("+-") == "0":
+            value.tell(faults.NONE_OF_IT)
+            return None
+        return value.integer(1, MOST_OF_ONE)
+
+    def _units(self, entry: Entries, is_broken: bool) -> list[Unit]:
+        body = self._body(entry)
+        name = (entry["name"].text() if "name" in entry else None) or ""
+        found = self.models.survey(entry["model"], self.role, body) if "model" in entry else None
+        if found is None:
+            return self._on_paper(entry, name, body, is_broken)
+        units = [unit for unit in found.units if self.is_spare or unit.role is self.role]
+        self._say_held(entry, units, [] if self.is_spare else _others(found.units, self.role))
+        declared = self._declared(entry, body)
+        return [self._modelled(entry, unit, _named(name, unit, len(units)), declared) for unit in units]
+
+    def _on_paper(self, entry: Entries, name: str, body: str, is_broken: bool) -> list[Unit]:
+        is_alone = "model" not in entry and "systems" not in entry
+        # A key that is misspelt was told, and is likely to be one of the two.
+        if is_alone and self.role in _WITH_SYSTEMS and not is_broken:
+            entry.tell(faults.ONLY_A_NAME, role=self.role)
+        if not body:
+            # What was said of a model that can't be read is enough.
+            if "model" not in entry and "class" not in entry:
+                entry.tell(faults.NO_CLASS, choices=" or class: ".join(SHIP_CLASSES))
+            self.is_partial = True
+            return []
+        said = len(entry.told)
+        declared = self._declared(entry, body) or EMPTY
+        is_wrong = worst(entry.told[said:]) is Severity.ERROR
+        is_unread = is_broken if is_alone else is_wrong or "systems" not in entry
+        if self.role not in CARRYING:
+            # Without its model nobody knows how large it is.
+            is_unread = "model" in entry
+        rockets = self._rockets(entry)
+        loadout = replace(declared, rockets=declared.rockets if rockets is None else rockets)
+        model = plain_name(entry["model"].text() or "") if "model" in entry else ""
+        name = name or model or str(self.role)
+        return [Unit(self.role, name, body, entry.place, loadout, is_unread=is_unread)]
+
+    def _modelled(self, entry: Entries, unit: Unit, name: str, declared: Loadout | None) -> Unit:
+        rockets, loadout = self._rockets(entry), unit.loadout
+        if rockets is not None and rockets != loadout.rockets:
+            if loadout.rockets:
+                tagged = count_of(loadout.rockets, "rocket")
+                entry["rockets"].tell(faults.OTHER_ROCKETS, declared=rockets, tagged=tagged)
+            loadout = replace(loadout, rockets=rockets)
+        if "class" in entry and (written := entry["class"].choice(SHIP_CLASSES)) not in (None, unit.body):
+            entry["class"].tell(faults.OTHER_CLASS, declared=written, tagged=unit.body)
+        if declared is not None:
+            declared = replace(declared, rockets=loadout.rockets)
+        if (name, loadout, declared) == (unit.name, unit.loadout, None):
+            return unit
+        said = None if declared is None else entry["systems"].place
+        return replace(unit, name=name, loadout=loadout, declared=declared, declared_at=said)
+
+    def _say_held(self, entry: Entries, units: list[Unit], others: list[Unit]) -> None:
+        model = shown(entry["model"].text() or "")
+        held = ", ".join(dict.fromkeys(f"a {unit.role}" for unit in others)) or "nothing tagged as a unit"
+        if not units and others:
+            self.is_partial = True
+            hint = _listed_under(others[0].role, self.role)
+            entry["model"].tell(faults.NOT_HELD, model=model, role=self.role, held=held, hint=hint)
+        elif units and others:
+            entry["model"].tell(faults.ALSO_HELD, model=model, held=held)
+
+    def _body(self, entry: Entries) -> str:
+        """The class of a ship where the entry says it; other units have a body by their role."""
+        if self.role is not Role.SHIP:
+            return str(self.role)
+        return (entry["class"].choice(SHIP_CLASSES) if "class" in entry else None) or ""
+
+    def _rockets(self, entry: Entries) -> int | None:
+        return entry["rockets"].integer(0, MOST_ROCKETS) if "rockets" in entry else None
+
+    def _declared(self, entry: Entries, body: str) -> Loadout | None:
+        value = entry["systems"]
+        if isinstance(value, Missing):
+            return None
+        total = EMPTY
+        for part in value.values if isinstance(value, Listing) else (value,):
+            total += self._systems(part, body)
+        return total
+
+    def _systems(self, value: Value, body: str) -> Loadout:
+        text = value.text()
+        if text is None:
+            return EMPTY
+        known = body if self.vocabulary.body(body) else ""
+        read = read_systems(text, self.vocabulary, body=known, at=place_of_text(value))
+        value.told.extend(read.findings)
+        return read.loadout if isinstance(read, Reading) else EMPTY
+
+
+def _as_an_item(value: Value, role: Role) -> str:
+    """What was written without a -, without keys or with names for keys, as one entry of a list."""
+    if isinstance(value, Scalar):
+        written = shown(value.written, 40)
+        if written.isdigit():
+            return f"name: {role.capitalize()}, count: {written}"
+        return f"model: {written}" if is_model(written) else f"name: {written}"
+    key, inner = value.pairs[0] if isinstance(value, Entries) and value.pairs else (None, None)
+    if key and key.written in UNIT_KEYS and isinstance(inner, Scalar):
+        return f"{key.written}: {shown(inner.written, 40)}, count: 1"
+    return f"name: {shown(key.written, 40) if key else role.capitalize()}, model: chub.mpd"
+
+
+def _listed_under(held: Role, wanted: Role) -> str:
+    key = _LISTED.get(held)
+    elsewhere = f"List it under {key}:" if key else "Take it off the list"
+    return f"{elsewhere}, or tag the model as a {wanted}: 0 !MFZ {wanted.upper()}."
+
+
+def _others(units: list[Unit], role: Role) -> list[Unit]:
+    return [unit for unit in units if unit.role is not role]
+
+
+def _named(name: str, unit: Unit, units: int) -> str:
+    if not name:
+        return unit.name
+    return name if units == 1 else f"{name}: {unit.name}"

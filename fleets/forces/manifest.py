@@ -1,0 +1,260 @@
+"""A company's, a fleet's or a 'mech's own file: YAML to what somebody fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from catalog.editions.options import EXAMPLE
+from catalog.yaml import yaml_findings as yaml_faults
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
+from catalog.yaml.yaml_reading import read_yaml_file
+from fleets.dice.vocabulary import GAMES, Vocabulary
+from fleets.forces import manifest_findings as faults
+from fleets.forces.entries import UNIT_KEYS, EntryReader, place_of_text
+from fleets.forces.force import Fielded, Force, Game, Mech
+from fleets.forces.named_models import Models, OpenModel, example_of_path, is_absolute
+from fleets.models.designs import Role
+from fleets.tagging.patterns import ManifestTag
+from fleets.tagging.tag_words import ACE_COLOURS, SHIP_CLASSES
+from fleets.tagging.tags import carried_by, read_text
+from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.suggestions import nearest, shown
+from ldraw_tools.workspace import Workspace
+
+_ABOUT = ("faction", "author", "licence", "photo")
+_EVERYWHERE = ("edition", "game", "options", "suppress", *_ABOUT)
+_LISTS: dict[str, dict[str, Role]] = {
+    "company": {"frames": Role.FRAME, "stations": Role.STATION},
+    "fleet": {"ships": Role.SHIP, "companies": Role.COMPANY, "hvas": Role.HVA},
+    "mech": {},
+}
+_GAME = ("size", "players")
+_OWN = {"company": ("tags", "spares"), "fleet": ("tags", "spares", "ace"), "mech": ("mounts", "armour")}
+_IN_A_GAME = "It belongs to game: indent it by two spaces below game:."
+_IN_A_UNIT = "It belongs to a unit: indent it as far as the unit's name."
+_BODIES = {"company": (str(Role.FRAME),), "fleet": SHIP_CLASSES}
+_CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
+_FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_MOST_PLAYERS = 99
+_EXAMPLE = "company: Estar's Anvil, or begin with what brickyard new company writes"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a manifest says. `edition` is an id or a path, as written; `options` are still to be checked.
+
+    `models` are the paths of the models that were read, by the name that findings call them.
+    """
+
+    subject: Force | Mech | None
+    findings: list[Finding]
+    edition: str
+    edition_place: Place
+    options: Value
+    about: Mapping[str, str] = field(default_factory=dict)
+    models: Mapping[str, Path] = field(default_factory=dict)
+
+
+def read_manifest(
+    path: Path, open_model: OpenModel, games: Sequence[Vocabulary] = GAMES, within: Path | None = None
+) -> Manifest:
+    """The file's company, fleet or 'mech, None where it says neither; whatever is wrong is a finding.
+
+    Paths are as seen from the file's folder. From an upload nothing outside of `within` is read.
+    """
+    document = read_yaml_file(path, path.name, example=_EXAMPLE)
+    root = document.root.entries(example=_EXAMPLE)
+    kind = _kind(root) if isinstance(document.root, Entries) else ""
+    if not kind:
+        return Manifest(None, in_file_order(document.findings), "", root.place, root["options"])
+    said = len(document.findings)
+    root = root.entries(
+        *_LISTS[kind], *_OWN[kind], *_EVERYWHERE, *_LISTS, what=f"key of a {kind}", elsewhere=_deeper(kind)
+    )
+    is_broken = len(document.findings) > said
+    name = root[kind].text() or path.stem
+    edition = (root["edition"].text() if "edition" in root else None) or ""
+    about = _about(root)
+    suppressed = _suppressed(root["suppress"]) if "suppress" in root else {}
+    if kind == "mech":
+        subject: Force | Mech = _mech(root, name, suppressed, about)
+        findings, models = document.findings, {}
+    else:
+        reader = _models(root, kind, path.parent, open_model, games, within)
+        # A key that is misspelt may be one of the lists.
+        is_partial = is_broken and any(key not in root for key in _LISTS[kind])
+        subject = _force(root, kind, name, reader, about, suppressed, is_partial)
+        reader.say_unused_tags()
+        findings, models = [*document.findings, *reader.findings], reader.paths
+    place = root["edition"].place
+    return Manifest(subject, in_file_order(findings), edition, place, root["options"], about, models)
+
+
+def manifest_in(workspace: Workspace, path: Path) -> Manifest:
+    """The same of a file in a workspace, read once with its models."""
+    return workspace.once(path, _read)
+
+
+def _read(workspace: Workspace, path: Path) -> Manifest:
+    return read_manifest(path, workspace.assembly)
+
+
+def _deeper(kind: str) -> dict[str, str]:
+    """What to do with keys that stand at the margin, but belong further in."""
+    in_units = dict.fromkeys(UNIT_KEYS, _IN_A_UNIT) if _LISTS[kind] else {}
+    return {**in_units, **dict.fromkeys(_GAME, _IN_A_GAME), "name": f"Its name stands after {kind}:."}
+
+
+def _kind(root: Entries) -> str:
+    """What the file is: its first key of the three, and a word about any other."""
+    said = [key for key, _ in root.pairs if key.written in _LISTS]
+    for other in said[1:]:
+        other.tell(faults.TWO_KINDS, first=said[0].written, second=other.written)
+    if not said:
+        near = next((close for key in root if (close := nearest(key, _LISTS))), "")
+        hint = f"Did you mean {near}:?" if near else "Begin with company: and a name."
+        root.tell(faults.NO_KIND, kinds=" nor ".join(f"{kind}:" for kind in _LISTS), hint=hint)
+    return said[0].written if said else ""
+
+
+def _force(
+    root: Entries,
+    kind: str,
+    name: str,
+    models: Models,
+    about: Mapping[str, str],
+    suppressed: Mapping[str, str],
+    is_partial: bool,
+) -> Force:
+    vocabulary = models.vocabulary
+    fielded: list[Fielded] = []
+    for key, role in _LISTS[kind].items():
+        if key in root:
+            reader = EntryReader(role, models, vocabulary)
+            fielded += reader.fielded(root[key])
+            is_partial = is_partial or reader.is_partial
+    first = next(iter(_LISTS[kind].values()))
+    spares = EntryReader(first, models, vocabulary, is_spare=True).fielded(root["spares"])
+    return Force(
+        kind,
+        name,
+        root[kind].place,
+        tuple(fielded),
+        tuple(spares),
+        _game(root["game"]) if "game" in root else Game(),
+        _plain_options(root["options"]),
+        about,
+        suppressed,
+        (root["ace"].choice(ACE_COLOURS) if "ace" in root else None) or "",
+        is_partial,
+    )
+
+
+def _models(
+    root: Entries,
+    kind: str,
+    folder: Path,
+    open_model: OpenModel,
+    games: Sequence[Vocabulary],
+    within: Path | None,
+) -> Models:
+    bodies = _BODIES[kind]
+    vocabulary = next((game for game in games if any(game.body(body) for body in bodies)), games[0])
+    tags = list(_tags(root["tags"], vocabulary)) if "tags" in root else []
+    return Models(folder, open_model, vocabulary, tags, within)
+
+
+def _tags(value: Value, vocabulary: Vocabulary) -> Iterator[ManifestTag]:
+    for key, meant in value.entries(example='{"rifle*.ldr": 2Rd}').pairs:
+        text = meant.text()
+        if text is None:
+            continue
+        tag = ManifestTag(key.written, text, key.place, place_of_text(meant))
+        reading = read_text(text, tag.text_place)
+        meant.told.extend(reading.findings)
+        if reading.tag:
+            # Said here too, for tags that no model needs.
+            meant.told.extend(carried_by(reading.tag, vocabulary)[1])
+            yield tag
+
+
+def _mech(root: Entries, name: str, suppressed: Mapping[str, str], about: Mapping[str, str]) -> Mech:
+    mounts: dict[str, str] = {}
+    armour: dict[str, int] = {}
+    places: dict[str, Place] = {}
+    for key, value in root["mounts"].entries(example="left-arm: laser").pairs if "mounts" in root else ():
+        # An empty mount is legal.
+        mounts[key.written] = "" if value.is_null else value.text() or ""
+        places[key.written] = value.place
+    for key, value in root["armour"].entries(example="torso: 1").pairs if "armour" in root else ():
+        number = value.integer()
+        if number is not None:
+            armour[key.written] = number
+            places[key.written] = value.place
+    return Mech(name, root["mech"].place, mounts, armour, places, suppressed, about)
+
+
+def _game(value: Value) -> Game:
+    game = value.entries(*_GAME, what="key of a game", example="{size: skirmish, players: 3}")
+    size = game["size"].text() if "size" in game else None
+    players = game["players"].integer(1, _MOST_PLAYERS) if "players" in game else None
+    return Game((size or "").strip().lower(), players or 0)
+
+
+def _about(root: Entries) -> dict[str, str]:
+    about = {key: text for key in _ABOUT if key in root and (text := root[key].text())}
+    photo = about.get("photo", "")
+    if is_absolute(photo):
+        root["photo"].tell(yaml_faults.ABSOLUTE_PATH, path=shown(photo), example=example_of_path(photo))
+        del about["photo"]
+    return about
+
+
+def _suppressed(value: Value) -> dict[str, str]:
+    """`{SIZ003: it crouches}`, or a list of `{code: …, reason: …}`; never without a reason."""
+    suppressed: dict[str, str] = {}
+    if isinstance(value, Listing):
+        pairs = []
+        for item in value.values:
+            if isinstance(item, Scalar) and not item.is_null:
+                item.tell(faults.NO_REASON, code=shown(item.written))
+                continue
+            entry = item.entries("code", "reason", what="key of a suppression")
+            if isinstance(item, Entries):
+                pairs.append((entry.need("code"), entry.need("reason")))
+    else:
+        pairs = list(value.entries(example="{SIZ003: it crouches}").pairs)
+    for code, reason in pairs:
+        written = code.text()
+        why = reason.text()
+        if written is None or why is None:
+            continue
+        if _CODE.fullmatch(written.strip().upper()):
+            suppressed[written.strip().upper()] = why
+        else:
+            code.tell(faults.NOT_A_CODE, code=shown(written))
+    return suppressed
+
+
+def _plain_options(value: Value) -> dict[str, Any]:
+    """Options by what they look like; an edition that knows them reads them better."""
+    if isinstance(value, Missing):
+        return {}
+    return {key.written: _plain(each) for key, each in value.entries(example=EXAMPLE).pairs}
+
+
+def _plain(value: Value) -> Any:
+    if isinstance(value, Listing):
+        return [_plain(each) for each in value.values]
+    if not isinstance(value, Scalar):
+        return None
+    if not value.is_plain:
+        return value.written
+    if _WHOLE.fullmatch(value.written):
+        return int(value.written)
+    return _FLAGS.get(value.written.lower(), value.written)

@@ -1,0 +1,86 @@
+"""How large a unit is: its base left out, its marked pieces by themselves, what sticks out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from fleets.models.designs import Marked, Role, Unit
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.units import LDU_PER_PLATE
+
+if TYPE_CHECKING:
+    from ldraw_tools.measuring.fitting import Turn
+    from ldraw_tools.measuring.measure import Measurement
+    from ldraw_tools.measuring.protrusions import Protrusion
+    from ldraw_tools.measuring.shapes import Points
+    from ldraw_tools.measuring.slices import Slice
+
+
+@dataclass
+class Sizes:
+    """Measurements of one unit's model, each made when it is asked for and once."""
+
+    unit: Unit
+    assembly: Assembly
+    node: int
+
+    @cached_property
+    def _solid(self) -> Assembly:
+        """The model without its bases, which are measured by themselves."""
+        hidden = [placed for base in self.unit.pieces(Role.BASE) for placed in self._placed(base)]
+        return self.assembly.without(hidden) if hidden else self.assembly
+
+    @cached_property
+    def whole(self) -> Measurement:
+        return self._solid.measurer.measure(self.node)
+
+    def piece(self, marked: Marked) -> Measurement:
+        """A marked piece by itself, as it stands in the file it is in."""
+        if marked.members is None:
+            return self.assembly.measurer.measure(marked.node)
+        node = self.assembly.nodes[marked.node]
+        others = set(range(len(node.targets))) - set(marked.members)
+        return self.assembly.without((marked.node, i) for i in others).measurer.measure(marked.node)
+
+    def near_table(self, plates: float) -> Slice:
+        """The outline of what lies within so many plates of the lowest point."""
+        from ldraw_tools.measuring.slices import slice_near_table
+
+        _ = self.whole
+        return slice_near_table(self._solid, self._solid.measurer, self.node, plates * LDU_PER_PLATE)
+
+    def has_free_stud(self) -> bool:
+        """Whether something can still be put on top, anywhere."""
+        from ldraw_tools.measuring.free_studs import has_free_stud
+
+        _ = self.whole
+        return has_free_stud(self._solid, self._solid.measurer, self.node)
+
+    def sticking_out(self, direction: Points, beyond: float, most: int = 3) -> list[Protrusion]:
+        from ldraw_tools.measuring.protrusions import protrusions
+
+        _ = self.whole
+        return protrusions(self._solid, self._solid.measurer, self.node, direction, beyond, most)
+
+    def sticking_out_sideways(
+        self, turn: Turn, allowed: tuple[float, float], slack: float
+    ) -> dict[str, list[Protrusion]]:
+        """The part at either end of each side that is too long for a box."""
+        from ldraw_tools.measuring.protrusions import sticking_out_sideways
+
+        _ = self.whole
+        measurer = self._solid.measurer
+        return sticking_out_sideways(self._solid, measurer, self.node, turn, allowed, slack, most=1)
+
+    def _placed(self, marked: Marked) -> list[tuple[int, int]]:
+        """The references, (node, reference), that a marked piece is placed by."""
+        if marked.members is not None:
+            return [(marked.node, member) for member in marked.members]
+        return [
+            (index, i)
+            for index in self.assembly.below(self.node)
+            for i, target in enumerate(self.assembly.nodes[index].targets)
+            if target == marked.node
+        ]

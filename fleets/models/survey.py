@@ -1,0 +1,157 @@
+"""What a model is: its units and what each carries, from its tags; and what is odd about those."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fleets.dice.vocabulary import GAMES, Vocabulary
+from fleets.forces.force import Fielded, Force
+from fleets.models.containment import holders_of
+from fleets.models.designs import UNITS, Role, Survey, Unit
+from fleets.models.loadouts import UnitReader
+from fleets.models.submodels import submodels_of
+from fleets.models.tagged_model import Scene
+from fleets.notation.reading import Games
+from fleets.tagging import tag_findings as faults
+from fleets.tagging.file_tags import TagReader, comments_for_tags
+from fleets.tagging.patterns import ManifestTag
+from fleets.tagging.tag_hints import loose_pieces, units_in_units, untagged_equipment
+from fleets.tagging.tag_words import SHIP_CLASSES
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.model_findings import NOTHING_IN_IT
+from ldraw_tools.reading.lines import shortened
+
+__all__ = ["ManifestTag", "as_force", "suggested_game", "survey"]
+
+# Units that share submodels look at them again, each for itself.
+_MOST_STEPS = 1_000_000
+
+_FLEET = frozenset({Role.SHIP, Role.HVA, Role.COMPANY, Role.DEBRIS, Role.ACE})
+_FLEET_UNITS = _FLEET & UNITS - {Role.DEBRIS}
+_CARRIERS = frozenset({Role.FRAME, Role.SHIP, Role.COMPANY})
+_ON_CARRIERS = frozenset({Role.SYSTEM, Role.ROCKET, Role.PILOT})
+
+
+def survey(
+    assembly: Assembly,
+    games: Games = GAMES,
+    manifest_tags: Sequence[ManifestTag] = (),
+    *,
+    untagged: Role | None = None,
+    body: str = "",
+) -> Survey:
+    """The units of a model, every instance counted.
+
+    Of several games the tags choose one. A model that no tag calls a unit is taken for `untagged` with
+    that body; where that isn't said, for a frame, unless something else fits better.
+    """
+    reader = TagReader(manifest_tags)
+    scene = Scene(assembly, holders_of(assembly, reader), reader)
+    return _Surveyor(scene, _vocabulary(scene, games)).survey(untagged, body)
+
+
+def suggested_game(found: Survey) -> str:
+    """`fleet` for models with ships and what belongs to them, else `frames`."""
+    roles = {unit.role for unit in found.units} | {m.tag.role for unit in found.units for m in unit.marked}
+    return "fleet" if roles & _FLEET else "frames"
+
+
+def as_force(found: Survey, name: str, place: Place) -> Force:
+    """A model by itself, everything as often as it is placed: several frames are a company, ships a fleet."""
+    fielded = tuple(Fielded(unit, unit.times, unit.place) for unit in found.units)
+    force = Force("model", name, place, fielded)
+    ships, frames = force.count(*_FLEET_UNITS), force.count(Role.FRAME)
+    if ships > 1:
+        return replace(force, kind="fleet")
+    # Frames in the hold of one ship are its cargo.
+    return replace(force, kind="company") if frames > 1 and not ships else force
+
+
+def _vocabulary(scene: Scene, games: Games) -> Vocabulary:
+    if isinstance(games, Vocabulary):
+        return games
+    is_fleet = any(tag.role in _FLEET for index in scene.in_order if (tag := scene.tag(index)))
+    wanted = {*SHIP_CLASSES, str(Role.COMPANY)} if is_fleet else {str(Role.FRAME)}
+    return next((game for game in games if wanted & {body.name for body in game.bodies}), games[0])
+
+
+class _Surveyor:
+    def __init__(self, scene: Scene, vocabulary: Vocabulary) -> None:
+        self._scene = scene
+        self._vocabulary = vocabulary
+        self._reader = UnitReader(scene, vocabulary)
+        self._findings: list[Finding] = list(scene.holders.findings)
+        self._steps_left = _MOST_STEPS
+
+    def survey(self, untagged: Role | None, body: str) -> Survey:
+        scene = self._scene
+        units: list[Unit] = []
+        for index in scene.in_order:
+            tag = scene.tag(index)
+            if tag and scene.holder(index).is_unit:
+                if self._steps_left < 0:
+                    name = shortened(scene.name(index), 60)
+                    self._findings.append(faults.TOO_TANGLED.at(tag.place, name=name))
+                    break
+                units.append(self._unit(index, tag.role, tag.value or str(tag.role)))
+        taken = None
+        if not scene.holder(scene.root).is_unit:
+            wanted = self._taken_for({unit.role for unit in units}, untagged)
+            if wanted is None:
+                self._findings.extend(loose_pieces(scene))
+            elif self._is_empty and untagged is None:
+                pass
+            elif self._is_in_the_game(wanted, body):
+                taken = wanted
+                unit = self._unit(scene.root, taken, body or str(taken))
+                units.insert(0, replace(unit, is_unread=self._is_empty))
+        documents = {id(node.document): node.document for node in scene.assembly.nodes if not node.is_part}
+        for document in documents.values():
+            self._findings.extend(comments_for_tags(document) if document else ())
+        findings = in_file_order([*self._findings, *self._reader.findings])
+        return Survey(units, findings, submodels_of(scene, taken))
+
+    @property
+    def _is_empty(self) -> bool:
+        """Nothing is in the file, which was told when it was read: that is no unit to be judged."""
+        return any(found.code == NOTHING_IN_IT.code for found in self._scene.assembly.findings)
+
+    def _unit(self, index: int, role: Role, body: str) -> Unit:
+        counts = self._scene.holders.below(index, into_units=False)
+        self._steps_left -= len(counts)
+        unit = self._reader.unit(index, role, body, counts)
+        self._findings.extend(units_in_units(self._scene, index, unit, counts))
+        self._findings.extend(untagged_equipment(self._scene, index, unit, counts, self._vocabulary))
+        return unit
+
+    def _taken_for(self, units: set[Role], untagged: Role | None) -> Role | None:
+        """What the main model is, where its tag doesn't say so and its units leave that open."""
+        loose = {tag.role for tag in self._scene.loose.values()}
+        if units and (units & _CARRIERS or not loose & _ON_CARRIERS):
+            return None
+        own = self._scene.tag(self._scene.root)
+        if untagged or units or own is None:
+            return untagged or _fitting(loose)
+        return own.role
+
+    def _is_in_the_game(self, role: Role, body: str) -> bool:
+        """A frame among ships, and a ship without a class, can't be judged by anything."""
+        if role is Role.SHIP and not body:
+            why = "a ship needs its class"
+        elif role is Role.FRAME and not self._vocabulary.body(body or str(role)):
+            why = f"{self._vocabulary.name} has no frames"
+        else:
+            return True
+        choices = " or ".join([*(f"0 !MFZ SHIP {name.upper()}" for name in SHIP_CLASSES), "0 !MFZ HVA"])
+        place, name = self._scene.place(self._scene.root), shortened(self._scene.name(self._scene.root), 60)
+        self._findings.append(faults.NO_UNIT.at(place, name=name, why=why, choices=choices))
+        return False
+
+
+def _fitting(roles: set[Role]) -> Role:
+    """A flag alone makes a station, an ace alone a company; else it is a frame."""
+    if not roles & _ON_CARRIERS and Role.FLAG in roles:
+        return Role.STATION
+    return Role.COMPANY if roles & {Role.ACE, Role.SYSTEM} == {Role.ACE} else Role.FRAME

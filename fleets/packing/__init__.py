@@ -1,0 +1,1 @@
+"""What to bring to a game night: dice, ruler, clock."""

@@ -1,0 +1,201 @@
+"""Tags written into a file or taken out of it: the lines that say them, and not another byte."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from fleets.dice.vocabulary import GAMES
+from fleets.models.designs import Tag
+from fleets.notation.reading import Games
+from fleets.tagging.file_tags import TagReader
+from fleets.tagging.patterns import ManifestTag, names_of, title_of
+from fleets.tagging.tags import META, carried_by, described, is_meta, read_meta, read_text, written
+from fleets.tagging.untag import Untagging, untagged
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
+from ldraw_tools.names import key_of
+from ldraw_tools.reading.contents import Mark
+from ldraw_tools.reading.document import Document, Section, parse
+from ldraw_tools.reading.encodings import Text
+from ldraw_tools.reading.lines import shortened
+from ldraw_tools.suggestions import nearest
+
+_HEADER = re.compile(
+    r"0\s+(?:Name:|Author:|!?LDRAW_ORG|!LICENSE|!HELP|!CATEGORY|!KEYWORDS|!HISTORY|!CMDLINE|!THEME|BFC)(?:\s|$)"
+)
+_HERE = Place("", 1, 1)
+NONE = "none"
+_ELSEWHERE = "one from a manifest is taken away there, under tags:"
+
+
+class RetagError(BrickyardError):
+    """A submodel that isn't there, or a tag that is none; nothing was written."""
+
+
+def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES, name: str = "") -> Text:
+    """The document's text with a tag in each submodel that a name or pattern means, the last one winning.
+
+    `none` takes the tag away. `name` is what the file will be called, which may have a tag too.
+    """
+    lines: dict[str, str | None] = {}
+    for pattern, text in tags.items():
+        fitting = _sections(document, pattern)
+        if is_none(text):
+            _refuse_untagged(document, pattern, fitting)
+            lines.update(dict.fromkeys(fitting))
+        else:
+            lines.update(dict.fromkeys(fitting, f"0 {META} {written(_tag(text, document, games))}"))
+    bare = untagged(document, [key for key, line in lines.items() if line is None])
+    _refuse_taken_names(document, bare.names)
+    before: dict[int, str] = {}
+    instead = bare.lines
+    for key, line in lines.items():
+        section = document.sections[key]
+        if line is None:
+            continue
+        if number := _present(section):
+            instead[number] = line
+        else:
+            before[section.start + _after_header(section)] = line
+    after = document.text.with_lines(before, instead)
+    _refuse_tagged(after, name or document.name, [key for key, line in lines.items() if line is None], bare)
+    return after
+
+
+def is_none(text: str) -> bool:
+    return text.strip().lower() == NONE
+
+
+def marked_parts(document: Document, pattern: str) -> Iterator[tuple[str, int]]:
+    """Groups and marked parts that a name or pattern means, with the lines that mark them."""
+    meant, reader = ManifestTag(pattern, "", _HERE, _HERE), TagReader()
+    for section in document.sections.values():
+        if not section.header.is_library_file:
+            regions = reader.read(section, document).regions
+            yield from ((one.name, one.tag.place.line) for one in regions if meant.fits([one.name]))
+
+
+def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
+    reader = TagReader()
+    found = [reader.read(document.sections[key], document) for key in keys]
+    if any(tags.tag for tags in found):
+        return
+    if untagged(document, keys).lines:
+        # What can't be read is no tag, and can be struck out all the same.
+        return
+    marked = next((region.tag.place.line for tags in found for region in tags.regions), 0)
+    where = f"line {marked} marks parts of it: delete that tag there" if marked else _ELSEWHERE
+    raise RetagError(f"{document.name}: “{shortened(pattern, 60)}” has no tag in the file; {where}")
+
+
+def _refuse_taken_names(document: Document, names: Mapping[str, str]) -> None:
+    taken = {*document.sections, *(key for one in document.sections.values() for key in one.contents.keys)}
+    for key, bare in names.items():
+        if key_of(bare) in taken:
+            name = shortened(document.sections[key].name, 60)
+            raise RetagError(
+                f"{document.name}: without its tag “{name}” would be “{shortened(bare, 60)}”,"
+                " which there is already; rename one of them first"
+            )
+        taken.add(key_of(bare))
+
+
+def _refuse_tagged(text: Text, name: str, keys: list[str], bare: Untagging) -> None:
+    """Only the name of the file itself is out of reach."""
+    if not keys:
+        return
+    written_anew = parse(text.encode(), name)
+    for key in keys:
+        section = written_anew.sections.get(key_of(bare.names.get(key, key)), written_anew.main)
+        tag = TagReader().read(section, written_anew).tag
+        if tag:
+            raise RetagError(f"{name}: the tag {described(tag)} is in the file's own name; rename the file")
+
+
+def _sections(document: Document, pattern: str) -> list[str]:
+    meant = ManifestTag(pattern, "", _HERE, _HERE)
+    models = {
+        key: section
+        for key, section in document.sections.items()
+        if meant.means_parts or not section.header.is_library_file
+    }
+    fitting = [key for key, section in models.items() if meant.fits(names_of(section, document))]
+    if fitting:
+        return fitting
+    for _, line in marked_parts(document, pattern):
+        raise RetagError(
+            f"{document.name}: “{shortened(pattern, 60)}” is no submodel but parts that line {line} marks;"
+            " change or delete the tag there"
+        )
+    close = nearest(pattern, [section.name for section in models.values()])
+    hint = f"did you mean “{shortened(close, 60)}”?" if close else f"it has {_listed(models)}"
+    raise RetagError(f"{document.name}: no submodel is called “{shortened(pattern, 60)}”; {hint}")
+
+
+def _listed(models: Mapping[str, Section]) -> str:
+    names = [f"“{shortened(section.name)}”" for section in models.values()]
+    return ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
+
+
+def _tag(text: str, document: Document, games: Games) -> Tag:
+    """The tag a text means, if it can be read back from where it will be written."""
+    reading = read_text(text, _HERE)
+    said = list(reading.findings)
+    if reading.tag:
+        said += carried_by(reading.tag, games)[1]
+    for finding in said:
+        if finding.severity is Severity.ERROR:
+            raise RetagError(_refusal(text, finding))
+    assert reading.tag is not None
+    line = f"{META} {written(reading.tag)}"
+    again = read_meta(line, _HERE).reading.tag
+    same = again and (again.role, again.value, again.label) == _content(reading.tag)
+    if not same or not line.isprintable():
+        raise RetagError(f"“{shortened(text, 60)}” can't be written on one line that reads the same again")
+    try:
+        line.encode(document.text.encoding)
+    except UnicodeEncodeError as error:
+        letter, encoding = line[error.start], document.text.encoding
+        raise RetagError(
+            f"{document.name}: “{letter}” can't be written in the file's encoding, {encoding}"
+        ) from error
+    return reading.tag
+
+
+def _content(tag: Tag) -> tuple[object, str, str]:
+    return (tag.role, tag.value, tag.label)
+
+
+def _refusal(text: str, finding: Finding) -> str:
+    at = f" at character {finding.place.column}" if finding.place.column > 1 else ""
+    return f"“{shortened(text, 60)}”{at}: {finding.message}. {finding.fix}".rstrip()
+
+
+def _present(section: Section) -> int:
+    """The line with the tag the section has already, or 0."""
+    marks = [mark for mark in section.contents.marks if is_meta(mark.text) and _is_for_all(mark)]
+    if len(marks) > 1:
+        first, second = (mark.line for mark in marks[:2])
+        raise RetagError(
+            f"{section.place.file}: “{shortened(section.name)}” has tags at lines {first} and {second};"
+            " delete one first"
+        )
+    return marks[0].line if marks else 0
+
+
+def _is_for_all(mark: Mark) -> bool:
+    return read_meta(mark.text, _HERE).verb == ""
+
+
+def _after_header(section: Section) -> int:
+    """How many lines of a section are its header: a tag before the title would take its place."""
+    after = 0
+    has_title = bool(title_of(section))
+    for index, line in enumerate(section.lines):
+        text = line.strip()
+        if not text:
+            continue
+        if not (has_title or _HEADER.match(text)):
+            break
+        has_title, after = False, index + 1
+    return after

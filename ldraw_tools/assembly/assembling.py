@@ -1,0 +1,262 @@
+"""Resolves a document into the graph of its submodels and parts: a DAG, never expanded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.assembly.assembly_checks import remarks
+from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
+from ldraw_tools.assembly.resolve import Missing, OpenFile, Resolver, facts_from_header
+from ldraw_tools.findings import Finding, Kind, Place, abridged, in_file_order
+from ldraw_tools.library.part_files import Files
+from ldraw_tools.library.source import NoParts, PartFacts, PartSource
+from ldraw_tools.names import key_of, library_key
+from ldraw_tools.reading.contents import Contents
+from ldraw_tools.reading.document import Document
+from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
+from ldraw_tools.reading.lines import shortened
+
+MOST_FILES = 20_000
+
+
+def assemble(
+    document: Document,
+    source: PartSource | None = None,
+    library: Files | None = None,
+    custom: Files | None = None,
+) -> Assembly:
+    """Resolve every name of a document: itself, its archive, its folder, then parts and library."""
+    source = source or NoParts()
+    return _Builder(document, source, Resolver(document, source, library, custom)).build()
+
+
+class _Builder:
+    """Depth first, with a stack of its own: nesting has no limit but the number of files."""
+
+    def __init__(self, document: Document, source: PartSource, resolver: Resolver) -> None:
+        self._document = document
+        self._source = source
+        self._resolver = resolver
+        self._nodes: list[Node] = []
+        self._by_identity: dict[tuple[int, str], int] = {}
+        self._findings: list[Finding] = []
+        self._missing: dict[str, MissingFile] = {}
+        self._order: list[int] = []
+        self._state: dict[int, int] = {}
+        self._cuts: dict[int, dict[int, str]] = {}
+
+    def build(self) -> Assembly:
+        root = self._open(OpenFile(self._document, self._document.main))
+        self._visit(root)
+        assembly = Assembly(
+            self._document,
+            self._nodes,
+            root,
+            self._source,
+            self._findings,
+            self._missing,
+            self._order,
+            self._resolver,
+        )
+        remarked = list(remarks(assembly))
+        assembly.findings = in_file_order(abridged([*self._findings, *remarked, *self._said_by_files()]))
+        return assembly
+
+    def _said_by_files(self) -> Iterator[Finding]:
+        """What reading the user's own files found; the library's are taken as they are."""
+        own = {id(document): document for document in self._resolver.own_documents}
+        for document in own.values():
+            yield from document.findings
+        for node in self._nodes:
+            if node.contents is not None and id(node.document) in own:
+                # Colours are read when they are asked for, and what is wrong with them is found then.
+                _ = node.contents.colours
+                yield from node.contents.findings
+
+    def _add(self, identity: tuple[int, str], node: Node) -> int:
+        self._nodes.append(node)
+        self._by_identity[identity] = node.index
+        return node.index
+
+    def _open(self, file: OpenFile) -> int:
+        """The node of a file that was read."""
+        identity = _identity(file)
+        known = self._by_identity.get(identity)
+        if known is not None:
+            return known
+        section = file.section
+        key = self._resolver.key_of(file)
+        facts = self._facts(file, key) if self._is_part(file) else None
+        node = Node(len(self._nodes), key, section.name, facts, section.contents, file.document)
+        node.section_key = key_of(section.name)
+        return self._add(identity, node)
+
+    def _facts(self, file: OpenFile, key: str) -> PartFacts:
+        bent = key_of(file.section.header.flexible_part)
+        if bent:
+            return self._resolver.known(bent) or PartFacts(bent, file.section.header.title, FileKind.PART)
+        return facts_from_header(file.section.header, key)
+
+    def _is_part(self, file: OpenFile) -> bool:
+        """A file that says it is a part is one, with all that is drawn in it; so is any from a library."""
+        header = file.section.header
+        return self._resolver.is_from_library(file) or header.is_library_file or bool(header.moved_to)
+
+    def _known(self, facts: PartFacts) -> int:
+        identity = (0, facts.key)
+        known = self._by_identity.get(identity)
+        if known is not None:
+            return known
+        return self._add(identity, Node(len(self._nodes), facts.key, facts.key, facts))
+
+    def _visit(self, root: int) -> None:
+        """Post-order over the graph; a reference back into the current path is a cycle and is cut."""
+        done = -1
+        path: list[int] = []
+        stack: list[Iterator[int]] = []
+
+        def enter(index: int) -> None:
+            # While a file is open its state is its place on the path.
+            self._state[index] = len(path)
+            path.append(index)
+            stack.append(iter(self._resolve(self._nodes[index])))
+
+        enter(root)
+        while stack:
+            child = next(stack[-1], None)
+            if child is None:
+                stack.pop()
+                index = path.pop()
+                self._state[index] = done
+                self._leave(self._nodes[index])
+            elif child not in self._state:
+                if self._nodes[child].contents is None:
+                    # A part that was not read places nothing.
+                    self._state[child] = done
+                    self._order.append(child)
+                else:
+                    enter(child)
+            elif self._state[child] != done:
+                self._cut(path, child)
+
+    def _leave(self, node: Node) -> None:
+        """All that a file places is read: what it is can be decided."""
+        cuts = self._cuts.pop(node.index, None)
+        if cuts:
+            self._note_cuts(node, cuts)
+        self._settle(node)
+        self._order.append(node.index)
+
+    def _resolve(self, node: Node) -> list[int]:
+        """Fill in a node's targets; returns the distinct ones in order."""
+        contents = node.contents
+        if contents is None or node.document is None:
+            return []
+        keys = contents.keys
+        self._resolver.prefetch(node.document, keys)
+        found: dict[str, int] = {}
+        lost: dict[str, Missing] = {}
+        for key in keys:
+            if key not in found:
+                result = self._find(node.document, key)
+                if isinstance(result, Missing):
+                    lost[key] = result
+                found[key] = -1 if isinstance(result, Missing) else result
+        if lost:
+            self._note_lost(contents, lost, found)
+        node.targets = [found[key] for key in keys]
+        return list(dict.fromkeys(t for t in node.targets if t >= 0))
+
+    def _find(self, document: Document, key: str) -> int | Missing:
+        result = self._resolver.resolve(document, key)
+        if isinstance(result, PartFacts):
+            return self._known(result)
+        if isinstance(result, OpenFile):
+            if len(self._nodes) < MOST_FILES or _identity(result) in self._by_identity:
+                return self._open(result)
+            return Missing(f"more than {MOST_FILES:,} files")
+        return result
+
+    def _note_lost(self, contents: Contents, lost: dict[str, Missing], found: dict[str, int]) -> None:
+        """Say once for each name what is wrong with it, and where it is used."""
+        uses: dict[str, list[int]] = {}
+        for index, key in enumerate(contents.keys):
+            if key in lost and contents.uses[index]:
+                uses.setdefault(key, []).append(index)
+        for key, where in uses.items():
+            found[key] = self._lose(contents, lost[key], key, where)
+
+    def _lose(self, contents: Contents, result: Missing, key: str, uses: list[int]) -> int:
+        place = contents.at(contents.lines[uses[0]])
+        name = shortened(contents.name_of(uses[0]), 60)
+        if result.unsafe:
+            self._findings.append(oddities.UNSAFE_NAME.at(place, name=name))
+        elif result.reason:
+            self._findings.append(oddities.UNREADABLE.at(place, name=name, reason=result.reason))
+        missing = self._missing.setdefault(key, MissingFile(key, said=result.unsafe or bool(result.reason)))
+        missing.places.extend(contents.at(contents.lines[i]) for i in uses)
+        # A part nobody knows is still a piece of the model; a submodel nobody has could be any number.
+        return self._known(PartFacts(key, "", FileKind.UNKNOWN)) if key.endswith(".dat") else -1
+
+    def _cut(self, path: list[int], child: int) -> None:
+        """Remember the way round from a file to itself; its last reference is taken out when all is read."""
+        first = self._state[child]
+        around = path[first:] if len(path) - first < 6 else [*path[first : first + 3], -1, path[-1]]
+        shown = ["…" if i < 0 else shortened(self._nodes[i].name, 30) for i in [*around, child]]
+        self._cuts.setdefault(path[-1], {})[child] = " → ".join(shown)
+
+    def _note_cuts(self, node: Node, cuts: dict[int, str]) -> None:
+        assert node.contents is not None
+        for position, target in enumerate(node.targets):
+            if target in cuts:
+                node.targets[position] = -1
+                if way := cuts[target]:
+                    place = node.contents.at(node.contents.lines[position])
+                    self._findings.append(oddities.CYCLE.at(place, path=way))
+                    cuts[target] = ""
+
+    def _settle(self, node: Node) -> None:
+        """Whether a file is one part or holds parts, where its header doesn't decide it."""
+        if node.contents is None or node.index == 0:
+            return
+        children = [self._nodes[target] for target in set(node.targets) if target >= 0]
+        if node.facts is None:
+            if self._is_drawn(node, children):
+                # Libraries keep the pieces of a part in a folder of their own.
+                inside = library_key(node.key).startswith(("s/", "8/", "48/"))
+                node.facts = PartFacts(node.key, node.name, FileKind.SUBFILE if inside else FileKind.PART)
+                if not inside:
+                    self._say(oddities.PART_WITHOUT_HEADER, node)
+        elif node.facts.kind is FileKind.GENERATED:
+            # What LDCad generates is one flexible part, unless it is made of parts one can buy (a chain).
+            if children and all(self._is_whole(child) for child in children):
+                node.facts = None
+            else:
+                self._say(oddities.GENERATED, node)
+        elif node.facts.kind is FileKind.SUBFILE and (known := self._resolver.known(node.key)):
+            # Older libraries called pieces of hoses sub-files that are parts today.
+            node.facts = PartFacts(node.key, node.facts.title, known.kind, known.target, known.components)
+
+    def _is_drawn(self, node: Node, children: list[Node]) -> bool:
+        assert node.contents is not None
+        if not node.key.endswith(".dat") or not (children or node.contents.shapes):
+            return False
+        return all(child.facts and child.facts.kind in BUILDING_BLOCKS for child in children)
+
+    def _is_whole(self, child: Node) -> bool:
+        if child.facts is None:
+            return False
+        kind = self._resolver.follow(child.facts).kind
+        return kind in (FileKind.PART, FileKind.ALIAS, FileKind.SHORTCUT)
+
+    def _say(self, kind: Kind, node: Node) -> None:
+        assert node.contents is not None
+        place = Place(
+            node.contents.place.file, max(node.contents.start - 1, 1), 0, node.contents.place.submodel
+        )
+        self._findings.append(kind.at(place, name=shortened(node.name)))
+
+
+def _identity(file: OpenFile) -> tuple[int, str]:
+    return id(file.document), file.section.name

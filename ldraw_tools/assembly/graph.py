@@ -1,0 +1,115 @@
+"""The graph itself: nodes for files, edges for what they place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ldraw_tools.assembly.resolve import Resolver
+from ldraw_tools.findings import Finding, Place
+from ldraw_tools.library.source import PartFacts, PartSource
+from ldraw_tools.reading.contents import Contents
+from ldraw_tools.reading.document import Document
+from ldraw_tools.reading.header import FileKind
+
+if TYPE_CHECKING:
+    from ldraw_tools.measuring.measure import Measurer
+
+
+@dataclass
+class MissingFile:
+    """A name found nowhere, the places that ask for it, and whether a finding says so already."""
+
+    key: str
+    places: list[Place] = field(default_factory=list)
+    said: bool = False
+
+
+@dataclass
+class Node:
+    """A file in the graph. Submodels have contents; parts have facts, and contents where they were read."""
+
+    index: int
+    key: str
+    name: str
+    facts: PartFacts | None
+    contents: Contents | None = None
+    document: Document | None = None
+    section_key: str = ""
+    # For each reference of the contents the node it places, or -1.
+    targets: list[int] = field(default_factory=list)
+
+    @property
+    def is_part(self) -> bool:
+        return self.facts is not None
+
+    def placed(self, use: int) -> list[tuple[int, int]]:
+        """(reference, target) of all references that are good for this use."""
+        if self.contents is None:
+            return []
+        uses = self.contents.uses
+        return [(i, t) for i, t in enumerate(self.targets) if t >= 0 and uses[i] & use]
+
+
+@dataclass(eq=False)
+class Assembly:
+    """`nodes` in an order where everything placed comes before what places it; `root` is the model."""
+
+    document: Document
+    nodes: list[Node]
+    root: int
+    source: PartSource
+    findings: list[Finding]
+    # Names found nowhere, with the places that ask for them.
+    missing: dict[str, MissingFile]
+    order: list[int]
+    resolver: Resolver
+
+    @property
+    def main(self) -> Node:
+        return self.nodes[self.root]
+
+    @cached_property
+    def by_key(self) -> dict[str, Node]:
+        return {node.key: node for node in reversed(self.nodes)}
+
+    @cached_property
+    def measurer(self) -> Measurer:
+        """Who knows the sizes of its nodes: shared, so that each is found once."""
+        from ldraw_tools.measuring.measure import Measurer
+
+        return Measurer(self)
+
+    def follow(self, facts: PartFacts) -> PartFacts:
+        """Where a moved part went; other parts are themselves."""
+        return self.resolver.follow(facts)
+
+    def facts_of(self, key: str) -> PartFacts:
+        """What is known of a part by its name, moved numbers followed."""
+        return self.resolver.follow(self.resolver.facts_of(key) or PartFacts(key, "", FileKind.PART))
+
+    def without(self, placed: Iterable[tuple[int, int]]) -> Assembly:
+        """The same with some references, (node, reference), neither counted nor measured."""
+        by_node: dict[int, list[int]] = {}
+        for index, reference in placed:
+            by_node.setdefault(index, []).append(reference)
+        nodes = list(self.nodes)
+        for index, references in by_node.items():
+            contents = nodes[index].contents
+            if contents is None:
+                continue
+            uses = bytearray(contents.uses)
+            for reference in references:
+                uses[reference] = 0
+            nodes[index] = replace(nodes[index], contents=replace(contents, uses=uses))
+        return replace(self, nodes=nodes)
+
+    def below(self, root: int) -> list[int]:
+        """The nodes reachable from this one, placers before placed."""
+        reached = {root}
+        for index in reversed(self.order):
+            if index in reached and (targets := self.nodes[index].targets):
+                reached.update(t for t in targets if t >= 0)
+        return [index for index in reversed(self.order) if index in reached]

@@ -1,0 +1,281 @@
+"""Which file a name means: the document, its archive, its folder, then known parts and the library."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.library.part_files import Files, Found
+from ldraw_tools.library.source import PartFacts, PartSource
+from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key
+from ldraw_tools.reading import document as documents
+from ldraw_tools.reading.document import Document, Section
+from ldraw_tools.reading.header import FileKind, Header
+
+_MOST_HOPS = 20
+# All files of one model together, those of the library left out.
+_MOST_BYTES_IN_FOLDER = 256 * 1024 * 1024
+# Comparing names takes the square of their length.
+_LONGEST_GUESSED = 80
+_MOST_COMPARED = 500
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A section of a document that was read."""
+
+    document: Document
+    section: Section
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Found nowhere; a reason where it is more than that."""
+
+    reason: str = ""
+    unsafe: bool = False
+
+
+Resolution = OpenFile | PartFacts | Missing
+
+
+class Resolver:
+    """Asks every place in order, each name once."""
+
+    def __init__(
+        self, root: Document, source: PartSource, library: Files | None, custom: Files | None
+    ) -> None:
+        self._root = root
+        self._source = source
+        self.library = library
+        self.custom = custom
+        self._facts: dict[str, PartFacts | None] = {}
+        # What a name means depends on the folder of the file that says it.
+        self._outside: dict[Path | None, dict[str, Resolution]] = {}
+        self._listings: dict[Path, dict[str, str]] = {}
+        self._loaded: dict[Path, Document | Missing] = {}
+        self._bytes_left = _MOST_BYTES_IN_FOLDER
+        self._keys: dict[int, str] = {}
+        # Documents of which every name has been looked for.
+        self._complete: set[int] = set()
+        # Findings are reported for files of the user's, not for those of the library.
+        self.own_documents: list[Document] = [root]
+
+    def prefetch(self, document: Document, keys: Iterable[str]) -> None:
+        """Look for many names at once, and for all that the files need which they mean."""
+        if id(document) in self._complete:
+            return
+        folder, names = document.folder, _foreign(document, keys)
+        while wanted := [key for key in names if key not in self._meant_in(folder)]:
+            new = [name for key in wanted if (name := library_key(key)) not in self._facts]
+            if new:
+                # It is a database: many at once cost little more than one.
+                found = self._source.facts(new)
+                self._facts.update((name, found.get(name)) for name in new)
+            opened = self._look_outside(folder, self._settle_plain(folder, wanted))
+            # Files of a library have no folder.
+            folder = None
+            single = [one for one in opened if len(one.sections) == 1]
+            packed = [one for one in opened if len(one.sections) != 1]
+            found_in = [one.main.contents.keys for one in single]
+            found_in += [_foreign(one, one.main.contents.keys) for one in packed]
+            names = list(dict.fromkeys(key for keys in found_in for key in keys))
+            self._complete.update(map(id, single))
+
+    def resolve(self, document: Document, key: str) -> Resolution:
+        if id(document) in self._complete:
+            return self._meant_in(None)[key]
+        section = document.find(key)
+        if section is not None:
+            return OpenFile(document, section)
+        meant = self._meant_in(document.folder)
+        if key not in meant:
+            self._look_outside(document.folder, [key])
+        return meant[key]
+
+    def _meant_in(self, folder: Path | None) -> dict[str, Resolution]:
+        return self._outside.setdefault(folder, {})
+
+    def _settle_plain(self, folder: Path | None, keys: list[str]) -> list[str]:
+        """Note the parts that the source knows and nobody else has; returns what is left to look for."""
+        if self.custom is not None:
+            return keys
+        meant = self._meant_in(folder)
+        beside = {
+            name
+            for place in (folder, self._root.folder)
+            if place is not None
+            for name in self._listing(place)
+        }
+        left = []
+        for key in keys:
+            facts = None if key in beside or "/" in key else self._facts[key]
+            if facts is None:
+                left.append(key)
+            else:
+                meant[key] = facts
+        return left
+
+    def _look_outside(self, folder: Path | None, keys: Iterable[str]) -> list[Document]:
+        """Find what names mean; returns the files of the library that they do."""
+        meant = self._meant_in(folder)
+        found: dict[str, Found] = {}
+        for key in keys:
+            result = self._resolve_outside(folder, key)
+            if isinstance(result, Found):
+                found[key] = result
+            else:
+                meant[key] = result
+        if not found:
+            return []
+        # Most models are read with no library at all, and then with no numpy either.
+        from ldraw_tools.reading.fast_scan import sift
+
+        pages = sift([file.data for file in found.values()])
+        opened: list[Document] = []
+        for (key, file), page in zip(found.items(), pages, strict=True):
+            if page is None:
+                document = documents.parse(file.data, file.label)
+            else:
+                document = documents.parse_plain(file.data, file.label, page)
+            opened.append(document)
+            meant[key] = self._parsed(document, library_key(key))
+        return opened
+
+    def _resolve_outside(self, folder: Path | None, key: str) -> Resolution | Found:
+        if not key or is_unsafe(key):
+            return Missing(unsafe=bool(key))
+        name = library_key(key)
+        if self.custom is not None and (custom := self.custom.read(name)):
+            return self._parsed(documents.parse(custom.data, custom.label), name)
+        for beside in dict.fromkeys((folder, self._root.folder)):
+            if beside is not None and (file := self._beside(beside, key)) is not None:
+                return file
+        facts = self.known(name)
+        if facts is not None:
+            return facts
+        found = self.library.read(name) if self.library is not None else None
+        return Missing() if found is None else found
+
+    def _parsed(self, document: Document, name: str) -> OpenFile:
+        self._keys[id(document)] = name
+        return OpenFile(document, document.main)
+
+    def _beside(self, folder: Path, key: str) -> Resolution | None:
+        """A file of the model's own folder or one below it."""
+        *folders, name = key.split("/")
+        for step in folders:
+            written = self._listing(folder).get(step)
+            if written is None:
+                return None
+            folder = folder / written
+        written = self._listing(folder).get(name)
+        if written is None:
+            return None
+        path = folder / written
+        if not path.is_file():
+            return None
+        # The real path: links may lead in circles, and one file may have many names.
+        path = path.resolve()
+        loaded = self._loaded.get(path)
+        if loaded is None:
+            loaded = self._loaded[path] = self._load(path)
+        return loaded if isinstance(loaded, Missing) else OpenFile(loaded, loaded.main)
+
+    def _load(self, path: Path) -> Document | Missing:
+        assert self._root.folder is not None
+        base = self._root.folder.resolve()
+        if path == (base / self._root.name).resolve():
+            return self._root
+        if not path.is_relative_to(base):
+            return Missing(unsafe=True)
+        try:
+            data = documents.read_bytes(path)
+        except BrickyardError as error:
+            return Missing(str(error))
+        self._bytes_left -= len(data)
+        if self._bytes_left < 0:
+            return Missing(f"all files together are larger than {_MOST_BYTES_IN_FOLDER // 2**20} MB")
+        document = documents.parse(data, path.relative_to(base).as_posix(), path.parent)
+        document.path = path
+        self.own_documents.append(document)
+        return document
+
+    def _listing(self, folder: Path) -> dict[str, str]:
+        listing = self._listings.get(folder)
+        if listing is None:
+            try:
+                names = sorted((path.name for path in folder.iterdir()), reverse=True)
+                listing = {key_of(name): name for name in names}
+            except OSError:
+                listing = {}
+            self._listings[folder] = listing
+        return listing
+
+    def known(self, key: str) -> PartFacts | None:
+        """What the source alone says."""
+        if key not in self._facts:
+            self._facts[key] = self._source.facts([key]).get(key)
+        return self._facts[key]
+
+    def is_from_library(self, file: OpenFile) -> bool:
+        """True for files of a library or of an archive's custom parts."""
+        return file.document.main is file.section and id(file.document) in self._keys
+
+    def key_of(self, file: OpenFile) -> str:
+        """A section's key; library files are called by what they were asked for."""
+        if self.is_from_library(file):
+            return self._keys[id(file.document)]
+        key = key_of(file.section.name)
+        return library_key(key) if file.section.header.is_library_file else key
+
+    def follow(self, facts: PartFacts) -> PartFacts:
+        """Where a moved part ended up; a loop or a dead end stops at the last good one."""
+        known = self.known(facts.key)
+        if known is facts and facts.kind is not FileKind.MOVED:
+            return facts
+        if known is not None and known.kind is FileKind.MOVED:
+            # An embedded copy of an older library doesn't know that its number has changed.
+            facts = known
+        for _ in range(_MOST_HOPS):
+            if facts.kind is not FileKind.MOVED or not facts.target:
+                break
+            target = self.facts_of(facts.target)
+            if target is None:
+                return PartFacts(facts.target, "", FileKind.PART)
+            facts = target
+        return facts
+
+    def facts_of(self, key: str) -> PartFacts | None:
+        """What the document, the source or the library say of a part by this name."""
+        section = self._root.find(key)
+        if section is not None and section.header.is_library_file:
+            return facts_from_header(section.header, key)
+        facts = self.known(key)
+        if facts is None and isinstance(file := self.resolve(self._root, key), OpenFile):
+            return facts_from_header(file.section.header, key)
+        return facts
+
+    def nearest(self, key: str) -> str:
+        if len(key) > _LONGEST_GUESSED:
+            return ""
+        if whole := next((key + end for end in MODEL_SUFFIXES if key + end in self._root.sections), ""):
+            return whole
+        sections = [name for name in self._root.sections if len(name) <= _LONGEST_GUESSED]
+        own = difflib.get_close_matches(key, sections[:_MOST_COMPARED], n=1, cutoff=0.8)
+        return own[0] if own else self._source.nearest(library_key(key))
+
+
+def _foreign(document: Document, keys: Iterable[str]) -> list[str]:
+    """The names that mean no section of the document itself, each once."""
+    return [key for key in dict.fromkeys(keys) if document.find(key) is None]
+
+
+def facts_from_header(header: Header, key: str) -> PartFacts:
+    """A part as its own file describes it."""
+    moved_to, kind = header.moved_to, header.kind
+    target = f"{key_of(moved_to).removesuffix('.dat')}.dat" if moved_to else ""
+    return PartFacts(key, header.title, FileKind.PART if kind is FileKind.MODEL else kind, target)

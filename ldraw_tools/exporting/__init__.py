@@ -1,0 +1,1 @@
+"""Geometry to files for other programs: GLB, STL, OBJ and PLY."""

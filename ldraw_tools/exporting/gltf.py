@@ -1,0 +1,177 @@
+"""Models as .glb: every different part once, its copies as nodes, colours as light."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.exporting.export_parts import Body, Copy, Parts, Shape, colour_of
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.rendering.paint import RGB, PaintOf, linear
+
+# glTF's numbers for kinds of numbers, of primitives and of what a view holds.
+_UINT32, _FLOAT32 = 5125, 5126
+_LINES, _TRIANGLES = 1, 4
+_CORNERS, _ROWS = 34962, 34963
+
+Node = dict[str, Any]
+
+
+def glb_bytes(
+    parts: Parts, paint_of: PaintOf, world: Points, *, edges: bool = False, credit: str = "", name: str = ""
+) -> bytes:
+    """A binary glTF of the parts in a world (3, 3); with `edges` the lines of type 2 as well."""
+    return _Writer(parts, paint_of, edges).written(world, credit, name)
+
+
+@dataclass
+class _Writer:
+    parts: Parts
+    paint_of: PaintOf
+    edges: bool
+    # What a file is made of; all else is said by its place in one of these.
+    views: list[Node] = field(default_factory=list)
+    accessors: list[Node] = field(default_factory=list)
+    materials: list[Node] = field(default_factory=list)
+    meshes: list[Node] = field(default_factory=list)
+    data: list[bytes] = field(default_factory=list)
+    # Where those are that were written already.
+    material_of: dict[str, int] = field(default_factory=dict)
+    mesh_of: dict[tuple[int, int], int | None] = field(default_factory=dict)
+    corners_of: dict[tuple[int, int], Node] = field(default_factory=dict)
+    lines_of: dict[int, Node] = field(default_factory=dict)
+
+    def written(self, world: Points, credit: str, name: str) -> bytes:
+        nodes = list(self._nodes())
+        turn = np.eye(4)
+        turn[:3, :3] = world
+        root = {"name": "model", "matrix": turn.T.reshape(-1).tolist()}
+        if nodes:
+            root["children"] = list(range(1, len(nodes) + 1))
+        binary = b"".join(self.data)
+        tree: Node = {
+            "asset": {"version": "2.0", "generator": "brickyard"} | ({"copyright": credit} if credit else {}),
+            "scene": 0,
+            "scenes": [{"nodes": [0]} | ({"name": name} if name else {})],
+            "nodes": [root, *nodes],
+        }
+        lists = {
+            "meshes": self.meshes,
+            "materials": self.materials,
+            "accessors": self.accessors,
+            "bufferViews": self.views,
+            "buffers": [{"byteLength": len(binary)}] if binary else [],
+        }
+        # A list may be left out, but not be empty.
+        tree |= {key: values for key, values in lists.items() if values}
+        return _container(json.dumps(tree, separators=(",", ":")).encode(), binary)
+
+    def _nodes(self) -> Iterator[Node]:
+        for copy in self.parts.copies:
+            mesh = self._mesh(copy)
+            if mesh is not None:
+                node = {"name": self.parts.shapes[copy.shape].key, "mesh": mesh}
+                if not np.array_equal(copy.matrix, np.eye(4)):
+                    node["matrix"] = copy.matrix.T.reshape(-1).tolist()
+                yield node
+
+    def _mesh(self, copy: Copy) -> int | None:
+        """A part in a colour; None where it has no surface."""
+        key = copy.shape, copy.code
+        if key not in self.mesh_of:
+            shape = self.parts.shapes[copy.shape]
+            primitives = list(self._primitives(shape, copy))
+            self.mesh_of[key] = len(self.meshes) if primitives else None
+            if primitives:
+                self.meshes.append({"name": shape.key, "primitives": primitives})
+        return self.mesh_of[key]
+
+    def _primitives(self, shape: Shape, copy: Copy) -> Iterator[Node]:
+        for number, body in enumerate(shape.bodies):
+            key = copy.shape, number
+            if key not in self.corners_of:
+                self.corners_of[key] = self._triangles(body)
+            material = self._surface(colour_of(body, copy), body.two_sided)
+            yield self.corners_of[key] | {"mode": _TRIANGLES, "material": material}
+        if self.edges and shape.bodies and len(shape.edges):
+            if copy.shape not in self.lines_of:
+                corners = self._floats(shape.edges.reshape(-1, 3))
+                self.lines_of[copy.shape] = {"attributes": {"POSITION": corners}}
+            yield self.lines_of[copy.shape] | {"mode": _LINES, "material": self._line(copy.code)}
+
+    # Materials.
+
+    def _surface(self, code: int, two_sided: bool) -> int:
+        paint = self.paint_of(code, 0)
+        material = {
+            "name": f"colour {code}" + (" both sides" if two_sided else ""),
+            "pbrMetallicRoughness": {
+                "baseColorFactor": _light(paint.rgb, paint.alpha),
+                "metallicFactor": 1.0 if paint.shine > 0.5 else 0.0,
+                "roughnessFactor": round(0.65 - 0.5 * paint.shine, 3),
+            },
+            "alphaMode": "BLEND" if paint.is_glass else "OPAQUE",
+            "doubleSided": two_sided or paint.is_glass,
+        }
+        return self._material(material)
+
+    def _line(self, code: int) -> int:
+        light = _light(self.paint_of(code, 0).edge, 1.0)
+        look = {"baseColorFactor": light, "metallicFactor": 0.0, "roughnessFactor": 1.0}
+        return self._material({"name": f"edge {code}", "pbrMetallicRoughness": look})
+
+    def _material(self, material: Node) -> int:
+        place = self.material_of.setdefault(material["name"], len(self.materials))
+        if place == len(self.materials):
+            self.materials.append(material)
+        return place
+
+    # Numbers.
+
+    def _triangles(self, body: Body) -> Node:
+        attributes = {"POSITION": self._floats(body.corners), "NORMAL": self._floats(_unit(body.normals))}
+        rows = np.ascontiguousarray(body.faces.reshape(-1), "<u4")
+        limits = {"min": [int(rows.min())], "max": [int(rows.max())]} if len(rows) else {}
+        kind = {"componentType": _UINT32, "type": "SCALAR", "count": len(rows)}
+        return {"attributes": attributes, "indices": self._accessor(rows, kind | limits, _ROWS)}
+
+    def _floats(self, values: NDArray[np.floating]) -> int:
+        """(n, 3)"""
+        short = np.ascontiguousarray(values, "<f4")
+        limits = {"min": short.min(axis=0).tolist(), "max": short.max(axis=0).tolist()}
+        kind = {"componentType": _FLOAT32, "type": "VEC3", "count": len(short)}
+        return self._accessor(short, kind | limits, _CORNERS)
+
+    def _accessor(self, values: NDArray[Any], kind: Node, holds: int) -> int:
+        # All numbers take four bytes: every view starts where one may.
+        start = self.views[-1]["byteOffset"] + self.views[-1]["byteLength"] if self.views else 0
+        view = {"buffer": 0, "byteOffset": start, "byteLength": values.nbytes, "target": holds}
+        self.data.append(values.tobytes())
+        self.accessors.append({"bufferView": len(self.views), **kind})
+        self.views.append(view)
+        return len(self.accessors) - 1
+
+
+def _unit(normals: NDArray[np.floating]) -> NDArray[np.floating]:
+    lengths = np.sqrt(np.square(normals).sum(axis=1, keepdims=True))
+    unit: NDArray[np.floating] = normals / np.maximum(lengths, 1e-12)
+    return unit
+
+
+def _light(rgb: RGB, alpha: float) -> list[float]:
+    light = linear(np.array(rgb, np.float32) / 255)
+    return [*(round(float(part), 6) for part in light), round(alpha, 4)]
+
+
+def _container(tree: bytes, binary: bytes) -> bytes:
+    """Two chunks of whole fours of bytes; the second may be left out."""
+    chunks = [(b"JSON", tree + b" " * (-len(tree) % 4))]
+    chunks += [(b"BIN\0", binary)] if binary else []
+    body = b"".join(struct.pack("<I4s", len(data), kind) + data for kind, data in chunks)
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(body)) + body

@@ -1,0 +1,149 @@
+"""Full geometry: every triangle and edge of a model, each moved into its place once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.findings import RefusedError
+from ldraw_tools.geometry.drawn import NOTHING, Drawn, Layer, read_drawn
+from ldraw_tools.geometry.instances import Instances, References, expand, times_placed
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.contents import DRAWN
+from ldraw_tools.reading.lines import INHERIT
+
+Colours = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+# Drawing must expand what counting and measuring need not; this many files placed is a city.
+MOST_INSTANCES = 3_000_000
+MOST_TRIANGLES = 60_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Mesh:
+    """Triangles (n, 3, 3) wound counter-clockwise, edges (m, 2, 3), conditional edges (k, 4, 3).
+
+    Colours are LDraw codes; 16 and 24 stand for whatever surrounds the mesh. `two_sided`
+    marks triangles of files that don't promise their winding; `undrawn` names the parts
+    whose files were not read, because a database or nobody knows them.
+    """
+
+    triangles: Points
+    colours: Colours
+    two_sided: Flags
+    edges: Points
+    edge_colours: Colours
+    conditionals: Points
+    conditional_colours: Colours
+    undrawn: tuple[str, ...] = ()
+
+
+class Mesher:
+    """Meshes of any nodes of one assembly; what a file draws itself is read once."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._assembly = assembly
+        self._drawn: dict[int, Drawn] = {}
+
+    @np.errstate(all="ignore")
+    def mesh(self, root: int | None = None) -> Mesh:
+        below = self._assembly.below(self._assembly.root if root is None else root)
+        return self._mesh(below, self._references(below))
+
+    @np.errstate(all="ignore")
+    def own_mesh(self, index: int) -> Mesh:
+        """What a file draws itself, without what it places."""
+        nothing = np.empty(0, np.intp)
+        return self._mesh([index], self._references([index]).where(nothing))
+
+    def _mesh(self, below: list[int], references: References) -> Mesh:
+        times = times_placed(len(below), references)
+        # Counted before anything is placed: a few lines can mean a billion parts.
+        if sum(times) > MOST_INSTANCES:
+            self._refuse()
+        nodes = [self._assembly.nodes[index] for index in below]
+        placed = [node for node, number in zip(nodes, times, strict=True) if number]
+        everywhere = expand(len(below), references)
+        drawn = [self._drawn.get(index, NOTHING) for index in below]
+        triangles, colours, two_sided = self._place([one.triangles for one in drawn], everywhere, 3)
+        edges, edge_colours, _ = self._place([one.edges for one in drawn], everywhere, 2)
+        conditionals, conditional_colours, _ = self._place([one.conditionals for one in drawn], everywhere, 4)
+        return Mesh(
+            triangles,
+            colours,
+            two_sided,
+            edges,
+            edge_colours,
+            conditionals,
+            conditional_colours,
+            tuple(sorted(node.key for node in placed if node.contents is None)),
+        )
+
+    def _refuse(self) -> NoReturn:
+        raise RefusedError(f"{self._assembly.document.name}: too many parts to draw")
+
+    def _references(self, below: list[int]) -> References:
+        """What these nodes place, numbered by their place in the list."""
+        nodes = [(number, self._assembly.nodes[index]) for number, index in enumerate(below)]
+        read = [(number, node, node.contents) for number, node in nodes if node.contents is not None]
+        new = {node.index: contents for _, node, contents in read if node.index not in self._drawn}
+        if new:
+            self._drawn.update(zip(new, read_drawn(list(new.values())), strict=True))
+        drawn = [self._drawn[node.index] for _, node, _ in read]
+        numbers = np.empty(len(self._assembly.nodes) + 1, np.intp)
+        numbers[below] = np.arange(len(below))
+        targets = np.array([target for _, node, _ in read for target in node.targets], np.intp)
+        uses = np.frombuffer(b"".join([contents.uses for _, _, contents in read]), np.uint8)
+        references = References(
+            np.array([number for number, node, _ in read for _ in node.targets], np.intp),
+            numbers[targets],
+            np.concatenate([np.empty((0, 3, 4)), *(one.matrices for one in drawn)]),
+            np.array([colour for _, _, contents in read for colour in contents.colours], np.int64),
+            np.concatenate([np.empty(0, np.bool_), *(one.inverted for one in drawn)]),
+        )
+        good = (targets >= 0) & (uses & DRAWN != 0) & ~np.isnan(references.matrices[:, 0, 0])
+        return references.where(good)
+
+    def _place(
+        self, layers: list[Layer | None], everywhere: Instances, corners: int
+    ) -> tuple[Points, Colours, Flags]:
+        """What files draw themselves, at each of their places."""
+        jobs = [
+            (layer, first, last)
+            for layer, first, last in zip(
+                layers, everywhere.firsts.tolist(), everywhere.lasts.tolist(), strict=True
+            )
+            if layer is not None and last > first
+        ]
+        total = sum(len(layer.colours) * (last - first) for layer, first, last in jobs)
+        if total > MOST_TRIANGLES:
+            self._refuse()
+        places = np.ascontiguousarray(everywhere.matrices.transpose(0, 2, 1))
+        points = np.empty((total, corners, 3))
+        colours, two_sided = np.empty(total, np.int64), np.zeros(total, np.bool_)
+        start = 0
+        for layer, first, last in jobs:
+            size, times = len(layer.colours), last - first
+            stop = start + size * times
+            moved = points[start:stop].reshape(times, size * corners, 3)
+            np.matmul(layer.corners, places[first:last], out=moved)
+            around = everywhere.colours[first:last, None]
+            painted = colours[start:stop].reshape(times, size)
+            if layer.colour == INHERIT:
+                painted[:] = around
+            elif layer.colour is not None:
+                painted[:] = layer.colour
+            else:
+                painted[:] = np.where(layer.colours == INHERIT, around, layer.colours)
+            if layer.two_sided is not None:
+                two_sided[start:stop].reshape(times, size)[:] = layer.two_sided
+            if corners == 3 and (turned := everywhere.inverted[first:last]).any():
+                faces = moved.reshape(times, size, corners, 3)
+                faces[turned] = faces[turned][:, :, ::-1]
+            start = stop
+        return points, colours, two_sided

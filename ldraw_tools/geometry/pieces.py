@@ -1,0 +1,336 @@
+"""Every part of a model where it stands, each different one read once: for drawing and exporting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.findings import RefusedError
+from ldraw_tools.geometry.drawn import inverted_references
+from ldraw_tools.geometry.mesh import Colours, Flags, Mesh, Mesher
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.columns import Columns
+from ldraw_tools.reading.contents import DRAWN, Contents
+from ldraw_tools.reading.digits import FARTHEST
+from ldraw_tools.reading.lines import INHERIT
+from ldraw_tools.reading.numbers import placements
+
+Numbers = NDArray[np.intp]
+
+# Drawing must expand what counting need not: this many parts are a city.
+MOST_PIECES = 400_000
+MOST_TRIANGLES = 16_000_000
+
+# What stands in for a part whose file nobody has; None where nothing can.
+StandIn = Callable[[str], Mesh | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something to tell apart: a file wherever it is placed, or some references of one."""
+
+    node: int
+    members: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """`n` parts, and the `meshes` they are copies of.
+
+    `mesh` (n,) says which, `matrices` (n, 3, 4) where, `colours` (n,) the LDraw code of what inherits;
+    `inverted` (n,) marks those turned inside out. `steps` (n,) counts from 1 in the file that was drawn;
+    `marks` (n,) is -1 or an instance of a mark, and `marked` says for each instance of which mark.
+    """
+
+    mesh: Numbers
+    matrices: Points
+    colours: Colours
+    inverted: Flags
+    steps: Numbers
+    marks: Numbers
+    meshes: tuple[Mesh, ...]
+    keys: tuple[str, ...]
+    marked: tuple[int, ...] = ()
+    stand_ins: frozenset[int] = frozenset()
+    undrawn: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.mesh)
+
+    @property
+    def triangle_count(self) -> int:
+        sizes = np.array([len(mesh.triangles) for mesh in self.meshes], np.intp)
+        return int(sizes[self.mesh].sum()) if len(self) else 0
+
+    @property
+    def last_step(self) -> int:
+        return int(self.steps.max(initial=0))
+
+    @property
+    def stood_in(self) -> int:
+        """How many of the parts are only outlines."""
+        return int(np.isin(self.mesh, sorted(self.stand_ins)).sum())
+
+    def where(self, chosen: Flags | Numbers) -> Pieces:
+        """Some of the pieces, the meshes shared."""
+        return replace(
+            self,
+            mesh=self.mesh[chosen],
+            matrices=self.matrices[chosen],
+            colours=self.colours[chosen],
+            inverted=self.inverted[chosen],
+            steps=self.steps[chosen],
+            marks=self.marks[chosen],
+        )
+
+    def joined(self, other: Pieces) -> Pieces:
+        """Both together; the other's belong to the first step and to no mark."""
+        number = len(self.meshes)
+        return Pieces(
+            np.concatenate((self.mesh, other.mesh + number)),
+            np.concatenate((self.matrices, other.matrices)),
+            np.concatenate((self.colours, other.colours)),
+            np.concatenate((self.inverted, other.inverted)),
+            np.concatenate((self.steps, np.ones(len(other), np.intp))),
+            np.concatenate((self.marks, np.full(len(other), -1, np.intp))),
+            self.meshes + other.meshes,
+            self.keys + other.keys,
+            self.marked,
+            self.stand_ins | {mesh + number for mesh in other.stand_ins},
+            tuple(sorted({*self.undrawn, *other.undrawn})),
+        )
+
+    def up_to_step(self, step: int) -> Pieces:
+        return self.where(self.steps <= step)
+
+    def in_colour(self, code: int) -> Pieces:
+        """The same with this colour where a piece takes that of its surroundings."""
+        return replace(self, colours=np.where(self.colours == INHERIT, code, self.colours))
+
+
+def lay_out(
+    assembly: Assembly,
+    root: int | None = None,
+    marks: Sequence[Mark] = (),
+    stand_in: StandIn | None = None,
+) -> Pieces:
+    """The parts below a node, the model itself if none is named; an inner mark counts before an outer."""
+    return _Layout(assembly, assembly.root if root is None else root, marks, stand_in).lay_out()
+
+
+@dataclass(frozen=True, slots=True)
+class _Copies(Columns):
+    """Where a file stands (n, 3, 4), and for each place what it takes from there."""
+
+    matrices: Points
+    colours: Colours
+    inverted: Flags
+    steps: Numbers
+    marks: Numbers
+
+
+_NOWHERE = _Copies(
+    np.empty((0, 3, 4)),
+    np.empty(0, np.int64),
+    np.empty(0, np.bool_),
+    np.empty(0, np.intp),
+    np.empty(0, np.intp),
+)
+_ONCE = _Copies(
+    np.eye(3, 4)[None],
+    np.array([INHERIT], np.int64),
+    np.zeros(1, np.bool_),
+    np.ones(1, np.intp),
+    np.full(1, -1, np.intp),
+)
+
+
+class _Layout:
+    def __init__(
+        self, assembly: Assembly, root: int, marks: Sequence[Mark], stand_in: StandIn | None
+    ) -> None:
+        self._assembly = assembly
+        self._root = root
+        self._stand_in = stand_in
+        self._mesher = Mesher(assembly)
+        self._whole = {mark.node: number for number, mark in enumerate(marks) if mark.members is None}
+        self._regions: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+        for number, mark in enumerate(marks):
+            if mark.members is not None:
+                self._regions.setdefault(mark.node, []).append((number, mark.members))
+        self._marked: list[int] = []
+        self._meshes: list[Mesh] = []
+        self._keys: list[str] = []
+        self._stand_ins: set[int] = set()
+        self._undrawn: set[str] = set()
+        self._placed: list[_Copies] = []
+        self._triangles = 0
+
+    @np.errstate(all="ignore")
+    def lay_out(self) -> Pieces:
+        nodes = self._assembly.nodes
+        below = self._models_below()
+        self._check_number(below)
+        waiting: dict[int, list[_Copies]] = {self._root: [_ONCE]}
+        for index in below:
+            if index not in waiting:
+                continue
+            copies = self._enter(index, _near(_Copies.joined(waiting.pop(index))))
+            if self._is_piece(nodes[index]):
+                self._place_part(nodes[index], copies)
+            else:
+                self._place_own_shapes(nodes[index], copies)
+                for target, inner in self._inside(nodes[index], copies):
+                    waiting.setdefault(target, []).append(inner)
+        return self._gathered()
+
+    def _is_piece(self, node: Node) -> bool:
+        return node.is_part or node.contents is None
+
+    def _models_below(self) -> list[int]:
+        """As `Assembly.below`, but not into parts."""
+        nodes = self._assembly.nodes
+        reached = {self._root}
+        for index in reversed(self._assembly.order):
+            if index in reached and not self._is_piece(nodes[index]):
+                reached.update(target for _, target in nodes[index].placed(DRAWN))
+        return [index for index in reversed(self._assembly.order) if index in reached]
+
+    def _check_number(self, below: list[int]) -> None:
+        """Counted before anything is placed: a few lines can mean a billion parts."""
+        times = dict.fromkeys(below, 0)
+        times[self._root] = 1
+        for index in below:
+            node = self._assembly.nodes[index]
+            if not self._is_piece(node):
+                for _, target in node.placed(DRAWN):
+                    times[target] += times[index]
+        if sum(times.values()) > MOST_PIECES:
+            self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise RefusedError(
+            f"{self._assembly.document.name}: too many parts to draw at once; "
+            "choose a part of it with --submodel"
+        )
+
+    def _enter(self, index: int, copies: _Copies) -> _Copies:
+        """A marked file begins an instance of its mark at each of its places."""
+        if index in self._whole and len(copies):
+            copies = replace(copies, marks=self._new_marks(self._whole[index], len(copies)))
+        return copies
+
+    def _new_marks(self, mark: int, times: int) -> Numbers:
+        first = len(self._marked)
+        self._marked += [mark] * times
+        return np.arange(first, first + times)
+
+    def _place_part(self, node: Node, copies: _Copies) -> None:
+        number = len(self._meshes)
+        mesh = self._mesher.mesh(node.index) if node.contents is not None else None
+        if mesh is None or (mesh.undrawn and not len(mesh.triangles)):
+            mesh = self._stand_in(node.key) if self._stand_in else None
+            if mesh is not None:
+                self._stand_ins.add(number)
+        if mesh is None:
+            self._undrawn.add(node.key)
+            return
+        self._undrawn.update(mesh.undrawn)
+        self._add(mesh, node.key, copies)
+
+    def _place_own_shapes(self, node: Node, copies: _Copies) -> None:
+        """Triangles and lines that stand in a model's file itself."""
+        if node.contents is None or not node.contents.shapes:
+            return
+        own = self._mesher.own_mesh(node.index)
+        if len(own.triangles) or len(own.edges):
+            self._add(own, node.key, copies)
+
+    def _add(self, mesh: Mesh, key: str, copies: _Copies) -> None:
+        self._triangles += len(mesh.triangles) * len(copies)
+        if self._triangles > MOST_TRIANGLES:
+            self._refuse()
+        self._placed.append(copies)
+        self._meshes.append(mesh)
+        self._keys.append(key)
+
+    def _inside(self, node: Node, outer: _Copies) -> Iterable[tuple[int, _Copies]]:
+        """What a file places, by target, at every place of the file."""
+        assert node.contents is not None
+        placed = node.placed(DRAWN)
+        if not placed or not len(outer):
+            return
+        matrices, bad = placements(node.contents)
+        colours = np.array(node.contents.colours, np.int64)
+        inverted = np.zeros(len(node.contents), np.bool_)
+        inverted[inverted_references(node.contents)] = True
+        steps = steps_of(node.contents) if node.index == self._root else None
+        marks = self._marks_inside(node, outer)
+        lost = set(bad)
+        by_target: dict[int, list[int]] = {}
+        for reference, target in placed:
+            if reference not in lost:
+                by_target.setdefault(target, []).append(reference)
+        for target, where in by_target.items():
+            inner = np.array(where, np.intp)
+            yield (
+                target,
+                _Copies(
+                    _composed(outer.matrices, matrices[inner]),
+                    np.where(
+                        colours[inner][None] == INHERIT, outer.colours[:, None], colours[inner][None]
+                    ).reshape(-1),
+                    (outer.inverted[:, None] ^ inverted[inner][None]).reshape(-1),
+                    np.repeat(outer.steps, len(inner)) if steps is None else steps[inner],
+                    marks[:, inner].reshape(-1),
+                ),
+            )
+
+    def _marks_inside(self, node: Node, outer: _Copies) -> Numbers:
+        """(places, references): whose each reference is at each place."""
+        marks = np.repeat(outer.marks[:, None], len(node.targets), axis=1)
+        # Small regions lie in large ones.
+        for mark, members in sorted(self._regions.get(node.index, ()), key=lambda one: -len(one[1])):
+            chosen = np.array(members, np.intp)
+            marks[:, chosen] = self._new_marks(mark, len(outer))[:, None]
+        return marks
+
+    def _gathered(self) -> Pieces:
+        whole = _Copies.joined(self._placed or [_NOWHERE])
+        return Pieces(
+            np.repeat(np.arange(len(self._placed)), [len(copies) for copies in self._placed]),
+            whole.matrices,
+            whole.colours,
+            whole.inverted,
+            whole.steps,
+            whole.marks,
+            tuple(self._meshes),
+            tuple(self._keys),
+            tuple(self._marked),
+            frozenset(self._stand_ins),
+            tuple(sorted(self._undrawn)),
+        )
+
+
+def steps_of(contents: Contents) -> Numbers:
+    """The step of each reference, from 1; steps that add nothing are none."""
+    ends = np.array(sorted({end for end in contents.steps if end > 0}), np.intp)
+    return np.searchsorted(ends, np.arange(len(contents)), side="right") + 1
+
+
+def _composed(outer: Points, inner: Points) -> Points:
+    """Every inner placement (n, 3, 4) in every outer one (m, 3, 4), as (m * n, 3, 4)."""
+    matrices: Points = np.matmul(outer[:, None, :, :3], inner[None])
+    matrices[:, :, :, 3] += outer[:, None, :, 3]
+    return matrices.reshape(-1, 3, 4)
+
+
+def _near(copies: _Copies) -> _Copies:
+    """Scaled up level after level a part leaves the world of numbers; measuring says so."""
+    near = np.abs(copies.matrices).max(axis=(1, 2)) <= FARTHEST
+    return copies if near.all() else copies.where(near)

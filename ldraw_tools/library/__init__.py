@@ -1,0 +1,1 @@
+"""Names to part files: LDraw libraries in folders and zips, where they are, and installing one."""

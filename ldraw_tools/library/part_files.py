@@ -1,0 +1,222 @@
+"""Where part files come from: folders, zips, what an archive brings along; official before unofficial."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from ldraw_tools.findings import BrickyardError, RefusedError
+from ldraw_tools.names import is_unsafe, key_of
+from ldraw_tools.reading import archives
+
+MOST_PART_BYTES = 32 * 1024 * 1024
+MOST_MEMBERS = 250_000
+_OFFICIAL = ("parts", "p")
+_UNOFFICIAL = ("unofficial/parts", "unofficial/p")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file's bytes and what to call it in messages."""
+
+    data: bytes
+    label: str
+
+
+class Files(Protocol):
+    """A place that can be asked for a file by its key (`3001.dat`, `s/3001s01.dat`)."""
+
+    def read(self, key: str) -> Found | None: ...
+
+
+class MemoryFiles:
+    """Files at hand: custom parts inside an archive, and tests."""
+
+    def __init__(self, files: Mapping[str, bytes], label: str = "") -> None:
+        self._files = {key_of(name): data for name, data in files.items()}
+        self._label = label
+
+    def read(self, key: str) -> Found | None:
+        data = self._files.get(key)
+        return None if data is None else Found(data, f"{self._label}{key}")
+
+
+class _Shelf(Protocol):
+    """One library, folder or zip: a file by its path inside (`parts/3001.dat`)."""
+
+    def open(self, inner: str) -> bytes | None: ...
+    def open_any_case(self, inner: str) -> bytes | None: ...
+    def names(self, folder: str) -> Iterable[str]: ...
+
+
+class FolderShelf:
+    """A library that is a folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._folders = _folders_of(root)
+        self._indexed: dict[str, dict[str, str]] = {}
+
+    def open(self, inner: str) -> bytes | None:
+        """A file whose name on disk is lower-case, as in every official library."""
+        folder, _, name = inner.rpartition("/")
+        return _read_part(f"{self._folder(folder)}/{name}")
+
+    def open_any_case(self, inner: str) -> bytes | None:
+        folder, _, name = inner.rpartition("/")
+        path = self._folder(_top(folder))
+        for step in folder[len(_top(folder)) :].split("/"):
+            path = f"{path}/{self._index(path).get(step, step)}" if step else path
+        written = self._index(path).get(name)
+        return None if written is None else _read_part(f"{path}/{written}")
+
+    def names(self, folder: str) -> Iterable[str]:
+        return self._index(self._folder(folder))
+
+    def _folder(self, folder: str) -> str:
+        top = _top(folder)
+        return self._folders.get(top, f"{self.root}/{top}") + folder[len(top) :]
+
+    def _index(self, folder: str) -> dict[str, str]:
+        index = self._indexed.get(folder)
+        if index is None:
+            try:
+                with os.scandir(folder) as entries:
+                    index = {entry.name.lower(): entry.name for entry in entries}
+            except OSError:
+                index = {}
+            self._indexed[folder] = index
+        return index
+
+
+def _read_part(path: str) -> bytes | None:
+    try:
+        # A thousand of these per model: a file object takes as long to make as the part to read.
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        try:
+            # So does room for the largest part there may be.
+            size = min(os.fstat(file).st_size or MOST_PART_BYTES, MOST_PART_BYTES)
+            data = os.read(file, size + 1)
+            # From a disk it comes at once, over a network maybe not.
+            while len(data) < size and (more := os.read(file, size + 1 - len(data))):
+                data += more
+        finally:
+            os.close(file)
+    except (OSError, ValueError):
+        return None
+    # Half a part would be a wrong size; none is a finding.
+    return data if len(data) <= MOST_PART_BYTES else None
+
+
+class ZipShelf:
+    """A library that is a zip (complete.zip, LeoCAD's library.bin); nothing is unpacked to disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.root = path
+        try:
+            file = path.open("rb")
+            weakref.finalize(self, file.close)
+            self._zip = archives.open_archive(file, MOST_MEMBERS)
+        except OSError as error:
+            raise BrickyardError(f"{path}: {error.strerror or error}") from error
+        except BrickyardError as error:
+            raise BrickyardError(f"{path}: {error}") from error
+        self._index = {_inner(info.filename): info for info in self._zip.infolist() if not info.is_dir()}
+
+    def open(self, inner: str) -> bytes | None:
+        info = self._index.get(inner)
+        if info is None:
+            return None
+        try:
+            return archives.read_member(self._zip, info, MOST_PART_BYTES)
+        except RefusedError:
+            return None
+
+    def open_any_case(self, inner: str) -> bytes | None:
+        return self.open(inner)
+
+    def names(self, folder: str) -> Iterable[str]:
+        prefix = folder + "/"
+        return [n[len(prefix) :] for n in self._index if n.startswith(prefix) and "/" not in n[len(prefix) :]]
+
+
+class Library:
+    """Several libraries asked in order: all their official files first, then the unofficial ones."""
+
+    def __init__(self, roots: Iterable[Path]) -> None:
+        self.roots = list(roots)
+        self._shelves: list[_Shelf] = [shelf_at(root) for root in self.roots]
+        self._cache: dict[str, Found | None] = {}
+
+    def read(self, key: str) -> Found | None:
+        if key not in self._cache:
+            self._cache[key] = None if is_unsafe(key) else self._find(key)
+        return self._cache[key]
+
+    def _find(self, key: str) -> Found | None:
+        for folders in (_OFFICIAL, _UNOFFICIAL):
+            # Reading the folders' listings costs more than a few failed look-ups: that comes second.
+            for any_case in (False, True):
+                for shelf in self._shelves:
+                    for folder in folders:
+                        inner = f"{folder}/{key}"
+                        data = shelf.open_any_case(inner) if any_case else shelf.open(inner)
+                        if data is not None:
+                            return Found(data, inner)
+        return None
+
+    def names(self, folder: str) -> list[str]:
+        """All file names of a folder such as `parts`, sorted, each once."""
+        return sorted(
+            {name for shelf in self._shelves for name in shelf.names(folder) if name.endswith(".dat")}
+        )
+
+
+def shelf_at(root: Path) -> FolderShelf | ZipShelf:
+    return FolderShelf(root) if root.is_dir() else ZipShelf(root)
+
+
+def is_library(root: Path) -> bool:
+    """True for a folder or zip that holds parts and primitives."""
+    if root.is_dir():
+        return {"parts", "p"} <= _folders_of(root).keys()
+    try:
+        return ZipShelf(root).open("p/stud.dat") is not None
+    except BrickyardError:
+        return False
+
+
+def _top(folder: str) -> str:
+    """`parts/s` lies in `parts`, `unofficial/parts/s` in `unofficial/parts`."""
+    words = folder.split("/")
+    return "/".join(words[:2] if words[0] == "unofficial" else words[:1])
+
+
+def _folders_of(root: Path) -> dict[str, str]:
+    """The four folders of a library however their names are written."""
+    folders: dict[str, str] = {}
+    for entry in _entries(root):
+        name = entry.name.lower()
+        if name in _OFFICIAL:
+            folders[name] = entry.path
+        elif name == "unofficial":
+            for inner in _entries(Path(entry.path)):
+                if inner.name.lower() in _OFFICIAL:
+                    folders[f"unofficial/{inner.name.lower()}"] = inner.path
+    return folders
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return [entry for entry in entries if entry.is_dir()]
+    except OSError:
+        return []
+
+
+def _inner(name: str) -> str:
+    return key_of(name).removeprefix("ldraw/")

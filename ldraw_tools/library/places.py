@@ -1,0 +1,248 @@
+"""Where LDraw libraries are looked for, in which order, and what is found there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.library.part_files import MOST_MEMBERS, Library, shelf_at
+from ldraw_tools.names import key_of
+from ldraw_tools.reading import archives
+
+VARIABLE = "LDRAWDIR"
+_STUD = "p/stud.dat"
+_NEEDED = ("parts", _STUD)
+_NOTES = re.compile(r"^note(\d\d)(\d\d)[a-z_]*\.txt$")
+_RELEASE = re.compile(rb"!LDRAW_ORG[^\r\n]*?UPDATE (\d{4}-\d\d)(-\d\d)?\b")
+_SAMPLE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place to try; those the user named are all used, of the others the first that will do."""
+
+    path: Path
+    why: str
+    by_user: bool = False
+
+
+class State(StrEnum):
+    USED = "used"
+    NOT_NEEDED = "not needed"
+    NO_LIBRARY = "no library"
+    ABSENT = "not there"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A candidate and what was found: for NO_LIBRARY `detail` says what is missing."""
+
+    candidate: Candidate
+    state: State
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What a library holds. `release` is for people: `2026-02`, `2025-11 or later`, or nothing."""
+
+    parts: int
+    primitives: int
+    unofficial_parts: int
+    release: str
+    colours: str
+
+
+def candidates(environ: Mapping[str, str], platform: str, home: Path) -> list[Candidate]:
+    """Every place worth a look, in the order they are tried; `platform` is as `sys.platform` has it."""
+    places = [
+        *_named_by_user(environ, platform, home),
+        Candidate(install_folder(environ, platform, home), "installed by brickyard library install"),
+        *_usual(environ, platform, home),
+        Candidate(cache_folder(environ, platform, home) / "ldraw-library", "fetched for tests and demo"),
+    ]
+    return list({place.path: place for place in reversed(places)}.values())[::-1]
+
+
+def install_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path:
+    """Where `brickyard library install` puts a library."""
+    return _data_folder(environ, platform, home) / "brickyard" / "ldraw"
+
+
+def cache_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path:
+    """Where the set-up of tests and demo keeps what it fetches, the same on every platform."""
+    own = _folder(environ, "BRICKYARD_CACHE", platform)
+    return own or (_folder(environ, "XDG_CACHE_HOME", platform) or home / ".cache") / "brickyard"
+
+
+def status(environ: Mapping[str, str], platform: str, home: Path) -> list[Checked]:
+    """What became of every candidate, for `brickyard library status`."""
+    return list(_walk(candidates(environ, platform, home)))
+
+
+def find_library(environ: Mapping[str, str], platform: str, home: Path) -> Library | None:
+    """All that LDRAWDIR names, or else the first place that holds a library."""
+    places = candidates(environ, platform, home)
+    named = [place for place in places if place.by_user]
+    used = (one.candidate.path for one in _walk(named or places) if one.state is State.USED)
+    roots = list(used if named else islice(used, 1))
+    return Library(roots) if roots else None
+
+
+def _walk(places: list[Candidate]) -> Iterator[Checked]:
+    named = any(place.by_user for place in places)
+    used: list[Path] = []
+    for place in places:
+        found = _check(place, addition=place.by_user and bool(used))
+        if found.state is State.USED and not place.by_user and (named or used):
+            reason = f"{VARIABLE} is set" if named else f"{used[0]} comes first"
+            found = Checked(place, State.NOT_NEEDED, reason)
+        elif found.state is State.USED:
+            used.append(place.path)
+        yield found
+
+
+def describe(root: Path) -> Description:
+    """Counts and dates of a library, from its listings and a few of its files."""
+    shelf = shelf_at(root)
+
+    def dats(*folders: str) -> list[str]:
+        return [f"{folder}/{n}" for folder in folders for n in shelf.names(folder) if n.endswith(".dat")]
+
+    parts = dats("parts")
+    unofficial = len(dats("unofficial/parts"))
+    notes = [match.groups() for name in shelf.names("models") if (match := _NOTES.match(name.lower()))]
+    release = max((f"{'19' if year > '90' else '20'}{year}-{number}" for year, number in notes), default="")
+    if not release:
+        some = sorted(parts)[:: len(parts) // _SAMPLE + 1]
+        dates = [date[1].decode() for name in some if (date := _RELEASE.search(shelf.open(name) or b""))]
+        release = f"{max(dates)} or later" if dates else ""
+    config = _RELEASE.search(shelf.open_any_case("ldconfig.ldr") or b"")
+    colours = b"".join(group or b"" for group in config.groups()).decode() if config else ""
+    return Description(len(parts), len(dats("p", "p/8", "p/48")), unofficial, release, colours)
+
+
+def _named_by_user(environ: Mapping[str, str], platform: str, home: Path) -> Iterator[Candidate]:
+    for entry in environ.get(VARIABLE, "").split(";" if platform == "win32" else ":"):
+        name = entry.strip().strip('"')
+        if name:
+            # Written in a settings file, a ~ reaches us as it is.
+            path = home / name[2:] if name.startswith(("~/", "~\\")) else Path(name)
+            yield Candidate(path, VARIABLE, by_user=True)
+
+
+def _usual(environ: Mapping[str, str], platform: str, home: Path) -> Iterator[Candidate]:
+    if platform == "win32":
+        yield from _usual_on_windows(environ, home)
+    elif platform == "darwin":
+        yield from _usual_on_macos(home)
+    else:
+        yield from _usual_on_linux(environ, platform, home)
+
+
+def _usual_on_linux(environ: Mapping[str, str], platform: str, home: Path) -> Iterator[Candidate]:
+    data = _data_folder(environ, platform, home)
+    for folder in (home / "ldraw", home / "LDraw", home / ".ldraw", data / "ldraw"):
+        yield Candidate(folder, "in your home folder")
+    yield Candidate(Path("/usr/share/ldraw"), "Debian package ldraw-parts")
+    yield Candidate(Path("/usr/local/share/ldraw"), "installed for all users")
+    leocad = Path("share/leocad/library.bin")
+    flatpak = Path("flatpak/app/org.leocad.LeoCAD/current/active/files")
+    for prefix in (Path("/usr"), Path("/usr/local"), Path("/var/lib") / flatpak, data / flatpak):
+        yield Candidate(prefix / leocad, "LeoCAD's library.bin")
+    yield _lpub3d(data)
+    wine = home / ".wine" / "drive_c"
+    yield Candidate(wine / "users" / "Public" / "Documents" / "LDraw", "LDraw all-in-one installer, in Wine")
+    yield Candidate(wine / "Program Files" / "Studio 2.0" / "ldraw", "Studio's own, in Wine")
+
+
+def _usual_on_macos(home: Path) -> Iterator[Candidate]:
+    yield Candidate(home / "ldraw", "in your home folder")
+    support = Path("Library/Application Support/LDraw")
+    for folder in (home / "Library/LDraw", Path("/Library/LDraw"), home / support, Path("/") / support):
+        yield Candidate(folder, "shared by LDView and Bricksmith")
+    yield Candidate(Path("/Applications/LDraw"), "among the applications")
+    yield Candidate(Path("/Applications/Bricksmith/LDraw"), "beside Bricksmith")
+    yield Candidate(Path("/usr/local/share/ldraw"), "installed for all users")
+    yield Candidate(Path("/Applications/LeoCAD.app/Contents/Resources/library.bin"), "LeoCAD's library.bin")
+    yield _lpub3d(home / "Library" / "Application Support")
+    yield Candidate(Path("/Applications/Studio 2.0/ldraw"), "Studio's own")
+
+
+def _usual_on_windows(environ: Mapping[str, str], home: Path) -> Iterator[Candidate]:
+    drive = Path(environ.get("SystemDrive", "C:") + "\\")
+    public = _folder(environ, "PUBLIC", "win32") or drive / "Users" / "Public"
+    programs = [
+        _folder(environ, "ProgramFiles", "win32") or drive / "Program Files",
+        _folder(environ, "ProgramFiles(x86)", "win32") or drive / "Program Files (x86)",
+    ]
+    shared = public / "Documents" / "LDraw"
+    yield Candidate(shared, "LDraw all-in-one installer")
+    # The installer may leave the library packed, for LDCad and LPub3D.
+    yield Candidate(shared / "complete.zip", "LDraw all-in-one installer")
+    yield Candidate(drive / "LDraw", "where LDView looks")
+    for folder in (home / "LDraw", home / "Documents" / "LDraw"):
+        yield Candidate(folder, "in your own folder")
+    for folder in programs:
+        yield Candidate(folder / "LDraw", "among the programs")
+    yield Candidate(programs[0] / "LeoCAD" / "library.bin", "LeoCAD's library.bin")
+    yield _lpub3d(_data_folder(environ, "win32", home))
+    for folder in programs:
+        yield Candidate(folder / "Studio 2.0" / "ldraw", "Studio's own")
+
+
+def _lpub3d(data: Path) -> Candidate:
+    return Candidate(data / "LPub3D Software/LPub3D/libraries/complete.zip", "LPub3D's complete.zip")
+
+
+def _data_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path:
+    if platform == "win32":
+        return _folder(environ, "LOCALAPPDATA", platform) or home / "AppData" / "Local"
+    if platform == "darwin":
+        return home / "Library" / "Application Support"
+    return _folder(environ, "XDG_DATA_HOME", platform) or home / ".local" / "share"
+
+
+def _folder(environ: Mapping[str, str], variable: str, platform: str) -> Path | None:
+    """A folder from the environment; a relative one would change with the working folder, so none."""
+    text = environ.get(variable, "")
+    pure = PureWindowsPath(text) if platform == "win32" else PurePosixPath(text)
+    return Path(text) if pure.is_absolute() else None
+
+
+def _check(candidate: Candidate, addition: bool) -> Checked:
+    try:
+        if not candidate.path.exists():
+            return Checked(candidate, State.ABSENT)
+        missing = _missing(candidate.path, addition)
+    except OSError as error:
+        missing = error.strerror or str(error)
+    except (BrickyardError, ValueError) as error:
+        missing = str(error)
+    return Checked(candidate, State.NO_LIBRARY if missing else State.USED, missing)
+
+
+def _missing(root: Path, addition: bool) -> str:
+    """What a folder or zip lacks to be a library; to one that is whole, others may add (ldrawunf.zip)."""
+    inside = _inside_folder(root) if root.is_dir() else _inside_zip(root)
+    lacking = [name for name in _NEEDED if name not in inside]
+    if not lacking or (addition and inside & {"parts", "p"}):
+        return ""
+    hint = f"; the library is one level down, in {root / 'ldraw'}" if "ldraw" in inside else ""
+    return f"no {' and no '.join(lacking)} in it{hint}"
+
+
+def _inside_folder(root: Path) -> set[str]:
+    folders = {entry.name.lower() for entry in root.iterdir() if entry.is_dir()}
+    return folders if shelf_at(root).open_any_case(_STUD) is None else folders | {_STUD}
+
+
+def _inside_zip(path: Path) -> set[str]:
+    with path.open("rb") as file, archives.open_archive(file, MOST_MEMBERS) as archive:
+        names = {key_of(name).removeprefix("ldraw/") for name in archive.namelist()}
+    return {name.partition("/")[0] for name in names if "/" in name} | (names & {_STUD})

@@ -1,0 +1,1 @@
+"""Graphs to sizes: outlines, boxes, footprints, what fits and what sticks out."""

@@ -1,0 +1,315 @@
+"""Boxes, footprints, heights with and without top studs; what could not be measured and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.findings import Finding, Place, abridged, and_more, count_of, in_file_order
+from ldraw_tools.measuring.hulls import hull_2d
+from ldraw_tools.measuring.interior import without_inner
+from ldraw_tools.measuring.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
+from ldraw_tools.names import part_number
+from ldraw_tools.reading.contents import MEASURED, Contents
+from ldraw_tools.reading.digits import FARTHEST
+from ldraw_tools.reading.lines import shortened
+from ldraw_tools.reading.numbers import bad_number_findings, read_tables
+
+UP = np.array([0.0, -1.0, 0.0])
+# A stud counts as pointing up while it leans less than two and a half degrees:
+# matrices in real files have as few as three decimals.
+UPRIGHT = 0.999
+_FLAT = 1e-9
+# A submodel placed so often is worth reducing; that many hulls take some seconds.
+_OFTEN = 60
+_MOST_HULLS = 4_000
+
+# Primitives that stand out of a part as studs do; tubes and under-side studs are not among them.
+_STUD = re.compile(
+    r"^(8/)?(stud(|a|2|2a|5|6|6a|7|7a|9|10|13|14|15|17|17a|19|20|24|26|27|27a|el|h|hl|hr|p01|x|xa)"
+    r"|stud2?-logo\d?|mstud|studline)\.dat$"
+)
+
+
+def is_stud(key: str) -> bool:
+    return _STUD.match(key) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Low and high corner in LDraw units, y downwards as in the files."""
+
+    low: tuple[float, float, float]
+    high: tuple[float, float, float]
+
+    @property
+    def width(self) -> float:
+        return self.high[0] - self.low[0]
+
+    @property
+    def height(self) -> float:
+        return self.high[1] - self.low[1]
+
+    @property
+    def depth(self) -> float:
+        return self.high[2] - self.low[2]
+
+
+def box_of(clouds: Iterable[Points]) -> Box | None:
+    """The box around clouds of points, each (n, 3)."""
+    there = [cloud for cloud in clouds if len(cloud)]
+    if not there:
+        return None
+    if len(there) > 2:
+        # Studs may point hundreds of ways, a few points each.
+        there = [there[0], np.concatenate(there[1:])]
+    # By column: numpy is slow at finding the ends of three columns at once.
+    low = [np.min([cloud[:, axis].min() for cloud in there]) for axis in range(3)]
+    high = [np.max([cloud[:, axis].max() for cloud in there]) for axis in range(3)]
+    return Box(
+        (float(low[0]), float(low[1]), float(low[2])), (float(high[0]), float(high[1]), float(high[2]))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Unmeasured:
+    """A part whose size nobody knows, and where it is placed."""
+
+    name: str
+    reason: str
+    places: tuple[Place, ...]
+
+
+@dataclass
+class Measurement:
+    """The size of a model or of one of its submodels."""
+
+    shape: Shape
+    unmeasured: list[Unmeasured] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def is_complete(self) -> bool:
+        return not self.unmeasured
+
+    @cached_property
+    def box(self) -> Box | None:
+        return box_of(self.shape.clouds())
+
+    @cached_property
+    def box_without_top_studs(self) -> Box | None:
+        """Sides as in `box`; the top is that of everything but the studs that point up."""
+        solid = box_of(self.shape.clouds_without_studs_along(UP, UPRIGHT))
+        if solid is None or self.box is None:
+            return self.box
+        low, high = self.box.low, self.box.high
+        return Box((low[0], solid.low[1], low[2]), high)
+
+    @cached_property
+    def footprint(self) -> Points:
+        """The hull of the shadow on the table, (m, 2) as x and z."""
+        return hull_2d(self.shape.points()[:, [0, 2]])
+
+
+class Measurer:
+    """Shapes of the nodes of one assembly, each found once, the placed before the placing.
+
+    What is placed more often than `often` is reduced to its hull; with 0 everything is, and
+    then a shape doesn't depend on what else is measured.
+    """
+
+    def __init__(self, assembly: Assembly, often: int = _OFTEN) -> None:
+        self._assembly = assembly
+        self._often = often
+        self._shapes: dict[int, Shape] = {}
+        self._placements: dict[int, Points] = {}
+        # Corners of the triangles and quadrilaterals in a file itself; lines have no body.
+        self._loose: dict[int, Points] = {}
+        self._unknown: set[int] = set()
+        # By node, the references that reach further than can be reckoned with.
+        self._too_far: dict[int, set[int]] = {}
+        self._findings: dict[int, list[Finding]] = {}
+        self._most_directions = MOST_STUD_DIRECTIONS
+
+    def measure(self, root: int | None = None) -> Measurement:
+        assembly = self._assembly
+        root = assembly.root if root is None else root
+        below = assembly.below(root)
+        self._fetch([i for i in below if i not in self._shapes])
+        self._read([i for i in below if i not in self._shapes and i not in self._placements])
+        times = self._times_placed(below)
+        self._most_directions = self._directions_for(times)
+        for index in reversed(below):
+            if index not in self._shapes:
+                shape = self._shape_of(assembly.nodes[index])
+                if index != root and _worth_reducing(shape, times[index] > self._often):
+                    shape = shape.reduced()
+                self._shapes[index] = shape
+        findings = [finding for index in below for finding in self._findings.get(index, ())]
+        unmeasured = self._unmeasured(below)
+        findings += [_unmeasured_finding(item) for item in unmeasured if item.reason != _MISSING]
+        shape = self._shapes[root]
+        if shape.merged_studs:
+            place = Place(assembly.document.name)
+            findings.append(oddities.STUDS_EVERY_WAY.at(place, most=self._most_directions))
+        return Measurement(shape, unmeasured, in_file_order(findings))
+
+    def shape(self, index: int) -> Shape:
+        return self._shapes[index]
+
+    def _fetch(self, indexes: list[int]) -> None:
+        """All shapes that the source knows, in one go."""
+        nodes = [self._assembly.nodes[i] for i in indexes]
+        closed = {node.key: node.index for node in nodes if node.contents is None}
+        shapes = self._assembly.source.shapes(list(closed))
+        for key, index in closed.items():
+            shape = shapes.get(key)
+            if shape is None:
+                self._unknown.add(index)
+            self._shapes[index] = NOTHING if shape is None else shape
+
+    def _times_placed(self, below: list[int]) -> dict[int, int]:
+        """How often each node appears in the whole."""
+        times = dict.fromkeys(below, 0)
+        times[below[0]] = 1
+        for index in below:
+            for _, target in self._assembly.nodes[index].placed(MEASURED):
+                times[target] += times[index]
+        return times
+
+    def _directions_for(self, times: dict[int, int]) -> int:
+        """How many ways studs may point: each is a hull to find in every submodel placed often."""
+        own = {id(document) for document in self._assembly.resolver.own_documents}
+        nodes = self._assembly.nodes
+        often = [i for i, number in times.items() if number > self._often and id(nodes[i].document) in own]
+        return max(2, min(MOST_STUD_DIRECTIONS, _MOST_HULLS // max(len(often), 1)))
+
+    def _shape_of(self, node: Node) -> Shape:
+        contents = node.contents
+        if contents is None:
+            return NOTHING
+        matrices = self.placements(node.index)
+        loose = self._loose.pop(node.index)
+        lost = not np.isfinite(matrices).all()
+        by_target: dict[int, list[int]] = {}
+        for i, target in node.placed(MEASURED):
+            by_target.setdefault(target, []).append(i)
+        placed = {}
+        for target, where in by_target.items():
+            good = [i for i in where if np.isfinite(matrices[i]).all()] if lost else where
+            if good and not self._shapes[target].is_empty:
+                placed[target] = good
+        whole = self._combine(placed, matrices, loose)
+        if not _is_near(whole):
+            self._leave_out_far(node.index, placed, matrices)
+            whole = self._combine(placed, matrices, loose)
+        if is_stud(node.key) and not whole.is_empty:
+            return Shape(NOTHING.body, (StudGroup(UP, whole.points()),))
+        return whole
+
+    def _combine(self, placed: dict[int, list[int]], matrices: Points, loose: Points) -> Shape:
+        # What overflows is seen by its size afterwards.
+        with np.errstate(over="ignore", invalid="ignore"):
+            shapes = [(self._shapes[target], where) for target, where in placed.items() if where]
+            return combine(without_inner(shapes, matrices), matrices, loose, self._most_directions)
+
+    def _leave_out_far(self, index: int, placed: dict[int, list[int]], matrices: Points) -> None:
+        """Take out of `placed` what lies too far away or is scaled up too much, and remember it."""
+        for target, where in placed.items():
+            extent = np.abs(self._shapes[target].points()).max(axis=0)
+            reach = np.abs(matrices[where, :, :3]) @ extent + np.abs(matrices[where, :, 3])
+            near = (reach <= FARTHEST).all(axis=1)
+            placed[target] = [i for i, good in zip(where, near, strict=True) if good]
+            self._too_far.setdefault(index, set()).update(set(where).difference(placed[target]))
+
+    def placements(self, index: int) -> Points:
+        """Where each reference of a node stands, (n, 3, 4)."""
+        if index not in self._placements:
+            self._read([index])
+        return self._placements[index]
+
+    def _read(self, indexes: list[int]) -> None:
+        """The numbers of many files in one go."""
+        nodes = [self._assembly.nodes[index] for index in indexes]
+        sections = [node.contents for node in nodes if node.contents is not None]
+        tables = read_tables(sections, (3, 4))
+        for number, (node, contents) in enumerate(zip(nodes, sections, strict=True)):
+            matrices, bad = tables.placements(number)
+            findings = self._findings.setdefault(node.index, tables.findings.get(number, []))
+            findings += bad_number_findings(contents, bad)
+            # In a part flat is what a disc or a label has to be.
+            if len(matrices) and not node.is_part:
+                findings += _flat_findings(contents, matrices)
+            self._placements[node.index] = matrices
+            self._loose[node.index] = np.concatenate(
+                [tables.corners(kind, number).reshape(-1, 3) for kind in (3, 4)]
+            )
+
+    def _unmeasured(self, below: list[int]) -> list[Unmeasured]:
+        places: dict[str, tuple[str, list[Place]]] = {}
+        inside = set(below)
+        if not self._assembly.missing and not self._too_far and not self._unknown & inside:
+            return []
+        for index in below:
+            node = self._assembly.nodes[index]
+            contents = node.contents
+            if contents is None:
+                continue
+            for i, target in enumerate(node.targets):
+                if not contents.uses[i] & MEASURED:
+                    continue
+                key = contents.keys[i]
+                if key in self._assembly.missing:
+                    reason = _MISSING
+                elif target in self._unknown and target in inside:
+                    reason = "no shape in the parts database"
+                elif i in self._too_far.get(index, ()):
+                    reason = "it would reach over 400 km"
+                else:
+                    continue
+                places.setdefault(key, (reason, []))[1].append(contents.at(contents.lines[i]))
+        return [Unmeasured(key, reason, tuple(where)) for key, (reason, where) in places.items()]
+
+
+_MISSING = "the part is missing"
+
+
+def _is_near(shape: Shape) -> bool:
+    box = box_of(shape.clouds())
+    # A sum that overflowed is no number, and no number is near.
+    return box is None or bool(np.abs([box.low, box.high]).max() <= FARTHEST)
+
+
+def _worth_reducing(shape: Shape, often: bool) -> bool:
+    """Finding a hull costs as much as carrying its points along some sixty times."""
+    points = len(shape.body) + sum(len(group.points) for group in shape.studs)
+    return points > 64 * (1 + len(shape.studs)) and (often or points > 50_000)
+
+
+def measure(assembly: Assembly, root: int | None = None) -> Measurement:
+    return Measurer(assembly).measure(root)
+
+
+def _flat_findings(contents: Contents, matrices: Points) -> list[Finding]:
+    finite = np.isfinite(matrices).all(axis=(1, 2), keepdims=True)
+    with np.errstate(all="ignore"):
+        determinants = np.linalg.det(np.where(finite, matrices[:, :, :3], np.eye(3)))
+    flat: list[int] = np.flatnonzero(np.abs(determinants) < _FLAT).tolist()
+    return abridged(
+        oddities.FLAT_MATRIX.at(contents.at(contents.lines[i]), name=shortened(contents.name_of(i)))
+        for i in flat
+        if contents.uses[i]
+    )
+
+
+def _unmeasured_finding(item: Unmeasured) -> Finding:
+    lines = [place.line for place in item.places]
+    uses = "" if len(lines) == 1 else f" ({count_of(len(lines), 'line')}: {and_more(lines)})"
+    name = part_number(item.name)
+    return oddities.UNMEASURED.at(item.places[0], name=shortened(name, 60), reason=item.reason, uses=uses)

@@ -1,0 +1,153 @@
+"""What one section of a file holds, by columns: references, shapes, steps, groups, marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.findings import Finding, Place, and_more, count_of
+from ldraw_tools.names import key_of
+from ldraw_tools.reading import lines as single
+from ldraw_tools.reading.section_lines import Page
+
+# What a reference is good for; most are good for all three.
+COUNTED = 1
+DRAWN = 2
+MEASURED = 4
+EVERYTHING = COUNTED | DRAWN | MEASURED
+
+_KINDS = {str(kind): kind for kind in single.POINTS_OF_TYPE}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that an editor keeps together under a name; members are places in the references."""
+
+    name: str
+    line: int
+    members: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A meta line that reading doesn't understand itself, and how many references stand before it."""
+
+    line: int
+    text: str
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColourDefinition:
+    code: int
+    name: str
+    value: str
+    edge: str
+    alpha: int = 255
+
+
+@dataclass(slots=True)
+class ShapeLines:
+    """Raw geometry of one line type: each line's text and its number in the file.
+
+    Texts, not fields: a part has thousands of them, and lists are slow to make and to collect.
+    """
+
+    texts: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Contents:
+    """One section, scanned. References are kept as fields; numbers are read only when asked for."""
+
+    references: list[list[str]]
+    lines: list[int]
+    page: Page
+    place: Place
+    start: int = 1
+    # Shapes under a texture that no others stand in for.
+    textured: list[tuple[int, str]] = field(default_factory=list)
+    steps: list[int] = field(default_factory=list)
+    # How the model is turned for a step, by its place among the steps, as it is written.
+    rotations: list[tuple[int, str]] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    winding: list[tuple[int, str]] = field(default_factory=list)
+    colours_defined: dict[int, ColourDefinition] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    uses: bytearray = field(default_factory=bytearray)
+
+    def __len__(self) -> int:
+        return len(self.references)
+
+    @cached_property
+    def shapes(self) -> dict[int, ShapeLines]:
+        """The lines that draw, by type."""
+        columns = {kind: ShapeLines() for kind in single.POINTS_OF_TYPE}
+        written = enumerate(self.page.lines, self.start)
+        for number, line in sorted([*self.textured, *written]) if self.textured else written:
+            kind = _KINDS.get(line.lstrip()[:2].rstrip())
+            if kind is not None:
+                columns[kind].texts.append(line)
+                columns[kind].lines.append(number)
+        return {kind: column for kind, column in columns.items() if column.lines}
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """The name of each reference as a key."""
+        known: dict[str, str] = {}
+        keys: list[str] = []
+        for fields in self.references:
+            name = fields[14]
+            key = known.get(name)
+            if key is None:
+                key = known[name] = key_of(name)
+            keys.append(key)
+        return keys
+
+    @cached_property
+    def colours(self) -> list[int]:
+        """The colour of each reference."""
+        known: dict[str, int] = {}
+        colours: list[int] = []
+        bad: dict[str, list[int]] = {}
+        for index, fields in enumerate(self.references):
+            text = fields[1]
+            code = known.get(text)
+            if code is None:
+                parsed = single.parse_colour(text)
+                if parsed is None:
+                    bad.setdefault(text, []).append(self.lines[index])
+                    parsed = single.INHERIT
+                else:
+                    known[text] = parsed
+                code = parsed
+            colours.append(code)
+        self.findings.extend(self._bad_colour(text, lines) for text, lines in bad.items())
+        return colours
+
+    def _bad_colour(self, text: str, lines: list[int]) -> Finding:
+        finding = oddities.BAD_COLOUR.at(self.at(lines[0]), text=single.shortened(text))
+        if len(lines) == 1:
+            return finding
+        return finding.extended(f" ({count_of(len(lines), 'line')}: {and_more(lines)})")
+
+    def at(self, line: int) -> Place:
+        return Place(self.place.file, line, 0, self.place.submodel)
+
+    def name_of(self, index: int) -> str:
+        """A reference's name as it is written."""
+        return self.references[index][14].strip()
+
+    def has_faces(self) -> bool:
+        return 3 in self.shapes or 4 in self.shapes
+
+    def add_reference(self, fields: list[str], number: int) -> None:
+        if len(fields) == single.REFERENCE_FIELDS:
+            self.references.append(fields)
+            self.lines.append(number)
+        else:
+            self.findings.append(single.short_line(1, 14, len(fields) - 1, self.at(number)))

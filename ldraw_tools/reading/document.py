@@ -1,0 +1,261 @@
+"""One file: its text, its MPD sections, embedded data, headers, and how to write it back."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import stat
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ldraw_tools import model_findings as oddities
+from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
+from ldraw_tools.names import key_of, library_key
+from ldraw_tools.reading.contents import Contents
+from ldraw_tools.reading.encodings import Text
+from ldraw_tools.reading.header import Header, read_header
+from ldraw_tools.reading.lines import shortened
+from ldraw_tools.reading.scan import scan
+from ldraw_tools.reading.section_lines import Page, PlainPage
+
+MOST_BYTES = 64 * 1024 * 1024
+# A line of two letters takes a hundred bytes of memory, and the largest models have half a million.
+MOST_LINES = 2_000_000
+_ZIP = b"PK\x03\x04"
+_BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA|file)(?:\s+(.*))?$", re.DOTALL)
+_BOUNDARY_WORDS = ("FILE", "!DATA", "file")
+_MODEL_NAME = re.compile(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
+_PLACES_SOMETHING = re.compile(r"^[ \t]*[1-5][ \t]")
+
+
+@dataclass
+class Section:
+    """One file inside a file: a submodel, an embedded part, or the whole of a plain .ldr."""
+
+    name: str
+    start: int
+    page: Page
+    place: Place
+
+    @property
+    def lines(self) -> list[str]:
+        return self.page.lines
+
+    @cached_property
+    def header(self) -> Header:
+        return read_header(self.page.header_lines())
+
+    @cached_property
+    def contents(self) -> Contents:
+        return scan(self.page, self.start, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A file that an MPD carries as base64 (!DATA)."""
+
+    name: str
+    line: int
+    data: bytes
+
+
+@dataclass
+class Document:
+    """A parsed file. `sections` are by key, the main model first.
+
+    `path` is the file itself; other files that it names are looked for in `folder`, or nowhere.
+    """
+
+    name: str
+    text: Text
+    sections: dict[str, Section] = field(default_factory=dict)
+    embedded: dict[str, Embedded] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    folder: Path | None = None
+    path: Path | None = None
+
+    @property
+    def main(self) -> Section:
+        return next(iter(self.sections.values()))
+
+    @cached_property
+    def _library_names(self) -> dict[str, Section]:
+        """Packed models carry library files as `parts/3001.dat` and refer to them as `3001.dat`."""
+        return {library_key(key): section for key, section in reversed(self.sections.items())}
+
+    def find(self, key: str) -> Section | None:
+        return self.sections.get(key) or self._library_names.get(library_key(key))
+
+    def encode(self) -> bytes:
+        return self.text.encode()
+
+
+def read(path: Path) -> Document:
+    """Read a .ldr, .mpd or .dat file from disk."""
+    data = read_bytes(path)
+    if data.startswith(_ZIP):
+        raise BrickyardError(f"{path}: not LDraw text but an archive; if it is from Studio, rename it to .io")
+    document = parse(data, name=path.name, folder=path.parent)
+    document.path = path
+    return document
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """A file's bytes, refused with a sentence where it is too large or can't be read."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise BrickyardError(f"{path}: is a folder, not a model")
+        # One that the shell makes has no ending; on any other we might wait for ever.
+        if stat.S_ISFIFO(mode) and path.suffix:
+            raise BrickyardError(f"{path}: is a pipe, not a file")
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise BrickyardError(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise BrickyardError(f"{str(path)!r}: {error}") from error
+    if len(data) > most:
+        raise RefusedError(f"{path}: larger than {most // 2**20} MB; that is no model we can read")
+    if lines_in(data) > MOST_LINES:
+        raise RefusedError(f"{path}: more than {MOST_LINES:,} lines; that is no model we can read")
+    return data
+
+
+def lines_in(data: bytes) -> int:
+    """About how many lines there are: cheap, and at most as many again where line ends are mixed."""
+    return max(data.count(b"\n"), data.count(b"\r"))
+
+
+def parse(data: bytes, name: str, folder: Path | None = None) -> Document:
+    """Read a document from bytes. Any bytes give a document; what is odd is among its findings."""
+    text = Text.decode(data)
+    document = Document(name, text, folder=folder)
+    _note_text(document)
+    lines = text.lines()
+    if any(word in text.content for word in _BOUNDARY_WORDS):
+        _split(document, lines)
+    if not document.sections:
+        document.sections[key_of(name)] = Section(name, 1, Page(lines), Place(name, submodel=name))
+    return document
+
+
+def parse_plain(data: bytes, name: str, page: PlainPage) -> Document:
+    """Read a document whose lines have been sifted: there is nothing odd about it, and it is one section."""
+    document = Document(name, Text(data.decode("ascii")))
+    document.sections[key_of(name)] = Section(name, 1, page, Place(name, submodel=name))
+    return document
+
+
+def _note_text(document: Document) -> None:
+    place, text = Place(document.name), document.text
+    if text.bom:
+        document.findings.append(oddities.BYTE_ORDER_MARK.at(place))
+    if text.encoding != "utf-8":
+        encoding = "Windows-1252" if text.encoding == "cp1252" else "UTF-16"
+        document.findings.append(oddities.NOT_UTF8.at(place, encoding=encoding))
+    ends = text.line_ends()
+    if len(ends) > 1:
+        document.findings.append(oddities.MIXED_LINE_ENDS.at(place, ends=", ".join(ends)))
+    if "\0" in text.content:
+        document.findings.append(oddities.NUL_BYTES.at(place))
+
+
+@dataclass(slots=True)
+class _Block:
+    """Lines between two boundaries: what opened them, and where."""
+
+    word: str
+    name: str
+    line: int
+    lines: list[str]
+
+
+def _blocks(lines: list[str]) -> list[_Block]:
+    """The file cut at 0 FILE, 0 NOFILE and 0 !DATA; the first block is what stands before them all."""
+    blocks: list[_Block] = []
+    word, name, line, start = "", "", 0, 0
+    for index, text in enumerate(lines):
+        match = _BOUNDARY.match(text) if text.lstrip()[:1] == "0" else None
+        if match is None:
+            continue
+        called = (match[2] or "").strip()
+        # Old files write it small; so do comments that begin with the word "file".
+        if match[1] == "file" and not _MODEL_NAME.search(called):
+            continue
+        blocks.append(_Block(word, name, line, lines[start:index]))
+        word, name, line, start = match[1].upper(), called, index + 1, index + 1
+    blocks.append(_Block(word, name, line, lines[start:]))
+    return blocks
+
+
+def _split(document: Document, lines: list[str]) -> None:
+    blocks = _blocks(lines)
+    for block in blocks:
+        if block.word == "FILE":
+            _add_section(document, block.name, block)
+        elif block.word == "!DATA":
+            _add_data(document, block)
+        elif block.word == "NOFILE":
+            _note_ignored(document, block)
+        elif any(_PLACES_SOMETHING.match(line) for line in block.lines):
+            document.findings.append(oddities.BEFORE_FIRST_FILE.at(Place(document.name, 1)))
+            named = {key_of(other.name) for other in blocks if other.word == "FILE"}
+            taken = key_of(document.name) in named
+            _add_section(document, f"{document.name} (its beginning)" if taken else document.name, block)
+
+
+def _add_section(document: Document, name: str, block: _Block) -> None:
+    place = Place(document.name, block.line)
+    if not name:
+        document.findings.append(oddities.SECTION_WITHOUT_NAME.at(place))
+        name = f"(line {block.line})"
+    first = document.sections.get(key_of(name))
+    if first is not None:
+        document.findings.append(
+            oddities.SECTION_TWICE.at(place, name=shortened(name), first=max(first.start - 1, 1))
+        )
+        return
+    document.sections[key_of(name)] = Section(
+        name, block.line + 1, Page(block.lines), Place(document.name, submodel=name)
+    )
+
+
+def _note_ignored(document: Document, block: _Block) -> None:
+    lines = [
+        number for number, line in enumerate(block.lines, block.line + 1) if _PLACES_SOMETHING.match(line)
+    ]
+    if lines:
+        count = count_of(len(lines), "LDraw line")
+        document.findings.append(oddities.AFTER_NOFILE.at(Place(document.name, lines[0]), count=count))
+
+
+def _add_data(document: Document, block: _Block) -> None:
+    place = Place(document.name, block.line)
+    first = document.embedded.get(key_of(block.name))
+    if first is not None:
+        name = shortened(block.name)
+        document.findings.append(oddities.SECTION_TWICE.at(place, name=name, first=first.line))
+        return
+    chunks: list[str] = []
+    stray = 0
+    for line in block.lines:
+        words = line.split(None, 2)
+        if words[:2] == ["0", "!:"]:
+            chunks.extend(words[2:])
+        elif words and words != ["0"] and words[1:2] != ["//"]:
+            stray += 1
+    if stray:
+        count = count_of(stray, "line")
+        document.findings.append(oddities.STRAY_IN_DATA.at(place, count=count, name=shortened(block.name)))
+    coded = "".join("".join(chunks).split()).rstrip("=")
+    try:
+        data = base64.b64decode(coded + "=" * (-len(coded) % 4), validate=True)
+    except (binascii.Error, ValueError) as error:
+        document.findings.append(
+            oddities.BAD_DATA.at(place, name=shortened(block.name), reason=str(error).rstrip("."))
+        )
+        return
+    document.embedded[key_of(block.name)] = Embedded(block.name, block.line, data)
