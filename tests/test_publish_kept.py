@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.web.kept import Kept
+from brickyard.web.picture_store import PagePictures
 from tests.publishing import SMALL, leave_printing_out, publish
 
 ALL = {"picture.png", "systems.png", "front.png", "parts.png", "step-1.png", "step-2.png"}
@@ -44,16 +44,16 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The names of the pictures that are drawn."""
     names: set[str] = set()
-    picture = Kept.picture
+    picture = PagePictures.picture
 
-    def spied(self: Kept, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
+    def spied(self: PagePictures, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
         def told() -> bytes:
             names.add(name)
             return draw()
 
         return picture(self, name, look, told)
 
-    monkeypatch.setattr(Kept, "picture", spied)
+    monkeypatch.setattr(PagePictures, "picture", spied)
     return names
 
 
