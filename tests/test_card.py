@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from brickyard.cards.drawn_cards import DrawnCard, draw_card, draw_mech_card
+from brickyard.cards.drawn_cards import DrawnCard, card_picture, draw_card, draw_mech_card
 from brickyard.cards.pasted_cards import PastedCard, as_bbcode, as_markdown, as_text, cards_of
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.system_marks import open_design
@@ -128,7 +128,8 @@ def drawn(path: Path) -> DrawnCard:
     if isinstance(folder.subject, Mech):
         return draw_mech_card(folder, folder.subject)
     [dossier] = folder.designs
-    return draw_card(dossier, open_design(dossier))
+    drawn = open_design(dossier)
+    return draw_card(dossier, card_picture(drawn.subject) if drawn else None)
 
 
 def test_a_card_is_written_as_a_picture_of_its_own_size(tmp_path: Path) -> None:

@@ -142,7 +142,9 @@ def test_dice_stand_in_the_same_order_on_a_page_and_on_a_card(chub: DesignFile, 
 
 
 def test_many_dice_are_all_on_the_card(tmp_path: Path) -> None:
-    (tmp_path / "c.yaml").write_text("company: C\nframes:\n  - {name: Hog, systems: 3B 3G 3Y 2Rd 2Ra}\n", "utf-8")
+    (tmp_path / "c.yaml").write_text(
+        "company: C\nframes:\n  - {name: Hog, systems: 3B 3G 3Y 2Rd 2Ra}\n", "utf-8"
+    )
     [design] = open_design_file(tmp_path / "c.yaml", Request()).designs
     words = words_of(pages_of(draw_card(design, None).pdf())[0]).split()
     shown = [letters(die) for die, _ in design.facts.owned_dice()]

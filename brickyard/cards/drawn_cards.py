@@ -9,9 +9,10 @@ from io import BytesIO
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.shots import Shot
-from brickyard.pictures.system_marks import DesignSubject, open_design
+from brickyard.pictures.subject import Subject
+from brickyard.pictures.system_marks import open_design
 from brickyard.sheets import sheet_texts as texts
-from brickyard.sheets.album import MM_PER_INCH, Album, add_picture
+from brickyard.sheets.album import MM_PER_INCH, Album, CroppedPicture, cropped_picture
 from brickyard.sheets.press import letter_notes, print_pdf, print_png
 from brickyard.sheets.sheet_texts import Plain
 from brickyard.sheets.unit_values import CARD_MM, card_values, mech_card_values, paints
@@ -81,14 +82,15 @@ def _single(file: DesignFile) -> tuple[DrawnCard, list[str]]:
     [design] = file.designs
     drawn = open_design(design)
     force = file.subject.name if file.is_force and file.subject else ""
-    return draw_card(design, drawn, force), drawn.subject.remarks() if drawn else []
+    picture = card_picture(drawn.subject) if drawn else None
+    return draw_card(design, picture, force), drawn.subject.remarks() if drawn else []
 
 
-def draw_card(design: JudgedDesign, drawn: DesignSubject | None, force: str = "") -> DrawnCard:
-    """`drawn` is the design ready for drawing; None leaves room for a sketch. `force` is whose it is."""
+def draw_card(design: JudgedDesign, picture: CroppedPicture | None, force: str = "") -> DrawnCard:
+    """Without a picture there is room for a sketch. `force` is whose it is."""
     album = Album()
-    picture = _picture(drawn, album) if drawn else None
-    return _card(design.name, card_values(design, 0, picture, force), album)
+    values = picture.values(album) if picture else None
+    return _card(design.name, card_values(design, 0, values, force), album)
 
 
 def draw_mech_card(file: DesignFile, mech: Mech) -> DrawnCard:
@@ -103,7 +105,7 @@ def _card(title: str, card: Plain, album: Album) -> DrawnCard:
     return DrawnCard(values, album.files)
 
 
-def _picture(drawn: DesignSubject, album: Album) -> Plain:
+def card_picture(subject: Subject) -> CroppedPicture:
     width, height = (round(mm / MM_PER_INCH * DPI) for mm in _PICTURE_MM)
     shot = Shot((width, height), transparent=True, ground=False, shadows=False, notes=False)
-    return add_picture(drawn.subject, shot, album)
+    return cropped_picture(subject, shot)

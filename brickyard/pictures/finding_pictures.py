@@ -309,7 +309,7 @@ class Gallery:
         target = self.folder / f"{self._name(self._stem(unit), finding.code)}.png"
         if target.exists() and not is_ours(target):
             raise BrickyardError(
-                f"{target} is there already and is no picture of ours; choose another folder"
+                f"{target} already exists and wasn't created by brickyard; choose another folder"
             )
         return target
 

@@ -104,13 +104,25 @@ def _plain(drawn: DesignSubject, side: int, pixels_per_stud: float, album: Album
             break
         # What reaches far towards the eye is larger than its box: only the paper grows, not the model.
         shot = replace(shot, size=(shot.size[0] * 5 // 4, shot.size[1] * 5 // 4))
-    return add_picture(drawn.subject, shot, album)
+    return cropped_picture(drawn.subject, shot).values(album)
 
 
-def add_picture(subject: Subject, shot: Shot, album: Album) -> Plain:
-    """Drawn, cropped to what is seen of it, and what a template must know of it."""
-    data, width, height = cropped(picture(subject, shot))
-    return {"file": album.add(data), "width": width, "height": height, "note": subject.note}
+@dataclass(frozen=True, slots=True)
+class CroppedPicture:
+    """A picture cropped to what is seen of it, and what it must say of itself."""
+
+    data: bytes
+    width: int
+    height: int
+    note: str
+
+    def values(self, album: Album) -> Plain:
+        """What a template must know of it."""
+        return {"file": album.add(self.data), "width": self.width, "height": self.height, "note": self.note}
+
+
+def cropped_picture(subject: Subject, shot: Shot) -> CroppedPicture:
+    return CroppedPicture(*cropped(picture(subject, shot)), subject.note)
 
 
 def cropped(whole: Image) -> tuple[bytes, int, int]:

@@ -74,7 +74,7 @@ def write_design(
             *_model_file(design, folder),
             *_glb(design, drawn, folder),
             *lists,
-            *write_card(draw_card(design, subject, home.name), folder),
+            *write_card(draw_card(design, drawn.card() if drawn else None, home.name), folder),
         ]
         html = pages.html(
             "design.html",

@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from brickyard.cards.drawn_cards import card_picture
 from brickyard.pictures.part_icons import PartIcons, part_icons
 from brickyard.pictures.picture_files import CREDIT, png_bytes
 from brickyard.pictures.shots import (
@@ -23,6 +24,7 @@ from brickyard.pictures.shots import (
 )
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import DesignSubject
+from brickyard.sheets.album import CroppedPicture
 from brickyard.web.picture_store import Looks, PagePictures, Told
 from brickyard.web.site_pages import PREVIEW, PREVIEW_SIZE
 from brickyard.web.size_drawing import Fit, Front
@@ -155,6 +157,10 @@ class DrawnDesign:
 
     def _icon_sheet(self, subject: Subject, draw: Callable[[], bytes]) -> bytes:
         return self.kept.picture(PARTS, self._looks.of(subject.pieces), draw)
+
+    def card(self) -> CroppedPicture:
+        look = self._looks.of(self.subject.pieces, "card")
+        return self.kept.store.part(look, lambda: card_picture(self.subject))
 
     def glb(self) -> bytes:
         from ldraw_tools.exporting.gltf import glb_bytes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import Pieces
 
 _BYTES = 12
+_MOST_PARTS = 100
+_Made = TypeVar("_Made")
 Told = NDArray[Any] | str
 
 
@@ -28,8 +30,17 @@ class PictureStore:
         self._site = site
         self._places: dict[tuple[str, str], str] = {}
         self._by_page: dict[str, list[tuple[str, str]]] = {}
+        self._parts: dict[str, Any] = {}
         for slug, looks in pages:
             self.add(slug, looks)
+
+    def part(self, look: str, make: Callable[[], _Made]) -> _Made:
+        """A picture that only goes into another, and isn't a file of its own."""
+        found: _Made = self._parts.pop(look) if look in self._parts else make()
+        self._parts[look] = found
+        if len(self._parts) > _MOST_PARTS:
+            del self._parts[next(iter(self._parts))]
+        return found
 
     def add(self, slug: str, looks: Mapping[str, str]) -> None:
         """A page is there, with these pictures."""
@@ -54,13 +65,13 @@ class PagePictures:
     """The pictures of one page; `looks` says by name what each was made from."""
 
     def __init__(self, store: PictureStore) -> None:
-        self._store = store
+        self.store = store
         self.looks: dict[str, str] = {}
 
     def picture(self, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
         """From another page, or this one as it was, if it was made from the same; else drawn."""
         self.looks[name] = look
-        return self._store.find(name, look) or draw()
+        return self.store.find(name, look) or draw()
 
 
 class Looks:
