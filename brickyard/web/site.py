@@ -21,7 +21,7 @@ from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import PageEntry, check_target, recall, remember
 from brickyard.web.site_pages import Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
-from catalog.database.part_database import open_workspace
+from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import files_in
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import write_whole
@@ -133,13 +133,13 @@ def _write_together(
     planned = [found for path in files if (found := plan.add(path))]
     done = len(files) - len(planned)
     # Processes that are forked from this one have what was read already.
-    _READ.update((one.path, file) for one, file in planned)
+    _READ.update((one.path, (pages, file)) for one, file in planned)
     looks = {entry.slug: entry.looks for entry in plan.looks()}
     rewritten = {page.slug for one, _ in planned for page in one.pages}
     staying = {slug: look for slug, look in looks.items() if slug not in rewritten}
     photos = {one.path: photo_of(file) for one, file in planned}
     try:
-        with ProcessPoolExecutor(jobs, _context()) as pool:
+        with ProcessPoolExecutor(jobs, _context(), _reopen) as pool:
             waiting = [
                 pool.submit(_write_group, pages, request, group, {**staying, **_looks_of(group, looks)})
                 for group in _groups([one for one, _ in planned])
@@ -156,13 +156,22 @@ def _write_together(
         _READ.clear()
 
 
-_READ: dict[Path, DesignFile] = {}
+# What was read before processes were forked, with the pages that hold its workspace.
+_READ: dict[Path, tuple[Pages, DesignFile]] = {}
 
 
 def _context() -> BaseContext:
     """Forked where that can be done, so that nothing is read twice."""
     ways = multiprocessing.get_all_start_methods()
     return multiprocessing.get_context("fork" if "fork" in ways and sys.platform == "linux" else "spawn")
+
+
+def _reopen() -> None:
+    """A process that was forked must not read files through its parent."""
+    for pages, _ in _READ.values():
+        pages.workspace.library.reopen()
+        shipped_parts().reopen()
+        break
 
 
 def _looks_of(group: Sequence[PlannedFile], looks: Looks) -> Looks:
@@ -191,8 +200,8 @@ def _write_group(
     store = PictureStore(pages.target, looks.items())
     written = []
     for planned in group:
-        file = _READ.get(planned.path) or open_again(planned, request)
-        written.append((planned, list(write_pages(pages, planned, file, store))))
+        own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
+        written.append((planned, list(write_pages(own, planned, file, store))))
     return written
 
 
