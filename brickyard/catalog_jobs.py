@@ -8,8 +8,10 @@ from pathlib import Path
 
 from brickyard.terminal import Progress, Screen
 from catalog.database.part_database import PartsDatabase
+from ldraw_tools.authorship import remember
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.workspace import LateLibrary
+from ldraw_tools.writing import check_output
 
 
 def search(text: str, most: int) -> int:
@@ -39,7 +41,7 @@ def show(number: str) -> int:
     return 0
 
 
-def build(library: Path | None, target: Path, jobs: int) -> int:
+def build(library: Path | None, target: Path, jobs: int, force: bool = False) -> int:
     from catalog.database.database_building import build as build_database
 
     if library is None:
@@ -49,8 +51,10 @@ def build(library: Path | None, target: Path, jobs: int) -> int:
                 "no LDraw library found; name one with --library, or see: brickyard library status"
             )
         library = found.roots[0]
+    check_output(target, force=force)
     with Progress("parts") as progress:
         number = build_database(library, target, jobs, progress)
+    remember(target, target.read_bytes())
     size = target.stat().st_size / 2**20
     sys.stdout.write(f"{target}: {number:,} files of {library}, {size:.1f} MB\n")
     return 0

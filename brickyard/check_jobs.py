@@ -24,8 +24,9 @@ def check(
     everything: bool,
     jobs: int,
     pictures: Path | None = None,
+    force: bool = False,
 ) -> int:
-    reports = check_paths(paths, request, jobs, pictures)
+    reports = check_paths(paths, request, jobs, pictures, force)
     if output == "text":
         _say_text(reports, everything, strict, request.buildable)
     else:
@@ -34,7 +35,7 @@ def check(
 
 
 def check_paths(
-    paths: list[Path], request: Request, jobs: int = 1, pictures: Path | None = None
+    paths: list[Path], request: Request, jobs: int = 1, pictures: Path | None = None, force: bool = False
 ) -> list[Report]:
     """With a folder for pictures, each finding that can be shown in one gets one there."""
     files = [file for path in paths for file in files_in(path)]
@@ -45,7 +46,7 @@ def check_paths(
     if pictures is not None:
         from brickyard.pictures.finding_files import galleries
 
-        drawers = galleries(files, pictures, is_alone=at_a_time == 1)
+        drawers = galleries(files, pictures, is_alone=at_a_time == 1, force=force)
     if at_a_time > 1:
         from concurrent.futures import ProcessPoolExecutor
 

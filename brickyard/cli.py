@@ -19,6 +19,7 @@ import typer
 from brickyard import __version__
 from brickyard.door import check_floors
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.writing import forget_inputs
 
 # In the order of the help: commands/<name>.py holds a function of that name, or an `app` of its own.
 COMMANDS = (
@@ -124,6 +125,7 @@ def main() -> NoReturn:
 def _run() -> int:
     try:
         check_floors()
+        forget_inputs()
         make_app(sys.argv[1:])()
     except BrickyardError as error:
         return _refuse(str(error))

@@ -22,16 +22,16 @@ from ldraw_tools.findings import (
 )
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.workspace import OpenedModel
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import write_output
 
 _TEXT_SUFFIXES = (".mpd", ".ldr")
 
 
-def tags(model: Path, changes: list[str], target: Path | None) -> int:
+def tags(model: Path, changes: list[str], target: Path | None, force: bool = False) -> int:
     if model.suffix.lower() in MANIFEST_SUFFIXES:
         raise BrickyardError(f"{model}: a manifest has no submodels; name one of the models it lists")
     if changes or target is not None:
-        return _write(model, changes, target)
+        return _write(model, changes, target, force)
     return _show(model)
 
 
@@ -57,7 +57,7 @@ def _meaning(tag: Tag | None) -> str:
     return printable(" ".join(word for word in (tag.role.value, tag.value) if word)) if tag else "-"
 
 
-def _write(model: Path, changes: list[str], target: Path | None) -> int:
+def _write(model: Path, changes: list[str], target: Path | None, force: bool) -> int:
     from fleets.tagging.retag import is_none, marked_parts, with_tags
 
     wanted: dict[str, str] = {}
@@ -74,9 +74,12 @@ def _write(model: Path, changes: list[str], target: Path | None) -> int:
         raise BrickyardError(_into_archive(model, wanted))
     if target is None or not wanted:
         raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE")
+    if target.suffix.lower() not in _TEXT_SUFFIXES:
+        raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(_TEXT_SUFFIXES)}")
     opened = open_workspace().model(model)
     text = with_tags(opened.document, wanted, name=target.name)
-    write_whole(target, _with_own_parts(opened, text) if is_archive else text.encode())
+    data = _with_own_parts(opened, text) if is_archive else text.encode()
+    write_output(target, data, force=force)
     screen = Screen(sys.stdout)
     for finding in opened.findings:
         screen.finding(finding)

@@ -10,6 +10,7 @@ import typer
 from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
+    ForceOption,
     LibraryOption,
     PastedFormat,
     PastedFormatOption,
@@ -46,6 +47,7 @@ def pack(
             "--example", callback=_show_example, is_eager=True, help="Show a file for --have and leave."
         ),
     ] = False,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """What to bring: dice by colour and size, ruler, clock, flags, for one player and for the table.
@@ -58,4 +60,4 @@ def pack(
     from validators.judged_files import Request
 
     request = Request(edition, tuple(option or ()), workspace=open_workspace(library))
-    raise typer.Exit(jobs.pack(paths, request, have, output.value, target))
+    raise typer.Exit(jobs.pack(paths, request, have, output.value, target, force))

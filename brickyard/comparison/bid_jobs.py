@@ -22,6 +22,7 @@ def bid(
     output: str,
     target: Path | None,
     everything: bool,
+    force: bool = False,
 ) -> int:
     if target and target.suffix.lower() not in SUFFIXES:
         raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
@@ -30,7 +31,7 @@ def bid(
         from brickyard.comparison.bid_picture import heat_map
         from brickyard.pictures.heatmap import write_heat_map
 
-        write_heat_map(target, heat_map(found))
+        write_heat_map(target, heat_map(found), force=force)
         sys.stderr.write(f"{target} written\n")
     if output == "json":
         from brickyard.comparison.bid_json import document

@@ -57,14 +57,21 @@ class Asked:
     circumstance: Circumstance = CALM
 
 
-def odds(texts: Sequence[str], asked: Asked, request: Request, output: str, target: Path | None) -> int:
+def odds(
+    texts: Sequence[str],
+    asked: Asked,
+    request: Request,
+    output: str,
+    target: Path | None,
+    force: bool = False,
+) -> int:
     found = find_odds(texts, asked, request)
     if target:
         if found.kind != "matrix":
             raise BrickyardError("-o draws a matrix: add --matrix, and name two companies")
         from brickyard.odds.picture import write_matrix
 
-        write_matrix(found, target)
+        write_matrix(found, target, force=force)
     _say(found, output, target)
     return int(any(finding.severity == str(Severity.ERROR) for finding in found.findings))
 

@@ -22,13 +22,18 @@ from fleets.packing.dice_box import read_dice_box
 from fleets.packing.kit import kit_of
 from fleets.packing.needs import PackedTable, pack_force, pack_mech, pack_table
 from ldraw_tools.findings import BrickyardError, Severity, printable
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import write_output
 from validators.json_documents import json_text
 from validators.judged_files import VOCABULARIES, Entry, Request, read_entry
 
 
 def pack(
-    paths: list[Path], request: Request, have: Path | None, output: str, target: Path | None = None
+    paths: list[Path],
+    request: Request,
+    have: Path | None,
+    output: str,
+    target: Path | None = None,
+    force: bool = False,
 ) -> int:
     files = [file for path in paths for file in manifests_in(path)]
     entries = {file: read_entry(file, request) for file in files}
@@ -40,12 +45,12 @@ def pack(
     if not tables and not findings:
         raise BrickyardError(f"nothing to pack for in {', '.join(str(path) for path in paths)}")
     packed = document(tables, box, findings)
-    _say(packed, output, target)
+    _say(packed, output, target, force)
     lacks = any(table.verdict == "not enough" for table in packed.tables)
     return int(lacks or any(f.severity is Severity.ERROR for f in findings))
 
 
-def _say(packed: PackDocument, output: str, target: Path | None) -> None:
+def _say(packed: PackDocument, output: str, target: Path | None, force: bool) -> None:
     if output == "json":
         text = json_text(packed)
     elif output == "markdown":
@@ -57,7 +62,7 @@ def _say(packed: PackDocument, output: str, target: Path | None) -> None:
         screen.lines(text_lines(packed, screen.paint))
         return
     if target:
-        write_whole(target, text.encode("utf-8"))
+        write_output(target, text.encode("utf-8"), force=force)
     elif output == "json":
         sys.stdout.write(text)
     else:

@@ -47,7 +47,7 @@ def parts(paths: Sequence[Path], request: Request) -> int:
     if request.output is not None:
         folder, files = _planned(request.output, request.forms, outputs, list_maker.has_elements)
         told = [*refused(files), *left_from_before(folder, files)]
-        write_all(folder, files)
+        write_all(folder, files, force=request.force)
         shopping = _also_told(shopping, told)
         written = [(folder / file.name, file) for file in files]
     _say(shopping, request.everything, written)

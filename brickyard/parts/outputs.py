@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +14,7 @@ from brickyard.parts.lines import Lot, PartsList, pieces_to_buy
 from brickyard.parts.shopping import Shopping
 from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import BrickyardError, Finding, Place
-from ldraw_tools.writing import replace_when_done
+from ldraw_tools.writing import write_outputs
 
 # What is added to the name of a file that isn't the main one.
 _EXTRA = re.compile(r"(?:-remainder)?(?:-uncertain|-new)?(?:-\d+)?$")
@@ -157,12 +156,9 @@ def refused(files: Sequence[File]) -> list[Finding]:
     return [told for file in uploads for told in refusals(file.data, file.name)]
 
 
-def write_all(folder: Path, files: Sequence[File]) -> None:
+def write_all(folder: Path, files: Sequence[File], *, force: bool = False) -> None:
     """All of them or none: nothing takes its place before everything is written."""
-    with ExitStack() as stack:
-        temporaries = [stack.enter_context(replace_when_done(folder / file.name)) for file in files]
-        for temporary, file in zip(temporaries, files, strict=True):
-            temporary.write_bytes(file.data)
+    write_outputs({folder / file.name: file.data for file in files}, force=force)
 
 
 def left_from_before(folder: Path, files: Sequence[File]) -> list[Finding]:

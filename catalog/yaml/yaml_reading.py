@@ -18,6 +18,7 @@ from catalog.yaml.yaml_errors import said_plainly, trouble_of
 from catalog.yaml.yaml_events import EXAMPLE, WHOLE_FILE, Builder, Stop
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.suggestions import shown
+from ldraw_tools.writing import note_input
 
 __all__ = [
     "Document",
@@ -62,6 +63,7 @@ def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> Docume
             raise BrickyardError(f"{file}: is a pipe, not a file")
         with path.open("rb") as stream:
             data = stream.read(4 * MOST_CHARACTERS + 1)
+        note_input(path)
     except OSError as error:
         raise BrickyardError(f"{file}: can't be read: {error.strerror or error}") from error
     if len(data) > 4 * MOST_CHARACTERS:

@@ -19,6 +19,7 @@ from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
 from ldraw_tools.reading.section_lines import Page, PlainPage
+from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
 # A line of two letters takes a hundred bytes of memory, and the largest models have half a million.
@@ -113,6 +114,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
             raise BrickyardError(f"{path}: is a pipe, not a file")
         with path.open("rb") as file:
             data = file.read(most + 1)
+        note_input(path)
     except OSError as error:
         raise BrickyardError(f"{path}: {error.strerror or error}") from error
     except ValueError as error:
