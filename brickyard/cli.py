@@ -134,6 +134,8 @@ def _run() -> int:
         if isinstance(error, BrokenPipeError) or (error.errno == errno.EINVAL and error.filename is None):
             return 0
         return _refuse(f"{error.filename or 'the system'}: {_why(error)}")
+    except MemoryError:
+        return _refuse("this takes more memory than there is; try a part of it, or close other programs")
     except KeyboardInterrupt:
         sys.stderr.write("brickyard: stopped\n")
         return 130
