@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from itertools import repeat
 from pathlib import Path
@@ -58,26 +57,26 @@ def check_paths(
 def _say_text(reports: list[Report], everything: bool, strict: bool, judged_building: bool) -> None:
     from validators.reporters.text import lines
 
-    screen = Screen(sys.stdout)
+    screen = Screen()
     screen.lines(lines(reports, screen.paint, everything, strict, judged_building))
 
 
 def _say_json(reports: list[Report]) -> None:
     from validators.reporters.json import document
 
-    sys.stdout.write(json_text(document(reports)))
+    Screen().text(json_text(document(reports)))
 
 
 def _say_sarif(reports: list[Report]) -> None:
     from validators.reporters.sarif import document
 
-    sys.stdout.write(json_text(document(reports, __version__)))
+    Screen().text(json_text(document(reports, __version__)))
 
 
 def _say_github(reports: list[Report]) -> None:
     from validators.reporters.github import lines
 
-    Screen(sys.stdout, colour=False).lines(lines(reports))
+    Screen(colour=False, commands=True).lines(lines(reports))
 
 
 _SAY = {"json": _say_json, "sarif": _say_sarif, "github": _say_github}

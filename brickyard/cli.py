@@ -18,6 +18,7 @@ import typer
 
 from brickyard import __version__
 from brickyard.door import check_floors
+from brickyard.terminal import stderr
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import forget_inputs
 
@@ -106,9 +107,22 @@ def settle_in() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
+def _open_what_is_closed() -> None:
+    """Whoever closes our input or output wants none of it; without this, files would get its numbers."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest number that is free: this one.
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", errors="replace"))
+
+
 def main() -> NoReturn:
     """The door: one line on stderr and exit status 2 for what is wrong with the call or the machine."""
     settle_in()
+    _open_what_is_closed()
     # Windows gives files and pipes an old code page: a name that isn't in it must not stop us.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
@@ -137,7 +151,7 @@ def _run() -> int:
     except MemoryError:
         return _refuse("this takes more memory than there is; try a part of it, or close other programs")
     except KeyboardInterrupt:
-        sys.stderr.write("brickyard: stopped\n")
+        stderr().line("brickyard: stopped")
         return 130
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
@@ -155,5 +169,5 @@ def _why(error: OSError) -> str:
 
 
 def _refuse(reason: str) -> int:
-    sys.stderr.write(f"brickyard: {printable(reason)}\n")
+    stderr().line(f"brickyard: {printable(reason)}")
     return 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -23,7 +22,7 @@ def _editions(name: str = "") -> list[Edition]:
 
 def list_rules(name: str = "") -> int:
     """Every rule, or those of one edition with severity and page."""
-    screen = Screen(sys.stdout)
+    screen = Screen()
     chosen = _editions(name)[0] if name else None
     for code, rule in rules().items():
         if chosen is None:
@@ -39,7 +38,7 @@ def list_rules(name: str = "") -> int:
 
 
 def explain(code: str, name: str = "") -> int:
-    screen = Screen(sys.stdout)
+    screen = Screen()
     _show(explanation_of(code, [*_editions(name), building()]), screen)
     return 0
 
@@ -80,7 +79,7 @@ def _numbers(numbers: Mapping[str, Any]) -> str:
 
 
 def list_editions(name: str = "") -> int:
-    screen = Screen(sys.stdout)
+    screen = Screen()
     for each in _editions(name):
         extends = f", extends {each.extends}" if each.extends else ""
         screen.line(screen.paint(each.id, "bold") + f"  {each.title}{extends}")

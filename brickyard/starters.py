@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
+from brickyard.terminal import Screen
 from ldraw_tools.writing import write_output
 
 COMPANY = """\
@@ -55,8 +55,8 @@ STARTERS = {"company": COMPANY, "fleet": FLEET, "mech": MECH}
 def start(kind: str, target: Path | None, force: bool = False) -> int:
     text = STARTERS[kind]
     if target is None:
-        sys.stdout.write(text)
+        Screen().text(text)
         return 0
     write_output(target, text.encode(), force=force)
-    sys.stdout.write(f"{target} written; check it with: brickyard check {target}\n")
+    Screen().line(f"{target} written; check it with: brickyard check {target}")
     return 0

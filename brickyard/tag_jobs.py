@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -40,7 +39,7 @@ def _show(model: Path) -> int:
     assembly, found = workspace.assembly(model), workspace.of(model, survey)
     # What can't be read at all tells more than tags do.
     findings = [*(one for one in assembly.findings if one.severity is Severity.ERROR), *found.findings]
-    screen = Screen(sys.stdout)
+    screen = Screen()
     rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in found.submodels]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
@@ -80,7 +79,7 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     text = with_tags(opened.document, wanted, name=target.name)
     data = _with_own_parts(opened, text) if is_archive else text.encode()
     write_output(target, data, force=force)
-    screen = Screen(sys.stdout)
+    screen = Screen()
     for finding in opened.findings:
         screen.finding(finding)
     untagged = [name for name, tag in wanted.items() if is_none(tag)]
@@ -88,7 +87,7 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
         screen.line(f"{cut(printable(marked), 60)} keeps its tag: line {line} marks parts, delete it there")
     said = [f"with {count_of(len(wanted) - len(untagged), 'tag')}"] if len(wanted) > len(untagged) else []
     said += [f"without a tag for {printable(and_more(untagged))}"] if untagged else []
-    sys.stdout.write(f"{target} written {' and '.join(said)}\n")
+    Screen().line(f"{target} written {' and '.join(said)}")
     return 0
 
 

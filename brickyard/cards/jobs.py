@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 from brickyard.cards.formats import FORMATS
 from brickyard.cards.lines import Card, cards_of, design_card
 from brickyard.dossiers import Folder, open_folders
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, harmless
 from brickyard.unit_names import split_unit, unit_named
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of, printable
@@ -30,11 +29,11 @@ def show(paths: list[Path], request: Request, form: str, target: Path | None, fo
         raise BrickyardError(f"{paths[0]}: no design in it; brickyard check {paths[0]} says why")
     if target is not None and target.suffix.lower() in (_PNG, _PDF):
         return _draw(folders, request, target, force)
-    text = "\n".join(FORMATS[form](card) for card in cards)
+    text = harmless("\n".join(FORMATS[form](card) for card in cards))
     if target is not None:
         write_output(target, text.encode(), force=force)
         return 0
-    screen = Screen(sys.stdout)
+    screen = Screen()
     for line in text.splitlines():
         screen.line(line)
     return 0
@@ -71,7 +70,7 @@ def _draw(folders: Sequence[Folder], request: Request, target: Path, force: bool
         data, notes = sheets_pdf(folders, request, Order((SheetKind.CARDS,)))
         what = f"cards of {count_of(number, 'design')}"
     write_output(target, data, force=force)
-    screen = Screen(sys.stdout)
+    screen = Screen()
     for note in notes:
         screen.line(f"note: {printable(note)}")
     screen.line(f"{printable(str(target))}: {what}")

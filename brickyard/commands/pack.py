@@ -19,9 +19,10 @@ from brickyard.commands.options import (
 
 def _show_example(wanted: bool) -> None:
     if wanted:
+        from brickyard.terminal import Screen
         from fleets.packing.dice_box import EXAMPLE
 
-        typer.echo(EXAMPLE, nl=False)
+        Screen().text(EXAMPLE)
         raise typer.Exit
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -212,11 +211,11 @@ def _boarding(attacker: Fighter, ship: Fighter, combat: Combat, asked: Boarders)
 
 def _say(found: OddsDocument, output: str, target: Path | None) -> None:
     if output == "json":
-        sys.stdout.write(json_text(found))
+        Screen().text(json_text(found))
         return
     from brickyard.odds.text import text_lines
 
-    screen = Screen(sys.stdout)
+    screen = Screen()
     screen.lines(text_lines(found, screen.paint))
     if target:
         screen.line(f"Drawn to {target}.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 from brickyard.packing.checklist import markdown_lines
 from brickyard.packing.document import PackDocument, document
 from brickyard.packing.text import text_lines
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, harmless
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, settled, shipped_editions
 from fleets.dice.vocabulary import RAPID_ATTACK
@@ -58,15 +57,15 @@ def _say(packed: PackDocument, output: str, target: Path | None, force: bool) ->
     elif target:
         text = "\n".join(text_lines(packed, lambda line, _style: line)) + "\n"
     else:
-        screen = Screen(sys.stdout)
+        screen = Screen()
         screen.lines(text_lines(packed, screen.paint))
         return
     if target:
-        write_output(target, text.encode("utf-8"), force=force)
+        write_output(target, harmless(text).encode("utf-8"), force=force)
     elif output == "json":
-        sys.stdout.write(text)
+        Screen().text(text)
     else:
-        Screen(sys.stdout, colour=False).lines(text.splitlines())
+        Screen(colour=False).lines(text.splitlines())
 
 
 @dataclass(frozen=True)

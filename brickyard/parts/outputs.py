@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from brickyard.parts.formats.bricklink import wanted_list
 from brickyard.parts.forms import BY_SUFFIX, STEMS, SUFFIXES, Form
 from brickyard.parts.lines import Lot, PartsList, pieces_to_buy
 from brickyard.parts.shopping import Shopping
+from brickyard.terminal import harmless
 from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import BrickyardError, Finding, Place
 from ldraw_tools.writing import write_outputs
@@ -45,7 +46,8 @@ class Outputs:
     def files(self, form: Form, stem: str = "", suffix: str = "") -> list[File]:
         """What a form is written as; the main file first."""
         stem, suffix = stem or STEMS[form], suffix or SUFFIXES[form]
-        return list(_WRITERS[form](self, stem, suffix))
+        found = _WRITERS[form](self, stem, suffix)
+        return [replace(file, data=harmless(file.data.decode()).encode()) for file in found]
 
     def _bricklink(self, stem: str, suffix: str) -> Iterator[File]:
         parts, changes = self.shopping.parts, self.shopping.changes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from brickyard.pictures.png import CREDIT
@@ -77,7 +76,7 @@ def _files(
 
 
 def _say(target: Path, subject: Subject, unit: Unit, up: Up) -> None:
-    screen = Screen(sys.stdout)
+    screen = Screen()
     for line in subject.remarks():
         screen.line(f"note: {line}")
     size = target.stat().st_size / 1000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -150,7 +149,7 @@ def _target(model: Path | None, wanted: Wanted, target: Path | None) -> Path:
 def _say(
     written: Path, subject: Subject, wanted: Wanted, shot: Shot, systems: Sequence[SystemMark] | None
 ) -> None:
-    screen = Screen(sys.stdout)
+    screen = Screen()
     pieces = subject.pieces.up_to_step(wanted.step) if wanted.step else subject.pieces
     for line in subject.remarks():
         screen.line(f"note: {line}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -24,7 +23,7 @@ def pdf_target(target: Path | None, stem: str) -> Path:
 
 def write_pdf(pdf: bytes, target: Path, notes: Iterable[str], *, force: bool = False) -> None:
     write_output(target, pdf, force=force)
-    screen = Screen(sys.stdout)
+    screen = Screen()
     for note in notes:
         screen.line(f"note: {printable(note)}")
     screen.line(f"{printable(str(target))}: {-(-len(pdf) // 1024):,} kB")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,7 +16,7 @@ def publish(paths: list[Path], target: Path, request: Request, settings: Setting
     """0 though a design isn't legal: its page says so, and so do we."""
     _check_address(settings.address)
     library = request.workspace.library.library()
-    screen = Screen(sys.stdout)
+    screen = Screen()
     with Progress("Publishing") as progress:
         built = build_site(paths, target, request, settings, progress, screen.line)
     if library is None:
