@@ -51,7 +51,11 @@ stations:
 {NAME}: 1
 """
 OTHER = f"company: {json.dumps(HOSTILE + '2')}\nframes:\n  - {{name: {NAME}, systems: 2B 2G, count: 4}}\n"
+# A list may not hold what isn't printed, but a command for a runner is printed.
+COMMANDING = "company: '::error::evil'\nframes:\n  - {name: '::error::evil', systems: 1B 1G, count: 5}\n"
 MECH = f"mech: {NAME}\nmounts:\n  left-arm: fist\n  right-arm: {NAME}\narmour: {{torso: 2, legs: 1}}\n"
+FILE_NAME = "::error::\x1b[31m\x07\u202eevil\u2066.ldr"
+FILE = shlex.quote(FILE_NAME)
 CALLS = [
     "inspect m.ldr --all",
     f"inspect m.ldr --submodel {shlex.quote(HOSTILE)}",
@@ -67,7 +71,26 @@ CALLS = [
     "compare c.yaml d.yaml --format markdown",
     "compare c.yaml d.yaml --format json",
     f"compare c.yaml {shlex.quote('frames=4,systems=12,name=' + HOSTILE)}",
+    f"compare {FILE} e.yaml --score {shlex.quote('::error::evil lost 1 frame')}",
+    f"compare {FILE} m.ldr",
+    f"compare {FILE} m.ldr --format markdown",
+    f"check {FILE} nowhere.ldr",
+    f"check {FILE}",
+    f"inspect {FILE}",
+    f"parts {FILE}",
+    f"tags {FILE}",
+    f"card {FILE}",
+    f"render {FILE} --size 40x30",
+    "compare m.ldr e.yaml",
+    "compare e.yaml frames=4,systems=12 --format markdown",
     "bid c.yaml --against d.yaml",
+    f"bid {FILE} --against m.ldr",
+    "bid e.yaml --players 3",
+    "odds m.ldr",
+    "odds e.yaml",
+    "pack e.yaml",
+    "card e.yaml --format text",
+    "check e.yaml --all",
     "odds c.yaml",
     "odds --matrix c.yaml d.yaml",
     "odds mech.yaml",
@@ -107,12 +130,15 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "m.ldr": MODEL,
         "c.yaml": COMPANY,
         "d.yaml": OTHER,
+        "e.yaml": COMMANDING,
         "mech.yaml": MECH,
         "own.csv": f"bricklink,color,quantity\n{HOSTILE},5,1\n3001,{HOSTILE},1\n",
     }.items():
         (folder / name).write_text(text, "utf-8")
+    if sys.platform != "win32":
+        (folder / FILE_NAME).write_text(MODEL, "utf-8")
     shipped = (ROOT / "catalog/editions/rapid-attack.yaml").read_text("utf-8")
-    lines = [f"title: {NAME}" if line.startswith("title:") else line for line in shipped.splitlines()]
+    lines = ["title: '::error::evil'" if line.startswith("title:") else line for line in shipped.splitlines()]
     (folder / "mine.yaml").write_text("\n".join(lines).replace("id: rapid-attack", "id: house", 1), "utf-8")
     return folder
 
@@ -196,14 +222,10 @@ def test_nobody_prints_but_the_terminal() -> None:
             if path.relative_to(ROOT).as_posix() in ("brickyard/terminal.py", "brickyard/cli.py"):
                 continue
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                is_stream = isinstance(node, ast.Attribute) and node.attr in (
-                    "stdout",
-                    "stderr",
-                    "echo",
-                    "secho",
-                )
-                is_print = isinstance(node, ast.Name) and node.id == "print"
-                assert not is_stream and not is_print, f"{path}:{getattr(node, 'lineno', 0)}"
+                name = node.attr if isinstance(node, ast.Attribute) else ""
+                name = node.id if isinstance(node, ast.Name) else name
+                is_around = name in ("stdout", "echo", "secho", "print", "__stdout__", "__stderr__")
+                assert not is_around, f"{path}:{getattr(node, 'lineno', 0)}"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams")
