@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from brickyard.terminal import Screen, wrapped
 from catalog.editions.edition import Edition
 from catalog.editions.loading import building, edition, shipped_editions
+from catalog.editions.tables import Tables
+from catalog.yaml.typed_reading import as_written
 from validators.book import rules
 from validators.explain import CitedBy, Explanation
 from validators.explain import explain as explanation_of
@@ -74,7 +75,7 @@ def _show_citation(cited: CitedBy, screen: Screen) -> None:
     _paragraph(cited.reason, screen, "    ")
 
 
-def _numbers(numbers: Mapping[str, Any]) -> str:
+def _numbers(numbers: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in numbers.items())
 
 
@@ -101,15 +102,15 @@ def list_editions(name: str = "") -> int:
 def _show_tables(each: Edition, screen: Screen) -> None:
     for option in each.options.values():
         _paragraph(f"option {option.name}: {option.title} ({option.reference})", screen, "    ")
-    for name, table in each.tables.items():
+    for name, table in as_written(each, Tables).items():
         screen.line(f"    {name}")
         for label, value in _rows(table):
             _paragraph(f"{label}: {_plain(value)}", screen, "      ")
 
 
-def _rows(table: Mapping[Any, Any], label: str = "") -> Iterator[tuple[str, Any]]:
+def _rows(table: object, label: str = "") -> Iterator[tuple[str, object]]:
     """The rows of a table of tables, each with the way to it."""
-    for key, value in table.items():
+    for key, value in table.items() if isinstance(table, Mapping) else ():
         here = f"{label} {key}".strip()
         if isinstance(value, Mapping) and any(isinstance(each, Mapping) for each in value.values()):
             yield from _rows(value, here)
@@ -117,7 +118,7 @@ def _rows(table: Mapping[Any, Any], label: str = "") -> Iterator[tuple[str, Any]
             yield here, value
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     """A table's row in words: `stations 3, frames [4, 6]`."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_plain(each)}" for key, each in value.items())
