@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption
 from ldraw_tools.findings import BrickyardError
 
 
@@ -25,6 +24,7 @@ def export(
         str, typer.Option(metavar="y|z", help="Axis that points up (default: z for .stl, else y).")
     ] = "",
     edges: Annotated[bool, typer.Option("--edges", help="Include edge lines (only .glb).")] = False,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Export a model as .glb, .stl, .obj or .ply, for other programs and 3D printers."""
@@ -45,5 +45,6 @@ def export(
         unit=Unit(units) if units else None,
         up=Up(up) if up else None,
         edges=edges,
+        force=force,
     )
-    Screen(sys.stdout).lines(said)
+    Screen().lines(said)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption
 from brickyard.sheets.press import PaperName
 
 
@@ -24,6 +24,7 @@ def instructions(
     ] = None,
     paper: Annotated[PaperName, typer.Option(help="Paper size.")] = PaperName.A4,
     submodel: Annotated[str, typer.Option(metavar="NAME", help="Only this submodel.")] = "",
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Print building instructions: steps with the parts they need, submodels, and a list of all parts."""
@@ -31,11 +32,13 @@ def instructions(
     from brickyard.sheets.press import pdf_target, write_pdf
     from catalog.database.part_database import open_workspace
     from ldraw_tools.findings import BrickyardError
+    from ldraw_tools.writing import check_output
 
     workspace = open_workspace(library)
     wanted = buildables(paths, submodel, workspace)
     if not wanted:
         raise BrickyardError(f"{paths[0]}: no model in it to build")
     target = pdf_target(target, f"{wanted[0][0].stem}-instructions")
+    check_output(target, force=force)
     pdf, notes = instructions_pdf(wanted, workspace, paper=paper)
-    write_pdf(pdf, target, notes)
+    write_pdf(pdf, target, notes, force=force)

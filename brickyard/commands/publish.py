@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +24,13 @@ def publish(
         bool, typer.Option("--steps/--no-steps", help="With or without pictures of building steps.")
     ] = True,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Use this many processes.")] = 1,
+    outside: Annotated[
+        bool,
+        typer.Option(
+            "--with-outside-files",
+            help="Copy models and photos that a list names in other folders, too.",
+        ),
+    ] = False,
     edition: EditionOption = "",
     library: LibraryOption = None,
 ) -> None:
@@ -34,6 +40,7 @@ def publish(
     from ldraw_tools.findings import and_more, count_of, printable
     from ldraw_tools.workspace import LateLibrary
 
+    screen = Screen()
     with Progress("Publishing") as progress:
         built = site.publish(
             paths,
@@ -44,9 +51,10 @@ def publish(
             edition=edition,
             library=library or (),
             jobs=jobs,
+            outside=outside,
             told=progress,
+            say=screen.line,
         )
-    screen = Screen(sys.stdout)
     if LateLibrary(library or ()).library() is None:
         screen.line("No LDraw library found: outlines stand in for the parts, and the pictures say so.")
     screen.lines(printable(remark) for remark in built.remarks)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -43,6 +42,7 @@ def render(
         typer.Option(min=0, max=1000, help="Pixels per stud, for comparable scale; 0 fits it."),
     ] = 0,
     transparent: Annotated[bool, typer.Option("--transparent", help="Transparent background.")] = False,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Draw a picture of a model, a submodel, a step or a part."""
@@ -65,8 +65,9 @@ def render(
         systems=systems,
         figure=figure,
         fade=fade,
+        force=force,
     )
-    Screen(sys.stdout).lines(said)
+    Screen().lines(said)
 
 
 def _size(text: str) -> tuple[int, int]:

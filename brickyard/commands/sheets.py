@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import AgreedOption, EditionOption, LibraryOption, PlayersOption, SizeOption
+from brickyard.commands.options import (
+    AgreedOption,
+    EditionOption,
+    ForceOption,
+    LibraryOption,
+    PlayersOption,
+    SizeOption,
+)
 from brickyard.sheets.press import PaperName
 
 _ONLY = "company, beginner, opponent, scoreboard, ruler, cards; or all"
@@ -37,6 +44,7 @@ def sheets(
     option: AgreedOption = None,
     game: SizeOption = "",
     players: PlayersOption = 0,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Print a PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
@@ -46,6 +54,7 @@ def sheets(
     from catalog.database.part_database import open_workspace
     from fleets.forces.force import Game
     from ldraw_tools.findings import BrickyardError
+    from ldraw_tools.writing import check_output
     from validators.judged_files import Request
 
     kinds = sheet_kinds(only)
@@ -56,7 +65,13 @@ def sheets(
     if not files:
         raise BrickyardError(f"{paths[0]}: nothing in it to print; brickyard check {paths[0]} says why")
     target = pdf_target(target, files[0].slug)
+    check_output(target, force=force)
     dpi = DPI if pictures else 0
     pdf, notes = sheets_pdf(files, request, kinds, paper=paper, against=tuple(against or ()), dpi=dpi)
     illegal = [file.path.name for file in files if not file.is_legal]
-    write_pdf(pdf, target, [*notes, *(f"{name} is not legal, and its sheet says so" for name in illegal)])
+    write_pdf(
+        pdf,
+        target,
+        [*notes, *(f"{name} is not legal, and its sheet says so" for name in illegal)],
+        force=force,
+    )

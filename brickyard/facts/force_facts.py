@@ -75,6 +75,6 @@ def _digest(file: DesignFile) -> str:
 
 
 def _game(file: DesignFile, force: Force) -> str:
-    game = file.ruling.over(force).game
+    game = file.ruling.merged_with(force).game
     players = count_of(game.players, "player") if game.players else ""
     return ", ".join(filter(None, (game.size, players)))

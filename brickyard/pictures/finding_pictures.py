@@ -16,11 +16,12 @@ from brickyard.facts.judged_designs import slug_of
 from brickyard.pictures.finding_lettering import Badge, Caption, Ring, badge_places, caption, written
 from brickyard.pictures.finding_view import Spot, best_view, in_the_way, owners
 from brickyard.pictures.paints import Paints, colours_of, hex_of, muted
-from brickyard.pictures.picture_files import is_ours, png_bytes
+from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.subject import Subject, laid_out
 from brickyard.pictures.system_marks import spot_inside, spot_of
 from brickyard.terminal import Progress
 from fleets.models.designs import Unit
+from ldraw_tools.authorship import is_ours
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.highlights import LETTERS, Group, Highlight
@@ -28,7 +29,7 @@ from ldraw_tools.rendering.camera import Camera, Margins, View, aim, even_margin
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint
 from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
-from ldraw_tools.writing import make_folder, write_whole
+from ldraw_tools.writing import check_output, make_folder, write_output
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -267,6 +268,7 @@ class Gallery:
     stem: str
     # Of several at a time none shows how far it is.
     is_alone: bool = True
+    force: bool = False
     _given: set[str] = field(default_factory=set)
 
     def __call__(self, unit: Unit, findings: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -286,7 +288,7 @@ class Gallery:
                 target = self._target(unit, findings[place])
                 data = camera.png(findings[place])
                 if data is not None:
-                    write_whole(target, data)
+                    write_output(target, data, force=self.force)
                     told[place] = replace(findings[place], picture=target.as_posix())
         self._clear(unit)
         return tuple(told)
@@ -307,10 +309,7 @@ class Gallery:
 
     def _target(self, unit: Unit, finding: Finding) -> Path:
         target = self.folder / f"{self._name(self._stem(unit), finding.code)}.png"
-        if target.exists() and not is_ours(target):
-            raise BrickyardError(
-                f"{target} already exists and wasn't created by brickyard; choose another folder"
-            )
+        check_output(target, force=self.force)
         return target
 
     def _name(self, stem: str, code: str) -> str:
@@ -321,7 +320,7 @@ class Gallery:
         return f"{stem}-{number}"
 
 
-def galleries(files: Iterable[Path], folder: Path, *, is_alone: bool) -> list[Gallery]:
+def galleries(files: Iterable[Path], folder: Path, *, is_alone: bool, force: bool = False) -> list[Gallery]:
     """One for each file, none with the names of another; the folder is made."""
     make_folder(folder)
     given: set[str] = set()
@@ -329,5 +328,5 @@ def galleries(files: Iterable[Path], folder: Path, *, is_alone: bool) -> list[Ga
     for file in files:
         stem = slug_of(file.stem, given)
         given.add(stem)
-        found.append(Gallery(folder, stem, is_alone))
+        found.append(Gallery(folder, stem, is_alone, force))
     return found

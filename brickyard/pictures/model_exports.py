@@ -11,7 +11,7 @@ from ldraw_tools.exporting.export_axes import Unit, Up, world
 from ldraw_tools.exporting.export_parts import Parts, exported
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.workspace import Workspace
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import write_outputs
 
 # What each kind of program expects, where nothing else is asked for.
 _USUAL = {
@@ -32,6 +32,7 @@ def export_model(
     unit: Unit | None = None,
     up: Up | None = None,
     edges: bool = False,
+    force: bool = False,
 ) -> list[str]:
     """Writes the files, and returns what to say about them."""
     suffix = target.suffix.lower()
@@ -45,8 +46,7 @@ def export_model(
     parts = exported(subject.pieces)
     if not any(shape.bodies for shape in parts.shapes):
         raise subject.nothing_to_draw()
-    for path, data in _files(subject, parts, target, unit, up, edges).items():
-        write_whole(path, data)
+    write_outputs(_files(subject, parts, target, unit, up, edges), force=force)
     size, axes = target.stat().st_size / 1000, f"{_UNITS[unit]}, {up.value} up"
     said = (
         f"{printable(str(target))}: {count_of(len(subject.pieces), 'part')}, "

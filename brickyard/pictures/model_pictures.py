@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from brickyard.pictures.lettering import lacking
-from brickyard.pictures.picture_files import is_ours
 from brickyard.pictures.shots import (
     Shot,
     at_step,
@@ -28,7 +27,7 @@ from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.workspace import Workspace
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import check_output, write_output
 
 SUFFIXES = (".png", ".svg")
 
@@ -46,9 +45,11 @@ def render_model(
     systems: bool = False,
     figure: bool = False,
     fade: bool = False,
+    force: bool = False,
 ) -> list[str]:
     """Writes the picture, and returns what to say about it. A `part` needs no model; step 0 is the whole."""
     written = _target(model, part, step, target)
+    check_output(written, force=force)
     marks: list[SystemMark] | None = None
     if part:
         subject = _part(part, colour, workspace.library)
@@ -65,7 +66,8 @@ def render_model(
         subject = replace(subject, turns={})
     if figure:
         subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
-    write_whole(written, _data(subject, shot, step, fade, marks, written.suffix.lower()))
+    data = _data(subject, shot, step, fade, marks, written.suffix.lower())
+    write_output(written, data, force=force)
     return list(_said(written, subject, shot, step, marks))
 
 
@@ -127,12 +129,7 @@ def _target(model: Path | None, part: str, step: int, target: Path | None) -> Pa
     stem = part.replace("/", "-").replace("\\", "-") if part or model is None else model.stem
     if step:
         stem += f"-step-{step}"
-    default = Path(f"{stem.removesuffix('.dat')}.png")
-    if default.exists() and not is_ours(default):
-        raise BrickyardError(
-            f"{default} already exists and wasn't created by brickyard; choose another name with -o"
-        )
-    return default
+    return Path(f"{stem.removesuffix('.dat')}.png")
 
 
 def _said(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from brickyard.pictures.lettering import FONTS
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import write_output
 
 if TYPE_CHECKING:
     from typst import Fonts
@@ -31,8 +30,6 @@ _LAST_CYRILLIC, _FIRST_LATIN, _LAST_SYMBOL = "\u052f", "\u1e00", "\u22ff"
 _LAST_OF_OURS = "\u017f"
 _MOST_LETTERS, _LETTER_DPI = 300, 50
 _SUFFIX = ".pdf"
-_MARK = b"/Keywords(brickyard)"
-_MOST_BYTES = 256 * 1024 * 1024
 _PICTURE = re.compile(r"[a-z0-9-]{1,80}\.(png|svg)")
 
 
@@ -165,30 +162,17 @@ def _fonts(with_system: bool) -> Fonts:
 
 
 def pdf_target(target: Path | None, stem: str) -> Path:
-    """As it was asked for; else named after what is in it, but nobody else's file is written over."""
+    """As it was asked for; else named after what is in it."""
     if target is not None:
         if target.suffix.lower() != _SUFFIX:
             raise BrickyardError(f"{target}: sheets are printed as a PDF; end the name with {_SUFFIX}")
         return target
-    default = Path(f"{stem}{_SUFFIX}")
-    if default.exists() and not _is_ours(default):
-        raise BrickyardError(
-            f"{default} already exists and wasn't created by brickyard; choose another name with -o"
-        )
-    return default
+    return Path(f"{stem}{_SUFFIX}")
 
 
-def _is_ours(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return _MARK in file.read(_MOST_BYTES)
-    except OSError:
-        return False
-
-
-def write_pdf(pdf: bytes, target: Path, notes: Iterable[str]) -> None:
+def write_pdf(pdf: bytes, target: Path, notes: Iterable[str], *, force: bool = False) -> None:
     """Write it, and say so."""
-    write_whole(target, pdf)
-    screen = Screen(sys.stdout)
+    write_output(target, pdf, force=force)
+    screen = Screen()
     screen.lines(f"note: {printable(note)}" for note in notes)
     screen.line(f"{printable(str(target))}: {-(-len(pdf) // 1024):,} kB")

@@ -74,7 +74,7 @@ def _forces_in(against: Sequence[str], request: Request) -> list[Force]:
 def score_values(file: DesignFile, sitting: Sitting) -> Plain | None:
     """None for an edition that compares nobody."""
     force = file.subject
-    if not isinstance(force, Force) or "comparison" not in file.ruling.edition.tables:
+    if not isinstance(force, Force) or file.ruling.edition.comparison is None:
         return None
     terms = terms_of(file.ruling.edition)
     standing = sitting.standing_of(file.path)
@@ -146,7 +146,7 @@ def scoreboard_values(
     files: Sequence[DesignFile], edition: Edition, sitting: Sitting, players: int
 ) -> Plain | None:
     """A row for everybody at the table; those nobody named have an empty one."""
-    if "comparison" not in edition.tables:
+    if edition.comparison is None:
         return None
     terms = terms_of(edition)
     rows = list(_compared_rows(sitting.compared, terms) if sitting.compared else _known_rows(files, terms))

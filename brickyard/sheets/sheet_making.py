@@ -196,7 +196,7 @@ def _options(group: EditionGroup) -> Mapping[str, Any]:
 
 def _options_of(file: DesignFile) -> Mapping[str, Any]:
     force = file.subject
-    return file.ruling.over(force).options if isinstance(force, Force) else file.ruling.options
+    return file.ruling.merged_with(force).options if isinstance(force, Force) else file.ruling.options
 
 
 def _head(kind: str, file: DesignFile) -> Plain:

@@ -71,7 +71,7 @@ def write_design(
             said["parts"], lists = write_lists(gathered, folder, icons)
         said["findings"] = [*unread_view(facts), *_findings(design, folder)]
         said["downloads"] = [
-            *_model_file(design, folder),
+            *_model_file(pages, design, folder),
             *_glb(design, drawn, folder),
             *lists,
             *write_card(draw_card(design, drawn.card() if drawn else None, home.name), folder),
@@ -180,9 +180,9 @@ def _glb(design: JudgedDesign, drawn: DrawnDesign | None, folder: Path) -> Itera
         yield Download(name, "3D model (.glb)")
 
 
-def _model_file(design: JudgedDesign, folder: Path) -> Iterator[Download]:
+def _model_file(pages: Pages, design: JudgedDesign, folder: Path) -> Iterator[Download]:
     path = design.model_path
-    if path is not None and path.suffix.lower() in MODEL_SUFFIXES:
+    if path is not None and path.suffix.lower() in MODEL_SUFFIXES and pages.may_copy(path):
         label = "Studio model" if path.suffix.lower() == ".io" else "LDraw model"
         yield write_copy(path, design.slug, label, folder)
 

@@ -34,6 +34,7 @@ from brickyard.web.parts_view import PartsView, write_lists
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, PREVIEW_SIZE, Pages
 from fleets.forces.force import Mech
+from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
@@ -85,7 +86,7 @@ def write_force(
             odds=list(_odds(facts)),
             mech=mech,
             parts=parts,
-            downloads=[_own_file(file, place), *_for_the_table(pages, file, place), *lists],
+            downloads=[*_own_file(pages, file, place), *_for_the_table(pages, file, place), *lists],
             **picture,
         )
         (place / PAGE).write_bytes(html)
@@ -107,12 +108,14 @@ def write_force(
     )
 
 
-def _own_file(file: DesignFile, place: Path) -> Download:
+def _own_file(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
     # By itself a list of models on other people's disks is of no use.
-    models = [path for one in file.designs for path in one.files]
+    models = [path for one in file.designs for path in one.files if pages.may_copy(path)]
     if file.is_force and models:
-        return write_bundle(file.path, models, file.slug, place)
-    return write_copy(file.path, file.slug, "What it fields" if file.subject else "The file itself", place)
+        yield write_bundle(file.path, models, file.slug, place)
+    elif file.path.suffix.lower() in MANIFEST_SUFFIXES or pages.may_copy(file.path):
+        label = "What it fields" if file.subject else "The file itself"
+        yield write_copy(file.path, file.slug, label, place)
 
 
 def _words(facts: ForceFacts, mech: MechView | None) -> Iterator[str]:
@@ -132,7 +135,8 @@ def _pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:
     said: dict[str, Any] = {"photo": "", "photo_size": (0, 0), "lineup": "", "lineup_size": (0, 0)}
     width = pages.settings.width
     path = photo_of(file)
-    photo = photo_jpeg(path, width) if path else None
+    is_wanted = path is not None and (pages.settings.outside or not pages.is_outside(path))
+    photo = photo_jpeg(path, width) if path and is_wanted else None
     thumb = None
     if photo:
         (place / PHOTO).write_bytes(photo[0])

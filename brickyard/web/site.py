@@ -18,7 +18,7 @@ from brickyard.facts.judged_designs import DesignFile
 from brickyard.web.force_page import photo_of
 from brickyard.web.gallery_page import write_gallery
 from brickyard.web.picture_store import PictureStore
-from brickyard.web.site_memory import PageEntry, check_target, recall, remember
+from brickyard.web.site_memory import PageEntry, check_target, recall, remember, seen_from
 from brickyard.web.site_pages import Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace, shipped_parts
@@ -60,15 +60,18 @@ def publish(
     edition: str = "",
     library: Iterable[Path] = (),
     jobs: int = 1,
+    outside: bool = False,
     buildable: bool = True,
     width: int = 960,
     told: Told | None = None,
+    say: Callable[[str], None] | None = None,
 ) -> PublishedSite:
     """A page for every design, company and fleet, and a gallery, in the folder `target`.
 
     Only what changed since the last time is made; what is published no longer goes. `address` is where the
     site will be on the web, `width` that of its large pictures, `jobs` how many processes may work at it.
-    If `buildable`, pages say what speaks against building a model, too. `told` hears how far it is.
+    If `outside`, files of other folders that a list names are copied, too. If `buildable`, pages say what
+    speaks against building a model. `told` hears how far it is, `say` what is worth knowing beforehand.
     """
     _check_address(address)
     check_target(target)
@@ -77,14 +80,16 @@ def publish(
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
     target.mkdir(parents=True, exist_ok=True)
     request = Request(edition, workspace=open_workspace(library), buildable=buildable)
-    pages = Pages(target, SiteSettings(name, address, steps, width), request.workspace)
+    settings = SiteSettings(name, address, steps, width, outside)
+    inside = tuple(dict.fromkeys((path if path.is_dir() else path.parent).resolve() for path in paths))
+    pages = Pages(target, settings, request.workspace, inside)
     before = recall(target)
     if not before.records:
         # From here on it is a site of ours, even if somebody stops us half-way.
         remember(target, before)
     pages.tidy()
     _write_static(target)
-    plan = SitePlan(pages, request, before, _mark(request, pages.settings), files)
+    plan = SitePlan(pages, request, before, _mark(request, pages), files, say)
     try:
         if jobs > 1 and len(files) > 1:
             _write_together(pages, request, plan, files, jobs, told)
@@ -226,11 +231,12 @@ def _files(paths: Sequence[Path], target: Path) -> list[Path]:
     return [file for place, file in found.items() if not place.is_relative_to(site)]
 
 
-def _mark(request: Request, settings: SiteSettings) -> str:
+def _mark(request: Request, pages: Pages) -> str:
     """Of all that changes a page beside the files it is made from."""
     library = request.workspace.library.library()
     roots = [str(root) for root in library.roots] if library else []
-    told = repr((__version__, _own_digest(), request, settings, roots))
+    inside = [seen_from(pages.target, folder) for folder in pages.inside]
+    told = repr((__version__, _own_digest(), request, pages.settings, inside, roots))
     return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
 
 

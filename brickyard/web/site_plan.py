@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from brickyard.web.page_files import PHOTO
 from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
 from brickyard.web.site_pages import Pages
-from ldraw_tools.findings import printable
+from ldraw_tools.findings import and_more, printable
+from ldraw_tools.suggestions import shown
 from validators.judged_files import Request
 
 # Windows takes these for devices, wherever they are.
@@ -59,8 +60,16 @@ class SitePlan:
     """Decides about the files of a site one by one, and knows what was there before."""
 
     def __init__(
-        self, pages: Pages, request: Request, before: SiteMemory, mark: str, files: Sequence[Path]
+        self,
+        pages: Pages,
+        request: Request,
+        before: SiteMemory,
+        mark: str,
+        files: Sequence[Path],
+        say: Callable[[str], None] | None = None,
     ) -> None:
+        """`say` tells the user before a page is made what of other folders goes into it."""
+        self._say = say
         self._pages, self._request, self._mark = pages, request, mark
         self._before, self._old = before, before.by_slug()
         self.after = SiteMemory()
@@ -100,7 +109,32 @@ class SitePlan:
                 self._know(entry.identity, entry.slug)
             return None
         file = _with_authors(open_design_file(path, self._request))
+        self._tell_outside(file)
         return self._planned(file, key), file
+
+    def _is_held_back(self, path: Path) -> bool:
+        return self._pages.is_outside(path) and not self._pages.settings.outside
+
+    def _tell_outside(self, file: DesignFile) -> None:
+        """A list from somebody else may name any file of this machine: it isn't published in silence."""
+        photo = photo_of(file)
+        models = [path for design in file.designs for path in design.files]
+        named = dict.fromkeys([*models, *([photo] if photo else [])])
+        outside = [path for path in named if path.exists() and self._pages.is_outside(path)]
+        if outside and self._say:
+            names = and_more([shown(os.path.relpath(path, file.path.parent), 200) for path in outside], 8)
+            if self._pages.settings.outside:
+                self._say(f"{file.path.name}: published with it, from another folder: {names}")
+            else:
+                self._say(
+                    f"{file.path.name}: not copied, for other folders are yours to publish: {names}"
+                    " (--with-outside-files takes them along)"
+                )
+        for design in file.designs:
+            path = design.model_path
+            if path is not None and not self._is_held_back(path) and not self._pages.may_copy(path):
+                why = "there is no LDraw line in it"
+                self.remarks.append(f"{file.path.name}: {path.name} is not copied: {why}")
 
     def _know(self, identity: str, slug: str) -> None:
         self._known[identity] = slug
@@ -180,7 +214,8 @@ class SitePlan:
         """All pages of a file are written."""
         record = self.after.records[planned.key]
         self.after.records[planned.key] = replace(record, settings=self._mark)
-        if photo and not any(PHOTO in entry.files for entry in record.entries):
+        is_missing = photo and not any(PHOTO in entry.files for entry in record.entries)
+        if photo and is_missing and not self._is_held_back(photo):
             why = "it isn't there, or isn't a JPEG, PNG or WebP"
             self.remarks.append(f"{planned.path.name}: the photograph {photo.name} is left out: {why}")
 

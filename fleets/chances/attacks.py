@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from fleets.chances.combat import DAMAGE_SIDES, Chart
+from catalog.editions.tables import Chart
+from fleets.chances.combat import DAMAGE_SIDES
 from fleets.chances.damage import damage_to_cover, damage_to_target
 from fleets.chances.distribution import Distribution, DoesDamage
 

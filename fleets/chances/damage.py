@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb
 
-from fleets.chances.combat import DAMAGE_SIDES, Chart
+from catalog.editions.tables import Chart
+from fleets.chances.combat import DAMAGE_SIDES
 from fleets.chances.distribution import Distribution
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from catalog.editions.tables import Chart
 from fleets.chances.attacks import Outcome, resolved
-from fleets.chances.combat import COVER, OPEN, Chart, Combat
+from fleets.chances.combat import COVER, OPEN, Combat
 from fleets.chances.fighters import Fighter, dice_range, rolled_by
 from fleets.chances.white_dice import Actions, Aim, assigned
 
@@ -72,6 +73,6 @@ def _at(
     spot = 0 if target.kind in combat.not_spotted else situation.spot
     defense = actions_of(target, combat, letter, situation.target_aim).defense
     for cover, chart in charts.items():
-        used = charts.get(COVER, chart) if combat.ace(target.loadout.ace).is_covered else chart
+        used = charts.get(COVER, chart) if combat.ace(target.loadout.ace).in_cover else chart
         outcome = resolved(attack, defense, used, spot, situation.cover_hits)
         yield AttackRow(letter, cover, used, outcome)

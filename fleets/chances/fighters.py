@@ -71,9 +71,9 @@ def typical_fighter(combat: Combat, kind: str) -> tuple[Fighter, str]:
     """Whom units of that kind are compared with, and the range it attacks at."""
     typical = combat.typical[kind]
     read = read_dice(typical.dice, combat.vocabulary)
-    if isinstance(read, Unread) or typical.letter not in combat.charts:
+    if isinstance(read, Unread) or typical.range not in combat.charts:
         raise BrickyardError(f"{combat.edition.title}: the typical {kind} is no unit: {typical.dice}")
-    return fighter_reading(read, typical.name), typical.letter
+    return fighter_reading(read, typical.name), typical.range
 
 
 def rolled_by(fighter: Fighter, combat: Combat, letter: str, rockets: int = 0) -> Rolled:

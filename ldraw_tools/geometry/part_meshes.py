@@ -13,6 +13,8 @@ from ldraw_tools.reading import document as documents
 
 # Triangles and edges to keep; what models in use hold themselves is not counted.
 _MOST_KEPT = 600_000
+# As many shapes and parts are read at a time.
+_MOST_AT_ONCE = 1_200_000
 _AT_ONCE = 500
 
 
@@ -37,10 +39,12 @@ class PartMeshes:
 
     def _make(self, keys: list[str]) -> None:
         there = [key for key in keys if self._library.read(key) is not None]
-        self._meshes.update(dict.fromkeys(keys))
         lines = "".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n" for key in there)
         assembly = assemble(documents.parse(lines.encode(), "parts.ldr"), library=self._library)
         mesher = Mesher(assembly)
+        if sum(mesher.number(target)[1] for target in assembly.main.targets if target >= 0) > _MOST_AT_ONCE:
+            raise RefusedError("too many different parts to draw at once")
+        self._meshes.update(dict.fromkeys(keys))
         for key, target in zip(there, assembly.main.targets, strict=True):
             try:
                 mesh = mesher.mesh(target) if target >= 0 else None
@@ -69,4 +73,4 @@ def part_meshes(library: Files | None) -> PartMeshes | None:
 
 
 def _size(mesh: Mesh | None) -> int:
-    return 0 if mesh is None else len(mesh.triangles) + len(mesh.edges) + len(mesh.conditionals)
+    return 0 if mesh is None else mesh.number[1]

@@ -26,6 +26,8 @@ Numbers = NDArray[np.intp]
 # Drawing must expand what counting need not: this many parts are a city.
 MOST_PIECES = 400_000
 MOST_TRIANGLES = 16_000_000
+# Triangles and lines of the different parts, each once: the largest models have half a million.
+MOST_SHAPES = 1_200_000
 
 # What stands in for a part whose file nobody has; None where nothing can.
 StandIn = Callable[[str], Mesh | None]
@@ -180,8 +182,6 @@ class _Layout:
         nodes = self._assembly.nodes
         below = self._models_below()
         self._check_number(below)
-        unread = [nodes[index].key for index in below if nodes[index].contents is None]
-        self._library = self._fetch(unread) if self._fetch else {}
         waiting: dict[int, list[_Copies]] = {self._root: [_ONCE]}
         for index in below:
             if index not in waiting:
@@ -208,7 +208,7 @@ class _Layout:
         return [index for index in reversed(self._assembly.order) if index in reached]
 
     def _check_number(self, below: list[int]) -> None:
-        """Counted before anything is placed: a few lines can mean a billion parts."""
+        """Counted before anything is read or placed: a few lines can mean a billion parts."""
         times = dict.fromkeys(below, 0)
         times[self._root] = 1
         for index in below:
@@ -218,6 +218,22 @@ class _Layout:
                     times[target] += times[index]
         if sum(times.values()) > MOST_PIECES:
             self._refuse()
+        nodes = self._assembly.nodes
+        unread = [nodes[index].key for index in below if nodes[index].contents is None]
+        self._library = self._fetch(unread) if self._fetch else {}
+        placed = different = 0
+        for index, number in times.items():
+            if number:
+                triangles, shapes = self._number(nodes[index])
+                placed, different = placed + number * triangles, different + shapes
+        if placed > MOST_TRIANGLES or different > MOST_SHAPES:
+            self._refuse()
+
+    def _number(self, node: Node) -> tuple[int, int]:
+        if node.contents is None:
+            mesh = self._library.get(node.key)
+            return mesh.number if mesh else (0, 0)
+        return (self._mesher.number if self._is_piece(node) else self._mesher.own_number)(node.index)
 
     def _refuse(self) -> NoReturn:
         raise RefusedError(

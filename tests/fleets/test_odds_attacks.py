@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
+from catalog.editions.tables import Chart
 from fleets.chances.attacks import damage_dice, resolved
-from fleets.chances.combat import Chart, Combat, combat_of
+from fleets.chances.combat import Combat, combat_of
 from fleets.chances.damage import damage_to_cover, damage_to_target
 from fleets.chances.distribution import Distribution
 from fleets.chances.duel import NO_TARGET, NO_WEAPON, ONLY_WHITE, AttackRow, Situation, attack_rows
