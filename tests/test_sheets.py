@@ -128,8 +128,8 @@ def test_each_frame_is_there_with_its_dice_and_systems(tmp_path: Path) -> None:
     text = f"{TINS}game: {{size: skirmish, players: 3}}\n"
     words = words_of(pages_of(made_of(text, tmp_path, dpi=COARSE))[0])
     for told in (
-        "Tins 4 frames, 2 stations, 9 systems, 3 rockets · skirmish, 3 players",
-        "Mobile Frame Zero: Rapid Attack rules 001 (2012)",
+        "Tins 4 frames, 9 systems, 2 stations, 3 rockets · skirmish, 3 players",
+        "Mobile Frame Zero: Rapid Attack version 001 (2012)",
         "Tin 1 2W 1B 2Rd 1Rd8 B Shield Rd Rd Rifle W W R8r",
         "Tin 3",
         "Paper 2W 1Y 2Ra & d8 Y comms Ra Ra artillery R8a artillery W W still on paper",
@@ -246,7 +246,7 @@ def test_a_range_of_an_edition_ends_at_a_number_or_at_the_rulers_end(tmp_path: P
 def test_a_fleet_has_its_ships_companies_assets_and_ace() -> None:
     words = words_of(pages_of(printed((FLEET,), "fleet"))[0])
     for told in (
-        "4 ships, 1 company, 3 HVAs, 14 systems · 2 players",
+        "4 ships, 14 systems, 1 company, 3 HVAs · 2 players",
         "Steadfast 2W 1B 1Y 1K 2Ra · capital ship",
         "Lantern 2 2W 1G 1B 1Y 2Rp · frigate",
         "Torch Company 2W 1G 1B 1Y 1Rf · frame company",
@@ -548,7 +548,7 @@ def test_no_template_knows_an_edition() -> None:
 
 @pytest.mark.parametrize("name", ["../x.png", "/etc/passwd", "a/b.png", "x.typ", "values.json", "A.png"])
 def test_no_picture_leaves_the_folder_of_the_press(name: str) -> None:
-    with pytest.raises(ValueError, match="no name for a picture"):
+    with pytest.raises(ValueError, match="not a name for a picture"):
         print_pdf("sheets", {}, {name: b""})
 
 
@@ -579,7 +579,7 @@ def test_the_command_names_its_file_after_the_force_and_overwrites_only_its_own(
     ("arguments", "said"),
     [
         (["--only", "cerds"], "--only: there is no sheet “cerds”. Did you mean cards?"),
-        (["-o", "x.png"], "x.png: what is printed is a PDF"),
+        (["-o", "x.png"], "x.png: sheets are printed as a PDF"),
         (["-o", f"{__file__}/x.pdf"], "can't be made a folder"),
     ],
 )
