@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fleets.forces.force import Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError
 from validators.rule import Ruling
 from validators.wording import a, listed

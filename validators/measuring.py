@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from catalog.editions.edition import Citation
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import part_number
 from ldraw_tools.units import LDU_PER_STUD, bricks, millimetres, plates, short, studs, with_unit

@@ -17,7 +17,7 @@ from catalog.editions.loading import edition, settled, shipped_editions
 from fleets.dice.vocabulary import RAPID_ATTACK
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import manifests_in
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from fleets.packing.dice_box import read_dice_box
 from fleets.packing.kit import kit_of
 from fleets.packing.needs import PackedTable, pack_force, pack_mech, pack_table

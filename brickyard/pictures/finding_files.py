@@ -12,7 +12,7 @@ from brickyard.dossiers import slug_of
 from brickyard.pictures.finding_making import FindingCamera
 from brickyard.pictures.png import is_ours
 from brickyard.terminal import Progress
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.writing import make_folder, write_whole
 

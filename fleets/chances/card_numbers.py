@@ -8,9 +8,8 @@ from fractions import Fraction
 
 from fleets.chances.attacks import Outcome, resolved
 from fleets.chances.combat import COVER, OPEN, Combat, Sight
-from fleets.chances.duel import actions_of
-from fleets.chances.fighters import Fighter, dice_range, typical_fighter
-from fleets.chances.highest import highest
+from fleets.chances.distribution import highest
+from fleets.chances.duel import Fighter, actions_of, dice_range, typical_fighter
 from fleets.chances.white_dice import Aim
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import by_range

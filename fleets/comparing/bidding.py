@@ -11,9 +11,9 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
+from fleets.comparing.compared_sides import CARRIERS, Side
 from fleets.comparing.limits import Limits
 from fleets.comparing.scoring import Position
-from fleets.comparing.sides import CARRIERS, Side
 from fleets.comparing.terms import Choice, Measure, Terms
 from ldraw_tools.findings import BrickyardError
 

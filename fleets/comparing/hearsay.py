@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fleets.comparing.sides import KINDS, Counts, Side, noun
+from fleets.comparing.compared_sides import KINDS, Side, SideCounts, noun
 from fleets.comparing.terms import Terms
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.suggestions import hint, nearest, shown
@@ -65,11 +65,11 @@ def side_from(said: Hearsay, terms: Terms, fixed: Mapping[str, int]) -> Side:
                 f"“{shown(said.text)}”: how many {kind}? Add {kind}=NUMBER after a comma, without a space; "
                 "in PowerShell put all of it in quotes"
             )
-    found = Counts(**counts)
+    found = SideCounts(**counts)
     return Side(said.name, found)
 
 
-def numbers_of(counts: Counts, terms: Terms) -> str:
+def numbers_of(counts: SideCounts, terms: Terms) -> str:
     """`5 frames, 20 systems, 2 stations`."""
     told = [kind for kind in terms.kinds if counts.of(kind)]
     return ", ".join(f"{counts.of(kind):,} {noun(kind, counts.of(kind))}" for kind in told) or "nothing"

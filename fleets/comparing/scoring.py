@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from fleets.comparing.sides import Side
+from fleets.comparing.compared_sides import Side
 from fleets.comparing.terms import Measure, Terms
 
 

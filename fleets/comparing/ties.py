@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from fleets.comparing.compared_sides import CARRIERS, Side, SideCounts, SideUnits, noun
 from fleets.comparing.limits import Limits, fault_of_units, games_that_allow
 from fleets.comparing.scoring import Comparison, Position, by_name, compare
-from fleets.comparing.sides import CARRIERS, Counts, Piece, Side, noun
 from fleets.comparing.terms import Choice, Terms
 from ldraw_tools.findings import count_of
 
@@ -54,7 +54,7 @@ class _Step:
     `names` are those of all pieces that would do the same.
     """
 
-    piece: Piece
+    piece: SideUnits
     names: tuple[str, ...]
     side: Side
     fault: str = ""
@@ -142,7 +142,7 @@ def _additions(side: Side, table: _Table) -> Iterator[_Step]:
     """The spares that a side has with it; where none are listed, any that it could have."""
     pieces = [piece for piece in side.spares if piece.kind in table.terms.changed]
     kinds = [kind for kind in table.terms.changed if kind in CARRIERS]
-    pieces = pieces or [Piece("", kind, systems) for kind in kinds for systems in range(table.room + 1)]
+    pieces = pieces or [SideUnits("", kind, systems) for kind in kinds for systems in range(table.room + 1)]
     for alike in _alike(pieces):
         piece = alike[0]
         counts = side.counts.changed(piece.kind, 1, piece.systems)
@@ -160,18 +160,18 @@ def _removals(side: Side, table: _Table) -> Iterator[_Step]:
         yield _step(alike, Choice.REMOVE, left, table)
 
 
-def _unknown_pieces(counts: Counts, table: _Table) -> Iterator[Piece]:
+def _unknown_pieces(counts: SideCounts, table: _Table) -> Iterator[SideUnits]:
     """What may be removed from a side known by its numbers: the others must have room for what is left."""
     for kind in table.terms.changed:
         others = counts.of(kind) - 1
         if others >= 0 and kind in CARRIERS:
             least = max(0, counts.systems - table.room * others)
-            yield from (Piece("", kind, on) for on in range(least, min(table.room, counts.systems) + 1))
+            yield from (SideUnits("", kind, on) for on in range(least, min(table.room, counts.systems) + 1))
         elif others >= 0:
-            yield Piece("", kind)
+            yield SideUnits("", kind)
 
 
-def _step(alike: Sequence[Piece], choice: Choice, left: Side, table: _Table) -> _Step:
+def _step(alike: Sequence[SideUnits], choice: Choice, left: Side, table: _Table) -> _Step:
     piece = alike[0]
     names = tuple(sorted({one.name for one in alike if one.name}, key=by_name))
     units = table.terms.units_of(left.counts)
@@ -181,7 +181,7 @@ def _step(alike: Sequence[Piece], choice: Choice, left: Side, table: _Table) -> 
     return _Step(piece, names, left, fault, "" if fault else _note(piece, choice, units, table))
 
 
-def _note(piece: Piece, choice: Choice, units: int, table: _Table) -> str:
+def _note(piece: SideUnits, choice: Choice, units: int, table: _Table) -> str:
     only = games_that_allow(units, table.games)
     notes = [f"only in {only}"] if only else []
     if piece.rockets:
@@ -191,7 +191,7 @@ def _note(piece: Piece, choice: Choice, units: int, table: _Table) -> str:
     return "; ".join(notes)
 
 
-def _catapult_fault(piece: Piece, left: Side) -> str:
+def _catapult_fault(piece: SideUnits, left: Side) -> str:
     """Of what is known: every company needs a catapult and the other way round."""
     catapults = sum(one.count * one.catapults for one in left.pieces)
     if left.is_hearsay:
@@ -202,7 +202,7 @@ def _catapult_fault(piece: Piece, left: Side) -> str:
     return f"that leaves {have}, which must be as many"
 
 
-def _less(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
+def _less(pieces: tuple[SideUnits, ...], piece: SideUnits) -> tuple[SideUnits, ...]:
     """Without one of this piece."""
     left = list(pieces)
     place = left.index(piece) if piece in left else -1
@@ -211,9 +211,9 @@ def _less(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
     return tuple(one for one in left if one.count)
 
 
-def _alike(pieces: Sequence[Piece]) -> list[list[Piece]]:
+def _alike(pieces: Sequence[SideUnits]) -> list[list[SideUnits]]:
     """Pieces that differ in nothing but their names and number, together."""
-    found: dict[tuple[str, int, int, int], list[Piece]] = {}
+    found: dict[tuple[str, int, int, int], list[SideUnits]] = {}
     for piece in pieces:
         found.setdefault((piece.kind, piece.systems, piece.rockets, piece.catapults), []).append(piece)
     return [found[key] for key in sorted(found)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fleets.models.designs import CARRYING, Role, Unit
+from fleets.models.model_units import CARRYING, Role, Unit
 from ldraw_tools.findings import Place
 
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from catalog.yaml import yaml_findings as yaml_faults
+from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Value
 from fleets.dice.vocabulary import Vocabulary
-from fleets.forces import manifest_findings as faults
+from fleets.forces import manifest_findings
 from fleets.models.containment import names_in
-from fleets.models.designs import Role, Survey
+from fleets.models.model_units import Role, Survey
 from fleets.models.survey import survey
-from fleets.tagging import tag_findings as tag_faults
-from fleets.tagging.patterns import ManifestTag
+from fleets.tagging import tag_findings
+from fleets.tagging.name_patterns import ManifestTag
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
@@ -69,7 +69,7 @@ class Models:
             if not tag.fits(names):
                 close = nearest(tag.pattern, names)
                 hint = f"Did you mean {shown(close)}?" if close else "Look at the names in the model."
-                kind = tag_faults.PATTERN_FITS_NOTHING
+                kind = tag_findings.PATTERN_FITS_NOTHING
                 self.findings.append(kind.at(tag.place, pattern=shown(tag.pattern), suggestion=hint))
 
     def _path(self, model: Value) -> Path | None:
@@ -77,7 +77,7 @@ class Models:
         if text is None:
             return None
         if PurePosixPath(text).is_absolute() or PureWindowsPath(text).drive or text[:1] in "\\\\~":
-            model.tell(yaml_faults.ABSOLUTE_PATH, path=shown(text), example=example_of_path(text))
+            model.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example=example_of_path(text))
             return None
         return Path(os.path.normpath(self._folder / text.replace("\\", "/")))
 
@@ -97,27 +97,31 @@ class Models:
         name = shown(model.text() or "")
         try:
             if self._within is not None and not path.resolve().is_relative_to(self._within.resolve()):
-                model.tell(faults.OUTSIDE, model=name, folder=shown(self._within.name or "its folder"))
+                model.tell(
+                    manifest_findings.OUTSIDE, model=name, folder=shown(self._within.name or "its folder")
+                )
                 return None
             if path.is_dir():
-                model.tell(faults.FOLDER, model=name, hint=_first_model(path))
+                model.tell(manifest_findings.FOLDER, model=name, hint=_first_model(path))
                 return None
             if not path.exists():
-                model.tell(faults.NO_MODEL, model=name, hint=_nearest_file(path, self._folder))
+                model.tell(manifest_findings.NO_MODEL, model=name, hint=_nearest_file(path, self._folder))
                 return None
             # A stranger's list may point at models, and at nothing else that lies on this machine.
             if not is_model(path.name):
                 model.tell(
-                    faults.UNREADABLE, model=name, reason=f"models end with {', '.join(MODEL_SUFFIXES)}"
+                    manifest_findings.UNREADABLE,
+                    model=name,
+                    reason=f"models end with {', '.join(MODEL_SUFFIXES)}",
                 )
                 return None
             return self._open_model(path)
         except BrickyardError as error:
             reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
-            model.tell(faults.UNREADABLE, model=name, reason=shown(reason, 200))
+            model.tell(manifest_findings.UNREADABLE, model=name, reason=shown(reason, 200))
         except (OSError, RuntimeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            model.tell(faults.UNREADABLE, model=name, reason=shown(reason, 200))
+            model.tell(manifest_findings.UNREADABLE, model=name, reason=shown(reason, 200))
         return None
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from fleets.models.designs import UNITS, Role, Tag
+from fleets.models.model_units import UNITS, Role, Tag
 from fleets.tagging.file_tags import FileTags, Region, TagReader, is_same, outranks, overruled
-from fleets.tagging.patterns import names_of
-from fleets.tagging.tags import is_meta
+from fleets.tagging.name_patterns import names_of
+from fleets.tagging.tag_reading import is_meta
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import Finding
 from ldraw_tools.reading.contents import DRAWN

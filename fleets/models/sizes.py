@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fleets.models.designs import Marked, Role, Unit
+from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.units import LDU_PER_PLATE
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from fleets.models.designs import Marked, Role, Unit
+from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.solids.balance import Tipping, tipping

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Role, Source, Tag
+from fleets.models.model_units import Role, Tag, TagSource
 from fleets.models.tagged_model import Scene
 from fleets.tagging.tag_values import described
 from ldraw_tools.findings import count_of
@@ -74,11 +74,11 @@ def _not_placed(scene: Scene) -> Iterator[Entry]:
 
 def _why(tag: Tag) -> str:
     match tag.source:
-        case Source.META:
+        case TagSource.META:
             return f"by meta line {tag.place.line}"
-        case Source.MANIFEST:
+        case TagSource.MANIFEST:
             return f"by line {tag.place.line} of the manifest"
-        case Source.GROUP:
+        case TagSource.GROUP:
             return "by its group's name"
         case _:
             return "by its name"

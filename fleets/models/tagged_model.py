@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fleets.models.containment import Holder, Holders, section_of
-from fleets.models.designs import Role, Source, Tag
+from fleets.models.model_units import Role, Tag, TagSource
 from fleets.tagging.file_tags import TagReader, plain_name, plain_title
-from fleets.tagging.patterns import title_of
+from fleets.tagging.name_patterns import title_of
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
 
@@ -90,7 +90,7 @@ class Scene:
     def place(self, index: int) -> Place:
         """Where the model tags it, else where it begins."""
         holder = self.holder(index)
-        if holder.tag and holder.tag.source is not Source.MANIFEST:
+        if holder.tag and holder.tag.source is not TagSource.MANIFEST:
             return holder.tag.place
         section = section_of(self.assembly.nodes[holder.node])
         if section is None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.infer_systems import systems_rolling, weapons_rolling
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import (
@@ -21,7 +22,6 @@ from fleets.dice.rolling import (
     sprint_of,
     systems_pool,
 )
-from fleets.dice.systems import Loadout, System
 from fleets.dice.vocabulary import GAMES, INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from fleets.notation import write_book
 from tests.fleets.loadout_strategies import FULL, SPLIT, frames, units

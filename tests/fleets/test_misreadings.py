@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
-from fleets.notation import Reading, Unread, caret, faults, read_dice, read_systems, write_book
+from fleets.notation import Reading, Unread, caret, notation_findings, read_dice, read_systems, write_book
 from fleets.notation.groups import MOST_DICE
-from fleets.notation.reading import LONGEST
+from fleets.notation.notation_reading import LONGEST
 from ldraw_tools.findings import Kind, Place, Severity
 
-KINDS = [kind for kind in vars(faults).values() if isinstance(kind, Kind)]
+KINDS = [kind for kind in vars(notation_findings).values() if isinstance(kind, Kind)]
 NASTY = "WBGYRKEwbgyrkehdarpsfDFHMS0123456789 &+/,;:()[]-ВҮаерх²Ｒé\t\n\x00\u0307😀"
 
 

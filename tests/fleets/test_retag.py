@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.dice.systems import Loadout
+from fleets.dice.carried_systems import Loadout
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from fleets.models.survey import survey
 from fleets.tagging.retag import RetagError, with_tags
 from ldraw_tools.reading.encodings import Text

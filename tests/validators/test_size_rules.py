@@ -10,7 +10,7 @@ import pytest
 from catalog.database.part_database import PartsDatabase
 from catalog.editions.edition import Citation, Edition
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import Finding, Severity

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from validators.measuring import has_sides, pair_of, ruled, sides
 from validators.rule import Found, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, listed, name_of_unit

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Citation
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.highlights import Highlight
 from ldraw_tools.reading.lines import shortened

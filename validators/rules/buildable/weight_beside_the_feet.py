@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.highlights import Highlight
 from validators.build_wording import built, in_ldu, named_group, pointed_out
 from validators.measuring import number

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.forces.force import Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of
 from ldraw_tools.suggestions import hint
 from validators.games import (

@@ -8,7 +8,7 @@ from typing import Any
 
 from fleets.dice.pool import COLOURS
 from fleets.forces.force import Fielded, Force
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import BrickyardError, count_of
 from validators.rule import Ruling
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.forces.force import Force
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from validators.agreement import units_concerned
 from validators.rule import Found, Ruling, rule
 from validators.wording import agree, names_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK
 from validators.measuring import TOLERANCE_LDU, in_bricks, number, upright_box
 from validators.rule import Found, Ruling, rule

@@ -7,9 +7,8 @@ from fractions import Fraction
 from math import ceil
 
 from catalog.editions.edition import Citation
-from fleets.dice.system_names import name_of
-from fleets.dice.systems import System
-from fleets.models.designs import Unit
+from fleets.dice.carried_systems import System, name_of
+from fleets.models.model_units import Unit
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.wording import counted, kind_of_unit, name_of_unit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule, whole_number
 from validators.wording import kind_of_unit, name_of_unit

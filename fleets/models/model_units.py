@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fleets.dice.systems import EMPTY, Loadout
+from fleets.dice.carried_systems import EMPTY, Loadout
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place
 
@@ -40,7 +40,7 @@ CARRYING = (Role.FRAME, Role.SHIP, Role.COMPANY)
 UNITS = frozenset({Role.FRAME, Role.STATION, Role.SHIP, Role.HVA, Role.COMPANY, Role.TERRAIN, Role.DEBRIS})
 
 
-class Source(StrEnum):
+class TagSource(StrEnum):
     """Who says so; a later one wins over an earlier one."""
 
     NAME = "name"
@@ -56,7 +56,7 @@ class Tag:
     role: Role
     value: str
     label: str
-    source: Source
+    source: TagSource
     text: str
     place: Place
 
