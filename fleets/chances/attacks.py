@@ -11,6 +11,8 @@ from math import comb
 from fleets.chances.combat import DAMAGE_SIDES, Chart
 from fleets.chances.distribution import Distribution, DoesDamage
 
+ByDice = Callable[[Chart, int, int | None], Distribution]
+
 
 @lru_cache(maxsize=4096)
 def damage_to_target(chart: Chart, dice: int, cover_hits: int | None = None) -> Distribution:
@@ -21,16 +23,17 @@ def damage_to_target(chart: Chart, dice: int, cover_hits: int | None = None) -> 
         return Distribution(
             tuple(comb(dice, k) * hurts**k * rest ** (dice - k) for k in range(dice + 1)),
         )
-    through = len(chart.through)
-    nothing = DAMAGE_SIDES - hurts - len(chart.cover)
+    through, nothing = len(chart.through), DAMAGE_SIDES - hurts - len(chart.cover)
     ways = [0] * (dice + 1)
-    for sixes in range(dice + 1):
-        for fives in range(dice - sixes + 1):
-            for fours in range(dice - sixes - fives + 1):
-                left = dice - sixes - fives - fours
-                cases = comb(dice, sixes) * comb(dice - sixes, fives) * comb(left + fours, fours)
-                cases *= hurts**sixes * through**fives * chart.first**fours * nothing**left
-                ways[sixes + max(0, min(fives, fives + fours - cover_hits))] += cases
+    # Dice that hurt the target, that go through broken cover, that only hit the cover, and the rest.
+    for hurting in range(dice + 1):
+        for piercing in range(dice - hurting + 1):
+            for on_cover in range(dice - hurting - piercing + 1):
+                rest = dice - hurting - piercing - on_cover
+                cases = comb(dice, hurting) * comb(dice - hurting, piercing) * comb(rest + on_cover, on_cover)
+                cases *= hurts**hurting * through**piercing * chart.first**on_cover * nothing**rest
+                # The cover is spent on dice that can't go through it first.
+                ways[hurting + max(0, min(piercing, piercing + on_cover - cover_hits))] += cases
     return Distribution(tuple(ways))
 
 
@@ -44,9 +47,6 @@ def damage_to_cover(chart: Chart, dice: int, cover_hits: int | None = None) -> D
     for k in range(dice + 1):
         ways[min(k, most)] += comb(dice, k) * hurts**k * rest ** (dice - k)
     return Distribution(tuple(ways))
-
-
-ByDice = Callable[[Chart, int, int | None], Distribution]
 
 
 @dataclass(frozen=True, slots=True)
