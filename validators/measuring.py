@@ -10,7 +10,16 @@ from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import part_number
-from ldraw_tools.units import LDU_PER_STUD, bricks, millimetres, plates, short, studs, with_unit
+from ldraw_tools.units import (
+    LDU_PER_STUD,
+    TOLERANCE_LDU,
+    bricks,
+    millimetres,
+    plates,
+    short,
+    studs,
+    with_unit,
+)
 
 if TYPE_CHECKING:
     from fleets.models.sizes import Sizes
@@ -18,8 +27,6 @@ if TYPE_CHECKING:
     from ldraw_tools.measuring.protrusions import Protrusion
     from ldraw_tools.measuring.shapes import Points
 
-# The play of real bricks: what is over by less than this fits.
-TOLERANCE_LDU = 0.5
 # A circle of sixteen edges is so much smaller across than straight; what is less lies across.
 _ROUND = 0.95
 

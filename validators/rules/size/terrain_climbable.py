@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD
-from validators.measuring import TOLERANCE_LDU, in_bricks, in_studs, number, upright_box
+from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU
+from validators.measuring import in_bricks, in_studs, number, upright_box
 from validators.rule import Found, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
 
