@@ -18,6 +18,7 @@ from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.reading import document
+from ldraw_tools.suggestions import nearest
 from tests.building import PARTS, codes, model, place
 
 FRAME = "{name: Chub, systems: 1B"
@@ -196,7 +197,7 @@ def test_each_folder_is_listed_once_and_a_thousand_names_are_looked_for(
         (tmp_path / name).write_bytes(model("0 Chub", place("brick.dat")))
     listed: list[Path] = []
     looked_for: list[str] = []
-    models_in, nearest = named_models._models_in, named_models.nearest
+    models_in = named_models._models_in
 
     def listing(folder: Path) -> list[str]:
         listed.append(folder)
