@@ -76,7 +76,9 @@ def typical_fighter(combat: Combat, kind: str) -> tuple[Fighter, str]:
     typical = combat.typical[kind]
     read = read_dice(typical.dice, combat.vocabulary)
     if isinstance(read, Unread) or typical.letter not in combat.charts:
-        raise BrickyardError(f"{combat.edition.title}: the typical {kind} is no unit: {typical.dice}")
+        raise BrickyardError(
+            f"{combat.edition.title}: the typical {kind} is not a valid unit: {typical.dice}"
+        )
     return fighter_reading(read, typical.name), typical.letter
 
 

@@ -66,7 +66,7 @@ def _what(text: str, whole: str, terms: Terms) -> tuple[int, str]:
     if word not in kinds:
         close = nearest(word, kinds) or and_more(kinds, 12)
         raise BrickyardError(
-            f"--score “{shown(whole)}”: “{shown(word)}” is no asset here; did you mean {close}?"
+            f"--score “{shown(whole)}”: “{shown(word)}” is not an asset here; did you mean {close}?"
         )
     return number, kinds[word]
 

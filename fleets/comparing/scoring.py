@@ -64,6 +64,22 @@ class Comparison:
         """Who is in any of these positions."""
         return tuple(one.name for one in self.standings if one.position in positions)
 
+    @property
+    def defender(self) -> str:
+        """Who has the highest score; nobody (an empty text) while several are tied for it."""
+        return next(iter(self.at(Position.HIGHEST)), "")
+
+    @property
+    def attackers(self) -> tuple[str, ...]:
+        """Everybody else from the highest score down; nobody while it is open who defends."""
+        return tuple(one.name for one in self.standings if one.name != self.defender) if self.defender else ()
+
+    @property
+    def ties(self) -> tuple[tuple[str, ...], ...]:
+        """Who is tied for the highest score, and who for the lowest."""
+        tied = (self.at(Position.TIED_HIGHEST), self.at(Position.TIED_LOWEST))
+        return tuple(names for names in tied if names)
+
 
 def compare(sides: Sequence[Side], terms: Terms) -> Comparison:
     """The order in which sides are given means nothing; their names are all different."""

@@ -190,7 +190,7 @@ def _sections(document: Document, pattern: str) -> list[str]:
         return fitting
     for _, line in marked_parts(document, pattern):
         raise RetagError(
-            f"{document.name}: “{shortened(pattern, 60)}” is no submodel but parts that line {line} marks;"
+            f"{document.name}: “{shortened(pattern, 60)}” is not a submodel but parts that line {line} marks;"
             " change or delete the tag there"
         )
     close = nearest(pattern, [section.name for section in models.values()])

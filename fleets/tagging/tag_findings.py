@@ -7,7 +7,7 @@ from ldraw_tools.findings import Kind, Severity
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 
 # One tag.
-UNKNOWN = Kind("TAG001", _ERROR, "“{text}” is no tag", "{suggestion}")
+UNKNOWN = Kind("TAG001", _ERROR, "“{text}” is not a valid tag", "{suggestion}")
 LOOKALIKE = Kind(
     "TAG002",
     _ERROR,
@@ -15,7 +15,9 @@ LOOKALIKE = Kind(
     "Type “{tag}” anew in Latin letters.",
 )
 NO_VALUE = Kind("TAG003", _ERROR, "“{word}” doesn't say which {what}", "Write {choices}.")
-UNKNOWN_VALUE = Kind("TAG004", _ERROR, "“{value}” is no {what}", "Did you mean {nearest}? Write {choices}.")
+UNKNOWN_VALUE = Kind(
+    "TAG004", _ERROR, "“{value}” is not a valid {what}", "Did you mean {nearest}? Write {choices}."
+)
 QUOTE_OPEN = Kind("TAG005", _ERROR, "the quote before “{text}” isn't closed", "Write {example}.")
 LABEL_LIKE_NOTATION = Kind(
     "TAG006",

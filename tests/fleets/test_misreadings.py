@@ -178,7 +178,7 @@ def test_a_caret_stands_under_the_character() -> None:
     found = unread(read_dice("2W 1Q", RAPID_ATTACK))
     lines = caret("2W 1Q", found.findings[0]).splitlines()
     assert lines[:2] == ["2W 1Q", "    ^"]
-    assert lines[2].startswith("error DIC004: “Q” is no die")
+    assert lines[2].startswith("error DIC004: “Q” is not a die or system of Rapid Attack")
     assert lines[3].startswith("Did you mean W?")
 
 

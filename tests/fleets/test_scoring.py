@@ -80,7 +80,7 @@ def test_names_may_hold_the_words_that_we_look_for() -> None:
         ("Sun's Fang took 1 from Esters Anvil", "did you mean Estar's Anvil?"),
         ("Zzz lost 1", "they are “Piercing Eye”"),
         ("Piercing Eye lost 1 frmae", "did you mean frame?"),
-        ("Piercing Eye lost 1 hva", "is no asset here"),
+        ("Piercing Eye lost 1 hva", "is not an asset here"),
         ("Sun's Fang took 1 frame from Piercing Eye", "only stations can be taken"),
         ("Sun's Fang took 1 from Sun's Fang", "from themselves"),
         ("Sun's Fang took 1", "NAME took 1 from NAME"),
