@@ -264,7 +264,7 @@ def test_one_frame_by_itself_is_a_company_of_one(document: Document) -> None:
         ([*BOOK, "--edition", "paper-mech"], "compares nobody"),
         ([*BOOK, "--game", "brawl"], "there is no game of size “brawl”; choose skirmish or battle"),
         ([PATROL, PATROL, "--game", "skirmish"], "games have no size here"),
-        ([*BOOK, "--score", "Nobody lost 1"], "nobody here is called “Nobody”"),
+        ([*BOOK, "--score", "Nobody lost 1"], "no side here is called “Nobody”"),
         ([*BOOK, "--option", "split-rnage"], "split-range"),
         ([BOOK[0], "nothere.yaml"], "nothere.yaml: No such file or folder; of somebody you only heard of"),
         ([BOOK[0], "frmaes=4,systems=16"], "Did you mean frames?"),

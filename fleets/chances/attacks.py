@@ -16,7 +16,7 @@ ByDice = Callable[[Chart, int, int | None], Distribution]
 
 @lru_cache(maxsize=4096)
 def damage_to_target(chart: Chart, dice: int, cover_hits: int | None = None) -> Distribution:
-    """Of 6 to the power of `dice` cases; cover that stands so many hits, or all of them (None)."""
+    """Among all 6 ** `dice` rolls; the cover is destroyed by `cover_hits` hits, by none if that is None."""
     hurts = len(chart.target)
     if cover_hits is None or not chart.through:
         rest = DAMAGE_SIDES - hurts
@@ -39,7 +39,7 @@ def damage_to_target(chart: Chart, dice: int, cover_hits: int | None = None) -> 
 
 @lru_cache(maxsize=4096)
 def damage_to_cover(chart: Chart, dice: int, cover_hits: int | None = None) -> Distribution:
-    """How many hits the cover takes; no more than it stands."""
+    """How many hits the cover takes, at most as many as destroy it."""
     hurts = len(chart.cover)
     rest = DAMAGE_SIDES - hurts
     most = dice if cover_hits is None else min(dice, cover_hits)
@@ -81,7 +81,7 @@ def resolved(
 
 @lru_cache(maxsize=65536)
 def damage_dice(attack: Distribution, defense: Distribution, spot: int = 0) -> Distribution:
-    """Attack and spot less defense, none below none."""
+    """Attack plus spot minus defense, never below 0."""
     ways = [0] * (attack.most + spot + 1)
     for value, here in enumerate(attack.ways):
         for other, there in enumerate(defense.ways):
@@ -90,7 +90,7 @@ def damage_dice(attack: Distribution, defense: Distribution, spot: int = 0) -> D
 
 
 def _over(dice: Distribution, chart: Chart, cover_hits: int | None, by_dice: ByDice) -> Distribution:
-    """The damage of so many dice, as often as there are so many: all in cases of the most dice."""
+    """Damage over every number of damage dice, weighted by how often that number comes up."""
     ways = [0] * (dice.most + 1)
     for count, cases in enumerate(dice.ways):
         scale = cases * DAMAGE_SIDES ** (dice.most - count)

@@ -21,7 +21,7 @@ class BoardingSide:
 
 @dataclass(frozen=True, slots=True)
 class Boarding:
-    """`boarders_lose` and `owner_loses` are points of damage to companies, more than they have included."""
+    """`boarders_lose` and `owner_loses` are points of damage to companies, even beyond what these have."""
 
     boarders: BoardingSide
     owner: BoardingSide
@@ -31,7 +31,7 @@ class Boarding:
 
 
 def boarding(boarders: BoardingSide, owner: BoardingSide, rules: BoardingRules) -> Boarding:
-    """The most yellow dice of the number it takes win the ship; as many leave it with its owner."""
+    """The side with more yellow dice that count takes the ship; if they are equal, its owner keeps it."""
     theirs, own = _takers(boarders, rules), _takers(owner, rules)
     taken = sum(
         here * there

@@ -31,9 +31,10 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Durability:
-    """What a typical attack does to the unit, and how many of them destroy it on average.
+    """What a typical attack does to the unit, and how many such attacks destroy it on average.
 
-    It gives up other systems before its defense, then its white dice; those it still has defend it first.
+    The unit loses other systems first, then its defense, then its white dice. White dice it still has are
+    used for defense first.
     """
 
     attacker: Fighter
@@ -84,8 +85,8 @@ def card_numbers(fighter: Fighter, combat: Combat, aim: Aim = Aim.BALANCED) -> C
 
 def _own_range(fighter: Fighter, combat: Combat, dealt: Sequence[Dealt]) -> str:
     armed = by_range(fighter.pool(combat.vocabulary), combat.vocabulary)
-    found = [one for one in dealt if armed.get(one.letter)] or dealt
-    best = max(found, key=lambda one: one.means[1], default=None)
+    found = [row for row in dealt if armed.get(row.letter)] or dealt
+    best = max(found, key=lambda row: row.means[1], default=None)
     return best.letter if best else combat.ranges[0].letter
 
 
@@ -120,7 +121,7 @@ def _durability(fighter: Fighter, combat: Combat, aim: Aim) -> Durability | None
 
 
 def _defending(fighter: Fighter, lost: int, combat: Combat, aim: Aim) -> Pool:
-    """The dice that could be its defense after losing so much."""
+    """The dice that could be its defense after this much damage."""
     vocabulary, loadout = combat.vocabulary, fighter.loadout
     blue = sum(system.code == "B" for system in loadout.systems)
     others = loadout.count - blue

@@ -42,7 +42,7 @@ class Distribution:
         return Fraction(sum(self.ways[max(value, 0) :]), self.cases)
 
     def plus(self, other: Distribution) -> Distribution:
-        """The sum of two that don't depend on each other."""
+        """The sum of two independent values."""
         ways = [0] * (len(self.ways) + len(other.ways) - 1)
         for one, here in enumerate(self.ways):
             for two, there in enumerate(other.ways):
@@ -54,7 +54,7 @@ ALWAYS_ZERO = Distribution((1,))
 
 
 class DoesDamage:
-    """What comes of an attack, whatever else is known of it."""
+    """The result of an attack that may do damage."""
 
     __slots__ = ()
     damage: Distribution
@@ -77,7 +77,7 @@ def total(parts: Sequence[Distribution]) -> Distribution:
 
 
 def highest(pool: Pool) -> Distribution:
-    """Of no dice it is 0."""
+    """The highest die of a pool; 0 if there are none."""
     return highest_of(tuple((dice.sides, dice.count) for dice in pool))
 
 

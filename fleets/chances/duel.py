@@ -66,13 +66,13 @@ def fighter_of(unit: Unit, combat: Combat, count: int = 1) -> Fighter | None:
 
 
 def fighter_reading(reading: Reading, name: str = "") -> Fighter:
-    """A notation without white dice is a list of what is carried; with some, it says how many are left."""
+    """A notation without white dice lists what is carried; one with white dice says how many are left."""
     white = reading.pool.count("W") or reading.body.white
     return Fighter(name or reading.text.strip(), reading.body.name, reading.loadout, white)
 
 
 def typical_fighter(combat: Combat, kind: str) -> tuple[Fighter, str]:
-    """Whom units of that kind are compared with, and the range it attacks at."""
+    """The unit that others of that kind are compared with, and the range it attacks at."""
     typical = combat.typical[kind]
     read = read_dice(typical.dice, combat.vocabulary)
     if isinstance(read, Unread) or typical.letter not in combat.charts:
@@ -103,7 +103,7 @@ def rolled_by(fighter: Fighter, combat: Combat, letter: str, rockets: int = 0) -
 
 
 def dice_range(fighter: Fighter, combat: Combat, letter: str) -> str:
-    """Which range's dice and chart serve at a range: an ace's may reach further than their own."""
+    """Whose dice and chart are used at a range: those of an ace may reach further than their own range."""
     colour = fighter.loadout.ace
     if letter in combat.ace(colour).shoots_at:
         return next((dice.range for dice in combat.vocabulary.ace(colour)), letter)
@@ -118,7 +118,7 @@ def _of(pool: Pool, colour: str) -> Pool:
 class Situation:
     """The spot on the target, the rockets fired with the attack, and how either side uses its white dice.
 
-    `cover_hits` is how many hits destroy the cover; None: it stands them all.
+    `cover_hits` is how many hits destroy the cover; None if it can't be destroyed.
     """
 
     spot: int = 0
@@ -133,7 +133,7 @@ PLAIN = Situation()
 
 @dataclass(frozen=True, slots=True)
 class AttackRow:
-    """One range and one cover; without an outcome `why` says why there is no attack."""
+    """One range and one cover. If there is no outcome, `why` says why no attack is possible."""
 
     letter: str
     cover: str
@@ -145,7 +145,7 @@ class AttackRow:
 def attack_rows(
     attacker: Fighter, target: Fighter, combat: Combat, situation: Situation = PLAIN
 ) -> list[AttackRow]:
-    """The target rolls as for an attack of its own at the same range: that is what its white dice are for."""
+    """The target uses its white dice as if it attacked at the same range itself."""
     rows: list[AttackRow] = []
     for known in combat.ranges:
         rows += _at(known.letter, attacker, target, combat, situation)

@@ -63,7 +63,7 @@ class Actions:
 
     @property
     def means(self) -> dict[str, Fraction]:
-        return {each.name: getattr(self, each.name).mean for each in fields(self)}
+        return {action.name: getattr(self, action.name).mean for action in fields(self)}
 
 
 @lru_cache(maxsize=4096)
@@ -77,7 +77,7 @@ def assigned(rolled: Rolled, aim: Aim) -> Actions:
         return Actions(*coloured)
     if rolled.white > 2:
         raise ValueError(f"{rolled.white} white dice: a unit has two at most")
-    values = [[value for value, ways in enumerate(one.ways) if ways] for one in coloured]
+    values = [[value for value, ways in enumerate(dice.ways) if ways] for dice in coloured]
     grid = [_along(place, here) for place, here in enumerate(values)]
     rolls = _white_rolls(rolled.white)
     whites = [_along(4, [roll[place] for roll in rolls]) for place in range(rolled.white)]
@@ -158,15 +158,15 @@ def _values_of(rank: Numbers, aim: Aim) -> tuple[Numbers, Numbers, Numbers, Numb
 
 
 def _ways(coloured: tuple[Distribution, ...], whites: list[int]) -> Any:
-    """In how many ways each roll comes; in Python's own integers where sixty-four bits could be too few."""
+    """How many cases each roll stands for; in Python's integers where 64 bits could be too few."""
     import numpy as np
 
     cases = sum(whites)
-    for one in coloured:
-        cases *= one.cases
+    for dice in coloured:
+        cases *= dice.cases
     exact = np.int64 if cases.bit_length() < _EXACT_BITS else object
     found: Any = np.array(1, dtype=exact)
-    for place, numbers in enumerate([*([w for w in one.ways if w] for one in coloured), whites]):
+    for place, numbers in enumerate([*([ways for ways in dice.ways if ways] for dice in coloured), whites]):
         shape = [1] * 5
         shape[place] = len(numbers)
         found = found * np.array(numbers, dtype=exact).reshape(shape)

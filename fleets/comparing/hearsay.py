@@ -25,13 +25,13 @@ class Hearsay:
 
 
 def looks_like_hearsay(text: str) -> bool:
-    """`KEY=…`: what could also be a file's name is decided by whoever can look for the file."""
+    """Whether a text begins with `KEY=`; the caller checks first that it isn't the name of a file."""
     key = text.partition("=")[0].strip()
     return "=" in text and key.isalpha()
 
 
 def read_hearsay(text: str) -> Hearsay:
-    """The words into numbers; which of them a game needs is asked later, of `side_from`."""
+    """Turns the text into numbers; `side_from` checks later which of them a game needs."""
     numbers: dict[str, int] = {}
     name = ""
     for place, key, value in _words(text):
@@ -49,7 +49,7 @@ def read_hearsay(text: str) -> Hearsay:
 
 
 def side_from(said: Hearsay, terms: Terms, fixed: Mapping[str, int]) -> Side:
-    """`fixed` are the numbers that the game itself gives, for what nobody mentioned."""
+    """`fixed` are numbers that the game itself sets, used for what the text doesn't mention."""
     for key in said.numbers:
         if key not in terms.kinds:
             near = nearest(key, terms.kinds)

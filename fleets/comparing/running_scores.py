@@ -24,7 +24,7 @@ _FROM = re.compile(r"\bfrom\s", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """So many assets were lost, or taken by somebody; `kind` is empty where nobody said what they were."""
+    """Assets that were lost, or taken by another side; `kind` is empty if the text doesn't name it."""
 
     loser: str
     number: int
@@ -36,7 +36,7 @@ def read_event(text: str, names: Sequence[str], terms: Terms) -> Event:
     """`Piercing Eye lost 2 frames`, `Sun's Fang took 1 station from Piercing Eye`."""
     unknown = ""
     full = {name.casefold() for name in names}
-    # A name may hold such a word itself: where one stands in full, that is meant.
+    # A name may contain such a word itself; a verb right after a full name comes first.
     verbs = sorted(_VERB.finditer(text), key=lambda verb: _key(text[: verb.start()]) not in full)
     for verb in verbs:
         who, found = text[: verb.start()].strip(), _named(text[: verb.start()], names)
@@ -84,7 +84,7 @@ def _taken(rest: str, text: str, names: Sequence[str]) -> tuple[str, str]:
 
 def _capture(event: Event, text: str, terms: Terms) -> Event:
     if event.taker == event.loser:
-        raise BrickyardError(f"--score “{shown(text)}”: nobody takes anything from themselves")
+        raise BrickyardError(f"--score “{shown(text)}”: a side can't take anything from itself")
     if event.kind and event.kind not in terms.captured:
         can = " and ".join(noun(kind, 2) for kind in terms.captured)
         raise BrickyardError(f"--score “{shown(text)}”: only {can} can be taken; {HOW}")
@@ -108,7 +108,7 @@ def _key(text: str) -> str:
 
 
 def _nobody(who: str, names: Sequence[str]) -> str:
-    return f"nobody here is called “{shown(who)}”; {_hint(who, names)}"
+    return f"no side here is called “{shown(who)}”; {_hint(who, names)}"
 
 
 def _hint(who: str, names: Sequence[str]) -> str:
@@ -136,29 +136,31 @@ class Running:
 
 def running_scores(comparison: Comparison, events: Iterable[Event], terms: Terms) -> list[Running]:
     """Highest score first. Assets change hands; what each of them is worth to whom doesn't change."""
-    held = {
-        one.name: Counter({kind: one.side.counts.of(kind) for kind in terms.assets})
-        for one in comparison.standings
+    assets = {
+        standing.name: Counter({kind: standing.side.counts.of(kind) for kind in terms.assets})
+        for standing in comparison.standings
     }
     for event in events:
-        _take(held[event.loser], event)
+        _take(assets[event.loser], event)
         if event.taker:
-            held[event.taker][event.kind or ANY_ASSET] += event.number
-    scores = {one.name: one.per_asset * held[one.name].total() for one in comparison.standings}
+            assets[event.taker][event.kind or ANY_ASSET] += event.number
+    scores = {
+        standing.name: standing.per_asset * assets[standing.name].total() for standing in comparison.standings
+    }
     running = [
         Running(
-            one.name,
-            1 + sum(score > scores[one.name] for score in scores.values()),
-            one.per_asset,
-            one.assets,
-            held[one.name].total(),
-            one.score,
-            scores[one.name],
-            _position(scores[one.name], list(scores.values())),
+            standing.name,
+            1 + sum(score > scores[standing.name] for score in scores.values()),
+            standing.per_asset,
+            standing.assets,
+            assets[standing.name].total(),
+            standing.score,
+            scores[standing.name],
+            _position(scores[standing.name], list(scores.values())),
         )
-        for one in comparison.standings
+        for standing in comparison.standings
     ]
-    return sorted(running, key=lambda one: -one.score)
+    return sorted(running, key=lambda row: -row.score)
 
 
 def _position(score: int, scores: Sequence[int]) -> Position:
@@ -167,11 +169,11 @@ def _position(score: int, scores: Sequence[int]) -> Position:
     return found if found in (Position.HIGHEST, Position.TIED_HIGHEST) else Position.OTHERS
 
 
-def _take(held: Counter[str], event: Event) -> None:
-    """Nobody loses what isn't there; what nobody named comes off the total."""
-    left = held.total() if not event.kind else min(held[event.kind], held.total())
+def _take(assets: Counter[str], event: Event) -> None:
+    """No side can lose more than it has; assets of no named kind come off the total."""
+    left = assets.total() if not event.kind else min(assets[event.kind], assets.total())
     if event.number > left:
         kind = event.kind or f"{ANY_ASSET}s"
         wanted = count_of(event.number, noun(kind), noun(kind, 2))
         raise BrickyardError(f"--score: {event.loser} has only {left:,} left and can't lose {wanted}")
-    held[event.kind or ANY_ASSET] -= event.number
+    assets[event.kind or ANY_ASSET] -= event.number

@@ -85,7 +85,7 @@ def losses(
 
 
 def at_range(pool: Pool, vocabulary: Vocabulary, letter: str, rockets: int = 0) -> Pool:
-    """The weapon dice of a pool at one range, with so many of its rockets fired."""
+    """The weapon dice of a pool at one range, with this many of its rockets fired."""
     dice = [d for d in pool if d.range == letter]
     rocket = vocabulary.rocket
     if rocket is not None and rocket.reach == letter:

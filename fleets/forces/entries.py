@@ -107,11 +107,11 @@ class EntryReader:
 
     def _on_paper(self, entry: Entries, name: str, body: str, is_broken: bool) -> list[Unit]:
         is_alone = "model" not in entry and "systems" not in entry
-        # A key that is misspelt was told, and is likely to be one of the two.
+        # A misspelt key was reported already, and is likely to be one of the two.
         if is_alone and self.role in _WITH_SYSTEMS and not is_broken:
             entry.tell(manifest_findings.ONLY_A_NAME, role=self.role)
         if not body:
-            # What was said of a model that can't be read is enough.
+            # The finding about a model that can't be read is enough.
             if "model" not in entry and "class" not in entry:
                 entry.tell(manifest_findings.NO_CLASS, choices=" or class: ".join(SHIP_CLASSES))
             self.is_partial = True
@@ -121,7 +121,7 @@ class EntryReader:
         is_wrong = worst(entry.told[said:]) is Severity.ERROR
         is_unread = is_broken if is_alone else is_wrong or "systems" not in entry
         if self.role not in CARRYING:
-            # Without its model nobody knows how large it is.
+            # Without its model its size is unknown.
             is_unread = "model" in entry
         rockets = self._rockets(entry)
         loadout = replace(declared, rockets=declared.rockets if rockets is None else rockets)

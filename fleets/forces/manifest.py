@@ -1,4 +1,4 @@
-"""A company's, a fleet's or a 'mech's own file: YAML to what somebody fields."""
+"""The manifest of a company, a fleet or a 'mech: YAML to what a player fields."""
 
 from __future__ import annotations
 
@@ -105,9 +105,9 @@ def _read(workspace: Workspace, path: Path) -> Manifest:
 
 
 def _deeper(kind: str) -> dict[str, str]:
-    """What to do with keys that stand at the margin, but belong further in."""
+    """What to do with keys at the margin that belong further in."""
     in_units = dict.fromkeys(UNIT_KEYS, _IN_A_UNIT) if _LISTS[kind] else {}
-    return {**in_units, **dict.fromkeys(_GAME, _IN_A_GAME), "name": f"Its name stands after {kind}:."}
+    return {**in_units, **dict.fromkeys(_GAME, _IN_A_GAME), "name": f"Write its name after {kind}:."}
 
 
 def _kind(root: Entries) -> str:

@@ -16,7 +16,7 @@ UNREADABLE = Kind(
     "MAN054",
     _ERROR,
     "“{model}” can't be read: {reason}",
-    "Mend that, or open it in its editor and save it anew.",
+    "Fix that, or open it in its editor and save it again.",
 )
 OUTSIDE = Kind("MAN055", _ERROR, "“{model}” is outside of {folder}", "Move the model beside this file.")
 NOT_HELD = Kind("MAN056", _ERROR, "“{model}” holds no {role}, but {held}", "{hint}")

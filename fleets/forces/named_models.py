@@ -65,7 +65,7 @@ class Models:
         return self._surveys[key]
 
     def say_unused_tags(self) -> None:
-        """Patterns that fit nothing in any model are slips of the pen."""
+        """Reports patterns under tags: that match nothing in any model."""
         read = [assembly for assembly in self._assemblies.values() if assembly]
         if len(read) < len(self._assemblies):
             return
@@ -100,7 +100,7 @@ class Models:
                 self.paths.setdefault(assembly.document.name, path)
                 self.findings.extend(assembly.findings)
         elif self._assemblies[path] is None:
-            # Told once for each entry, so that every line that needs mending is named.
+            # Reported for each entry, so that every line to be corrected is named.
             self._opened(path, model)
         return self._assemblies[path]
 
@@ -118,7 +118,7 @@ class Models:
             if not path.exists():
                 model.tell(manifest_findings.NO_MODEL, model=name, hint=self._nearby.suggestion(path))
                 return None
-            # A stranger's list may point at models, and at nothing else that lies on this machine.
+            # A stranger's manifest may name models, but no other file on this machine.
             if not is_model(path.name):
                 model.tell(
                     manifest_findings.UNREADABLE,
@@ -137,7 +137,7 @@ class Models:
 
 
 def example_of_path(path: str) -> str:
-    """How a path of somebody's own machine would look from beside the file, and from the folder above."""
+    """An absolute path as a relative one: beside the manifest, or in a folder next to it."""
     name = shown(PureWindowsPath(path).name, 40) or "chub.mpd"
     return f"{name} or ../frames/{name}"
 

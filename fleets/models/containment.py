@@ -1,4 +1,4 @@
-"""Who holds what: the graph of a model's files with the marked parts in them, never expanded."""
+"""What contains what: the graph of a model's files and the marked parts in them, never expanded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ldraw_tools.findings import Finding
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.document import Section
 
-# Beyond this nobody counts; numbers of thousands of digits can't even be printed.
+# Counting stops here; numbers of thousands of digits can't even be printed.
 MOST_TIMES = 10**24
 
 

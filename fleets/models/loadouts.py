@@ -15,12 +15,12 @@ from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.reading.lines import shortened
 
-# A loadout lists its systems one by one; who carries this many is beyond every rule.
+# A loadout lists its systems one by one; more than this breaks every rule anyway.
 MOST_CARRIED = 999
 
 
 class UnitReader:
-    """Makes units of holders; what is wrong with notations is among the findings, each told once."""
+    """Makes units of holders; collects findings about their notations, each once."""
 
     def __init__(self, scene: Scene, vocabulary: Vocabulary) -> None:
         self.findings: list[Finding] = []

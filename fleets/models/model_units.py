@@ -41,7 +41,7 @@ UNITS = frozenset({Role.FRAME, Role.STATION, Role.SHIP, Role.HVA, Role.COMPANY, 
 
 
 class TagSource(StrEnum):
-    """Who says so; a later one wins over an earlier one."""
+    """Where a tag comes from; later ones win over earlier ones."""
 
     NAME = "name"
     GROUP = "group"
@@ -82,7 +82,7 @@ class Unit:
 
     `body` names the class that carries the systems (frame, capital, frigate, company);
     `node` is its root in `assembly`, both None for a unit still on paper. `times` is how often the
-    model places it. `declared` is what a list says it carries. Of one that is unread nobody knows.
+    model places it. `declared` is what a list says it carries. If `is_unread`, its loadout is unknown.
     """
 
     role: Role
@@ -128,7 +128,7 @@ def carried_by_unit(unit: Unit, edition: Edition) -> Loadout:
 
 @dataclass
 class Survey:
-    """What a model file holds: its units, and what is odd about its tags."""
+    """What a model file holds: its units, and findings about its tags."""
 
     units: list[Unit] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)

@@ -37,7 +37,7 @@ class Sizes:
         return self._solid.measurer.measure(self.node)
 
     def piece(self, marked: Marked) -> Measurement:
-        """A marked piece by itself, as it stands in the file it is in."""
+        """A marked piece by itself, as placed in its own file."""
         if marked.members is None:
             return self.assembly.measurer.measure(marked.node)
         node = self.assembly.nodes[marked.node]
@@ -45,7 +45,7 @@ class Sizes:
         return self.assembly.without((marked.node, i) for i in others).measurer.measure(marked.node)
 
     def near_table(self, plates: float) -> Slice:
-        """The outline of what lies within so many plates of the lowest point."""
+        """The outline of what is within this many plates of the lowest point."""
         from ldraw_tools.measuring.slices import slice_near_table
 
         _ = self.whole

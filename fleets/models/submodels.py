@@ -25,7 +25,7 @@ def _placed(scene: Scene, taken_for: Role | None) -> Iterator[Entry]:
     for index in scene.in_order:
         holder = scene.holder(index)
         is_file = index < len(nodes)
-        # A file that stands in for itself without its tag is listed once already.
+        # A file that is here again without its tag is listed already.
         if not is_file and holder.region is None:
             continue
         name = nodes[index].name if is_file else scene.name(index)

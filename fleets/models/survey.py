@@ -1,4 +1,4 @@
-"""What a model is: its units and what each carries, from its tags; and what is odd about those."""
+"""What a model is: its units and what each carries, from its tags; and findings about those."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class _Surveyor:
 
     @property
     def _is_empty(self) -> bool:
-        """Nothing is in the file, which was told when it was read: that is no unit to be judged."""
+        """Whether the file is empty, which was reported when it was read; there is no unit to judge."""
         return any(found.code == NOTHING_IN_IT.code for found in self._scene.assembly.findings)
 
     def _unit(self, index: int, role: Role, body: str) -> Unit:

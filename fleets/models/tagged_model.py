@@ -1,4 +1,4 @@
-"""A model with its tags, counted: what is in it, how often, what it is called and where it stands."""
+"""A model with its tags, counted: what is in it, how often, under which name and where."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fleets.tagging.name_patterns import title_of
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
 
-# What editors call a model that nobody has named.
+# What editors call a model without a name.
 _UNTITLED = frozenset(
     {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
 )

@@ -70,12 +70,12 @@ def _colour(colour: str, pool: Pool, vocabulary: Vocabulary, idle: tuple[System,
         return _group(f"{pool.count(colour, 6)}{colour}", colour, idle, bool(pool.count(colour, 6)))
     parts: list[str] = []
     for system in _weapons_by_range(colour, vocabulary):
-        there = pool.like(system.dice)
-        sixes, eights = there.count(sides=6), there.count(sides=8)
+        rolled = pool.like(system.dice)
+        sixes, eights = rolled.count(sides=6), rolled.count(sides=8)
         text = f"{sixes}{system.code}" if sixes else " ".join([f"{system.code}8"] * eights)
         if sixes and eights:
             text += " & d8" if eights == 1 else f" & {eights}d8"
-        parts += _group(text, system.code, idle, bool(there))
+        parts += _group(text, system.code, idle, bool(rolled))
     return parts
 
 

@@ -26,7 +26,7 @@ MOST_DICE = 30
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A group is one of these; the size may stand before the colour, before the range or at the end."""
+    """A group is one of these. The size may be before the colour, before the range or at the end."""
 
     sized: re.Pattern[str]  # d8, d8Rd, d6B
     weapon: re.Pattern[str]  # Rd, Rd8, Rhd8, R8d, R8r
@@ -94,7 +94,7 @@ class DiceGroup:
 
 
 def groups_in(text: str, vocabulary: Vocabulary, say: Say) -> list[DiceGroup]:
-    """Every group from left to right; what can't be read is said and skipped."""
+    """Every group from left to right; what can't be read is reported and skipped."""
     return _Scanner(text, vocabulary, say).groups
 
 
@@ -124,7 +124,7 @@ class _Scanner:
                 self.groups[-1] = replace(self.groups[-1], text=said, is_joined=self.joined, is_apart=apart)
 
     def _group(self, start: int, is_apart: bool) -> int:
-        """Reads one group, or says why it can't; returns where the next may start."""
+        """Reads one group, or reports why it can't; returns where the next may start."""
         counted = COUNT.match(self.latin, start)
         if counted and counted.end() > counted.end(1) and not is_apart:
             return self._stray_number(start, counted.end())  # In `W2 B` the number belongs to neither.
@@ -144,7 +144,7 @@ class _Scanner:
         return min(count, MOST_DICE)
 
     def _word(self, at: int, group: DiceGroup) -> int:
-        """The Garage's words, which stand only among themselves."""
+        """The Garage's words, which are never mixed with other groups."""
         found = self.grammar.word.match(self.latin, at) if self.in_words else None
         if not found:
             return 0

@@ -51,7 +51,7 @@ class Notation:
 
 
 def plain_systems(system: SystemType, dice: Pool, at: int, notation: Notation) -> list[System]:
-    """As many systems of one type as roll these dice; says so where no number does."""
+    """As many systems of one type as roll these dice; reports it if no number does."""
     count = systems_rolling(system, dice)
     if count is None:
         rolled = system.given_by(len(dice))
@@ -80,7 +80,7 @@ def _say_read_as_systems(system: SystemType, dice: Pool, rolled: Pool, at: int, 
 
 
 def weapons_in(pool: Pool, notation: Notation, *, as_systems: bool) -> tuple[System, ...]:
-    """The weapons behind the dice, full ones preferred; says where they can't be told or can't be."""
+    """The weapons that roll the dice, full ones preferred; reports dice of no weapons or of several sets."""
     found = weapons_rolling(notation.split_types, pool)
     if found is None:
         _say_why_none(pool, notation, as_systems)
@@ -207,7 +207,7 @@ def _say_sprint(carried: Loadout, notation: Notation) -> None:
                 **values,
             )
     elif written.pool.like(_WHITE) and not (written.lists_systems or written.pool.like(sprint.dice)):
-        # Without its white dice it is no frame, but a piece of one.
+        # Without white dice it is not a whole frame, but a piece of one.
         notation.say(notation_findings.SPRINT_LEFT_OUT, 0, **_sprint_values(sprint, notation))
 
 

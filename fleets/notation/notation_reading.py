@@ -50,7 +50,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Why a text says nothing.
+    """A text that can't be read, and why.
 
     `pool` holds the dice that were understood; if it `is_spelled` right, no unit of the game rolls them.
     """
@@ -78,7 +78,7 @@ def read_systems(text: str, games: Games = GAMES, *, body: str = "", at: Place =
 
 
 class _Findings:
-    """Collects what is said, at the place where the text stands in its file."""
+    """Collects findings, placed where the text is in its file."""
 
     def __init__(self, place: Place, said: Sequence[Finding] = ()) -> None:
         self.place = place

@@ -35,7 +35,7 @@ _COMMENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Some references of a file that a tag stands for."""
+    """Some references of a file that share a tag."""
 
     tag: Tag
     name: str
@@ -61,7 +61,7 @@ def plain_name(name: str) -> str:
 
 
 def plain_title(title: str) -> str:
-    """`Scout 1/2 [frame]` → `Scout 1/2`: no folder stands before it, unless somebody wrote a file's name."""
+    """`Scout 1/2 [frame]` → `Scout 1/2`: a slash is no folder's, unless the title is a file's name."""
     return plain_name(title) if is_model(title) else _without_tag(title)
 
 
@@ -109,7 +109,7 @@ class TagReader:
         self._lines: dict[int, list[str]] = {}
 
     def read(self, section: Section, document: Document, *, by_name: bool = True) -> FileTags:
-        """The tags of a submodel; a part's name is no tag, so parts are read without it."""
+        """The tags of a submodel. Names of parts are never tags, so parts are read with `by_name` off."""
         tags = FileTags()
         readings = list(self._names(section, document)) if by_name else []
         readings += self._metas(section, tags)
@@ -186,11 +186,11 @@ class TagReader:
 def _settled(name: str, readings: list[TagReading], findings: list[Finding]) -> Tag | None:
     """The last tag wins; what is broken before it doesn't matter, what is broken after it does."""
     last = next((index for index in range(len(readings) - 1, -1, -1) if readings[index].tag), -1)
-    # A name stands twice in most files: in its FILE line and as the title.
+    # A name is in most files twice: in the FILE line and as the title.
     said = {
-        (one.code, one.message): one
+        (finding.code, finding.message): finding
         for reading in reversed(readings[max(last, 0) :])
-        for one in reversed(reading.findings)
+        for finding in reversed(reading.findings)
     }
     findings.extend(reversed(said.values()))
     winner = readings[last].tag if last >= 0 else None

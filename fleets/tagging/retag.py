@@ -35,7 +35,7 @@ _ELSEWHERE = "one from a manifest is taken away there, under tags:"
 
 @dataclass
 class Untagging:
-    """Which lines are written anew (None: struck out), and what submodels are called then."""
+    """Which lines change (None: the line is removed), and the new names of submodels."""
 
     lines: dict[int, str | None] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
@@ -58,7 +58,7 @@ def untagged(document: Document, keys: Iterable[str]) -> Untagging:
 
 
 def without_tag(name: str) -> str:
-    """`Rifle [2Rd].ldr` → `Rifle.ldr`, `[rocket]` → `rocket`; what is no tag stays."""
+    """`Rifle [2Rd].ldr` → `Rifle.ldr`, `[rocket]` → `rocket`; other brackets stay."""
     while read_name(name, _NOWHERE).tag:
         stem = stem_of(name)
         ending = name.strip()[len(stem) :]
@@ -95,7 +95,7 @@ def _renamed(document: Document, names: dict[str, str]) -> Iterator[tuple[int, s
 
 
 class RetagError(BrickyardError):
-    """A submodel that isn't there, or a tag that is none; nothing was written."""
+    """A submodel that doesn't exist, or a tag that isn't valid; nothing was written."""
 
 
 def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES, name: str = "") -> Text:
@@ -138,7 +138,9 @@ def marked_parts(document: Document, pattern: str) -> Iterator[tuple[str, int]]:
     for section in document.sections.values():
         if not section.header.is_library_file:
             regions = reader.read(section, document).regions
-            yield from ((one.name, one.tag.place.line) for one in regions if meant.fits([one.name]))
+            yield from (
+                (region.name, region.tag.place.line) for region in regions if meant.fits([region.name])
+            )
 
 
 def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
@@ -147,7 +149,7 @@ def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
     if any(tags.tag for tags in found):
         return
     if untagged(document, keys).lines:
-        # What can't be read is no tag, and can be struck out all the same.
+        # A tag that can't be read can be removed all the same.
         return
     marked = next((region.tag.place.line for tags in found for region in tags.regions), 0)
     where = f"line {marked} marks parts of it: delete that tag there" if marked else _ELSEWHERE
@@ -155,7 +157,10 @@ def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
 
 
 def _refuse_taken_names(document: Document, names: Mapping[str, str]) -> None:
-    taken = {*document.sections, *(key for one in document.sections.values() for key in one.contents.keys)}
+    taken = {
+        *document.sections,
+        *(key for section in document.sections.values() for key in section.contents.keys),
+    }
     for key, bare in names.items():
         if key_of(bare) in taken:
             name = shortened(document.sections[key].name, 60)

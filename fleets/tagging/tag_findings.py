@@ -12,7 +12,7 @@ LOOKALIKE = Kind(
     "TAG002",
     _ERROR,
     "this {letter} in “{text}” is the {alphabet}, not the Latin {latin}",
-    "Type “{tag}” anew in Latin letters.",
+    "Type “{tag}” again in Latin letters.",
 )
 NO_VALUE = Kind("TAG003", _ERROR, "“{word}” doesn't say which {what}", "Write {choices}.")
 UNKNOWN_VALUE = Kind(
@@ -33,7 +33,7 @@ COUNTED = Kind(
 )
 BRACKET_OPEN = Kind("TAG007", _ERROR, "the bracket before “{text}” isn't closed", "Write [{text}].")
 
-# Where tags stand.
+# Where tags are.
 NOT_AT_END = Kind(
     "TAG010",
     _WARNING,

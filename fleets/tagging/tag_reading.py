@@ -249,7 +249,7 @@ def read_text(text: str, at: Place, source: TagSource = TagSource.MANIFEST) -> T
 
 
 def _bracket(text: str, at: Place, source: TagSource) -> TagReading:
-    """What stands in brackets in a name; what isn't close to a tag was never meant as one."""
+    """A text in brackets in a name; one that isn't close to a tag was never meant as one."""
     words = folded(text)
     if not words or len(text) > _LONGEST_BRACKET or words.endswith(_THIRD):
         return NOTHING

@@ -48,7 +48,7 @@ PLAIN = tuple(role for role in Role if role not in _WITH_VALUE)
 SHIP_CLASSES = tuple(body.name for game in GAMES for body in game.bodies if body.name not in set(Role))
 KEYWORDS = tuple(role.upper() for role in Role)
 
-# All that may stand in brackets but notations, in small letters.
+# Everything that may be in brackets except notations, in small letters.
 BRACKETS: dict[str, tuple[Role, str]] = {
     **{str(role): (role, "") for role in PLAIN},
     **{name: (Role.SHIP, name) for name in SHIP_CLASSES},
@@ -71,7 +71,7 @@ _EQUIPMENT = {
     "": "rocket missile torpedo",
 }  # fmt: skip
 _BY_WORD = {word: codes.split() or [""] for codes, words in _EQUIPMENT.items() for word in words.split()}
-# Ends of longer words, such as autocannon and handgun; a windshield is no shield.
+# Ends of longer words, such as autocannon and handgun; a windshield is not a shield.
 _COMPOUND = re.compile(r"(?<!wind)(?:rifle|gun|cannon|laser|blaster|launcher|shield|missile|thruster|sword)$")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LONGEST_NOTATION = 60
@@ -151,7 +151,7 @@ def _codes_of(word: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TagReading:
-    """A tag, or why a text is none; no tag and no finding where nothing was meant as one."""
+    """A tag, or why a text is not one; neither if the text was never meant as a tag."""
 
     tag: Tag | None = None
     findings: tuple[Finding, ...] = ()
@@ -202,7 +202,7 @@ def is_notation(text: str) -> bool:
 
 
 def times_in_label(tag: Tag) -> int:
-    """How often a piece is meant to be there by what stands where its name does (`ROCKET x2`), or 0."""
+    """How often a piece is meant to be there if its label is a number (`ROCKET x2`), or 0."""
     on_carriers = tag.role in (Role.ROCKET, Role.SYSTEM)
     label = tag.label.lower() if on_carriers else tag.label
     found = _TIMES.fullmatch(label)
@@ -213,7 +213,7 @@ def times_in_label(tag: Tag) -> int:
 
 
 def times_and_tag(text: str) -> tuple[int, str]:
-    """`2 rockets`, `2Rd x2`: how often, and the tag that one of them has; 0 where it is no such thing."""
+    """`2 rockets`, `2Rd x2`: how often, and the tag of one of them; 0 if it has no number."""
     words = " ".join(text.split())
     if len(words) > _LONGEST_COUNTED:
         return 0, ""

@@ -262,7 +262,7 @@ NO_FOLDER = "There is no folder frames either; write the path from this file's f
             "{model: bad.io}",
             manifest_findings.UNREADABLE,
             13,
-            "Mend that, or open it in its editor and save it anew.",
+            "Fix that, or open it in its editor and save it again.",
         ),
         (
             "{model: carrier.ldr}",
@@ -448,7 +448,7 @@ def test_a_broken_tag_is_an_error_at_its_column(folder: Path, tag: str, code: st
             1,
             "It belongs to a unit: indent it",
         ),
-        ("company: A\nname: B\n", "MAN017", 2, 1, "Its name stands after company:."),
+        ("company: A\nname: B\n", "MAN017", 2, 1, "Write its name after company:."),
         ("company: A\nframes: [{systems: 1B, tags: {}}]\n", "MAN017", 2, 24, "It belongs to the whole list"),
         ("company: A\nlicense: MIT\n", "MAN017", 2, 1, "Did you mean licence?"),
         (

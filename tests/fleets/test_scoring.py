@@ -82,7 +82,7 @@ def test_names_may_hold_the_words_that_we_look_for() -> None:
         ("Piercing Eye lost 1 frmae", "did you mean frame?"),
         ("Piercing Eye lost 1 hva", "is not an asset here"),
         ("Sun's Fang took 1 frame from Piercing Eye", "only stations can be taken"),
-        ("Sun's Fang took 1 from Sun's Fang", "from themselves"),
+        ("Sun's Fang took 1 from Sun's Fang", "from itself"),
         ("Sun's Fang took 1", "NAME took 1 from NAME"),
         ("Piercing Eye", "NAME lost 1"),
         ("Piercing Eye lost 1 2 3", "NAME lost 1"),
