@@ -209,7 +209,7 @@ def _numbers(force: Force, spares: int) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for entry in force.fielded:
         numbers[str(entry.unit.role)] = numbers.get(str(entry.unit.role), 0) + entry.count
-    if spares and force.spares:
+    if spares:
         role = str(force.spares[0].unit.role)
         numbers[role] = numbers.get(role, 0) + spares
     for colour, count in _aces(force):
