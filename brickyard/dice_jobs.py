@@ -9,7 +9,7 @@ from brickyard.dice_text import show_loadout, show_piece, show_reading
 from brickyard.terminal import Screen, wrapped
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.forces.force import Mech
-from fleets.models.designs import Unit, carried_by_unit
+from fleets.models.model_units import Unit, carried_by_unit
 from fleets.notation import Reading, Unread, caret, read_dice, read_systems
 from ldraw_tools.findings import BrickyardError, Severity, printable
 from ldraw_tools.names import MODEL_SUFFIXES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from brickyard.terminal import Screen, wrapped
+from fleets.dice.carried_systems import Loadout, list_of, name_of
 from fleets.dice.pool import Pool
 from fleets.dice.rolling import (
     by_range,
@@ -15,8 +16,6 @@ from fleets.dice.rolling import (
     sprint_of,
     systems_pool,
 )
-from fleets.dice.system_names import list_of, name_of
-from fleets.dice.systems import Loadout
 from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.notation import Reading, notations, write_loadout
 from ldraw_tools.findings import printable

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Edition
+from fleets.dice.carried_systems import Loadout, System, in_order, name_of
 from fleets.dice.pool import NO_DICE, Pool
-from fleets.dice.rolling import contributions, in_order, pool_of
-from fleets.dice.system_names import name_of
-from fleets.dice.systems import Loadout, System
+from fleets.dice.rolling import contributions, pool_of
 from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in
-from fleets.models.designs import Marked, Role, Unit
+from fleets.models.model_units import Marked, Role, Unit
 from fleets.notation import notations
 from ldraw_tools.findings import Finding, Severity
 from validators.judged_files import Request, read_entry
@@ -29,7 +28,7 @@ from validators.rule import Ruling
 
 if TYPE_CHECKING:
     from fleets.chances.card_numbers import CardNumbers
-    from fleets.chances.fighters import Fighter
+    from fleets.chances.duel import Fighter
 
 _NOT_IN_A_SLUG = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG = 60
@@ -104,7 +103,7 @@ class Dossier:
     def fighter(self) -> Fighter | None:
         """As it fights; none for what doesn't."""
         from fleets.chances.combat import combat_of
-        from fleets.chances.fighters import fighter_of
+        from fleets.chances.duel import fighter_of
 
         return fighter_of(self.unit, combat_of(self.edition, self.vocabulary))
 

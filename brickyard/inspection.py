@@ -15,7 +15,7 @@ from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.lines import INHERIT, colour_text
-from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, bricks, millimetres, plates, studs
+from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU, bricks, millimetres, plates, studs
 from ldraw_tools.workspace import OpenedModel
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 TOP = "at the top"
-# How far a model may be over a limit and still fit: the play of real bricks.
-TOLERANCE_LDU = 0.5
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from brickyard.terminal import Screen, cut, wrapped
 from catalog.database.part_database import open_workspace
 from fleets.forces.named_files import MANIFEST_SUFFIXES
-from fleets.models.designs import Tag
+from fleets.models.model_units import Tag
 from fleets.models.survey import survey
 from ldraw_tools.findings import (
     BrickyardError,

@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A test is wrong or right, and not too slow because the machine is busy.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 NOTHING_LEFT_OUT = os.environ.get("BRICKYARD_NOTHING_LEFT_OUT", "") == "1"
 # What tests may ask for, by fixture: the variable that names it, what it is, where its absence is explained.

@@ -8,13 +8,13 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from brickyard.parts.gathering import Gathered, Selection, gather
-from brickyard.parts.lines import Lot, Origin, PartsList, Piece, Shop
+from brickyard.parts.lines import Lot, Origin, PartsList, Piece
 from brickyard.parts.merging import make_list
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.shopping import Shopping, Tables
 from catalog.colours import colours
 from catalog.database.part_database import shipped_parts
-from catalog.shops.shop_numbers import Confidence, NumberBook, Override
+from catalog.shops.shop_numbers import Confidence, NumberBook, Override, Shop
 from tests.building import model, place
 
 ANYWHERE = Selection()

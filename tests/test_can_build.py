@@ -20,8 +20,9 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from brickyard.parts.building import Answer, Design, can_build
 from brickyard.parts.building_text import BuildingDocument, document, lines, verdict
 from brickyard.parts.largest_set import Choice, Puzzle, is_enough, largest_set
-from brickyard.parts.lines import Confidence, Lot
+from brickyard.parts.lines import Lot
 from brickyard.parts.solver import solve
+from catalog.shops.shop_numbers import Confidence
 from tests.test_owned import RELATED, Related, doubtful, have, listed, lot
 from tests.test_readme import ROOT, brickyard
 from validators.json_documents import json_text

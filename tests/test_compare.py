@@ -264,7 +264,7 @@ def test_one_frame_by_itself_is_a_company_of_one(document: Document) -> None:
         ([*BOOK, "--edition", "paper-mech"], "compares nobody"),
         ([*BOOK, "--game", "brawl"], "there is no game of size “brawl”; choose skirmish or battle"),
         ([PATROL, PATROL, "--game", "skirmish"], "games have no size here"),
-        ([*BOOK, "--score", "Nobody lost 1"], "nobody here is called “Nobody”"),
+        ([*BOOK, "--score", "Nobody lost 1"], "no side here is called “Nobody”"),
         ([*BOOK, "--option", "split-rnage"], "split-range"),
         ([BOOK[0], "nothere.yaml"], "nothere.yaml: No such file or folder; of somebody you only heard of"),
         ([BOOK[0], "frmaes=4,systems=16"], "Did you mean frames?"),
@@ -339,3 +339,20 @@ def test_names_can_steer_no_terminal_and_lines_stay_short(tmp_path: Path, compar
     said = compare(str(path), str(path), "frames=4,systems=16")
     assert "\x1b" not in said
     assert max(len(line) for line in said.splitlines()) <= 100
+
+
+def ship_with_frames(folder: Path) -> str:
+    """One ship with two frames in its hold: neither a company nor several ships."""
+    path = folder / "carrier.mpd"
+    brick = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3003.dat"
+    lines = ["0 FILE carrier.ldr", "0 !MFZ SHIP CAPITAL", brick]
+    lines += [f"1 4 {x} 0 0 1 0 0 0 1 0 0 0 1 a [frame].ldr" for x in (100, 200)]
+    path.write_text("\n".join([*lines, "0 FILE a [frame].ldr", brick, ""]), "utf-8")
+    return str(path)
+
+
+def test_a_model_with_a_ship_is_a_fleet_by_what_it_holds(compare: Compare, tmp_path: Path) -> None:
+    carrier = ship_with_frames(tmp_path)
+    assert "is a company and" in compare(carrier, BOOK[0], status=2)
+    said = compare(carrier, PATROL)
+    assert "First Patrol" in said

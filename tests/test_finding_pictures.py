@@ -21,7 +21,7 @@ from brickyard.pictures.subject import outline_of
 from catalog.database.part_database import PartsDatabase
 from catalog.editions.loading import building
 from fleets.dice.vocabulary import RAPID_ATTACK
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.parts.lines import ANY_COLOUR, Confidence, Lot, PartsList, Piece, Shop, pieces_of
+from brickyard.parts.lines import ANY_COLOUR, Lot, PartsList, Piece, pieces_of
 from brickyard.parts.matching import Fit, Matcher, fill_bins
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.owned import subtract
@@ -19,7 +19,7 @@ from brickyard.parts.recognising import recognise
 from brickyard.parts.records import Records
 from catalog.database.part_database import shipped_parts
 from catalog.shops.rebrickable import ALTERNATE, MOULD
-from catalog.shops.shop_numbers import KnownNumbers, NumberBook
+from catalog.shops.shop_numbers import Confidence, KnownNumbers, NumberBook, Shop
 from ldraw_tools.findings import Place
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from validators.explain import kinds

@@ -22,14 +22,14 @@ from brickyard.parts.formats.document import PartsDocument, as_json
 from brickyard.parts.formats.page import as_html
 from brickyard.parts.formats.pick_a_brick import MOST_ELEMENTS, MOST_OF_ONE, pick_a_brick
 from brickyard.parts.formats.rebrickable import rebrickable
-from brickyard.parts.lines import Lot, Origin, PartsList, Piece, Shop
+from brickyard.parts.lines import Lot, Origin, PartsList, Piece
 from brickyard.parts.prices import Prices, read_prices, total
 from brickyard.parts.reading import StockLot, parse_stock
 from brickyard.parts.shopping import link
 from brickyard.parts.spares import parse_percent, with_spares
 from brickyard.parts.updating import compare
 from brickyard.parts.upload_rules import MOST_BYTES, refusals
-from catalog.shops.shop_numbers import Confidence
+from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import BrickyardError
 from tests.shopping import lots, shopping_of
 

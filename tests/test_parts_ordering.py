@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from brickyard.parts.gathering import Selection, gather
-from brickyard.parts.lines import Confidence, PartsList, Piece, Shop, pieces_needed, pieces_of
+from brickyard.parts.lines import PartsList, Piece, pieces_needed, pieces_of
 from brickyard.parts.merging import make_list_again, with_uncertain
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.overrides import remedy
 from catalog.database.part_database import open_workspace, shipped_parts
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES

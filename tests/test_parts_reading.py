@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brickyard.parts import reading, xml_items
-from brickyard.parts.lines import Shop
 from brickyard.parts.overrides import parse_overrides
 from brickyard.parts.reading import StockLot, parse_stock
 from brickyard.parts.reading_text import read_price, read_quantity
@@ -20,7 +19,7 @@ from brickyard.parts.translating import in_bricklink_numbers
 from catalog.colours import colours
 from catalog.database.part_database import shipped_parts
 from catalog.shops import shop_findings as faults
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import NumberBook, Shop
 from ldraw_tools.findings import Kind, RefusedError, Severity
 from tests.building import codes, found, the
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fleets.forces.force import Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from validators.rule import Ruling
 from validators.wording import a, listed
 

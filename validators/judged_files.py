@@ -7,19 +7,13 @@ from pathlib import Path
 
 from catalog.database.part_database import open_workspace
 from catalog.editions.edition import Edition
-from catalog.editions.loading import (
-    edition,
-    edition_for,
-    edition_named,
-    option_words,
-    parse_options,
-    with_building,
-)
+from catalog.editions.loading import edition, edition_for, edition_named, with_building
+from catalog.editions.options import option_words, parse_options
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
 from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order

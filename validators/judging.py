@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fleets.forces.force import Fielded, Force, Mech
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, in_file_order
 from validators.book import cited_rules
 from validators.rule import Rule, Ruling

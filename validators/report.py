@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fleets.forces.force import Force, Mech
-from fleets.models.designs import Role, Unit, carried_by_unit
+from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import write_loadout
 from ldraw_tools.findings import Finding, Place, Severity, in_file_order
 from validators.judging import Judged, Subject, Suppressed, judge

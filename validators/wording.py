@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from fleets.forces.force import Fielded
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more, count_of
 from validators.rule import Ruling
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from brickyard.comparison.bids import Bids
 from brickyard.comparison.compare_words import by_edition, counted, position_words, systems_words
 from fleets.comparing.bidding import Bid, Prospect, WayOut
+from fleets.comparing.compared_sides import CARRIERS
 from fleets.comparing.hearsay import numbers_of
 from fleets.comparing.limits import in_words
 from fleets.comparing.scoring import Position
-from fleets.comparing.sides import CARRIERS
 from fleets.comparing.terms import Choice, Terms
 from ldraw_tools.findings import count_of
 from validators.wording import a, capital, listed

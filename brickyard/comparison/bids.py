@@ -16,8 +16,8 @@ from fleets.comparing.bidding import (
     bids_within,
     likely_pool,
 )
+from fleets.comparing.compared_sides import CARRIERS, Side
 from fleets.comparing.limits import Limits
-from fleets.comparing.sides import CARRIERS, Side
 from fleets.comparing.terms import Choice, Terms
 from ldraw_tools.findings import BrickyardError
 from validators.judged_files import Request

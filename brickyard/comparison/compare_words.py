@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from brickyard.comparison.comparing import Compared
 from brickyard.comparison.contenders import Table
-from fleets.comparing.events import Event
-from fleets.comparing.running_scores import Running
+from fleets.comparing.compared_sides import CARRIERS, noun
+from fleets.comparing.running_scores import Event, Running
 from fleets.comparing.scoring import Adjustment, Comparison, Position, Standing
-from fleets.comparing.sides import CARRIERS, noun
 from fleets.comparing.terms import Choice, Terms
 from fleets.comparing.ties import Change, Tie
 from ldraw_tools.findings import count_of

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brickyard.comparison.contenders import Table, seat
-from fleets.comparing.events import Event, read_event
-from fleets.comparing.running_scores import Running, running_scores
+from fleets.comparing.running_scores import Event, Running, read_event, running_scores
 from fleets.comparing.scoring import Comparison, compare
 from fleets.comparing.ties import Tie, tie_for_highest, tied_for_lowest
 from validators.judged_files import Request

@@ -10,14 +10,14 @@ from pathlib import Path
 from brickyard.comparison.game_limits import KnownGame, known_games, limits_for
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
+from fleets.comparing.compared_sides import Side, side_of
 from fleets.comparing.hearsay import Hearsay, looks_like_hearsay, numbers_of, read_hearsay, side_from
 from fleets.comparing.limits import Limits, faults_of
 from fleets.comparing.scoring import by_name
-from fleets.comparing.sides import Side, side_of
 from fleets.comparing.terms import Terms, terms_of
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_files import manifests_in
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
 from ldraw_tools.suggestions import shown
 from ldraw_tools.workspace import is_there

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from brickyard.comparison.compare_words import position_words
 from brickyard.comparison.comparing import Compared
+from fleets.comparing.compared_sides import noun
 from fleets.comparing.running_scores import Running
 from fleets.comparing.scoring import Position, Standing
-from fleets.comparing.sides import noun
 from fleets.comparing.terms import Terms
 
 

@@ -25,8 +25,7 @@ from brickyard.odds.document import (
 from fleets.chances.boarding import Boarding
 from fleets.chances.card_numbers import CardNumbers
 from fleets.chances.combat import OPEN, Combat
-from fleets.chances.duel import AttackRow, Situation, actions_of, attack_rows
-from fleets.chances.fighters import Fighter, rolled_by
+from fleets.chances.duel import AttackRow, Fighter, Situation, actions_of, attack_rows, rolled_by
 from fleets.chances.mech_odds import AttackOnPart, MechAttack
 from fleets.chances.white_dice import Aim
 from fleets.dice.rolling import idle_systems

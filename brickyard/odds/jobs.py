@@ -17,11 +17,10 @@ from brickyard.odds.building import (
 from brickyard.odds.document import FORMAT, BoardingDocument, OddsDocument
 from brickyard.odds.sides import Named, combat_for, fighters_in, read_side, the_fighter
 from brickyard.terminal import Screen
-from fleets.chances.boarding import Side, boarding
+from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import card_numbers
 from fleets.chances.combat import Combat
-from fleets.chances.duel import PLAIN, Situation
-from fleets.chances.fighters import Fighter
+from fleets.chances.duel import PLAIN, Fighter, Situation
 from fleets.chances.mech_odds import CALM, Circumstance
 from fleets.dice.pool import Pool
 from ldraw_tools.findings import BrickyardError, Severity, count_of
@@ -202,8 +201,8 @@ def _boarding(attacker: Fighter, ship: Fighter, combat: Combat, asked: Boarders)
     weapons = combat.boarding.weapons
     red = Pool(tuple(dice for dice in ship.pool(combat.vocabulary) if dice.range == weapons))
     found = boarding(
-        Side(asked.companies, bool(attacker.loadout.ace)),
-        Side(asked.defenders, asked.defending_ace, red),
+        BoardingSide(asked.companies, bool(attacker.loadout.ace)),
+        BoardingSide(asked.defenders, asked.defending_ace, red),
         combat.boarding,
     )
     return boarding_document(found, ship, combat)

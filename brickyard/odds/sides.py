@@ -9,7 +9,7 @@ from brickyard.unit_names import split_unit, unit_named
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
 from fleets.chances.combat import Combat, combat_of
-from fleets.chances.fighters import (
+from fleets.chances.duel import (
     A_PIECE_OF_TERRAIN,
     TERRAIN,
     Fighter,
@@ -19,9 +19,9 @@ from fleets.chances.fighters import (
 )
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.forces.force import Force, Mech
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from fleets.notation import Reading, Unread, read_dice
-from fleets.tagging.tag_words import ACE_COLOURS
+from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import is_there

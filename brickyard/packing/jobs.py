@@ -12,11 +12,12 @@ from brickyard.packing.document import PackDocument, document
 from brickyard.packing.text import text_lines
 from brickyard.terminal import Screen, harmless
 from catalog.editions.edition import Edition
-from catalog.editions.loading import edition, settled, shipped_editions
+from catalog.editions.loading import edition, shipped_editions
+from catalog.editions.options import settled
 from fleets.dice.vocabulary import RAPID_ATTACK
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import manifests_in
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from fleets.packing.dice_box import read_dice_box
 from fleets.packing.kit import kit_of
 from fleets.packing.needs import PackedTable, pack_force, pack_mech, pack_table

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from brickyard.parts.lines import ANY_COLOUR
 from fleets.models.containment import section_of
 from fleets.tagging.file_tags import plain_name
-from fleets.tagging.patterns import fits, title_of
+from fleets.tagging.name_patterns import fits, title_of
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.names import part_number

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from brickyard.parts.largest_set import Choice, Puzzle, largest_set, total_needs
-from brickyard.parts.lines import Confidence, Lot, PartsList
+from brickyard.parts.lines import Lot, PartsList
 from brickyard.parts.matching import Fit, Matcher, Relations, fill_bins
 from brickyard.parts.owned import Taking
 from brickyard.parts.placing import Placing
 from brickyard.parts.reading import StockLot
+from catalog.shops.shop_numbers import Confidence
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from brickyard.parts.lines import Confidence, Lot, PartsList, Shop
+from brickyard.parts.lines import Lot, PartsList
 from brickyard.parts.merging import in_order
 from catalog.shops.rebrickable import MOULD, RebrickableTables
+from catalog.shops.shop_numbers import Confidence, Shop
 
 _ON_SALE = "of several numbers the newest, on sale 87 times in 100"
 

@@ -15,7 +15,7 @@ from fleets.forces.force import Force
 from fleets.forces.manifest import manifest_in, read_manifest
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.containment import holders_of
-from fleets.models.designs import Marked, Role, Unit
+from fleets.models.model_units import Marked, Role, Unit
 from fleets.models.survey import survey
 from fleets.tagging.file_tags import TagReader
 from ldraw_tools.assembly.graph import Assembly

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from brickyard.parts.formats.bricklink import CONDITIONS
 from brickyard.parts.forms import Form
 from brickyard.parts.gathering import Gathered, Selection, one_of
-from brickyard.parts.lines import Lot, PartsList, Shop
+from brickyard.parts.lines import Lot, PartsList
 from brickyard.parts.merging import make_list, make_list_again, with_uncertain
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.outputs import Outputs
@@ -21,7 +21,7 @@ from brickyard.parts.shopping import NO_PRICES, Shopping, tables_used
 from catalog import colours
 from catalog.database.part_database import shipped_parts
 from catalog.shops.rebrickable import RebrickableTables, open_tables
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import NumberBook, Shop
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 
 if TYPE_CHECKING:

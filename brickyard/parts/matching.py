@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Protocol
 
-from brickyard.parts.lines import ANY_COLOUR, PART, Confidence, Lot
+from brickyard.parts.lines import ANY_COLOUR, PART, Lot
 from brickyard.parts.reading import StockLot
 from catalog.shops.rebrickable import ALTERNATE, MOULD
+from catalog.shops.shop_numbers import Confidence
 
 _SAME_MOULD_OR_OTHER = re.compile(r"^(\d+)[a-z]?$")
 

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from brickyard.parts import figures
 from brickyard.parts.gathering import Gathered
-from brickyard.parts.lines import Confidence, Lot, Origin, PartsList, Piece
+from brickyard.parts.lines import Lot, Origin, PartsList, Piece
 from brickyard.parts.ordering import Counting, Order, Orderer
+from catalog.shops.shop_numbers import Confidence
 
 _Key = tuple[str, int | None]
 _Any = TypeVar("_Any")

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from brickyard.parts.lines import Confidence, Lot
+from brickyard.parts.lines import Lot
 from brickyard.parts.reading import read_bytes
 from brickyard.parts.reading_tables import Rows
 from brickyard.parts.reading_text import decode
 from brickyard.parts.records import Records
 from catalog.shops import shop_findings as faults
-from catalog.shops.shop_numbers import NOT_WANTED, Override
+from catalog.shops.shop_numbers import NOT_WANTED, Confidence, Override
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.reading.lines import colour_text
 from ldraw_tools.suggestions import shown

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from brickyard.parts.lines import PART, Key, Shop
+from brickyard.parts.lines import PART, Key
 from brickyard.parts.reading_text import MOST_BYTES, decode, read_price, read_quantity
 from catalog.colours import by_bricklink_id, id_by_bricklink_name, id_by_rebrickable_name, suggest
 from catalog.shops import shop_findings as faults
+from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, RefusedError, in_file_order
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input

@@ -8,9 +8,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from brickyard.parts.lines import Shop
 from brickyard.parts.reading import LotReader, Stock
 from catalog.shops import shop_findings as faults
+from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import Finding, Place, count_of
 
 MOST_ROWS = 200_000

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from brickyard.parts.lines import ANY_COLOUR, PART, Confidence
+from brickyard.parts.lines import ANY_COLOUR, PART
 from brickyard.parts.ordering import Counting, Order, Orderer
 from brickyard.parts.reading import Stock, StockLot
 from catalog.colours import by_bricklink_id
 from catalog.database.part_database import PartRecord, shipped_parts
 from catalog.shops import owned_findings as faults
+from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, in_file_order
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.suggestions import shown

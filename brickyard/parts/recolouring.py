@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from brickyard.parts.gathering import Gathered
-from brickyard.parts.lines import Lot, PartsList, Shop
+from brickyard.parts.lines import Lot, PartsList
 from catalog.colours import Colour, colour, find, suggest
 from catalog.shops.rebrickable import RebrickableTables
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import NumberBook, Shop
 from ldraw_tools.findings import BrickyardError
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from brickyard.parts.lines import Lot, PartsList, Shop
+from brickyard.parts.lines import Lot, PartsList
 from brickyard.parts.prices import Prices
 from brickyard.parts.updating import Changes
 from catalog.colours import by_bricklink_id, by_rebrickable_id, colour
 from catalog.database.part_database import shipped_parts
+from catalog.shops.shop_numbers import Shop
 
 NO_PRICES = Prices()
 GROUPS = ("written", "sheets", "uncertain", "not written")

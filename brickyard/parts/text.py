@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
-from brickyard.parts.lines import Confidence, Lot, PartsList, pieces_needed, pieces_of, pieces_to_buy
+from brickyard.parts.lines import Lot, PartsList, pieces_needed, pieces_of, pieces_to_buy
 from brickyard.parts.overrides import HEADER, remedy
 from brickyard.parts.prices import total
 from brickyard.parts.shopping import Shopping, link
 from brickyard.terminal import Screen, cut, wrapped
+from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, Severity, abridged, count_of, printable
 
 _SHOWN = 40

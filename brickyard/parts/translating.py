@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from brickyard.parts.lines import Confidence, Lot, Shop
+from brickyard.parts.lines import Lot
 from brickyard.parts.reading import Stock, StockLot
 from brickyard.parts.records import Records
 from catalog.colours import by_rebrickable_id
 from catalog.database.part_database import shipped_parts
 from catalog.shops import shop_findings as faults
 from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.findings import Finding, in_file_order
 from ldraw_tools.suggestions import shown
 

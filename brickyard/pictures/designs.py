@@ -10,7 +10,7 @@ from brickyard.dossiers import Dossier
 from brickyard.pictures.paints import Paints, colours_of
 from brickyard.pictures.subject import Opened, Subject, outline_of, turns_in
 from brickyard.pictures.systems import SystemMark, system_marks
-from fleets.models.designs import Marked, Survey, Unit
+from fleets.models.model_units import Marked, Survey, Unit
 from ldraw_tools.geometry.pieces import Mark, lay_out
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.workspace import Workspace

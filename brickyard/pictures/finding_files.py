@@ -11,7 +11,7 @@ from pathlib import Path
 from brickyard.dossiers import slug_of
 from brickyard.pictures.finding_making import FindingCamera
 from brickyard.terminal import Progress
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.authorship import is_ours
 from ldraw_tools.findings import Finding
 from ldraw_tools.writing import check_output, make_folder, write_output

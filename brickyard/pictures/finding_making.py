@@ -15,7 +15,7 @@ from brickyard.pictures.finding_view import Spot, best_view, in_the_way, owners
 from brickyard.pictures.paints import Paints, colours_of, hex_of, muted
 from brickyard.pictures.png import png_bytes
 from brickyard.pictures.subject import Subject, outline_of
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from brickyard.pictures.dice_shapes import PAINTS, each
 from brickyard.pictures.paints import rgb_of
+from fleets.dice.carried_systems import Loadout, in_order
 from fleets.dice.pool import Dice, Pool
-from fleets.dice.rolling import in_order
-from fleets.dice.systems import Loadout
 from fleets.dice.vocabulary import GAMES, Vocabulary
-from fleets.models.designs import UNITS, Marked, Role, Survey, Unit
+from fleets.models.model_units import UNITS, Marked, Role, Survey, Unit
 from ldraw_tools.findings import printable
 from ldraw_tools.geometry.pieces import Mark
 from ldraw_tools.reading.lines import shortened

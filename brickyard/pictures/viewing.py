@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import ELEVATION, EYE_LEVEL, View
 

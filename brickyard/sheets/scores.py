@@ -20,8 +20,8 @@ from brickyard.dossiers import Folder
 from brickyard.sheets import words
 from brickyard.sheets.units import Plain
 from catalog.editions.edition import Edition
+from fleets.comparing.compared_sides import Side, SideCounts, side_of
 from fleets.comparing.scoring import Standing
-from fleets.comparing.sides import Counts, Side, side_of
 from fleets.comparing.terms import Measure, Terms, terms_of
 from fleets.forces.force import Force
 from ldraw_tools.findings import BrickyardError
@@ -183,7 +183,7 @@ def _known_rows(folders: Sequence[Folder], terms: Terms) -> Iterator[Plain]:
             yield _row(force.name, side_of(force), terms, force.has_unread_loads)
 
 
-def _number(measure: Measure, counts: Counts, is_unread: bool) -> str:
+def _number(measure: Measure, counts: SideCounts, is_unread: bool) -> str:
     """Of systems nobody knows more than those that could be read."""
     return f"{'at least ' if is_unread and 'systems' in measure.kinds else ''}{measure.of(counts)}"
 

@@ -12,8 +12,8 @@ from fleets.chances.card_numbers import CardNumbers
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import Force
-from fleets.models.designs import Role
-from fleets.tagging.tag_words import ACE_COLOURS
+from fleets.models.model_units import Role
+from fleets.tagging.tag_values import ACE_COLOURS
 
 Plain = dict[str, Any]
 

@@ -14,10 +14,10 @@ from brickyard.dossiers import Dossier
 from brickyard.pictures.dice_shapes import die_svg, each
 from catalog.editions.edition import Edition
 from fleets.chances.card_numbers import CardNumbers
+from fleets.dice.carried_systems import name_of
 from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import losses
-from fleets.dice.system_names import name_of
-from fleets.models.designs import Marked, Role
+from fleets.models.model_units import Marked, Role
 from fleets.notation import write_loadout
 from ldraw_tools.findings import Finding, Severity, printable
 from ldraw_tools.highlights import LETTERS, Highlight

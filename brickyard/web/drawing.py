@@ -28,7 +28,7 @@ from brickyard.web.page import PREVIEW, PREVIEW_SIZE
 from brickyard.web.part_icons import Icons, part_icons
 from brickyard.web.scene import scene_script
 from catalog.database.part_database import number_today
-from fleets.models.designs import Marked
+from fleets.models.model_units import Marked
 from ldraw_tools.exporting.export_axes import Unit as ExportUnit
 from ldraw_tools.exporting.export_axes import Up, world
 from ldraw_tools.exporting.export_parts import exported

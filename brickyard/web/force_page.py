@@ -31,7 +31,7 @@ from brickyard.web.shop import write_lists
 from fleets.chances.card_numbers import BLUE, CardNumbers
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import MANIFEST_SUFFIXES
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from validators.judged_files import Request
 

@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from brickyard.dossiers import Dossier
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.measuring.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.units import (

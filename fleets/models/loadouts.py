@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from fleets.dice.systems import Loadout, System
+from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.models.containment import Holder
-from fleets.models.designs import UNITS, Marked, Role, Tag, Unit
+from fleets.models.model_units import UNITS, Marked, Role, Tag, Unit
 from fleets.models.tagged_model import Scene
-from fleets.tagging import tag_findings as faults
-from fleets.tagging.tags import carried_by
+from fleets.tagging import tag_findings
+from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.reading.lines import shortened
 
-# A loadout lists its systems one by one; who carries this many is beyond every rule.
+# A loadout lists its systems one by one; more than this breaks every rule anyway.
 MOST_CARRIED = 999
 
 
 class UnitReader:
-    """Makes units of holders; what is wrong with notations is among the findings, each told once."""
+    """Makes units of holders; collects findings about their notations, each once."""
 
     def __init__(self, scene: Scene, vocabulary: Vocabulary) -> None:
         self.findings: list[Finding] = []
@@ -89,7 +89,7 @@ class UnitReader:
         for count, what in ((systems, "systems"), (rockets, "rockets")):
             if count > MOST_CARRIED:
                 values = {"name": shortened(name, 60), "count": f"{count:,}", "what": what}
-                self.findings.append(faults.TOO_MANY_CARRIED.at(place, most=MOST_CARRIED, **values))
+                self.findings.append(tag_findings.TOO_MANY_CARRIED.at(place, most=MOST_CARRIED, **values))
         listed: list[System] = []
         for piece in pieces:
             room = MOST_CARRIED - len(listed)

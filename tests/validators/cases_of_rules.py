@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fleets.forces.force import Force, Game
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, station, systems
 
 

@@ -31,7 +31,7 @@ def broken() -> Report:
 
 
 def hostile() -> Report:
-    read = Finding("TAG001", Severity.WARNING, Place(f"{HOSTILE}.mpd", 3), f"“{HOSTILE}” is no tag")
+    read = Finding("TAG001", Severity.WARNING, Place(f"{HOSTILE}.mpd", 3), f"“{HOSTILE}” is not a valid tag")
     return make_report([frame(HOSTILE, "K" + " Rd" * 5)], ruling(), [read])
 
 

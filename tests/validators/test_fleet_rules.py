@@ -12,10 +12,10 @@ import pytest
 from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.loading import edition_for, load_edition
 from catalog.editions.tables import FleetRow, UnitClass
-from fleets.dice.systems import Loadout, System
+from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import NO_GAME, Fielded, Force, Game
-from fleets.models.designs import Marked, Role, Source, Tag, Unit
+from fleets.models.model_units import Marked, Role, Tag, TagSource, Unit
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place, Severity
 from validators.rule import RULES, Ruling
@@ -93,7 +93,7 @@ def company(name: str, *systems: str | System, ace: str = "") -> Unit:
 def modelled(unit: Unit, *aces: str) -> Unit:
     """The same unit with a model, on which these aces are marked."""
     marked = tuple(
-        Marked(Tag(Role.ACE, ace, "", Source.NAME, f"[ace {ace}]", THERE), "ace.ldr", 1, None, 1)
+        Marked(Tag(Role.ACE, ace, "", TagSource.NAME, f"[ace {ace}]", THERE), "ace.ldr", 1, None, 1)
         for ace in aces
     )
     return replace(unit, assembly=cast(Assembly, object()), node=0, marked=marked, place=THERE)

@@ -72,7 +72,7 @@ def mistakes(path: Path) -> list[Finding]:
             "frames: [{model: studio.mpd, count: 3}]",
             "MAN054",
             "3:18",
-            "Mend that, or open it in its editor and save it anew.",
+            "Fix that, or open it in its editor and save it again.",
         ),
         ("frames: [{systems: 1B 2Xd, count: 3}]", "DIC004", "3:24", "Did you mean R? The letters are"),
     ],

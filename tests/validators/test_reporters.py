@@ -14,7 +14,7 @@ import pytest
 from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Fielded, Force, Game
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Finding, Place, Severity
 from tests.fielding import SMALL_BOOK, SOLDIER, anvil, company, frame, ruling, systems
 from tests.validators.json_schemas import breaches

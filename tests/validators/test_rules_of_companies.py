@@ -11,7 +11,7 @@ from catalog.editions.edition import Edition
 from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Force, Game
-from fleets.models.designs import Marked, Role, Source, Tag, Unit
+from fleets.models.model_units import Marked, Role, Tag, TagSource, Unit
 from ldraw_tools.findings import Place, Severity
 from tests.fielding import SMALL_BOOK, SOLDIER, anvil, company, frame, ruling, said_by, station, systems
 from tests.validators.cases_of_rules import CASES, Case
@@ -45,7 +45,7 @@ def messages(code: str, subject: Force | Unit, **options: object) -> list[str]:
 
 
 def marked(name: str, tag: str, times: int = 1, role: Role = Role.SYSTEM) -> Marked:
-    said = Tag(role, tag, "", Source.NAME, tag, Place("brutus.mpd", 2))
+    said = Tag(role, tag, "", TagSource.NAME, tag, Place("brutus.mpd", 2))
     return Marked(said, name, 0, None, times, systems("B"))
 
 
@@ -120,7 +120,7 @@ def test_systems_of_another_game_and_rockets_without_a_launcher_are_told() -> No
 
 
 def test_a_system_on_a_station_is_told_at_its_own_tag() -> None:
-    tag = Tag(Role.SYSTEM, "2Rd", "gun", Source.META, "SYSTEM 2Rd gun", Place("depot.ldr", 6, 14))
+    tag = Tag(Role.SYSTEM, "2Rd", "gun", TagSource.META, "SYSTEM 2Rd gun", Place("depot.ldr", 6, 14))
     gun = Marked(tag, "gun", 0, None, 1, systems("Rd"))
     [finding] = said_by("SYS010", station("Depot", "Rd", marked=(gun,)), ruling())
     assert finding.place == tag.place

@@ -8,10 +8,11 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from brickyard.parts.lines import Confidence, Lot, pieces_of, pieces_to_buy
+from brickyard.parts.lines import Lot, pieces_of, pieces_to_buy
 from brickyard.parts.overrides import HEADER, remedy
 from brickyard.parts.prices import total
 from brickyard.parts.shopping import Shopping, link, swatch
+from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import count_of, printable
 
 _STYLE = Path(__file__).with_name("page.css")

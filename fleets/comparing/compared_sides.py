@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
 from fleets.forces.force import Fielded, Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 
 _KIND_OF_ROLE = {
     Role.FRAME: "frames",
@@ -22,7 +22,7 @@ _NOUNS = {"companies": ("company", "companies"), "hvas": ("HVA", "HVAs")}
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class SideCounts:
     frames: int = 0
     ships: int = 0
     companies: int = 0
@@ -37,19 +37,19 @@ class Counts:
     def total(self, kinds: Iterable[str]) -> int:
         return sum(self.of(kind) for kind in kinds)
 
-    def changed(self, kind: str, number: int, systems: int = 0) -> Counts:
-        """With so many more of a kind, and so many systems with them."""
+    def changed(self, kind: str, number: int, systems: int = 0) -> SideCounts:
+        """The counts after adding this number of a kind, and this number of systems."""
         more = Counter({kind: number})
         more["systems"] += systems
         return replace(self, **{name: self.of(name) + by for name, by in more.items()})
 
 
-KINDS = tuple(field.name for field in fields(Counts))
+KINDS = tuple(field.name for field in fields(SideCounts))
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """One kind of unit that a side has, or has with it to spare; `count` of them, each with its systems."""
+class SideUnits:
+    """Units of one design that a side fields or has as spares: `count` of them, each with these systems."""
 
     name: str
     kind: str
@@ -61,12 +61,12 @@ class Piece:
 
 @dataclass(frozen=True)
 class Side:
-    """One player's company or fleet. One known by hearsay has numbers and no pieces."""
+    """One player's company or fleet. A side known by hearsay has counts but no pieces."""
 
     name: str
-    counts: Counts
-    pieces: tuple[Piece, ...] = ()
-    spares: tuple[Piece, ...] = ()
+    counts: SideCounts
+    pieces: tuple[SideUnits, ...] = ()
+    spares: tuple[SideUnits, ...] = ()
 
     @property
     def is_hearsay(self) -> bool:
@@ -82,19 +82,19 @@ def noun(kind: str, number: int = 1) -> str:
 def side_of(force: Force, catapult: str = "") -> Side:
     """What is compared of a force; `catapult` is the code of the system that launches companies."""
     pieces = _pieces(force.fielded, catapult)
-    counts = Counter({"systems": sum(one.count * one.systems for one in pieces)})
-    for one in pieces:
-        counts[one.kind] += one.count
-    return Side(force.name, Counts(**counts), pieces, _pieces(force.spares, catapult))
+    counts = Counter({"systems": sum(piece.count * piece.systems for piece in pieces)})
+    for piece in pieces:
+        counts[piece.kind] += piece.count
+    return Side(force.name, SideCounts(**counts), pieces, _pieces(force.spares, catapult))
 
 
-def _pieces(fielded: Sequence[Fielded], catapult: str) -> tuple[Piece, ...]:
-    return tuple(_piece(one, catapult) for one in fielded if one.unit.role in _KIND_OF_ROLE)
+def _pieces(fielded: Sequence[Fielded], catapult: str) -> tuple[SideUnits, ...]:
+    return tuple(_piece(entry, catapult) for entry in fielded if entry.unit.role in _KIND_OF_ROLE)
 
 
-def _piece(one: Fielded, catapult: str) -> Piece:
-    kind, loadout = _KIND_OF_ROLE[one.unit.role], one.unit.loadout
+def _piece(entry: Fielded, catapult: str) -> SideUnits:
+    kind, loadout = _KIND_OF_ROLE[entry.unit.role], entry.unit.loadout
     if kind not in CARRIERS:
-        return Piece(one.unit.name, kind, count=one.count)
+        return SideUnits(entry.unit.name, kind, count=entry.count)
     catapults = sum(system.code == catapult for system in loadout.systems)
-    return Piece(one.unit.name, kind, loadout.count, one.count, loadout.rockets, catapults)
+    return SideUnits(entry.unit.name, kind, loadout.count, entry.count, loadout.rockets, catapults)

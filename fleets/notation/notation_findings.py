@@ -14,7 +14,7 @@ TOO_LONG = Kind(
 LOOKALIKE = Kind(
     "DIC003", _ERROR, "this {letter} is the {alphabet}, not the {latin}", "Type the {latin} instead."
 )
-UNKNOWN_LETTER = Kind("DIC004", _ERROR, "“{letter}” is no die and no system of {game}", "{suggestion}")
+UNKNOWN_LETTER = Kind("DIC004", _ERROR, "“{letter}” is not a die or system of {game}", "{suggestion}")
 
 # One group.
 STRAY_NUMBER = Kind(
@@ -25,7 +25,7 @@ NO_RANGE = Kind("DIC012", _ERROR, "“{group}” doesn't say at which range", "W
 UNKNOWN_RANGE = Kind(
     "DIC013",
     _ERROR,
-    "“{letter}” is no range of {game}",
+    "“{letter}” is not a range of {game}",
     "Did you mean {nearest}? Write {choices}.",
 )
 LOOSE_DIE = Kind(
@@ -108,11 +108,11 @@ HALF_A_WEAPON = Kind(
 ROCKET_BY_DICE = Kind(
     "DIC031",
     _ERROR,
-    "{dice} is a rocket, which is no system",
+    "{dice} is a rocket, which is not a system",
     "Tag it [rocket] or list it under rockets:; a second weapon is {second}, without a number.",
 )
 ACE_BY_DICE = Kind(
-    "DIC032", _ERROR, "{dice} is an ace's die, and an ace is no system", "Tag it [ace {colour}]."
+    "DIC032", _ERROR, "{dice} is an ace's die, and an ace is not a system", "Tag it [ace {colour}]."
 )
-NO_SYSTEM = Kind("DIC033", _INFO, "{dice} is no system and is left out: it {why}")
+NO_SYSTEM = Kind("DIC033", _INFO, "{dice} is not a system and is left out: it {why}")
 NO_SYSTEMS = Kind("DIC034", _ERROR, "names no system", "Name one, such as {example}.")

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.models.containment import section_of
-from fleets.models.designs import UNITS, Role, Unit
+from fleets.models.model_units import UNITS, Role, Unit
 from fleets.models.tagged_model import Scene
 from fleets.notation import Reading, read_systems
-from fleets.tagging import tag_findings as faults
+from fleets.tagging import tag_findings
 from fleets.tagging.file_tags import plain_name
-from fleets.tagging.patterns import title_of
-from fleets.tagging.tag_values import folded, is_notation
-from fleets.tagging.tag_words import BRACKETS, equipment_tag
-from fleets.tagging.tags import described
+from fleets.tagging.name_patterns import title_of
+from fleets.tagging.tag_values import BRACKETS, described, equipment_tag, folded, is_notation
 from ldraw_tools.findings import Finding
 from ldraw_tools.reading.lines import shortened
 
@@ -27,7 +25,7 @@ _EQUIPPED = (Role.FRAME, Role.SHIP)
 def loose_pieces(scene: Scene) -> Iterator[Finding]:
     for index, tag in scene.loose.items():
         if tag.role is not Role.SPARE:
-            yield faults.LOOSE.at(tag.place, name=shortened(scene.name(index), 60), tag=described(tag))
+            yield tag_findings.LOOSE.at(tag.place, name=shortened(scene.name(index), 60), tag=described(tag))
 
 
 def units_in_units(scene: Scene, index: int, unit: Unit, counts: Mapping[int, int]) -> Iterator[Finding]:
@@ -35,7 +33,7 @@ def units_in_units(scene: Scene, index: int, unit: Unit, counts: Mapping[int, in
         tag = scene.tag(other)
         if other != index and count and tag and tag.role is unit.role and unit.role in UNITS:
             names = {"name": shortened(scene.name(other)), "around": shortened(unit.name)}
-            yield faults.UNIT_IN_UNIT.at(tag.place, role=unit.role, **names)
+            yield tag_findings.UNIT_IN_UNIT.at(tag.place, role=unit.role, **names)
 
 
 def untagged_equipment(
@@ -66,7 +64,9 @@ def _equipment(scene: Scene, index: int, body: Body, vocabulary: Vocabulary) -> 
         name = plain_name(text)
         if tag := equipment_tag(name, body, vocabulary):
             example = _example(name, tag, vocabulary)
-            return faults.EQUIPMENT.at(scene.place(index), name=shortened(node.name, 60), example=example)
+            return tag_findings.EQUIPMENT.at(
+                scene.place(index), name=shortened(node.name, 60), example=example
+            )
     return None
 
 

@@ -1,4 +1,4 @@
-"""Names as a manifest writes them: `*` and `?` stand for any letters, brackets for themselves."""
+"""Names as a manifest writes them: `*` and `?` match any letters, brackets only themselves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ManifestTag:
 
     @property
     def means_parts(self) -> bool:
-        """Only who says .dat means a single part; `*` alone means submodels."""
+        """Only a pattern that ends with .dat means single parts; `*` alone means submodels."""
         return key_of(self.pattern).endswith(".dat")
 
 

@@ -1,20 +1,19 @@
-"""Any text to dice or to systems: a reading, or the reasons why there is none."""
+"""Any text to dice or to systems: a reading, or the reasons why there is none; a finding with a caret."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import idle_systems
-from fleets.dice.systems import Loadout, System
 from fleets.dice.vocabulary import GAMES, Body, Vocabulary
-from fleets.notation import faults, letters
-from fleets.notation.dice_reading import dice_meaning
+from fleets.notation import letter_hints, notation_findings
+from fleets.notation.dialects import Dialect, Written, written_in
 from fleets.notation.groups import groups_in
-from fleets.notation.page import Page
-from fleets.notation.systems_reading import systems_meaning
-from fleets.notation.written import Dialect, Written, written_in
+from fleets.notation.meanings import Notation, dice_meaning, systems_meaning
 from ldraw_tools.findings import Finding, Kind, Place, Severity, in_file_order
 
 LONGEST = 400
@@ -22,7 +21,8 @@ MOST_IN_ALL = 100
 HERE = Place("", 1, 1)
 
 Games = Vocabulary | Sequence[Vocabulary]
-Meaning = Callable[[Page], tuple[Loadout, Pool]]
+Meaning = Callable[[Notation], tuple[Loadout, Pool]]
+_WIDTH = 72
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Reading:
     @property
     def is_unique(self) -> bool:
         """Whether no other weapons are behind the same dice."""
-        return all(finding.code != faults.NOT_UNIQUE.code for finding in self.findings)
+        return all(finding.code != notation_findings.NOT_UNIQUE.code for finding in self.findings)
 
     @property
     def idle(self) -> tuple[System, ...]:
@@ -50,7 +50,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Why a text says nothing.
+    """A text that can't be read, and why.
 
     `pool` holds the dice that were understood; if it `is_spelled` right, no unit of the game rolls them.
     """
@@ -73,12 +73,12 @@ def read_systems(text: str, games: Games = GAMES, *, body: str = "", at: Place =
     if isinstance(found, Unread) or found.loadout.systems:
         return found
     findings = _Findings(at, found.findings)
-    findings(faults.NO_SYSTEMS, 0, example=letters.example(found.vocabulary))
+    findings(notation_findings.NO_SYSTEMS, 0, example=letter_hints.example(found.vocabulary))
     return Unread(text, found.vocabulary, findings.in_order, found.pool, is_spelled=True)
 
 
 class _Findings:
-    """Collects what is said, at the place where the text stands in its file."""
+    """Collects findings, placed where the text is in its file."""
 
     def __init__(self, place: Place, said: Sequence[Finding] = ()) -> None:
         self.place = place
@@ -115,14 +115,14 @@ def _first_that_fits(text: str, games: Games, body: str, at: Place, meaning: Mea
 def _read(text: str, vocabulary: Vocabulary, body: str, at: Place, meaning: Meaning) -> Reading | Unread:
     say = _Findings(at)
     if len(text) > LONGEST:
-        say(faults.TOO_LONG, LONGEST, length=f"{len(text):,}", most=LONGEST)
+        say(notation_findings.TOO_LONG, LONGEST, length=f"{len(text):,}", most=LONGEST)
         return Unread(text, vocabulary, say.in_order)
     written = written_in(text, groups_in(text, vocabulary, say), vocabulary, say)
     total = len(written.pool) + len(written.named)
     if total > MOST_IN_ALL:
-        say(faults.TOO_MANY, 0, number=total, most=MOST_IN_ALL)
+        say(notation_findings.TOO_MANY, 0, number=total, most=MOST_IN_ALL)
     if not (say.said or total):
-        say(faults.NOTHING, 0, example=letters.example(vocabulary))
+        say(notation_findings.NOTHING, 0, example=letter_hints.example(vocabulary))
     if _rank(say.said)[0]:
         return Unread(text, vocabulary, say.in_order, written.pool)
     bodies = [known for known in vocabulary.bodies if body in ("", known.name)]
@@ -137,5 +137,32 @@ def _try(
     text: str, written: Written, vocabulary: Vocabulary, body: Body, before: _Findings, meaning: Meaning
 ) -> Reading:
     say = _Findings(before.place, before.said)
-    loadout, pool = meaning(Page(written, vocabulary, body, say))
+    loadout, pool = meaning(Notation(written, vocabulary, body, say))
     return Reading(text, vocabulary, written.dialect, body, loadout, pool, say.in_order)
+
+
+def caret(text: str, finding: Finding, *, column: int = 1, width: int = _WIDTH) -> str:
+    """Three lines or four: the text, the caret, what is wrong, the way out.
+
+    `column` is where the text starts in its file, as it was given for reading.
+    """
+    at = min(max(finding.place.column - column, 0), len(text))
+    start = max(0, min(at - width // 2, len(text) - width))
+    shown = text[start : start + width]
+    lines = [
+        ("…" if start else "") + "".join(map(_printable, shown)) + ("…" if start + width < len(text) else ""),
+        " " * (bool(start) + sum(map(_columns, text[start:at]))) + "^",
+        f"{finding.severity} {finding.code}: {finding.message}",
+    ]
+    return "\n".join([*lines, finding.fix] if finding.fix else lines)
+
+
+def _printable(character: str) -> str:
+    return character if character.isprintable() else " " if character.isspace() else "?"
+
+
+def _columns(character: str) -> int:
+    """How wide a terminal shows a character."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

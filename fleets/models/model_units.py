@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fleets.dice.systems import EMPTY, Loadout
+from fleets.dice.carried_systems import EMPTY, Loadout
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place
 
@@ -40,8 +40,8 @@ CARRYING = (Role.FRAME, Role.SHIP, Role.COMPANY)
 UNITS = frozenset({Role.FRAME, Role.STATION, Role.SHIP, Role.HVA, Role.COMPANY, Role.TERRAIN, Role.DEBRIS})
 
 
-class Source(StrEnum):
-    """Who says so; a later one wins over an earlier one."""
+class TagSource(StrEnum):
+    """Where a tag comes from; later ones win over earlier ones."""
 
     NAME = "name"
     GROUP = "group"
@@ -56,7 +56,7 @@ class Tag:
     role: Role
     value: str
     label: str
-    source: Source
+    source: TagSource
     text: str
     place: Place
 
@@ -82,7 +82,7 @@ class Unit:
 
     `body` names the class that carries the systems (frame, capital, frigate, company);
     `node` is its root in `assembly`, both None for a unit still on paper. `times` is how often the
-    model places it. `declared` is what a list says it carries. Of one that is unread nobody knows.
+    model places it. `declared` is what a list says it carries. If `is_unread`, its loadout is unknown.
     """
 
     role: Role
@@ -130,7 +130,7 @@ def carried_by_unit(unit: Unit, edition: Edition) -> Loadout:
 
 @dataclass
 class Survey:
-    """What a model file holds: its units, and what is odd about its tags."""
+    """What a model file holds: its units, and findings about its tags."""
 
     units: list[Unit] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
