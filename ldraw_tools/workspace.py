@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
-from ldraw_tools.library.part_files import Files, Found, Library
+from ldraw_tools.library.part_files import Files, FoundFile, Library
 from ldraw_tools.library.source import NoParts, PartSource
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
@@ -45,7 +45,7 @@ class LateLibrary:
         self._library: Library | None = None
         self._looked = False
 
-    def read(self, key: str) -> Found | None:
+    def read(self, key: str) -> FoundFile | None:
         library = self.library()
         return library.read(key) if library else None
 

@@ -18,7 +18,7 @@ MOST_TRIANGLES = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeMesh:
     """All corners (n, 3) and triangles (m, 3), and the colour code of each triangle (m,)."""
 
     corners: Points
@@ -26,7 +26,7 @@ class Whole:
     codes: NDArray[np.int64]
 
 
-def put_together(parts: Parts, world: Points) -> Whole:
+def put_together(parts: Parts, world: Points) -> WholeMesh:
     """Every copy in its place in a world (3, 3), wound counter-clockwise from outside."""
     number = sum(len(body.faces) for copy in parts.copies for body in parts.shapes[copy.shape].bodies)
     if number > MOST_TRIANGLES:
@@ -44,14 +44,14 @@ def put_together(parts: Parts, world: Points) -> Whole:
             faces.append(start + (body.faces[:, ::-1] if mirrored else body.faces))
             codes.append(np.full(len(body.faces), colour_of(body, copy), np.int64))
             start += len(body.corners)
-    return Whole(np.concatenate(corners), np.concatenate(faces), np.concatenate(codes))
+    return WholeMesh(np.concatenate(corners), np.concatenate(faces), np.concatenate(codes))
 
 
-def stl_bytes(whole: Whole) -> bytes:
+def stl_bytes(whole: WholeMesh) -> bytes:
     return _bytes(_mesh(whole.corners, whole.faces).export(file_type="stl"))
 
 
-def ply_bytes(whole: Whole, paint_of: PaintOf) -> bytes:
+def ply_bytes(whole: WholeMesh, paint_of: PaintOf) -> bytes:
     """With a colour for every triangle."""
     known, place = np.unique(whole.codes, return_inverse=True)
     table = np.array([_rgba(paint_of(code, 0)) for code in known.tolist()], np.uint8).reshape(-1, 4)
@@ -60,7 +60,7 @@ def ply_bytes(whole: Whole, paint_of: PaintOf) -> bytes:
     return _bytes(mesh.export(file_type="ply", vertex_normal=False))
 
 
-def obj_bytes(whole: Whole, paint_of: PaintOf, library_name: str) -> tuple[bytes, bytes]:
+def obj_bytes(whole: WholeMesh, paint_of: PaintOf, library_name: str) -> tuple[bytes, bytes]:
     """The .obj, and the .mtl with its colours, which must lie beside it under that name."""
     import trimesh
 

@@ -14,7 +14,7 @@ from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import inverted_references
 from ldraw_tools.geometry.mesh import Colours, Flags, Mesh, Mesher
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.columns import Columns
+from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import INHERIT

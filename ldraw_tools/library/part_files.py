@@ -20,7 +20,7 @@ _UNOFFICIAL = ("unofficial/parts", "unofficial/p")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A file's bytes and what to call it in messages."""
 
     data: bytes
@@ -30,7 +30,7 @@ class Found:
 class Files(Protocol):
     """A place that can be asked for a file by its key (`3001.dat`, `s/3001s01.dat`)."""
 
-    def read(self, key: str) -> Found | None: ...
+    def read(self, key: str) -> FoundFile | None: ...
 
 
 class MemoryFiles:
@@ -40,9 +40,9 @@ class MemoryFiles:
         self._files = {key_of(name): data for name, data in files.items()}
         self._label = label
 
-    def read(self, key: str) -> Found | None:
+    def read(self, key: str) -> FoundFile | None:
         data = self._files.get(key)
-        return None if data is None else Found(data, f"{self._label}{key}")
+        return None if data is None else FoundFile(data, f"{self._label}{key}")
 
 
 class _Shelf(Protocol):
@@ -150,14 +150,14 @@ class Library:
     def __init__(self, roots: Iterable[Path]) -> None:
         self.roots = list(roots)
         self._shelves: list[_Shelf] = [shelf_at(root) for root in self.roots]
-        self._cache: dict[str, Found | None] = {}
+        self._cache: dict[str, FoundFile | None] = {}
 
-    def read(self, key: str) -> Found | None:
+    def read(self, key: str) -> FoundFile | None:
         if key not in self._cache:
             self._cache[key] = None if is_unsafe(key) else self._find(key)
         return self._cache[key]
 
-    def _find(self, key: str) -> Found | None:
+    def _find(self, key: str) -> FoundFile | None:
         for folders in (_OFFICIAL, _UNOFFICIAL):
             # Reading the folders' listings costs more than a few failed look-ups: that comes second.
             for any_case in (False, True):
@@ -166,7 +166,7 @@ class Library:
                         inner = f"{folder}/{key}"
                         data = shelf.open_any_case(inner) if any_case else shelf.open(inner)
                         if data is not None:
-                            return Found(data, inner)
+                            return FoundFile(data, inner)
         return None
 
     def names(self, folder: str) -> list[str]:
