@@ -169,6 +169,11 @@ class Library:
                             return FoundFile(data, inner)
         return None
 
+    def colours(self) -> bytes:
+        """The table of colours, LDConfig.ldr, of the first library that has one."""
+        found = (shelf.open_any_case("ldconfig.ldr") for shelf in self._shelves)
+        return next((data for data in found if data is not None), b"")
+
     def names(self, folder: str) -> list[str]:
         """All file names of a folder such as `parts`, sorted, each once."""
         return sorted(
