@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -43,12 +44,21 @@ class Mesh:
     undrawn: tuple[str, ...] = ()
 
 
-class Mesher:
-    """Meshes of any nodes of one assembly; what a file draws itself is read once."""
+# Meshes by key of parts whose files the assembly left unread.
+Fetch = Callable[[Iterable[str]], Mapping[str, Mesh | None]]
 
-    def __init__(self, assembly: Assembly) -> None:
+
+class Mesher:
+    """Meshes of any nodes of one assembly; what a file draws itself is read once.
+
+    `fetch` gives the meshes of parts that the assembly knows without their files.
+    """
+
+    def __init__(self, assembly: Assembly, fetch: Fetch | None = None) -> None:
         self._assembly = assembly
+        self._fetch = fetch
         self._drawn: dict[int, Drawn] = {}
+        self._undrawn: dict[int, tuple[str, ...]] = {}
         self._numbers: dict[int, tuple[int, int]] = {}
 
     def own_number(self, index: int) -> tuple[int, int]:
@@ -107,19 +117,40 @@ class Mesher:
             edge_colours,
             conditionals,
             conditional_colours,
-            tuple(sorted(node.key for node in placed if node.contents is None)),
+            tuple(sorted({key for node in placed for key in self._undrawn.get(node.index, ())})),
         )
+
+    def prepare(self, below: Iterable[int]) -> None:
+        """Get ready to draw parts that were not read, many at once."""
+        nodes = [self._assembly.nodes[index] for index in below]
+        new = [node for node in nodes if node.contents is None and node.index not in self._undrawn]
+        found = self._fetch([node.key for node in new]) if self._fetch and new else {}
+        for node in new:
+            mesh = found.get(node.key)
+            self._undrawn[node.index] = (node.key,) if mesh is None else mesh.undrawn
+            if mesh is not None:
+                self._drawn[node.index] = _as_drawn(mesh)
+
+    def read_all(self, below: Iterable[int]) -> None:
+        """Read what these files draw in one go: a hundred parts one by one take twice as long."""
+        nodes = (self._assembly.nodes[index] for index in below)
+        new = {
+            node.index: node.contents
+            for node in nodes
+            if node.contents is not None and node.index not in self._drawn
+        }
+        if new:
+            self._drawn.update(zip(new, read_drawn(list(new.values())), strict=True))
 
     def _refuse(self) -> NoReturn:
         raise RefusedError(f"{self._assembly.document.name}: too many parts to draw")
 
     def _references(self, below: list[int]) -> References:
         """What these nodes place, numbered by their place in the list."""
+        self.prepare(below)
+        self.read_all(below)
         nodes = [(number, self._assembly.nodes[index]) for number, index in enumerate(below)]
         read = [(number, node, node.contents) for number, node in nodes if node.contents is not None]
-        new = {node.index: contents for _, node, contents in read if node.index not in self._drawn}
-        if new:
-            self._drawn.update(zip(new, read_drawn(list(new.values())), strict=True))
         drawn = [self._drawn[node.index] for _, node, _ in read]
         numbers = np.empty(len(self._assembly.nodes) + 1, np.intp)
         numbers[below] = np.arange(len(below))
@@ -173,3 +204,24 @@ class Mesher:
                 faces[turned] = faces[turned][:, :, ::-1]
             start = stop
         return points, colours, two_sided
+
+
+def _as_drawn(mesh: Mesh) -> Drawn:
+    """A whole mesh as if one file drew all of it."""
+    return Drawn(
+        _layer(mesh.triangles, mesh.colours, mesh.two_sided),
+        _layer(mesh.edges, mesh.edge_colours),
+        _layer(mesh.conditionals, mesh.conditional_colours),
+        NOTHING.matrices,
+        NOTHING.inverted,
+    )
+
+
+def _layer(points: Points, colours: Colours, two_sided: Flags | None = None) -> Layer | None:
+    if not len(points):
+        return None
+    wide = np.ones((*points.shape[:2], 4))
+    wide[:, :, :3] = points
+    alike = int(colours[0]) if (colours == colours[0]).all() else None
+    doubtful = two_sided if two_sided is not None and two_sided.any() else None
+    return Layer(wide.reshape(-1, 4), colours, alike, doubtful)

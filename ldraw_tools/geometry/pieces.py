@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -13,8 +13,9 @@ from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import inverted_references
 from ldraw_tools.geometry.mesh import Colours, Flags, Mesh, Mesher
+from ldraw_tools.geometry.part_meshes import part_meshes
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.columns import Columns
+from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import INHERIT
@@ -159,7 +160,10 @@ class _Layout:
         self._assembly = assembly
         self._root = root
         self._stand_in = stand_in
-        self._mesher = Mesher(assembly)
+        meshes = part_meshes(assembly.resolver.library)
+        self._fetch = meshes.fetch if meshes else None
+        self._mesher = Mesher(assembly, self._fetch)
+        self._library: Mapping[str, Mesh | None] = {}
         self._whole = {mark.node: number for number, mark in enumerate(marks) if mark.members is None}
         self._regions: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
         for number, mark in enumerate(marks):
@@ -178,6 +182,9 @@ class _Layout:
         nodes = self._assembly.nodes
         below = self._models_below()
         self._check_number(below)
+        unread = [nodes[index].key for index in below if nodes[index].contents is None]
+        self._library = self._fetch(unread) if self._fetch else {}
+        self._mesher.read_all(self._assembly.below(self._root))
         waiting: dict[int, list[_Copies]] = {self._root: [_ONCE]}
         for index in below:
             if index not in waiting:
@@ -242,7 +249,7 @@ class _Layout:
 
     def _place_part(self, node: Node, copies: _Copies) -> None:
         number = len(self._meshes)
-        mesh = self._mesher.mesh(node.index) if node.contents is not None else None
+        mesh = self._library.get(node.key) if node.contents is None else self._mesher.mesh(node.index)
         if mesh is None or (mesh.undrawn and not len(mesh.triangles)):
             mesh = self._stand_in(node.key) if self._stand_in else None
             if mesh is not None:

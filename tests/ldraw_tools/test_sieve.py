@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from ldraw_tools.library.part_files import Library
 from ldraw_tools.reading.document import Document, Section, parse, parse_plain
-from ldraw_tools.reading.fast_scan import sift
 from ldraw_tools.reading.numbers import placements, read_shapes
+from ldraw_tools.reading.scan import sift
 from tests.building import UPRIGHT
 
 quick = settings(deadline=None, derandomize=True, max_examples=150)

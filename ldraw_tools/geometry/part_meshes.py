@@ -1,0 +1,100 @@
+"""Meshes of the library's parts, each made once however many models place it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.findings import RefusedError
+from ldraw_tools.geometry.mesh import Mesh, Mesher
+from ldraw_tools.geometry.mesh_cache import MeshCache
+from ldraw_tools.library.part_files import Files, Library
+from ldraw_tools.library.places import mesh_folder
+from ldraw_tools.reading import document as documents
+
+# Triangles and edges to keep; what models in use hold themselves is not counted.
+_MOST_KEPT = 600_000
+_AT_ONCE = 500
+
+
+class PartMeshes:
+    """Asks one library; the parts that were asked for least recently are forgotten first."""
+
+    def __init__(self, library: Files, cache: MeshCache | None = None) -> None:
+        self._library = library
+        self._cache = cache
+        self._meshes: dict[str, Mesh | None] = {}
+        self._size = 0
+
+    def fetch(self, keys: Iterable[str]) -> dict[str, Mesh | None]:
+        """The meshes of parts by key; None for those that the library lacks or that are too much to draw."""
+        wanted = list(dict.fromkeys(keys))
+        new = [key for key in wanted if key not in self._meshes]
+        for start in range(0, len(new), _AT_ONCE):
+            self._make(new[start : start + _AT_ONCE])
+        found = {key: self._meshes.pop(key) for key in wanted}
+        self._meshes.update(found)
+        self._forget()
+        return found
+
+    def _make(self, keys: list[str]) -> None:
+        self._meshes.update(dict.fromkeys(keys))
+        kept = self._cache.load(keys) if self._cache else {}
+        for key, found in kept.items():
+            self._keep(key, found)
+        there = [key for key in keys if key not in kept and self._library.read(key) is not None]
+        if not there:
+            return
+        lines = "".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n" for key in there)
+        assembly = assemble(documents.parse(lines.encode(), "parts.ldr"), library=self._library)
+        mesher = Mesher(assembly)
+        mesher.read_all(assembly.below(assembly.root))
+        for key, target in zip(there, assembly.main.targets, strict=True):
+            try:
+                mesh = mesher.mesh(target) if target >= 0 else None
+            except RefusedError:
+                mesh = None
+            self._keep(key, mesh)
+            if self._cache and mesh is not None:
+                self._cache.store(key, mesh, [assembly.nodes[index].key for index in assembly.below(target)])
+        if self._cache:
+            self._cache.trim()
+
+    def _keep(self, key: str, mesh: Mesh | None) -> None:
+        self._meshes[key] = mesh
+        self._size += _size(mesh)
+
+    def _forget(self) -> None:
+        for key in list(self._meshes):
+            if self._size <= _MOST_KEPT:
+                break
+            self._size -= _size(self._meshes.pop(key))
+
+
+_SHARED: WeakKeyDictionary[Files, PartMeshes] = WeakKeyDictionary()
+
+
+def part_meshes(library: Files | None) -> PartMeshes | None:
+    """The meshes of a library's parts, shared by all who ask; None without a library."""
+    if library is None:
+        return None
+    if library not in _SHARED:
+        _SHARED[library] = PartMeshes(library, _cache_for(library))
+    return _SHARED[library]
+
+
+def _cache_for(library: Files) -> MeshCache | None:
+    """Only what lies on a disk can be found unchanged there later."""
+    from ldraw_tools.workspace import LateLibrary
+
+    found = library.library() if isinstance(library, LateLibrary) else library
+    folder = mesh_folder(os.environ, sys.platform, Path.home())
+    return MeshCache(folder, found) if folder and isinstance(found, Library) else None
+
+
+def _size(mesh: Mesh | None) -> int:
+    return 0 if mesh is None else len(mesh.triangles) + len(mesh.edges) + len(mesh.conditionals)
