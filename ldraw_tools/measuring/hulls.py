@@ -31,7 +31,6 @@ SECTORS = np.array(
 )
 
 
-
 def farthest_in_ways(points: Points, number: int) -> NDArray[np.intp]:
     """Which of (n, 3) points reach farthest in so many directions, evenly spread over the sphere."""
     places = np.arange(number)
