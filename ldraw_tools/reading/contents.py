@@ -41,6 +41,10 @@ class SectionLines:
         """The lines before the first that draws, and maybe more."""
         return self._lines
 
+    def drawing(self) -> dict[int, int]:
+        """How many lines draw, by their type."""
+        return count_drawing(self._lines)
+
     def encoded(self) -> bytes:
         """All lines in ASCII, with a question mark for each character beyond."""
         return "\n".join(self._lines).encode("ascii", "replace")
@@ -49,9 +53,12 @@ class SectionLines:
 class PlainLines(SectionLines):
     """A whole file in ASCII of which only the lines that do more than draw have been cut out."""
 
-    def __init__(self, data: bytes, others: list[tuple[int, str]], headers: int) -> None:
+    def __init__(
+        self, data: bytes, others: list[tuple[int, str]], headers: int, drawing: dict[int, int]
+    ) -> None:
         self._data = data
         self._others = others
+        self._drawing = drawing
         # How many of them stand before the first line that draws.
         self._headers = headers
 
@@ -65,8 +72,23 @@ class PlainLines(SectionLines):
     def header_lines(self) -> Iterable[str]:
         return [line for _, line in self._others[: self._headers]]
 
+    def drawing(self) -> dict[int, int]:
+        # Others may draw too, with blanks before them.
+        more = count_drawing(line for _, line in self._others)
+        return {kind: self._drawing.get(kind, 0) + more.get(kind, 0) for kind in {*self._drawing, *more}}
+
     def encoded(self) -> bytes:
         return self._data
+
+
+def count_drawing(lines: Iterable[str]) -> dict[int, int]:
+    """How many of some lines draw, by their type."""
+    counts: dict[int, int] = {}
+    for line in lines:
+        kind = _KINDS.get(line.lstrip()[:2].rstrip())
+        if kind is not None:
+            counts[kind] = counts.get(kind, 0) + 1
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +164,13 @@ class Contents:
                 columns[kind].texts.append(line)
                 columns[kind].lines.append(number)
         return {kind: column for kind, column in columns.items() if column.lines}
+
+    def shape_counts(self) -> dict[int, int]:
+        """How many shapes of each type there are; for library files no line is looked at."""
+        counts = self.page.drawing()
+        for kind, number in count_drawing(text for _, text in self.textured).items():
+            counts[kind] = counts.get(kind, 0) + number
+        return counts
 
     @cached_property
     def keys(self) -> list[str]:

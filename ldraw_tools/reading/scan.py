@@ -95,6 +95,8 @@ def sift(files: Sequence[bytes]) -> list[PlainLines | None]:
     draws = (types >= _FIRST_TYPE) & (types <= _LAST_TYPE) & (characters[starts + 1] == _BLANK)
     empty = (types == _NEWLINE) | (types == _RETURN)
     others, drawing = np.flatnonzero(~(draws | empty)), np.flatnonzero(draws)
+    # Before each line, how many of each type draw.
+    of_type = {kind: np.append(0, np.cumsum(draws & (types == ord(str(kind))))) for kind in (2, 3, 4, 5)}
     # Where each file begins: in the text, among its lines, and among those that do more than draw.
     begins = np.cumsum([0, *(len(files[i]) + 1 for i in plain)])
     firsts = np.searchsorted(newlines, begins)
@@ -107,12 +109,14 @@ def sift(files: Sequence[bytes]) -> list[PlainLines | None]:
     returns = np.array([files[i].count(b"\r") for i in plain], np.intp)
     alike = _ends_alike(characters, newlines, returns, firsts).tolist()
     places = where.tolist()
+    numbers_drawn = {kind: np.diff(before[firsts]).tolist() for kind, before in of_type.items()}
     for position, i in enumerate(plain):
         first, last = places[position], places[position + 1]
         cut = lines[first:last]
         if alike[position] and not _reaches_far("\n".join(cut)):
             page = list(zip(numbers[first:last], cut, strict=True))
-            pages[i] = PlainLines(files[i], page, headers[position])
+            drawn = {kind: counts[position] for kind, counts in numbers_drawn.items()}
+            pages[i] = PlainLines(files[i], page, headers[position], drawn)
     return pages
 
 
