@@ -8,8 +8,10 @@ from pathlib import Path
 
 from brickyard.terminal import Progress, Screen
 from catalog.database.part_database import PartsDatabase
+from ldraw_tools.authorship import remember
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.workspace import LateLibrary
+from ldraw_tools.writing import check_output
 
 
 def search(text: str, most: int) -> int:
@@ -19,7 +21,7 @@ def search(text: str, most: int) -> int:
     results = database.search(text, most + 1)
     if not results:
         raise BrickyardError(f"no part found for “{text}”; try fewer words, such as: plate 1x2 clip")
-    screen = Screen(sys.stdout)
+    screen = Screen()
     show_results(results[:most], screen)
     if len(results) > most:
         screen.line(f"… and more; --most {most * 4} shows more of them")
@@ -35,11 +37,11 @@ def show(number: str) -> int:
         nearest = database.nearest(f"{number.strip().lower().removesuffix('.dat')}.dat")
         hint = f"; did you mean {nearest.removesuffix('.dat')}?" if nearest else ""
         raise BrickyardError(f"no part “{number}” in the parts database{hint}")
-    show_part(record, database, Screen(sys.stdout))
+    show_part(record, database, Screen())
     return 0
 
 
-def build(library: Path | None, target: Path, jobs: int) -> int:
+def build(library: Path | None, target: Path, jobs: int, force: bool = False) -> int:
     from catalog.database.database_building import build as build_database
 
     if library is None:
@@ -49,10 +51,12 @@ def build(library: Path | None, target: Path, jobs: int) -> int:
                 "no LDraw library found; name one with --library, or see: brickyard library status"
             )
         library = found.roots[0]
+    check_output(target, force=force)
     with Progress("parts") as progress:
         number = build_database(library, target, jobs, progress)
+    remember(target, target.read_bytes())
     size = target.stat().st_size / 2**20
-    sys.stdout.write(f"{target}: {number:,} files of {library}, {size:.1f} MB\n")
+    Screen().line(f"{target}: {number:,} files of {library}, {size:.1f} MB")
     return 0
 
 
@@ -61,7 +65,7 @@ def add(folder: Path) -> int:
 
     added = add_tables(folder, tables_place(os.environ, sys.platform, Path.home()))
     rows = ", ".join(f"{count:,} {table.replace('_', ' ')}" for table, count in added.rows.items())
-    screen = Screen(sys.stdout)
+    screen = Screen()
     screen.line(f"{rows}, of {added.date}, in {printable(str(added.target))}")
     for table in added.missing:
         screen.line(f"no {table}.csv in it: {_WITHOUT[table]}")

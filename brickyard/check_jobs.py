@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from itertools import repeat
 from pathlib import Path
@@ -24,8 +23,9 @@ def check(
     everything: bool,
     jobs: int,
     pictures: Path | None = None,
+    force: bool = False,
 ) -> int:
-    reports = check_paths(paths, request, jobs, pictures)
+    reports = check_paths(paths, request, jobs, pictures, force)
     if output == "text":
         _say_text(reports, everything, strict, request.buildable)
     else:
@@ -34,7 +34,7 @@ def check(
 
 
 def check_paths(
-    paths: list[Path], request: Request, jobs: int = 1, pictures: Path | None = None
+    paths: list[Path], request: Request, jobs: int = 1, pictures: Path | None = None, force: bool = False
 ) -> list[Report]:
     """With a folder for pictures, each finding that can be shown in one gets one there."""
     files = [file for path in paths for file in files_in(path)]
@@ -45,7 +45,7 @@ def check_paths(
     if pictures is not None:
         from brickyard.pictures.finding_files import galleries
 
-        drawers = galleries(files, pictures, is_alone=at_a_time == 1)
+        drawers = galleries(files, pictures, is_alone=at_a_time == 1, force=force)
     if at_a_time > 1:
         from concurrent.futures import ProcessPoolExecutor
 
@@ -57,26 +57,26 @@ def check_paths(
 def _say_text(reports: list[Report], everything: bool, strict: bool, judged_building: bool) -> None:
     from validators.reporters.text import lines
 
-    screen = Screen(sys.stdout)
+    screen = Screen()
     screen.lines(lines(reports, screen.paint, everything, strict, judged_building))
 
 
 def _say_json(reports: list[Report]) -> None:
     from validators.reporters.json import document
 
-    sys.stdout.write(json_text(document(reports)))
+    Screen().text(json_text(document(reports)))
 
 
 def _say_sarif(reports: list[Report]) -> None:
     from validators.reporters.sarif import document
 
-    sys.stdout.write(json_text(document(reports, __version__)))
+    Screen().text(json_text(document(reports, __version__)))
 
 
 def _say_github(reports: list[Report]) -> None:
     from validators.reporters.github import lines
 
-    Screen(sys.stdout, colour=False).lines(lines(reports))
+    Screen(colour=False, commands=True).lines(lines(reports))
 
 
 _SAY = {"json": _say_json, "sarif": _say_sarif, "github": _say_github}

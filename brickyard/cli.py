@@ -18,7 +18,9 @@ import typer
 
 from brickyard import __version__
 from brickyard.door import check_floors
+from brickyard.terminal import stderr
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.writing import forget_inputs
 
 # In the order of the help: commands/<name>.py holds a function of that name, or an `app` of its own.
 COMMANDS = (
@@ -105,9 +107,22 @@ def settle_in() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
+def _open_what_is_closed() -> None:
+    """Whoever closes our input or output wants none of it; without this, files would get its numbers."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest number that is free: this one.
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", errors="replace"))
+
+
 def main() -> NoReturn:
     """The door: one line on stderr and exit status 2 for what is wrong with the call or the machine."""
     settle_in()
+    _open_what_is_closed()
     # Windows gives files and pipes an old code page: a name that isn't in it must not stop us.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
@@ -124,6 +139,7 @@ def main() -> NoReturn:
 def _run() -> int:
     try:
         check_floors()
+        forget_inputs()
         make_app(sys.argv[1:])()
     except BrickyardError as error:
         return _refuse(str(error))
@@ -132,8 +148,10 @@ def _run() -> int:
         if isinstance(error, BrokenPipeError) or (error.errno == errno.EINVAL and error.filename is None):
             return 0
         return _refuse(f"{error.filename or 'the system'}: {_why(error)}")
+    except MemoryError:
+        return _refuse("this takes more memory than there is; try a part of it, or close other programs")
     except KeyboardInterrupt:
-        sys.stderr.write("brickyard: stopped\n")
+        stderr().line("brickyard: stopped")
         return 130
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
@@ -151,5 +169,5 @@ def _why(error: OSError) -> str:
 
 
 def _refuse(reason: str) -> int:
-    sys.stderr.write(f"brickyard: {printable(reason)}\n")
+    stderr().line(f"brickyard: {printable(reason)}")
     return 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,7 +46,7 @@ def _read_file(path: Path, edition_name: str, library: list[Path]) -> int:
     from catalog.database.part_database import open_workspace
     from validators.judged_files import Request, read_entry
 
-    screen = Screen(sys.stdout)
+    screen = Screen()
     entry = read_entry(path, Request(edition_name, workspace=open_workspace(library)))
     for subject in entry.subjects:
         if isinstance(subject, Mech):
@@ -88,7 +87,7 @@ def _show_unit(unit: Unit, ruling: Ruling, screen: Screen) -> None:
 
 def read_text(text: str, games: tuple[Vocabulary, ...] = GAMES) -> int:
     """Dice as rolled; where a text can only be a list of systems, as that."""
-    screen = Screen(sys.stdout)
+    screen = Screen()
     screen.line(screen.paint(printable(text), "bold"))
     reading = read_either(text, games)
     if isinstance(reading, Reading):

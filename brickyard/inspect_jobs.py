@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from brickyard.inspection import Wanted, inspect_model
@@ -20,9 +19,9 @@ def inspect(model: Path, wanted: Wanted, library: list[Path], as_json: bool, eve
     if as_json:
         from validators.json_documents import json_text
 
-        sys.stdout.write(json_text(inspection))
+        Screen().text(json_text(inspection))
     else:
         from brickyard.inspection_text import show
 
-        show(inspection, Screen(sys.stdout), everything)
+        show(inspection, Screen(), everything)
     return 1 if any(finding.severity == "error" for finding in inspection.findings) else 0

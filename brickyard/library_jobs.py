@@ -16,7 +16,7 @@ _SIGNS = {State.USED: "*", State.NOT_NEEDED: "+", State.NO_LIBRARY: "!", State.A
 
 
 def status(everything: bool) -> int:
-    screen = Screen(sys.stdout)
+    screen = Screen()
     database = PartsDatabase()
     release = database.about["release"]
     screen.line(screen.paint("Parts database", "bold"))
@@ -66,7 +66,7 @@ def install(source: str) -> int:
     target = places.install_folder(os.environ, sys.platform, Path.home())
     with Progress("installing") as progress:
         report = install_library(source, target, progress)
-    screen = Screen(sys.stdout)
+    screen = Screen()
     screen.line(f"{count_of(report.files, 'file')}, {report.bytes / 2**20:.0f} MB, in {report.target}")
     for reason, names in report.left_out.items():
         screen.line(f"left out: {printable(and_more(names))} ({reason})")

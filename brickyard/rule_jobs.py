@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from brickyard.terminal import Screen, wrapped
 from catalog.editions.edition import Edition
 from catalog.editions.loading import building, edition, shipped_editions
+from catalog.editions.tables import Tables
+from catalog.yaml.typed_reading import as_written
 from validators.book import rules
 from validators.explain import CitedBy, Explanation
 from validators.explain import explain as explanation_of
@@ -23,7 +23,7 @@ def _editions(name: str = "") -> list[Edition]:
 
 def list_rules(name: str = "") -> int:
     """Every rule, or those of one edition with severity and page."""
-    screen = Screen(sys.stdout)
+    screen = Screen()
     chosen = _editions(name)[0] if name else None
     for code, rule in rules().items():
         if chosen is None:
@@ -39,7 +39,7 @@ def list_rules(name: str = "") -> int:
 
 
 def explain(code: str, name: str = "") -> int:
-    screen = Screen(sys.stdout)
+    screen = Screen()
     _show(explanation_of(code, [*_editions(name), building()]), screen)
     return 0
 
@@ -75,12 +75,12 @@ def _show_citation(cited: CitedBy, screen: Screen) -> None:
     _paragraph(cited.reason, screen, "    ")
 
 
-def _numbers(numbers: Mapping[str, Any]) -> str:
+def _numbers(numbers: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in numbers.items())
 
 
 def list_editions(name: str = "") -> int:
-    screen = Screen(sys.stdout)
+    screen = Screen()
     for each in _editions(name):
         extends = f", extends {each.extends}" if each.extends else ""
         screen.line(screen.paint(each.id, "bold") + f"  {each.title}{extends}")
@@ -102,15 +102,15 @@ def list_editions(name: str = "") -> int:
 def _show_tables(each: Edition, screen: Screen) -> None:
     for option in each.options.values():
         _paragraph(f"option {option.name}: {option.title} ({option.reference})", screen, "    ")
-    for name, table in each.tables.items():
+    for name, table in as_written(each, Tables).items():
         screen.line(f"    {name}")
         for label, value in _rows(table):
             _paragraph(f"{label}: {_plain(value)}", screen, "      ")
 
 
-def _rows(table: Mapping[Any, Any], label: str = "") -> Iterator[tuple[str, Any]]:
+def _rows(table: object, label: str = "") -> Iterator[tuple[str, object]]:
     """The rows of a table of tables, each with the way to it."""
-    for key, value in table.items():
+    for key, value in table.items() if isinstance(table, Mapping) else ():
         here = f"{label} {key}".strip()
         if isinstance(value, Mapping) and any(isinstance(each, Mapping) for each in value.values()):
             yield from _rows(value, here)
@@ -118,7 +118,7 @@ def _rows(table: Mapping[Any, Any], label: str = "") -> Iterator[tuple[str, Any]
             yield here, value
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     """A table's row in words: `stations 3, frames [4, 6]`."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_plain(each)}" for key, each in value.items())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-from ldraw_tools.findings import BrickyardError
-from ldraw_tools.writing import write_whole
+from brickyard.terminal import Screen
+from ldraw_tools.writing import write_output
 
 COMPANY = """\
 # A company. Check it with: brickyard check THIS-FILE
@@ -53,13 +52,11 @@ armour: {torso: 2, legs: 1}
 STARTERS = {"company": COMPANY, "fleet": FLEET, "mech": MECH}
 
 
-def start(kind: str, target: Path | None) -> int:
+def start(kind: str, target: Path | None, force: bool = False) -> int:
     text = STARTERS[kind]
     if target is None:
-        sys.stdout.write(text)
+        Screen().text(text)
         return 0
-    if target.exists():
-        raise BrickyardError(f"{target}: is there already; nothing was written")
-    write_whole(target, text.encode())
-    sys.stdout.write(f"{target} written; check it with: brickyard check {target}\n")
+    write_output(target, text.encode(), force=force)
+    Screen().line(f"{target} written; check it with: brickyard check {target}")
     return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -22,16 +21,16 @@ from ldraw_tools.findings import (
 )
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.workspace import OpenedModel
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import write_output
 
 _TEXT_SUFFIXES = (".mpd", ".ldr")
 
 
-def tags(model: Path, changes: list[str], target: Path | None) -> int:
+def tags(model: Path, changes: list[str], target: Path | None, force: bool = False) -> int:
     if model.suffix.lower() in MANIFEST_SUFFIXES:
         raise BrickyardError(f"{model}: a manifest has no submodels; name one of the models it lists")
     if changes or target is not None:
-        return _write(model, changes, target)
+        return _write(model, changes, target, force)
     return _show(model)
 
 
@@ -40,7 +39,7 @@ def _show(model: Path) -> int:
     assembly, found = workspace.assembly(model), workspace.of(model, survey)
     # What can't be read at all tells more than tags do.
     findings = [*(one for one in assembly.findings if one.severity is Severity.ERROR), *found.findings]
-    screen = Screen(sys.stdout)
+    screen = Screen()
     rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in found.submodels]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
@@ -57,7 +56,7 @@ def _meaning(tag: Tag | None) -> str:
     return printable(" ".join(word for word in (tag.role.value, tag.value) if word)) if tag else "-"
 
 
-def _write(model: Path, changes: list[str], target: Path | None) -> int:
+def _write(model: Path, changes: list[str], target: Path | None, force: bool) -> int:
     from fleets.tagging.retag import is_none, marked_parts, with_tags
 
     wanted: dict[str, str] = {}
@@ -74,10 +73,13 @@ def _write(model: Path, changes: list[str], target: Path | None) -> int:
         raise BrickyardError(_into_archive(model, wanted))
     if target is None or not wanted:
         raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE")
+    if target.suffix.lower() not in _TEXT_SUFFIXES:
+        raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(_TEXT_SUFFIXES)}")
     opened = open_workspace().model(model)
     text = with_tags(opened.document, wanted, name=target.name)
-    write_whole(target, _with_own_parts(opened, text) if is_archive else text.encode())
-    screen = Screen(sys.stdout)
+    data = _with_own_parts(opened, text) if is_archive else text.encode()
+    write_output(target, data, force=force)
+    screen = Screen()
     for finding in opened.findings:
         screen.finding(finding)
     untagged = [name for name, tag in wanted.items() if is_none(tag)]
@@ -85,7 +87,7 @@ def _write(model: Path, changes: list[str], target: Path | None) -> int:
         screen.line(f"{cut(printable(marked), 60)} keeps its tag: line {line} marks parts, delete it there")
     said = [f"with {count_of(len(wanted) - len(untagged), 'tag')}"] if len(wanted) > len(untagged) else []
     said += [f"without a tag for {printable(and_more(untagged))}"] if untagged else []
-    sys.stdout.write(f"{target} written {' and '.join(said)}\n")
+    Screen().line(f"{target} written {' and '.join(said)}")
     return 0
 
 

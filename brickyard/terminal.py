@@ -1,8 +1,9 @@
-"""The terminal has manners: plain where it must be, coloured where it may, progress only where it's seen."""
+"""The one place that prints: no name steers a terminal; colours and progress only where they are seen."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import textwrap
 import time
@@ -25,16 +26,51 @@ _PLAIN = {
 }  # fmt: skip
 
 
-class Screen:
-    """Writes lines to a stream that may know neither colours nor Unicode."""
+# What moves the cursor, rings, links, or turns the order of letters: control characters and bidi marks.
+_STEERING = (
+    r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    r"\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f"
+)
+_IN_TEXT = re.compile(f"[{_STEERING}]")
+_IN_LINE = re.compile(f"[{_STEERING}\t\n\r]")
+# The runner of a code host takes such a line for a command.
+_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[)", re.MULTILINE)
+_OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0'])})m)")
 
-    def __init__(self, stream: TextIO, colour: bool | None = None) -> None:
-        self._stream = stream
-        self._colour = _wants_colour(stream) if colour is None else colour
-        self._encoding = getattr(stream, "encoding", None) or "utf-8"
+
+def harmless(text: str) -> str:
+    """Lines to be written to a file or pasted somewhere: what could steer a terminal is a question mark."""
+    return _IN_TEXT.sub("?", text)
+
+
+class Screen:
+    """Writes lines to a stream that may know neither colours nor Unicode; to stdout if none is named.
+
+    Whatever a line holds, only our own colours reach the terminal, and no line is taken for a command by the
+    runner of a code host, unless `commands` are meant.
+    """
+
+    def __init__(
+        self, stream: TextIO | None = None, colour: bool | None = None, *, commands: bool = False
+    ) -> None:
+        self._stream = sys.stdout if stream is None else stream
+        self._colour = _wants_colour(self._stream) if colour is None else colour
+        self._encoding = getattr(self._stream, "encoding", None) or "utf-8"
+        self._commands = commands
 
     def line(self, text: str = "") -> None:
-        self._stream.write(self._safe(text) + "\n")
+        self._stream.write(self._safe(self._harmless(text)) + "\n")
+
+    def text(self, text: str) -> None:
+        """Several lines that are ready."""
+        self.lines(text.removesuffix("\n").split("\n"))
+
+    def data(self, text: bytes) -> None:
+        """A file in UTF-8, for a pipe: the same bytes on every console."""
+        self._stream.flush()
+        said = _COMMAND.sub(_apart, harmless(text.decode("utf-8", "replace")))
+        self._stream.buffer.write(said.encode())
+        self._stream.buffer.flush()
 
     def lines(self, texts: Iterable[str]) -> None:
         for text in texts:
@@ -49,6 +85,13 @@ class Screen:
     def paint(self, text: str, style: str) -> str:
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self._colour else text
 
+    def _harmless(self, text: str) -> str:
+        # Every second piece is a colour of ours.
+        pieces = _OURS.split(text) if self._colour else [text]
+        pieces[::2] = [_IN_LINE.sub("?", piece) for piece in pieces[::2]]
+        whole = "".join(pieces)
+        return whole if self._commands else _COMMAND.sub(_apart, whole)
+
     def _safe(self, text: str) -> str:
         try:
             text.encode(self._encoding)
@@ -57,6 +100,15 @@ class Screen:
                 text = text.replace(symbol, plain)
             return text.encode(self._encoding, "replace").decode(self._encoding)
         return text
+
+
+def stderr() -> Screen:
+    """For what is said beside the answer."""
+    return Screen(sys.stderr)
+
+
+def _apart(found: re.Match[str]) -> str:
+    return f"{found[1] or ''}: " if found[0].endswith(":") else "# "
 
 
 def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
@@ -81,7 +133,7 @@ class Progress:
     """A bar on stderr for work longer than a second, on a terminal only."""
 
     def __init__(self, what: str, stream: TextIO | None = None) -> None:
-        self._what = what
+        self._what = _IN_LINE.sub("?", what)
         self._stream = stream or sys.stderr
         self._start = time.monotonic()
         self._last = 0.0

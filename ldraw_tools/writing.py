@@ -1,19 +1,99 @@
-"""Outputs appear whole or not at all: written beside their place, then moved into it."""
+"""Outputs appear whole or not at all, never over what was read, and over nobody else's file unasked."""
 
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ldraw_tools.findings import BrickyardError
+
+# Files of the user's that this process has read: by their real paths, and by device and number, so that
+# another name of the same file is noticed too.
+_inputs: set[str | tuple[int, int]] = set()
+
+
+def note_input(path: Path) -> None:
+    """Whoever reads a file that the user named, or that such a file names, says so here."""
+    _inputs.add(_real(path))
+    if (number := _number(path)) is not None:
+        _inputs.add(number)
+
+
+def forget_inputs() -> None:
+    """Another command begins in the same process."""
+    _inputs.clear()
+
+
+def write_output(target: Path, data: bytes, *, force: bool = False) -> None:
+    write_outputs({target: data}, force=force)
+
+
+def write_outputs(files: Mapping[Path, bytes], *, force: bool = False) -> None:
+    """What `-o` names: all of the files or none; each is checked before anything takes its place."""
+    for target, data in files.items():
+        check_output(target, data, force=force)
+    with ExitStack() as stack:
+        temporaries = [stack.enter_context(replace_when_done(target)) for target in files]
+        for temporary, data in zip(temporaries, files.values(), strict=True):
+            temporary.write_bytes(data)
+    from ldraw_tools.authorship import remember
+
+    for target, data in files.items():
+        remember(target, data)
+
+
+def check_output(target: Path, data: bytes | None = None, *, force: bool = False) -> None:
+    """Refuse to write over a file that was read, a folder, or, without `force`, a file that isn't ours.
+
+    A file that holds `data` already loses nothing.
+    """
+    if not target.exists():
+        return
+    if target.is_dir():
+        raise BrickyardError(f"{target}: is a folder; name a file to write to")
+    if not target.is_file():
+        raise BrickyardError(f"{target}: is not a file that can be written over")
+    if _real(target) in _inputs or _number(target) in _inputs:
+        raise BrickyardError(
+            f"{target}: this command reads that file, so nothing was written; choose another name"
+        )
+    if force or _holds(target, data):
+        return
+    from ldraw_tools.authorship import is_ours
+
+    if not is_ours(target):
+        raise BrickyardError(
+            f"{target} is there already, and brickyard didn't make it or it was changed since; nothing was "
+            "written. Choose another name, or add --force to replace it"
+        )
+
+
+def _holds(target: Path, data: bytes | None) -> bool:
+    try:
+        return data is not None and target.stat().st_size == len(data) and target.read_bytes() == data
+    except OSError:
+        return False
+
+
+def _real(path: Path) -> str:
+    return os.path.normcase(os.path.realpath(path))
+
+
+def _number(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return (found.st_dev, found.st_ino) if found.st_ino else None
 
 
 @contextmanager
 def replace_when_done(target: Path) -> Iterator[Path]:
     """A temporary file beside `target` that takes its place when the block ends well; folders are made."""
+    import tempfile
+
     make_folder(target.parent)
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
@@ -47,5 +127,6 @@ def make_folder(folder: Path) -> None:
 
 
 def write_whole(target: Path, data: bytes) -> None:
+    """Into a folder of ours, where every file is ours: what `-o` names goes through `write_outputs`."""
     with replace_when_done(target) as temporary:
         temporary.write_bytes(data)

@@ -28,6 +28,12 @@ def _outside(fixture: str) -> Path:
     return Path(os.environ[variable])
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What brickyard remembers of its outputs isn't mixed with the user's."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 @pytest.fixture(scope="session")
 def library_root() -> Path:
     """A complete LDraw library; tests that ask for it are left out, and counted, where there is none."""

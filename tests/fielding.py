@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from catalog.editions.edition import Citation, Edition, OptionSpec
+from catalog.editions.tables import CompanyRow
 from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.vocabulary import RAPID_ATTACK, Vocabulary
 from fleets.forces.force import NO_GAME, Fielded, Force, Game
@@ -44,16 +45,16 @@ _CITED: tuple[tuple[str, Severity, dict[str, Any], str], ...] = (
 )
 _COMPANIES = {
     "skirmish": {
-        2: {"stations": 3, "frames": [4, 6]},
-        3: {"stations": 2, "frames": [3, 5]},
-        4: {"stations": 2, "frames": [3, 4]},
-        5: {"stations": 1, "frames": [3, 4]},
+        2: CompanyRow(stations=3, frames=(4, 6)),
+        3: CompanyRow(stations=2, frames=(3, 5)),
+        4: CompanyRow(stations=2, frames=(3, 4)),
+        5: CompanyRow(stations=1, frames=(3, 4)),
     },
     "battle": {
-        2: {"stations": 3, "frames": [5, 8]},
-        3: {"stations": 2, "frames": [4, 7]},
-        4: {"stations": 2, "frames": [4, 6]},
-        5: {"stations": 1, "frames": [3, 5]},
+        2: CompanyRow(stations=3, frames=(5, 8)),
+        3: CompanyRow(stations=2, frames=(4, 7)),
+        4: CompanyRow(stations=2, frames=(4, 6)),
+        5: CompanyRow(stations=1, frames=(3, 5)),
     },
 }
 SMALL_BOOK = Edition(
@@ -63,8 +64,7 @@ SMALL_BOOK = Edition(
     date="2012",
     short="SB",
     game="frames",
-    words={},
-    tables={"companies": _COMPANIES},
+    companies=_COMPANIES,
     options={
         "split-range": OptionSpec("split-range", "flag", "Split-range weapons"),
         "rockets": OptionSpec("rockets", "number", "Rockets of a company", low=0, high=8),
@@ -145,7 +145,7 @@ def ruling(
 def said_by(code: str, subject: object, by: Ruling) -> list[Finding]:
     """What one rule says of one subject, the way `check` would ask it."""
     if isinstance(subject, Force):
-        by = by.over(subject)
+        by = by.merged_with(subject)
     elif isinstance(subject, Unit):
         by = replace(by, alone=True)
     return list(rules()[code].apply(subject, by))

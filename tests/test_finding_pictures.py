@@ -187,7 +187,7 @@ def test_two_models_of_one_name_have_different_pictures(tmp_path: Path) -> None:
 def test_a_strangers_file_is_not_written_over(tmp_path: Path) -> None:
     unit, finding = the("BLD001", TWICE)
     (tmp_path / "main-bld001-1.png").write_bytes(b"a photo of the cat")
-    with pytest.raises(BrickyardError, match="no picture of ours"):
+    with pytest.raises(BrickyardError, match="brickyard didn't make it"):
         Gallery(tmp_path, "main", is_alone=False)(unit, [finding])
     assert (tmp_path / "main-bld001-1.png").read_bytes() == b"a photo of the cat"
 

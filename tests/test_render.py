@@ -94,7 +94,7 @@ def test_somebody_elses_picture_is_not_written_over(tmp_path: Path, shelf: Path)
     photo.write_bytes(b"a photograph")
     run = brickyard(["render", path.name, "--library", str(shelf)], tmp_path)
     assert run.returncode == 2
-    assert "say where to write with -o" in run.stderr
+    assert "--force" in run.stderr
     assert photo.read_bytes() == b"a photograph"
 
 

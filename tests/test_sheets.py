@@ -573,7 +573,7 @@ def test_the_command_names_its_file_after_the_force_and_overwrites_only_its_own(
     made.write_bytes(b"my diary")
     run = brickyard(["sheets", company, "--no-pictures"], tmp_path)
     assert run.returncode == 2
-    assert "is there already and not of our making" in run.stderr
+    assert "is there already, and brickyard didn't make it" in run.stderr
     assert made.read_bytes() == b"my diary"
     assert [path.name for path in tmp_path.iterdir()] == ["sun-s-fang.pdf"]
 

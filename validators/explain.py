@@ -8,9 +8,8 @@ import importlib.util
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from catalog.editions.edition import Citation, Edition
+from catalog.editions.edition import Citation, CitedNumber, Edition
 from ldraw_tools.findings import BrickyardError, Kind, Severity
 from validators.book import rules
 
@@ -35,7 +34,7 @@ class CitedBy:
     version: str
     reference: str
     severity: Severity
-    numbers: Mapping[str, Any]
+    numbers: Mapping[str, CitedNumber]
     reason: str
     written_by: str
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
-from ldraw_tools.findings import BrickyardError
 from validators.rule import Ruling
 from validators.wording import a, listed
 
@@ -76,16 +74,8 @@ def _game(size: str, players: Iterable[int]) -> str:
 
 
 def _table(ruling: Ruling) -> list[Row]:
-    table = ruling.edition.tables.get("companies", {})
-    try:
-        return [_row(size, players, row) for size, rows in table.items() for players, row in rows.items()]
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        example = "skirmish: {2: {stations: 3, frames: [4, 6]}}"
-        raise BrickyardError(
-            f"{ruling.edition.title}: the table “companies” needs rows such as {example}"
-        ) from error
-
-
-def _row(size: str, players: Any, row: Mapping[str, Any]) -> Row:
-    least, most = row["frames"]
-    return Row(str(size), int(players), int(row["stations"]), int(least), int(most))
+    return [
+        Row(size, players, row.stations, *row.frames)
+        for size, rows in ruling.edition.companies.items()
+        for players, row in rows.items()
+    ]

@@ -49,7 +49,7 @@ def check(subjects: Iterable[Subject], ruling: Ruling) -> list[Finding]:
 def judge(subject: Subject, ruling: Ruling, read: Iterable[Finding] = ()) -> Judged:
     """One subject judged; `read` is what reading its files has found already."""
     if isinstance(subject, Force):
-        return _judge_force(subject, ruling.over(subject), read)
+        return _judge_force(subject, ruling.merged_with(subject), read)
     # A unit that is given by itself belongs to no company.
     by_itself = replace(ruling, alone=True) if isinstance(subject, Unit) else ruling
     suppressing = subject.suppressed if isinstance(subject, Mech) else {}

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import part_number
 from ldraw_tools.units import (
     LDU_PER_STUD,
@@ -20,6 +18,7 @@ from ldraw_tools.units import (
     studs,
     with_unit,
 )
+from validators.rule import Pair
 
 if TYPE_CHECKING:
     from fleets.models.sizes import Sizes
@@ -29,27 +28,6 @@ if TYPE_CHECKING:
 
 # A circle of sixteen edges is so much smaller across than straight; what is less lies across.
 _ROUND = 0.95
-
-
-def number(cited: Citation, name: str) -> float:
-    return _number(cited.numbers[name], cited, name)
-
-
-def pair(cited: Citation, name: str) -> tuple[float, float]:
-    """Two numbers, such as the sides of a box or the ends of a range."""
-    return pair_of(cited.numbers[name], cited, name)
-
-
-def pair_of(value: Any, cited: Citation, name: str) -> tuple[float, float]:
-    if not isinstance(value, (list, tuple)) or len(value) != 2:
-        raise BrickyardError(f"{cited.edition}: {cited.code} needs two numbers as {name}")
-    return _number(value[0], cited, name), _number(value[1], cited, name)
-
-
-def _number(value: Any, cited: Citation, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise BrickyardError(f"{cited.edition}: {cited.code} needs a number as {name}")
-    return float(value)
 
 
 def is_within(ldu: float, low: float, high: float) -> bool:
@@ -86,8 +64,8 @@ class Room:
     slack: float
 
     @classmethod
-    def cited(cls, cited: Citation, slack: float = TOLERANCE_LDU) -> Room:
-        return cls(*studs_to_ldu(pair(cited, "studs")), slack)
+    def of_studs(cls, studs: Pair, slack: float = TOLERANCE_LDU) -> Room:
+        return cls(*studs_to_ldu(studs), slack)
 
     @property
     def sides(self) -> tuple[float, float]:

@@ -1,7 +1,8 @@
 """A rule is declared once: code, message and fix above a function that yields what it found.
 
 The function's name is the rule's name, the first sentence of its docstring the title, the rest
-the reason, and the type of its first parameter what it judges.
+the reason, and the type of its first parameter what it judges. Its keyword parameters are the numbers
+that an edition gives it, with their types; `tolerance_ldu` is `tolerance-ldu` in the edition.
 """
 
 from __future__ import annotations
@@ -12,15 +13,21 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from types import UnionType
-from typing import Any
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, cast
 
-from catalog.editions.edition import Citation, Edition, OptionSpec
+from catalog.editions.edition import Citation, CitedNumber, Edition, OptionSpec, OptionValue
+from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import NO_GAME, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.highlights import Highlight
 
+if TYPE_CHECKING:
+    from fleets.models.model_units import Unit
+
+Pair = tuple[float, float]
+"""Two numbers of a citation, such as the sides of a box or the ends of a range."""
 _CODE = re.compile(r"^[A-Z]{3}\d{3}$")
 _KINDS_WITH_A_GROUP = frozenset({"company", "fleet"})
 
@@ -31,22 +38,22 @@ class Ruling:
 
     edition: Edition
     vocabulary: Vocabulary
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     game: Game = NO_GAME
     # A model checked by itself has no group that could agree to anything.
     alone: bool = False
 
-    def over(self, force: Force) -> Ruling:
+    def merged_with(self, force: Force) -> Ruling:
         """The same ruling with what a force's own file says; what the caller said wins."""
         game = Game(self.game.size or force.game.size, self.game.players or force.game.players)
         options = {**force.options, **self.options}
         alone = self.alone or force.kind not in _KINDS_WITH_A_GROUP
         return replace(self, options=options, game=game, alone=alone)
 
-    def agreed(self, option: str) -> Any:
-        """What the group agreed on, else what the edition takes as agreed, else None.
+    def agreed(self, option: str) -> OptionValue | None:
+        """What the group agreed on, else the edition's default, else None.
 
-        A value that makes no sense was told where it was read, and is no agreement.
+        A value of the wrong kind was reported where it was read, and counts as not agreed.
         """
         known = self.edition.options.get(option)
         value = self.options.get(option)
@@ -54,8 +61,17 @@ class Ruling:
             return None
         return value if _makes_sense(value, known) else known.default
 
+    def agreed_number(self, option: str) -> int | float | None:
+        value = self.agreed(option)
+        return None if value is None or isinstance(value, str | tuple | list) else value
+
     def agreed_list(self, option: str) -> tuple[str, ...]:
-        return tuple(str(item) for item in self.agreed(option) or ())
+        value = self.agreed(option)
+        return tuple(map(str, value)) if isinstance(value, tuple | list) else ()
+
+    def class_of(self, unit: Unit) -> UnitClass | None:
+        """What the edition says of the unit's class, by its body or else by its role."""
+        return self.edition.classes.get(unit.body or unit.role.value)
 
     def word(self, name: str) -> str:
         """What the edition calls a thing."""
@@ -94,7 +110,7 @@ class Found:
     highlight: Highlight | None = None
 
 
-Judge = Callable[[Any, Ruling, Citation], Iterator[Found]]
+Judge = Callable[..., Iterator[Found]]
 
 
 @dataclass(frozen=True)
@@ -107,6 +123,9 @@ class Rule:
     fix: str
     subject: type | UnionType
     judge: Judge
+    # The numbers that an edition gives it by the names they have there, and those that may be left out.
+    numbers: Mapping[str, type] = field(default_factory=dict)
+    optional: frozenset[str] = frozenset()
     # Needs to know how many units there are, and not what they carry.
     only_counts: bool = False
 
@@ -114,13 +133,19 @@ class Rule:
         citation = ruling.edition.citations.get(self.code)
         if citation is None or not isinstance(subject, self.subject):
             return
-        try:
-            breaches = list(self.judge(subject, ruling, citation))
-        except KeyError as error:
-            raise BrickyardError(
-                f"{ruling.edition.title}: the citation of {self.code} lacks {error.args[0]!r}"
-            ) from error
-        yield from (self._said(found, citation) for found in breaches)
+        for found in self.judge(subject, ruling, **self.numbers_in(ruling.edition)):
+            yield self._said(found, citation)
+
+    def numbers_in(self, edition: Edition) -> dict[str, object]:
+        """The numbers that an edition gives the rule, as the types and by the names of its parameters."""
+        citation = edition.citations[self.code]
+        numbers: dict[str, object] = {}
+        for name, kind in self.numbers.items():
+            if name in citation.numbers:
+                numbers[name.replace("-", "_")] = _typed_number(citation, name, kind)
+            elif name not in self.optional:
+                raise BrickyardError(f"{edition.title}: the citation of {self.code} lacks {name!r}")
+        return numbers
 
     def _said(self, found: Found, citation: Citation) -> Finding:
         values = {"option": "", **found.values, "measured": found.measured, "allowed": found.allowed}
@@ -148,17 +173,84 @@ def rule(code: str, message: str, fix: str = "", only_counts: bool = False) -> C
             raise ValueError(f"{code}: not a code, or taken already")
         title, _, reason = (inspect.getdoc(judge) or "").partition("\n")
         hints = typing.get_type_hints(judge)
-        subject = hints[next(iter(inspect.signature(judge).parameters))]
-        name, why = judge.__name__, " ".join(reason.split())
-        RULES[code] = Rule(code, name, title.strip(), why, message, fix, subject, judge, only_counts)
+        parameters = inspect.signature(judge).parameters
+        given = [one for one in parameters.values() if one.kind is one.KEYWORD_ONLY]
+        RULES[code] = Rule(
+            code=code,
+            name=judge.__name__,
+            title=title.strip(),
+            reason=" ".join(reason.split()),
+            message=message,
+            fix=fix,
+            subject=hints[next(iter(parameters))],
+            judge=judge,
+            numbers={_in_edition(one.name): _number_type(hints[one.name]) for one in given},
+            optional=frozenset(_in_edition(one.name) for one in given if one.default is not one.empty),
+            only_counts=only_counts,
+        )
         return judge
 
     return declare
 
 
-def whole_number(cited: Citation, name: str) -> int:
-    """A number of a citation; a house edition may have got it wrong."""
-    value = cited.numbers[name]
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise BrickyardError(f"{cited.edition}: the citation of {cited.code} needs a whole number as {name}")
-    return value
+def cited_whole(cited: Citation, name: str) -> int:
+    return cast(int, _typed_number(cited, name, int))
+
+
+def cited_number(cited: Citation, name: str) -> float:
+    return cast(float, _typed_number(cited, name, float))
+
+
+def cited_pair(cited: Citation, name: str) -> Pair:
+    return cast(Pair, _typed_number(cited, name, Pair))
+
+
+def _typed_number(cited: Citation, name: str, kind: object) -> object:
+    """A number of a citation as one of the types that rules take; a house edition may have got it wrong."""
+    wanted, convert = _NUMBER_TYPES[kind]
+    found = convert(cited.numbers[name])
+    if found is None:
+        raise BrickyardError(f"{cited.edition}: the citation of {cited.code} needs {wanted} as {name}")
+    return found
+
+
+def _in_edition(parameter: str) -> str:
+    return parameter.replace("_", "-")
+
+
+def _number_type(hint: type | UnionType) -> type:
+    kinds = [one for one in typing.get_args(hint) if one is not NoneType]
+    kind: type = kinds[0] if isinstance(hint, UnionType) else hint
+    if kind not in _NUMBER_TYPES:
+        raise TypeError(f"{kind} is not a type for a rule's numbers")
+    return kind
+
+
+def _whole(value: CitedNumber) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _float(value: CitedNumber) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _pair(value: CitedNumber) -> Pair | None:
+    numbers = [_float(one) for one in value] if isinstance(value, tuple | list) else []
+    match numbers:
+        case [float() as first, float() as second]:
+            return first, second
+    return None
+
+
+def _pairs(value: CitedNumber) -> tuple[Pair, ...] | None:
+    found = [_pair(one) for one in value] if isinstance(value, tuple | list) else [None]
+    pairs = tuple(one for one in found if one is not None)
+    return pairs if len(pairs) == len(found) else None
+
+
+_NUMBER_TYPES: dict[object, tuple[str, Callable[[CitedNumber], object]]] = {
+    int: ("a whole number", _whole),
+    float: ("a number", _float),
+    Pair: ("two numbers", _pair),
+    tuple[Pair, ...]: ("pairs of numbers", _pairs),
+}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,18 +9,18 @@ from pathlib import Path
 from brickyard.cards.formats import FORMATS
 from brickyard.cards.lines import Card, cards_of, design_card
 from brickyard.dossiers import Folder, open_folders
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, harmless
 from brickyard.unit_names import split_unit, unit_named
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.suggestions import shown
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import write_output
 from validators.judged_files import Request
 
 _PNG, _PDF = ".png", ".pdf"
 
 
-def show(paths: list[Path], request: Request, form: str, target: Path | None) -> int:
+def show(paths: list[Path], request: Request, form: str, target: Path | None, force: bool = False) -> int:
     """0 though a design isn't legal: the card says so itself. The name of `target` may ask for a picture."""
     opened = [one for path in paths for one in _open(path, request)]
     folders = [folder for folder, _ in opened]
@@ -29,12 +28,12 @@ def show(paths: list[Path], request: Request, form: str, target: Path | None) ->
     if not cards:
         raise BrickyardError(f"{paths[0]}: no design in it; brickyard check {paths[0]} says why")
     if target is not None and target.suffix.lower() in (_PNG, _PDF):
-        return _draw(folders, request, target)
-    text = "\n".join(FORMATS[form](card) for card in cards)
+        return _draw(folders, request, target, force)
+    text = harmless("\n".join(FORMATS[form](card) for card in cards))
     if target is not None:
-        write_whole(target, text.encode())
+        write_output(target, text.encode(), force=force)
         return 0
-    screen = Screen(sys.stdout)
+    screen = Screen()
     for line in text.splitlines():
         screen.line(line)
     return 0
@@ -52,7 +51,7 @@ def _open(path: Path, request: Request) -> Iterator[tuple[Folder, list[Card]]]:
         yield replace(folder, dossiers=(dossier,)), [design_card(dossier)]
 
 
-def _draw(folders: Sequence[Folder], request: Request, target: Path) -> int:
+def _draw(folders: Sequence[Folder], request: Request, target: Path, force: bool) -> int:
     """One design is a card by itself; several are nine a page, which only a PDF can hold."""
     is_png = target.suffix.lower() == _PNG
     number = sum(1 if isinstance(folder.subject, Mech) else len(folder.dossiers) for folder in folders)
@@ -70,8 +69,8 @@ def _draw(folders: Sequence[Folder], request: Request, target: Path) -> int:
 
         data, notes = sheets_pdf(folders, request, Order((SheetKind.CARDS,)))
         what = f"cards of {count_of(number, 'design')}"
-    write_whole(target, data)
-    screen = Screen(sys.stdout)
+    write_output(target, data, force=force)
+    screen = Screen()
     for note in notes:
         screen.line(f"note: {printable(note)}")
     screen.line(f"{printable(str(target))}: {what}")

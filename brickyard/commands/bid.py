@@ -10,6 +10,7 @@ import typer
 from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
+    ForceOption,
     Format,
     FormatOption,
     LibraryOption,
@@ -53,6 +54,7 @@ def bid(
         typer.Option("-o", "--output", metavar="FILE", help="Draw a heat map, too: bid.svg or bid.png."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Show every number of systems.")] = False,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """What to bring: scores and positions for every number of frames and systems, ties, the spare frame."""
@@ -65,4 +67,4 @@ def bid(
         edition, tuple(option or ()), Game(game.lower(), players), workspace=open_workspace(library)
     )
     known = [*(against or ()), *(others or ())]
-    raise typer.Exit(bid_jobs.bid(company, known, request, likely, output.value, target, everything))
+    raise typer.Exit(bid_jobs.bid(company, known, request, likely, output.value, target, everything, force))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption
+from brickyard.commands.options import EditionOption, ForceOption, LibraryOption
 
 
 class CardFormat(StrEnum):
@@ -32,6 +32,7 @@ def card(
             "-o", "--output", metavar="FILE", help="Write it there; a .png or .pdf is drawn, 63 × 88 mm."
         ),
     ] = None,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """A design to paste into a chat or a forum, or to print: dice, odds, size, verdict."""
@@ -40,4 +41,4 @@ def card(
     from validators.judged_files import Request
 
     request = Request(edition, workspace=open_workspace(library))
-    raise typer.Exit(jobs.show(paths, request, output.value, target))
+    raise typer.Exit(jobs.show(paths, request, output.value, target, force))

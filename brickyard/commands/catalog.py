@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from brickyard.commands.options import ForceOption
+
 app = typer.Typer(help="The parts database that ships with brickyard.", no_args_is_help=True)
 add_app = typer.Typer(help="Take tables you have downloaded into the look-up.", no_args_is_help=True)
 app.add_typer(add_app, name="add")
@@ -40,11 +42,12 @@ def build(
         Path | None, typer.Option(metavar="DIR", help="The LDraw library; by default the one found.")
     ] = None,
     jobs_: Annotated[int, typer.Option("--jobs", min=1, help="Processes to work with.")] = 2,
+    force: ForceOption = False,
 ) -> None:
     """Make the parts database anew from a complete LDraw library (minutes)."""
     from brickyard import catalog_jobs
 
-    raise typer.Exit(catalog_jobs.build(library, target, jobs_))
+    raise typer.Exit(catalog_jobs.build(library, target, jobs_, force))
 
 
 @add_app.command("rebrickable")

@@ -8,7 +8,14 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import AgreedOption, EditionOption, LibraryOption, PlayersOption, SizeOption
+from brickyard.commands.options import (
+    AgreedOption,
+    EditionOption,
+    ForceOption,
+    LibraryOption,
+    PlayersOption,
+    SizeOption,
+)
 
 
 class CheckFormat(StrEnum):
@@ -39,6 +46,7 @@ def check(
     output: Annotated[CheckFormat, typer.Option("--format", help="How to say it.")] = CheckFormat.TEXT,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Files to check at a time.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="Show all notes and all units.")] = False,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Is it legal? What is wrong, where, by how much, by which rule, and how to mend it."""
@@ -50,4 +58,5 @@ def check(
     wanted = Game(game.lower(), players)
     judges_building = buildable or pictures is not None
     request = Request(edition, tuple(option or ()), wanted, judges_building, open_workspace(library))
-    raise typer.Exit(check_jobs.check(paths, request, output.value, strict, everything, jobs, pictures))
+    status = check_jobs.check(paths, request, output.value, strict, everything, jobs, pictures, force)
+    raise typer.Exit(status)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption
 from ldraw_tools.findings import BrickyardError
 
 
@@ -22,6 +22,7 @@ def export(
     ] = "",
     up: Annotated[str, typer.Option(metavar="y|z", help="Which way is up; y but for .stl.")] = "",
     edges: Annotated[bool, typer.Option("--edges", help="With the edge lines, in a .glb.")] = False,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """A model as .glb, .stl, .obj or .ply, for other programs and printers."""
@@ -33,4 +34,4 @@ def export(
     from ldraw_tools.exporting.export_axes import Unit, Up
 
     unit, way = Unit(units) if units else None, Up(up) if up else None
-    raise typer.Exit(export_jobs.export(model, target, submodel, unit, way, edges, library or []))
+    raise typer.Exit(export_jobs.export(model, target, submodel, unit, way, edges, library or [], force))

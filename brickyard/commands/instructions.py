@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption
 from brickyard.sheets.paper import PaperName
 
 
@@ -24,9 +24,10 @@ def instructions(
     ] = None,
     paper: Annotated[PaperName, typer.Option(help="The paper to print on.")] = PaperName.A4,
     submodel: Annotated[str, typer.Option(metavar="NAME", help="Only this submodel.")] = "",
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Building instructions: steps with the parts they take, submodels where they are placed, a bill."""
     from brickyard.sheets.instruction_jobs import Printing, make_instructions
 
-    raise typer.Exit(make_instructions(paths, submodel, library or [], Printing(paper), target))
+    raise typer.Exit(make_instructions(paths, submodel, library or [], Printing(paper), target, force))

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from brickyard.commands.options import ForceOption
+
 
 class Starter(StrEnum):
     COMPANY = "company"
@@ -21,8 +23,9 @@ def new(
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Write it there instead of showing it."),
     ] = None,
+    force: ForceOption = False,
 ) -> None:
     """A manifest to start from."""
     from brickyard import starters
 
-    raise typer.Exit(starters.start(kind.value, target))
+    raise typer.Exit(starters.start(kind.value, target, force))

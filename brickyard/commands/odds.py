@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, Format, FormatOption, LibraryOption
+from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption, LibraryOption
 
 
 class White(StrEnum):
@@ -60,6 +60,7 @@ def odds(
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Draw the matrix as a heat map: .svg or .png."),
     ] = None,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Exact odds of an attack at each range and cover; of one unit alone, the numbers for its card."""
@@ -79,4 +80,4 @@ def odds(
         Circumstance(haste, combo, rear, squat),
     )
     request = Request(edition, workspace=open_workspace(library))
-    raise typer.Exit(odds_jobs.odds(sides, asked, request, output.value, target))
+    raise typer.Exit(odds_jobs.odds(sides, asked, request, output.value, target, force))

@@ -25,6 +25,12 @@ SizeOption = Annotated[
 PlayersOption = Annotated[int, typer.Option("--players", min=0, max=99, help="How many play.")]
 
 
+ForceOption = Annotated[
+    bool,
+    typer.Option("--force", help="Write over a file that brickyard didn't make (never over one it reads)."),
+]
+
+
 class Format(StrEnum):
     TEXT = "text"
     JSON = "json"

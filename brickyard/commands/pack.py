@@ -10,6 +10,7 @@ import typer
 from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
+    ForceOption,
     LibraryOption,
     PastedFormat,
     PastedFormatOption,
@@ -18,9 +19,10 @@ from brickyard.commands.options import (
 
 def _show_example(wanted: bool) -> None:
     if wanted:
+        from brickyard.terminal import Screen
         from fleets.packing.dice_box import EXAMPLE
 
-        typer.echo(EXAMPLE, nl=False)
+        Screen().text(EXAMPLE)
         raise typer.Exit
 
 
@@ -46,6 +48,7 @@ def pack(
             "--example", callback=_show_example, is_eager=True, help="Show a file for --have and leave."
         ),
     ] = False,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """What to bring: dice by colour and size, ruler, clock, flags, for one player and for the table.
@@ -58,4 +61,4 @@ def pack(
     from validators.judged_files import Request
 
     request = Request(edition, tuple(option or ()), workspace=open_workspace(library))
-    raise typer.Exit(jobs.pack(paths, request, have, output.value, target))
+    raise typer.Exit(jobs.pack(paths, request, have, output.value, target, force))

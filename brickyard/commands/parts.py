@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption
 from brickyard.parts.forms import Form
 
 
@@ -92,6 +92,7 @@ def parts(
     pictures: Annotated[
         bool, typer.Option("--pictures", help="A picture of each part on the page to print.")
     ] = False,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """What must I buy? Lists for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs."""
@@ -124,5 +125,6 @@ def parts(
         clipboard,
         everything,
         pictures,
+        force,
     )
     raise typer.Exit(jobs.parts(paths, request))

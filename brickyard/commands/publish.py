@@ -23,6 +23,13 @@ def publish(
         str, typer.Option(metavar="URL", help="Where it will stand, so that links to it show a picture.")
     ] = "",
     steps: Annotated[bool, typer.Option("--steps/--no-steps", help="With or without building steps.")] = True,
+    outside: Annotated[
+        bool,
+        typer.Option(
+            "--with-outside-files",
+            help="Copy models and photos that a list names in other folders, too.",
+        ),
+    ] = False,
     edition: EditionOption = "",
     library: LibraryOption = None,
 ) -> None:
@@ -33,4 +40,4 @@ def publish(
     from validators.judged_files import Request
 
     request = Request(edition, workspace=open_workspace(library), buildable=True)
-    raise typer.Exit(jobs.publish(paths, target, request, Settings(name, address, steps)))
+    raise typer.Exit(jobs.publish(paths, target, request, Settings(name, address, steps, outside=outside)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def render(
     photo: Annotated[
         bool, typer.Option("--photo", help="As a photograph: slow, and needs brickyard[photo].")
     ] = False,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """A picture of a model, a submodel, a step or a part."""
@@ -54,7 +55,7 @@ def render(
 
     wanted = render_jobs.Wanted(submodel, step, part, colour, systems, figure, fade, photo)
     shot = Shot((wide, high), view, transparent, pixels_per_stud=scale)
-    raise typer.Exit(render_jobs.render(model, wanted, shot, target, library or []))
+    raise typer.Exit(render_jobs.render(model, wanted, shot, target, library or [], force))
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import AgreedOption, EditionOption, LibraryOption, PlayersOption, SizeOption
+from brickyard.commands.options import (
+    AgreedOption,
+    EditionOption,
+    ForceOption,
+    LibraryOption,
+    PlayersOption,
+    SizeOption,
+)
 from brickyard.sheets.paper import PaperName
 
 _ONLY = "company, beginner, opponent, scoreboard, ruler, cards; or all"
@@ -37,6 +44,7 @@ def sheets(
     option: AgreedOption = None,
     game: SizeOption = "",
     players: PlayersOption = 0,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """A PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
@@ -50,4 +58,4 @@ def sheets(
         edition, tuple(option or ()), Game(game.lower(), players), workspace=open_workspace(library)
     )
     order = jobs.Order(sheet_kinds(only), paper, tuple(against or ()), dpi=jobs.DPI if pictures else 0)
-    raise typer.Exit(jobs.make_sheets(paths, request, order, target))
+    raise typer.Exit(jobs.make_sheets(paths, request, order, target, force))

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from brickyard.commands.options import ForceOption
+
 
 def tags(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="An .ldr, .mpd or .io file.")],
@@ -27,8 +29,9 @@ def tags(
             help="Where to write the tagged model; of an .io file, as .mpd or .ldr with its own parts.",
         ),
     ] = None,
+    force: ForceOption = False,
 ) -> None:
     """Every submodel and what it was taken for, and why; --set writes tags and changes nothing else."""
     from brickyard import tag_jobs
 
-    raise typer.Exit(tag_jobs.tags(model, change or [], target))
+    raise typer.Exit(tag_jobs.tags(model, change or [], target, force))

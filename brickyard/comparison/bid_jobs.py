@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from brickyard.comparison.bids import all_bids
 from brickyard.pictures.flat_drawing import SUFFIXES
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, stderr
 from fleets.comparing.bidding import LIKELY
 from ldraw_tools.findings import BrickyardError
 from validators.judged_files import Request
@@ -22,6 +21,7 @@ def bid(
     output: str,
     target: Path | None,
     everything: bool,
+    force: bool = False,
 ) -> int:
     if target and target.suffix.lower() not in SUFFIXES:
         raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
@@ -30,17 +30,17 @@ def bid(
         from brickyard.comparison.bid_picture import heat_map
         from brickyard.pictures.heatmap import write_heat_map
 
-        write_heat_map(target, heat_map(found))
-        sys.stderr.write(f"{target} written\n")
+        write_heat_map(target, heat_map(found), force=force)
+        stderr().line(f"{target} written")
     if output == "json":
         from brickyard.comparison.bid_json import document
         from validators.json_documents import json_text
 
-        sys.stdout.write(json_text(document(found)))
+        Screen().text(json_text(document(found)))
     else:
         from brickyard.comparison.bid_text import show
 
-        show(found, Screen(sys.stdout), everything)
+        show(found, Screen(), everything)
     return 0
 
 

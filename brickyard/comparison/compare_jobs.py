@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from brickyard.comparison.comparing import compare_all
@@ -16,13 +15,13 @@ def compare(arguments: Sequence[str], request: Request, happened: Sequence[str],
         from brickyard.comparison.compare_json import document
         from validators.json_documents import json_text
 
-        sys.stdout.write(json_text(document(found)))
+        Screen().text(json_text(document(found)))
     elif output == "markdown":
         from brickyard.comparison.compare_markdown import lines
 
-        Screen(sys.stdout, colour=False).lines(lines(found))
+        Screen(colour=False).lines(lines(found))
     else:
         from brickyard.comparison.compare_text import show
 
-        show(found, Screen(sys.stdout))
+        show(found, Screen())
     return 0

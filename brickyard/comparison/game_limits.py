@@ -10,7 +10,7 @@ from fleets.comparing.limits import Limits
 from fleets.forces.force import Game
 from ldraw_tools.findings import count_of
 from validators.games import possible_games
-from validators.rule import Ruling, whole_number
+from validators.rule import Ruling, cited_whole
 from validators.rules.fleet import games_in
 
 _MAJOR, _ASSETS, _CATAPULTS, _ROOM = "major-battle", "FLT001", "FLT003", "SYS001"
@@ -67,13 +67,12 @@ def _more(ruling: Ruling) -> int:
     """How many tactical assets more a major battle has, if everybody has agreed to one."""
     if not ruling.agreed(_MAJOR) or not ruling.edition.cites(_ASSETS):
         return 0
-    return whole_number(ruling.edition.citations[_ASSETS], _MAJOR)
+    return cited_whole(ruling.edition.citations[_ASSETS], _MAJOR)
 
 
 def _room(text: Edition) -> int:
     """The most systems on one unit: by its class, else the one number for all."""
-    classes = text.tables.get("classes", {}).values()
-    rooms = [int(one["systems"]) for one in classes if one.get("systems") and not one.get("fixed")]
+    rooms = [one.systems for one in text.classes.values() if one.systems and not one.fixed]
     if text.cites(_ROOM) and "most" in text.citations[_ROOM].numbers:
-        rooms.append(whole_number(text.citations[_ROOM], "most"))
+        rooms.append(cited_whole(text.citations[_ROOM], "most"))
     return max(rooms, default=0)

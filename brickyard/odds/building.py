@@ -197,7 +197,7 @@ def card_document(numbers: CardNumbers, combat: Combat) -> CardDocument:
         numbers.moves_through_cover,
         exact(numbers.spot),
         _range_name(sight.reach, combat, "anywhere") if sight else "",
-        bool(sight and sight.into_cover),
+        bool(sight and sight.in_cover),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -56,14 +55,21 @@ class Asked:
     circumstance: Circumstance = CALM
 
 
-def odds(texts: Sequence[str], asked: Asked, request: Request, output: str, target: Path | None) -> int:
+def odds(
+    texts: Sequence[str],
+    asked: Asked,
+    request: Request,
+    output: str,
+    target: Path | None,
+    force: bool = False,
+) -> int:
     found = find_odds(texts, asked, request)
     if target:
         if found.kind != "matrix":
             raise BrickyardError("-o draws a matrix: add --matrix, and name two companies")
         from brickyard.odds.picture import write_matrix
 
-        write_matrix(found, target)
+        write_matrix(found, target, force=force)
     _say(found, output, target)
     return int(any(finding.severity == str(Severity.ERROR) for finding in found.findings))
 
@@ -204,11 +210,11 @@ def _boarding(attacker: Fighter, ship: Fighter, combat: Combat, asked: Boarders)
 
 def _say(found: OddsDocument, output: str, target: Path | None) -> None:
     if output == "json":
-        sys.stdout.write(json_text(found))
+        Screen().text(json_text(found))
         return
     from brickyard.odds.text import text_lines
 
-    screen = Screen(sys.stdout)
+    screen = Screen()
     screen.lines(text_lines(found, screen.paint))
     if target:
         screen.line(f"Drawn to {target}.")

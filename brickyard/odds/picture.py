@@ -11,11 +11,11 @@ from brickyard.pictures.heatmap import Cell, HeatMap, write_heat_map
 from ldraw_tools.findings import BrickyardError, printable
 
 
-def write_matrix(found: OddsDocument, target: Path) -> None:
+def write_matrix(found: OddsDocument, target: Path, *, force: bool = False) -> None:
     maps = heat_maps(found)
     if not maps:
         raise BrickyardError("nobody here can attack anybody, so there is nothing to draw")
-    write_heat_map(target, *maps)
+    write_heat_map(target, *maps, force=force)
 
 
 def heat_maps(found: OddsDocument) -> list[HeatMap]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 from brickyard.packing.checklist import markdown_lines
 from brickyard.packing.document import PackDocument, document
 from brickyard.packing.text import text_lines
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, harmless
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, settled, shipped_editions
 from fleets.dice.vocabulary import RAPID_ATTACK
@@ -22,13 +21,18 @@ from fleets.packing.dice_box import read_dice_box
 from fleets.packing.kit import kit_of
 from fleets.packing.needs import PackedTable, pack_force, pack_mech, pack_table
 from ldraw_tools.findings import BrickyardError, Severity, printable
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import write_output
 from validators.json_documents import json_text
 from validators.judged_files import VOCABULARIES, Entry, Request, read_entry
 
 
 def pack(
-    paths: list[Path], request: Request, have: Path | None, output: str, target: Path | None = None
+    paths: list[Path],
+    request: Request,
+    have: Path | None,
+    output: str,
+    target: Path | None = None,
+    force: bool = False,
 ) -> int:
     files = [file for path in paths for file in manifests_in(path)]
     entries = {file: read_entry(file, request) for file in files}
@@ -40,12 +44,12 @@ def pack(
     if not tables and not findings:
         raise BrickyardError(f"nothing to pack for in {', '.join(str(path) for path in paths)}")
     packed = document(tables, box, findings)
-    _say(packed, output, target)
+    _say(packed, output, target, force)
     lacks = any(table.verdict == "not enough" for table in packed.tables)
     return int(lacks or any(f.severity is Severity.ERROR for f in findings))
 
 
-def _say(packed: PackDocument, output: str, target: Path | None) -> None:
+def _say(packed: PackDocument, output: str, target: Path | None, force: bool) -> None:
     if output == "json":
         text = json_text(packed)
     elif output == "markdown":
@@ -53,15 +57,15 @@ def _say(packed: PackDocument, output: str, target: Path | None) -> None:
     elif target:
         text = "\n".join(text_lines(packed, lambda line, _style: line)) + "\n"
     else:
-        screen = Screen(sys.stdout)
+        screen = Screen()
         screen.lines(text_lines(packed, screen.paint))
         return
     if target:
-        write_whole(target, text.encode("utf-8"))
+        write_output(target, harmless(text).encode("utf-8"), force=force)
     elif output == "json":
-        sys.stdout.write(text)
+        Screen().text(text)
     else:
-        Screen(sys.stdout, colour=False).lines(text.splitlines())
+        Screen(colour=False).lines(text.splitlines())
 
 
 @dataclass(frozen=True)

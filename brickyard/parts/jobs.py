@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from brickyard.parts.outputs import (
     write_all,
 )
 from brickyard.parts.shopping import Shopping
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, stderr
 from fleets.forces.named_files import check_suffix, files_in
 from ldraw_tools.findings import (
     BrickyardError,
@@ -47,7 +46,7 @@ def parts(paths: Sequence[Path], request: Request) -> int:
     if request.output is not None:
         folder, files = _planned(request.output, request.forms, outputs, list_maker.has_elements)
         told = [*refused(files), *left_from_before(folder, files)]
-        write_all(folder, files)
+        write_all(folder, files, force=request.force)
         shopping = _also_told(shopping, told)
         written = [(folder / file.name, file) for file in files]
     _say(shopping, request.everything, written)
@@ -67,9 +66,9 @@ def _say_what_can_be_built(list_maker: ListMaker, request: Request) -> int:
     answer, findings = list_maker.what_can_be_built()
     names = ", ".join(path.name for path in request.owned)
     if request.forms:
-        sys.stdout.write(json_text(building_text.document(answer)))
+        Screen().text(json_text(building_text.document(answer)))
     else:
-        screen = Screen(sys.stdout)
+        screen = Screen()
         screen.lines(building_text.lines(answer, names, screen.paint, request.everything))
     # What wasn't read of the pool or the models may change the answer.
     _warn(findings, request.everything)
@@ -81,7 +80,7 @@ def _warn(findings: Sequence[Finding], everything: bool) -> None:
     from brickyard.parts.text import MOST_ALIKE
 
     told = [finding for finding in findings if finding.severity > Severity.INFO]
-    screen = Screen(sys.stderr)
+    screen = stderr()
     for finding in told if everything else abridged(told, MOST_ALIKE):
         screen.line(printable(str(finding)))
 
@@ -117,11 +116,9 @@ def _to_stdout(outputs: Outputs, shopping: Shopping, request: Request) -> int:
         raise BrickyardError("several formats need a folder to write to: -o buy/")
     files = outputs.files(request.forms[0])
     shopping = _also_told(shopping, refused(files))
-    sys.stdout.flush()
-    sys.stdout.buffer.write(files[0].data)
-    sys.stdout.buffer.flush()
+    Screen().data(files[0].data)
     _warn(shopping.parts.findings, request.everything)
-    screen = Screen(sys.stderr)
+    screen = stderr()
     for file in files[1:]:
         screen.line(f"left out: {file.name}, {count_of(file.lots, 'lot')}; -o writes it too")
     if request.clipboard:
@@ -133,7 +130,7 @@ def _say(shopping: Shopping, everything: bool, written: Sequence[tuple[Path, Fil
     from brickyard.parts.text import show
 
     files = [(str(path), file.lots) for path, file in written]
-    show(shopping, Screen(sys.stdout), everything, files)
+    show(shopping, Screen(), everything, files)
 
 
 def _copy(files: Sequence[File]) -> None:
@@ -141,7 +138,7 @@ def _copy(files: Sequence[File]) -> None:
 
     copy(files[0].data)
     lots = count_of(files[0].lots, "lot")
-    Screen(sys.stderr).line(f"copied {lots}: paste them at BrickLink, Want, Upload, BrickLink XML format")
+    stderr().line(f"copied {lots}: paste them at BrickLink, Want, Upload, BrickLink XML format")
 
 
 def _status(shopping: Shopping) -> int:

@@ -51,6 +51,7 @@ class Request:
     clipboard: bool = False
     everything: bool = False
     pictures: bool = False
+    force: bool = False
 
 
 class ListMaker:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -13,9 +12,10 @@ from brickyard.parts.formats.bricklink import wanted_list
 from brickyard.parts.forms import BY_SUFFIX, STEMS, SUFFIXES, Form
 from brickyard.parts.lines import Lot, PartsList, pieces_to_buy
 from brickyard.parts.shopping import Shopping
+from brickyard.terminal import harmless
 from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import BrickyardError, Finding, Place
-from ldraw_tools.writing import replace_when_done
+from ldraw_tools.writing import write_outputs
 
 # What is added to the name of a file that isn't the main one.
 _EXTRA = re.compile(r"(?:-remainder)?(?:-uncertain|-new)?(?:-\d+)?$")
@@ -46,7 +46,8 @@ class Outputs:
     def files(self, form: Form, stem: str = "", suffix: str = "") -> list[File]:
         """What a form is written as; the main file first."""
         stem, suffix = stem or STEMS[form], suffix or SUFFIXES[form]
-        return list(_WRITERS[form](self, stem, suffix))
+        found = _WRITERS[form](self, stem, suffix)
+        return [replace(file, data=harmless(file.data.decode()).encode()) for file in found]
 
     def _bricklink(self, stem: str, suffix: str) -> Iterator[File]:
         parts, changes = self.shopping.parts, self.shopping.changes
@@ -157,12 +158,9 @@ def refused(files: Sequence[File]) -> list[Finding]:
     return [told for file in uploads for told in refusals(file.data, file.name)]
 
 
-def write_all(folder: Path, files: Sequence[File]) -> None:
+def write_all(folder: Path, files: Sequence[File], *, force: bool = False) -> None:
     """All of them or none: nothing takes its place before everything is written."""
-    with ExitStack() as stack:
-        temporaries = [stack.enter_context(replace_when_done(folder / file.name)) for file in files]
-        for temporary, file in zip(temporaries, files, strict=True):
-            temporary.write_bytes(file.data)
+    write_outputs({folder / file.name: file.data for file in files}, force=force)
 
 
 def left_from_before(folder: Path, files: Sequence[File]) -> list[Finding]:

@@ -14,6 +14,7 @@ from catalog.colours import by_bricklink_id, id_by_bricklink_name, id_by_rebrick
 from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, RefusedError, in_file_order
 from ldraw_tools.suggestions import shown
+from ldraw_tools.writing import note_input
 
 NOWHERE = Place("")
 REBRICKABLE_ANY_COLOUR = 9999
@@ -72,6 +73,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
+        note_input(path)
     except OSError as error:
         raise BrickyardError(f"{path}: {error.strerror or error}") from error
     if len(data) > MOST_BYTES:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from brickyard.pictures.png import CREDIT
@@ -12,7 +11,7 @@ from catalog.database.part_database import open_workspace
 from ldraw_tools.exporting.export_axes import Unit, Up, world
 from ldraw_tools.exporting.export_parts import Parts, exported
 from ldraw_tools.findings import BrickyardError, count_of, printable
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import write_outputs
 
 # What each kind of program expects, where nothing else is asked for.
 _USUAL = {
@@ -32,6 +31,7 @@ def export(
     up: Up | None,
     edges: bool,
     library: list[Path],
+    force: bool = False,
 ) -> int:
     suffix = target.suffix.lower()
     if suffix not in _USUAL:
@@ -45,8 +45,7 @@ def export(
     parts = exported(subject.pieces)
     if not any(shape.bodies for shape in parts.shapes):
         raise subject.nothing_to_draw()
-    for path, data in _files(subject, parts, target, unit, up, edges).items():
-        write_whole(path, data)
+    write_outputs(_files(subject, parts, target, unit, up, edges), force=force)
     _say(target, subject, unit, up)
     return 0
 
@@ -77,7 +76,7 @@ def _files(
 
 
 def _say(target: Path, subject: Subject, unit: Unit, up: Up) -> None:
-    screen = Screen(sys.stdout)
+    screen = Screen()
     for line in subject.remarks():
         screen.line(f"note: {line}")
     size = target.stat().st_size / 1000

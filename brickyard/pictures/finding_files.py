@@ -10,11 +10,11 @@ from pathlib import Path
 
 from brickyard.dossiers import slug_of
 from brickyard.pictures.finding_making import FindingCamera
-from brickyard.pictures.png import is_ours
 from brickyard.terminal import Progress
 from fleets.models.model_units import Unit
-from ldraw_tools.findings import BrickyardError, Finding
-from ldraw_tools.writing import make_folder, write_whole
+from ldraw_tools.authorship import is_ours
+from ldraw_tools.findings import Finding
+from ldraw_tools.writing import check_output, make_folder, write_output
 
 
 @dataclass
@@ -25,6 +25,7 @@ class Gallery:
     stem: str
     # Of several at a time none shows how far it is.
     is_alone: bool = True
+    force: bool = False
     _given: set[str] = field(default_factory=set)
 
     def __call__(self, unit: Unit, findings: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -44,7 +45,7 @@ class Gallery:
                 target = self._target(unit, findings[place])
                 data = camera.png(findings[place])
                 if data is not None:
-                    write_whole(target, data)
+                    write_output(target, data, force=self.force)
                     told[place] = replace(findings[place], picture=target.as_posix())
         self._clear(unit)
         return tuple(told)
@@ -65,10 +66,7 @@ class Gallery:
 
     def _target(self, unit: Unit, finding: Finding) -> Path:
         target = self.folder / f"{self._name(self._stem(unit), finding.code)}.png"
-        if target.exists() and not is_ours(target):
-            raise BrickyardError(
-                f"{target} is there already and is no picture of ours; choose another folder"
-            )
+        check_output(target, force=self.force)
         return target
 
     def _name(self, stem: str, code: str) -> str:
@@ -79,7 +77,7 @@ class Gallery:
         return f"{stem}-{number}"
 
 
-def galleries(files: Iterable[Path], folder: Path, *, is_alone: bool) -> list[Gallery]:
+def galleries(files: Iterable[Path], folder: Path, *, is_alone: bool, force: bool = False) -> list[Gallery]:
     """One for each file, none with the names of another; the folder is made."""
     make_folder(folder)
     given: set[str] = set()
@@ -87,5 +85,5 @@ def galleries(files: Iterable[Path], folder: Path, *, is_alone: bool) -> list[Ga
     for file in files:
         stem = slug_of(file.stem, given)
         given.add(stem)
-        found.append(Gallery(folder, stem, is_alone))
+        found.append(Gallery(folder, stem, is_alone, force))
     return found

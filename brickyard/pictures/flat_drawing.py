@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
 from brickyard.pictures.lettering import Face, drawable, font
+from brickyard.pictures.png import png_bytes
 from brickyard.pictures.svg import SVG_FONT, escaped, number, svg_words
+from ldraw_tools.authorship import SVG_MARK
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import write_output
 
 PAPER, INK, FAINT = "#ffffff", "#1a1a1a", "#8a8a8a"
 SUFFIXES = (".svg", ".png")
@@ -56,13 +57,13 @@ class Drawing:
     shapes: Sequence[Box | Words]
 
 
-def write_drawing(drawing: Drawing, target: Path) -> None:
+def write_drawing(drawing: Drawing, target: Path, *, force: bool = False) -> None:
     """As SVG or PNG, by the name's end."""
     suffix = target.suffix.lower()
     if suffix not in SUFFIXES:
         raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
     data = svg_of(drawing).encode() if suffix == SUFFIXES[0] else png_of(drawing)
-    write_whole(target, data)
+    write_output(target, data, force=force)
 
 
 def svg_of(drawing: Drawing) -> str:
@@ -70,6 +71,7 @@ def svg_of(drawing: Drawing) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
         f'viewBox="0 0 {number(drawing.width)} {number(drawing.height)}" role="img" {SVG_FONT}>',
+        SVG_MARK,
         f"<title>{escaped(drawing.title)}</title>",
         f'<rect {size} fill="{PAPER}"/>',
     ]
@@ -102,9 +104,7 @@ def png_of(drawing: Drawing, scale: float = 2) -> bytes:
             )
             type_ = font(shape.face, shape.size * scale)
             pen.text(place, text, shape.colour, type_, f"{_ANCHORS[shape.anchor]}s")
-    written = BytesIO()
-    image.save(written, "PNG", optimize=True, dpi=(96 * scale, 96 * scale))
-    return written.getvalue()
+    return png_bytes(image, 96 * scale, credit="")
 
 
 def _svg_box(box: Box) -> Iterable[str]:

@@ -77,9 +77,9 @@ def heat_map_png(*maps: HeatMap) -> bytes:
     return png_of(_drawing(maps))
 
 
-def write_heat_map(target: Path, *maps: HeatMap) -> None:
+def write_heat_map(target: Path, *maps: HeatMap, force: bool = False) -> None:
     """One or more maps, one below the other, as SVG or PNG by the name's end."""
-    write_drawing(_drawing(maps), target)
+    write_drawing(_drawing(maps), target, force=force)
 
 
 def _drawing(maps: Sequence[HeatMap]) -> Drawing:

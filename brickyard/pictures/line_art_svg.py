@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from brickyard.pictures.paints import hex_of
-from brickyard.pictures.png import CREDIT, SVG_MARK
+from brickyard.pictures.png import CREDIT
 from brickyard.pictures.svg import SVG_FONT, escaped, number
+from ldraw_tools.authorship import SVG_MARK
 from ldraw_tools.rendering.contours import Ring
 from ldraw_tools.rendering.line_art import LineArt
 from ldraw_tools.rendering.paint import RGB

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,7 +19,6 @@ from brickyard.pictures.making import (
     step_png,
     suiting_view,
 )
-from brickyard.pictures.png import is_ours
 from brickyard.pictures.subject import Opened, Subject, part_subject
 from brickyard.pictures.systems import SystemMark, system_marks
 from brickyard.terminal import Screen
@@ -31,7 +29,7 @@ from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.workspace import LateLibrary
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import check_output, write_output
 
 SUFFIXES = (".png", ".svg")
 
@@ -50,8 +48,16 @@ class Wanted:
     photo: bool = False
 
 
-def render(model: Path | None, wanted: Wanted, shot: Shot, target: Path | None, library: list[Path]) -> int:
+def render(
+    model: Path | None,
+    wanted: Wanted,
+    shot: Shot,
+    target: Path | None,
+    library: list[Path],
+    force: bool = False,
+) -> int:
     written = _target(model, wanted, target)
+    check_output(written, force=force)
     if wanted.photo and (wanted.systems or wanted.fade or written.suffix.lower() != ".png"):
         raise BrickyardError("--photo makes a .png of things as they are: leave out --systems and --fade")
     workspace = open_workspace(library)
@@ -72,7 +78,7 @@ def render(model: Path | None, wanted: Wanted, shot: Shot, target: Path | None, 
         subject = replace(subject, turns={})
     if wanted.figure:
         subject = with_figure(subject, shelves, (shot.view or suiting_view(subject)).azimuth)
-    write_whole(written, _data(subject, wanted, shot, systems, written.suffix.lower()))
+    write_output(written, _data(subject, wanted, shot, systems, written.suffix.lower()), force=force)
     _say(written, subject, wanted, shot, systems)
     return 0
 
@@ -137,18 +143,13 @@ def _target(model: Path | None, wanted: Wanted, target: Path | None) -> Path:
     stem = wanted.part.replace("/", "-").replace("\\", "-") if wanted.part or model is None else model.stem
     if wanted.step:
         stem += f"-step-{wanted.step}"
-    default = Path(f"{stem.removesuffix('.dat')}.png")
-    if default.exists() and not is_ours(default):
-        raise BrickyardError(
-            f"{default} is there already and is no picture of ours; say where to write with -o"
-        )
-    return default
+    return Path(f"{stem.removesuffix('.dat')}.png")
 
 
 def _say(
     written: Path, subject: Subject, wanted: Wanted, shot: Shot, systems: Sequence[SystemMark] | None
 ) -> None:
-    screen = Screen(sys.stdout)
+    screen = Screen()
     pieces = subject.pieces.up_to_step(wanted.step) if wanted.step else subject.pieces
     for line in subject.remarks():
         screen.line(f"note: {line}")

@@ -24,6 +24,7 @@ from fleets.models.tagged_model import is_untitled
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.header import Header
 from ldraw_tools.workspace import Workspace
+from ldraw_tools.writing import check_output
 from validators.judged_files import Request
 
 
@@ -44,15 +45,21 @@ class Printing:
 
 
 def make_instructions(
-    paths: Sequence[Path], submodel: str, library: Sequence[Path], printing: Printing, target: Path | None
+    paths: Sequence[Path],
+    submodel: str,
+    library: Sequence[Path],
+    printing: Printing,
+    target: Path | None,
+    force: bool = False,
 ) -> int:
     workspace = open_workspace(library)
     wanted = list(dict.fromkeys(one for path in paths for one in _wanted(path, submodel, workspace)))
     if not wanted:
         raise BrickyardError(f"{paths[0]}: no model in it to build")
     target = pdf_target(target, f"{wanted[0].path.stem}-instructions")
+    check_output(target, force=force)
     pdf, notes = instructions_pdf(wanted, workspace, printing)
-    write_pdf(pdf, target, notes)
+    write_pdf(pdf, target, notes, force=force)
     return 0
 
 

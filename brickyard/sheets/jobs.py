@@ -16,6 +16,7 @@ from brickyard.sheets.values import Group, SheetKind, make_values, shown_dossier
 from brickyard.terminal import Progress
 from fleets.forces.force import Force
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.writing import check_output
 from validators.judged_files import Request
 
 DPI = 250
@@ -31,16 +32,19 @@ class Order:
     dpi: int = DPI
 
 
-def make_sheets(paths: Sequence[Path], request: Request, order: Order, target: Path | None) -> int:
+def make_sheets(
+    paths: Sequence[Path], request: Request, order: Order, target: Path | None, force: bool = False
+) -> int:
     """0 though a force isn't legal: the sheet says so itself."""
     folders = [folder for folder in open_folders(paths, request) if folder.subject or folder.dossiers]
     if not folders:
         raise BrickyardError(f"{paths[0]}: nothing in it to print; brickyard check {paths[0]} says why")
     target = pdf_target(target, folders[0].slug)
+    check_output(target, force=force)
     pdf, notes = sheets_pdf(folders, request, order)
     illegal = [folder.path.name for folder in folders if not folder.is_legal]
     notes += [f"{name} is not legal, and its sheet says so" for name in illegal]
-    write_pdf(pdf, target, notes)
+    write_pdf(pdf, target, notes, force=force)
     return 0
 
 

@@ -10,11 +10,12 @@ from brickyard.pictures.dice_shapes import PAINTS
 from brickyard.sheets import words
 from brickyard.sheets.units import Plain, die
 from catalog.editions.edition import Edition
-from catalog.editions.tables import RULER
+from catalog.editions.table_cells import RULER, Distance
+from catalog.editions.tables import Play, RangeRow, Ruler
 from fleets.chances.combat import COVER, OPEN, Combat, combat_of
 from fleets.dice.pool import Dice
 from fleets.dice.vocabulary import Vocabulary
-from fleets.packing.kit import Kit, Ruler, kit_of
+from fleets.packing.kit import Kit, kit_of
 from ldraw_tools.findings import count_of
 from validators.wording import a, listed
 
@@ -25,17 +26,17 @@ _TERRAIN = "terrain"
 def reference_values(edition: Edition, vocabulary: Vocabulary, options: Mapping[str, Any]) -> Plain:
     """Every table that the edition has; a sheet prints those that are there."""
     ruler = ruler_of(edition, options)
-    play = edition.tables.get("play", {})
-    combat = combat_of(edition, vocabulary) if "combat" in edition.tables else None
+    play = edition.play or Play(reference="")
+    combat = combat_of(edition, vocabulary) if edition.combat else None
     return {
         "ranges": ranges(edition, vocabulary, ruler),
         "damage": damage(combat) if combat else None,
-        "dice": [_meaning(letter, said) for letter, said in play.get("dice", {}).items()],
-        "turns": [{"who": who, "lines": list(lines)} for who, lines in play.get("turns", {}).items()],
-        "hits": list(play.get("damage", ())),
-        "round": list(play.get("round", ())),
-        "scoring": list(play.get("scoring", ())),
-        "reference": play.get("reference", ""),
+        "dice": [_meaning(letter, said) for letter, said in play.dice.items()],
+        "turns": [{"who": who, "lines": list(lines)} for who, lines in play.turns.items()],
+        "hits": list(play.damage),
+        "round": list(play.round),
+        "scoring": list(play.scoring),
+        "reference": play.reference,
         "clock": clock(edition),
     }
 
@@ -47,36 +48,34 @@ def _meaning(letter: str, said: str) -> Plain:
 def ranges(edition: Edition, vocabulary: Vocabulary, ruler: Ruler | None) -> list[Plain]:
     """Nearest first."""
     names = {known.letter: known.name for known in vocabulary.ranges}
-    table = edition.tables.get("ranges", {})
     end = ruler.units if ruler else 0
     return [
         {
             "letter": letter,
             "name": names.get(letter, letter),
             "reach": _reach(row, end),
-            "also": row.get("also", ""),
-            "from": _units(row.get("over", 0), end),
-            "to": _units(row["to"], end) if "to" in row else None,
+            "also": row.also,
+            "from": _units(row.over or 0, end),
+            "to": _units(row.to, end) if row.to is not None else None,
         }
-        for letter, row in table.items()
+        for letter, row in edition.ranges.items()
     ]
 
 
-def _units(distance: int | str, end: int) -> int:
+def _units(distance: Distance, end: int) -> int:
     return end if distance == RULER else int(distance)
 
 
-def _reach(row: Mapping[str, Any], end: int) -> str:
+def _reach(row: RangeRow, end: int) -> str:
     """`up to 1 unit`, `over 1, up to 8 units`, `beyond 8 units`."""
-    over, to = row.get("over"), row.get("to")
-    if to is None:
-        return f"beyond {_distance(over, end)}"
-    if over is None:
-        return f"up to {_distance(to, end)}"
-    return f"over {_units(over, end)}, up to {_distance(to, end)}"
+    if row.to is None:
+        return f"beyond {_distance(row.over or 0, end)}"
+    if row.over is None:
+        return f"up to {_distance(row.to, end)}"
+    return f"over {_units(row.over, end)}, up to {_distance(row.to, end)}"
 
 
-def _distance(distance: Any, end: int) -> str:
+def _distance(distance: Distance, end: int) -> str:
     return count_of(_units(distance, end), "unit")
 
 
@@ -128,7 +127,7 @@ def _through(combat: Combat) -> Iterator[str]:
 
 
 def kit_or_none(edition: Edition) -> Kit | None:
-    return kit_of(edition) if "kit" in edition.tables else None
+    return kit_of(edition) if edition.kit else None
 
 
 def ruler_of(edition: Edition, options: Mapping[str, Any]) -> Ruler | None:
@@ -150,14 +149,14 @@ def clock(edition: Edition) -> Plain | None:
 
 
 def manoeuvres(edition: Edition) -> Plain | None:
-    table = edition.tables.get("manoeuvre")
-    if not table:
+    table = edition.manoeuvre
+    if table is None:
         return None
     return {
-        "speed": table["speed"],
-        "pips": list(table["pips"]),
-        "clicks": [{"who": who, "clicks": clicks} for who, clicks in table["clicks"].items()],
-        "most": max(table["clicks"].values(), default=1),
-        "degrees": 360 / table["full-turn"],
-        "reference": table["reference"],
+        "speed": table.speed,
+        "pips": list(table.pips),
+        "clicks": [{"who": who, "clicks": clicks} for who, clicks in table.clicks.items()],
+        "most": max(table.clicks.values(), default=1),
+        "degrees": 360 / table.full_turn,
+        "reference": table.reference,
     }

@@ -74,7 +74,7 @@ def _forces_in(against: Sequence[str], request: Request) -> list[Force]:
 def score_values(folder: Folder, sitting: Sitting) -> Plain | None:
     """None for an edition that compares nobody."""
     force = folder.subject
-    if not isinstance(force, Force) or "comparison" not in folder.ruling.edition.tables:
+    if not isinstance(force, Force) or folder.ruling.edition.comparison is None:
         return None
     terms = terms_of(folder.ruling.edition)
     standing = sitting.standing_of(folder.path)
@@ -146,7 +146,7 @@ def scoreboard_values(
     folders: Sequence[Folder], edition: Edition, sitting: Sitting, players: int
 ) -> Plain | None:
     """A row for everybody at the table; those nobody named have an empty one."""
-    if "comparison" not in edition.tables:
+    if edition.comparison is None:
         return None
     terms = terms_of(edition)
     rows = list(_compared_rows(sitting.compared, terms) if sitting.compared else _known_rows(folders, terms))

@@ -114,7 +114,7 @@ def _options(group: Group) -> Mapping[str, Any]:
 
 def _options_of(folder: Folder) -> Mapping[str, Any]:
     force = folder.subject
-    return folder.ruling.over(force).options if isinstance(force, Force) else folder.ruling.options
+    return folder.ruling.merged_with(force).options if isinstance(force, Force) else folder.ruling.options
 
 
 def _head(kind: str, folder: Folder) -> Plain:
@@ -141,7 +141,7 @@ def _game(folder: Folder) -> str:
     force = folder.subject
     if not isinstance(force, Force):
         return ""
-    game = folder.ruling.over(force).game
+    game = folder.ruling.merged_with(force).game
     players = count_of(game.players, "player") if game.players else ""
     return ", ".join(filter(None, (game.size, players)))
 

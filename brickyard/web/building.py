@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from brickyard.dossiers import Dossier, Folder, open_folder, slug_of
 from brickyard.notices import game_notices
+from brickyard.pictures.designs import model_path
 from brickyard.web.design_page import Home, write_design
 from brickyard.web.force_page import about_of, name_of, photo_of, write_force
 from brickyard.web.page import Pages
 from brickyard.web.photo import PHOTO
 from brickyard.web.records import Entry, Memory, Record, digest_of, seen_from
-from ldraw_tools.findings import printable
+from ldraw_tools.findings import and_more, printable
+from ldraw_tools.suggestions import shown
 from validators.judged_files import Request
 
 # Windows takes these for devices, wherever they are.
@@ -28,8 +30,16 @@ class Builder:
     """Goes through the files of a site one by one, and knows what was there before."""
 
     def __init__(
-        self, pages: Pages, request: Request, before: Memory, mark: str, files: Sequence[Path]
+        self,
+        pages: Pages,
+        request: Request,
+        before: Memory,
+        mark: str,
+        files: Sequence[Path],
+        say: Callable[[str], None] | None = None,
     ) -> None:
+        """`say` tells the user before a page is made what of other folders goes into it."""
+        self._say = say
         self._pages, self._request, self._mark = pages, request, mark
         self._before, self._old = before, before.by_slug()
         self.after = Memory()
@@ -74,6 +84,7 @@ class Builder:
 
     def _build(self, file: Path, key: str) -> None:
         folder = _with_authors(open_folder(file, self._request))
+        self._tell_outside(file, folder)
         known = {entry.identity: entry.slug for entry in self.after.entries()}
         has_page = folder.is_force or not folder.dossiers
         slug = self._slug(name_of(folder), key) if has_page else ""
@@ -102,10 +113,34 @@ class Builder:
             entry = write_force(self._pages, named, f"file {key}", slugs, self._files_of(slug))
             self.made += 1
             record = replace(record, entries=(*record.entries, entry))
-            if (photo := photo_of(folder)) and PHOTO not in entry.files:
+            photo = photo_of(folder)
+            if photo and PHOTO not in entry.files and not self._is_held_back(photo):
                 why = "it isn't there, or isn't a JPEG, PNG or WebP"
                 self.remarks.append(f"{file.name}: the photograph {photo.name} is left out: {why}")
         self.after.records[key] = record
+
+    def _is_held_back(self, file: Path) -> bool:
+        return self._pages.is_outside(file) and not self._pages.settings.outside
+
+    def _tell_outside(self, file: Path, folder: Folder) -> None:
+        """A list from somebody else may name any file of this machine: it isn't published in silence."""
+        photo = photo_of(folder)
+        models = [one for dossier in folder.dossiers for one in dossier.files]
+        named = dict.fromkeys([*models, *([photo] if photo else [])])
+        outside = [one for one in named if one.exists() and self._pages.is_outside(one)]
+        if outside and self._say:
+            names = and_more([shown(os.path.relpath(one, file.parent), 200) for one in outside], 8)
+            if self._pages.settings.outside:
+                self._say(f"{file.name}: published with it, from another folder: {names}")
+            else:
+                self._say(
+                    f"{file.name}: not copied, for other folders are yours to publish: {names}"
+                    " (--with-outside-files takes them along)"
+                )
+        for model in folder.dossiers:
+            path = model_path(model.unit)
+            if path is not None and not self._is_held_back(path) and not self._pages.may_copy(path):
+                self.remarks.append(f"{file.name}: {path.name} is not copied: there is no LDraw line in it")
 
     def _design(self, dossier: Dossier, identity: str, key: str, force: str, home: Home) -> Entry:
         slug = self._slug(dossier.name, key, force)

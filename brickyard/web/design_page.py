@@ -70,7 +70,7 @@ def write_design(
         said["parts"], lists = _parts(dossier, folder, icons)
         said["findings"] = [*unread_view(dossier), *_findings(dossier, folder)]
         said["downloads"] = [
-            *_model_file(dossier, folder),
+            *_model_file(pages, dossier, folder),
             *_glb(dossier, drawn, folder),
             *lists,
             *write_card(draw_card(dossier, design, home.name), folder),
@@ -182,9 +182,9 @@ def _glb(dossier: Dossier, drawn: Drawn | None, folder: Path) -> Iterator[Downlo
         yield Download(name, "3D model (.glb)")
 
 
-def _model_file(dossier: Dossier, folder: Path) -> Iterator[Download]:
+def _model_file(pages: Pages, dossier: Dossier, folder: Path) -> Iterator[Download]:
     path = model_path(dossier.unit)
-    if path is not None and path.suffix.lower() in MODEL_SUFFIXES:
+    if path is not None and path.suffix.lower() in MODEL_SUFFIXES and pages.may_copy(path):
         label = "Studio model" if path.suffix.lower() == ".io" else "LDraw model"
         yield write_copy(path, dossier.slug, label, folder)
 

@@ -30,6 +30,7 @@ from brickyard.web.records import Entry, digest_of
 from brickyard.web.shop import write_lists
 from fleets.chances.card_numbers import BLUE, CardNumbers
 from fleets.forces.force import Force, Mech
+from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from validators.judged_files import Request
@@ -69,7 +70,7 @@ def write_force(
             mech=mech,
             parts=lists[0],
             downloads=[
-                _own_file(folder, place),
+                *_own_file(pages, folder, place),
                 *_for_the_table(pages, folder, place),
                 *lists[1],
             ],
@@ -94,14 +95,14 @@ def write_force(
     )
 
 
-def _own_file(folder: Folder, place: Path) -> Download:
+def _own_file(pages: Pages, folder: Folder, place: Path) -> Iterator[Download]:
     # By itself a list of models on other people's disks is of no use.
-    models = [file for one in folder.dossiers for file in one.files]
+    models = [file for one in folder.dossiers for file in one.files if pages.may_copy(file)]
     if folder.is_force and models:
-        return write_bundle(folder.path, models, folder.slug, place)
-    return write_copy(
-        folder.path, folder.slug, "What it fields" if folder.subject else "The file itself", place
-    )
+        yield write_bundle(folder.path, models, folder.slug, place)
+    elif folder.path.suffix.lower() in MANIFEST_SUFFIXES or pages.may_copy(folder.path):
+        label = "What it fields" if folder.subject else "The file itself"
+        yield write_copy(folder.path, folder.slug, label, place)
 
 
 def _words(folder: Folder, mech: MechView | None) -> Iterator[str]:
@@ -137,7 +138,8 @@ def _pictures(pages: Pages, folder: Folder, place: Path) -> dict[str, Any]:
     said: dict[str, Any] = {"photo": "", "photo_size": (0, 0), "lineup": "", "lineup_size": (0, 0)}
     width = pages.settings.width
     path = photo_of(folder)
-    photo = photo_jpeg(path, width) if path else None
+    is_wanted = path is not None and (pages.settings.outside or not pages.is_outside(path))
+    photo = photo_jpeg(path, width) if path and is_wanted else None
     thumb = None
     if photo:
         (place / PHOTO).write_bytes(photo[0])

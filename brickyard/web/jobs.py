@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,9 +16,9 @@ def publish(paths: list[Path], target: Path, request: Request, settings: Setting
     """0 though a design isn't legal: its page says so, and so do we."""
     _check_address(settings.address)
     library = request.workspace.library.library()
+    screen = Screen()
     with Progress("Publishing") as progress:
-        built = build_site(paths, target, request, settings, progress)
-    screen = Screen(sys.stdout)
+        built = build_site(paths, target, request, settings, progress, screen.line)
     if library is None:
         screen.line("No LDraw library at hand: outlines stand in for the parts, and the pictures say so.")
     for remark in built.remarks:

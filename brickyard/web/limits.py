@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from markupsafe import Markup
@@ -23,7 +22,8 @@ from ldraw_tools.units import (
     studs,
     with_unit,
 )
-from validators.measuring import in_studs, number, pair, studs_to_ldu
+from validators.measuring import in_studs, studs_to_ldu
+from validators.rule import cited_number, cited_pair
 
 _BOX = "SIZ001"
 _FOOT = "SIZ004"
@@ -95,7 +95,7 @@ def _top(dossier: Dossier) -> float:
     """How high the limits go; 0 where they don't end."""
     cited = dossier.edition.citations.get(_FOOT)
     if dossier.unit.role is Role.STATION and cited is not None:
-        return number(cited, "within-plates") * LDU_PER_PLATE
+        return cited_number(cited, "within-plates") * LDU_PER_PLATE
     return _allowed(dossier)[2]
 
 
@@ -124,17 +124,17 @@ class Front:
 def _allowed(dossier: Dossier) -> tuple[float, float, float]:
     citations = dossier.edition.citations
     if dossier.unit.role is Role.FRAME and _BOX in citations:
-        width, depth = studs_to_ldu(pair(citations[_BOX], "studs"))
-        return width, depth, number(citations[_BOX], "bricks") * LDU_PER_BRICK
+        width, depth = studs_to_ldu(cited_pair(citations[_BOX], "studs"))
+        return width, depth, cited_number(citations[_BOX], "bricks") * LDU_PER_BRICK
     if dossier.unit.role is Role.STATION and _FOOT in citations:
-        width, depth = studs_to_ldu(pair(citations[_FOOT], "studs"))
+        width, depth = studs_to_ldu(cited_pair(citations[_FOOT], "studs"))
         return width, depth, 0.0
     return 0.0, 0.0, 0.0
 
 
-def _longest(dossier: Dossier) -> Any:
-    classes = dossier.edition.tables.get("classes", {})
-    return classes.get(dossier.unit.body or dossier.unit.role.value, {}).get("largest-studs")
+def _longest(dossier: Dossier) -> int | None:
+    row = dossier.edition.classes.get(dossier.unit.body or dossier.unit.role.value)
+    return row.largest_studs if row else None
 
 
 def _on_the_ground(dossier: Dossier, footprint: Points) -> Points:
@@ -142,7 +142,7 @@ def _on_the_ground(dossier: Dossier, footprint: Points) -> Points:
     cited, sizes = dossier.edition.citations.get(_FOOT), dossier.unit.sizes
     if dossier.unit.role is not Role.STATION or cited is None or sizes is None:
         return footprint
-    return sizes.near_table(number(cited, "within-plates")).certain
+    return sizes.near_table(cited_number(cited, "within-plates")).certain
 
 
 def _higher_up(footprint: Points, ground: Points) -> Iterator[SizeRow]:

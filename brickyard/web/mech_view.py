@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from brickyard.web.design_view import Mean, mean_view
 from catalog.editions.edition import Edition
+from catalog.editions.mech_tables import Action
 from fleets.chances.mech_odds import Fighting, attacks_on, fighting_of, mech_attacks
 from fleets.forces.force import Mech
-from fleets.forces.paper_mech import Action, FilledLoadout, Mount, filled_loadout, sheet_of, spoken
+from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError, printable
 
 
@@ -103,9 +104,7 @@ def mech_view(mech: Mech, edition: Edition) -> MechView | None:
         filled.penalty,
         tuple(_mount(mount, filled, fighting) for mount in filled.mounts),
         tuple(
-            PlatingView(
-                spoken(one.part), one.armour, one.above, one.weight, fighting.circles.get(one.part, 0)
-            )
+            PlatingView(spoken(one.part), one.armour, one.above, one.weight, fighting.circles.of(one.part))
             for one in filled.plating
         ),
         armours,
@@ -133,7 +132,7 @@ def _mount(mount: Mount, filled: FilledLoadout, fighting: Fighting) -> MountView
         weapon.weight,
         weapon.armour,
         weapon.armour_assumed,
-        fighting.circles.get("weapon", 0),
+        fighting.circles.weapon,
         weapon.range,
         weapon.keyword,
         "; ".join(filter(None, said)),

@@ -51,6 +51,8 @@ class Settings:
     address: str = ""
     steps: bool = True
     width: int = 960
+    outside: bool = False
+    """Whether files that lie outside the folders that are published are copied, too."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,17 @@ class Pages:
     target: Path
     settings: Settings
     workspace: Workspace = field(default_factory=open_workspace)
+    inside: tuple[Path, ...] = ()
+    """The folders that are published, and those of single files."""
+
+    def is_outside(self, file: Path) -> bool:
+        """Whether somebody's list reached out of the folders that were named for publishing."""
+        place = file.resolve()
+        return not any(place.is_relative_to(folder) for folder in self.inside)
+
+    def may_copy(self, file: Path) -> bool:
+        """A stranger's list may name anything: only models are copied, and outside ones only if asked for."""
+        return (self.settings.outside or not self.is_outside(file)) and _is_model(file)
 
     def folder(self, slug: str) -> Path:
         return self.target / slug
@@ -149,6 +162,18 @@ class Pages:
 
     def write_index(self, html: bytes) -> None:
         write_whole(self.target / PAGE, html)
+
+
+def _is_model(file: Path) -> bool:
+    from ldraw_tools.reading.document import is_ldraw
+    from ldraw_tools.reading.studio import parse_studio
+
+    try:
+        data = file.read_bytes()
+        # Opening it looks for the model in it.
+        return bool(parse_studio(data, file.name)) if file.suffix.lower() == ".io" else is_ldraw(data)
+    except (OSError, BrickyardError):
+        return False
 
 
 def _carry_over(old: Path, new: Path, ours: Collection[str]) -> None:

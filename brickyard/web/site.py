@@ -12,7 +12,7 @@ from brickyard import __version__
 from brickyard.web.building import Builder
 from brickyard.web.gallery_page import write_gallery
 from brickyard.web.page import Pages, Settings
-from brickyard.web.records import check_target, recall, remember
+from brickyard.web.records import check_target, recall, remember, seen_from
 from fleets.forces.named_files import files_in
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import write_whole
@@ -43,6 +43,7 @@ def build_site(
     request: Request,
     settings: Settings,
     told: Told | None = None,
+    say: Callable[[str], None] | None = None,
 ) -> Built:
     """Only what changed since the last time is made; what is published no longer goes."""
     check_target(target)
@@ -50,14 +51,15 @@ def build_site(
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
     target.mkdir(parents=True, exist_ok=True)
-    pages = Pages(target, settings, request.workspace)
+    inside = tuple(dict.fromkeys((path if path.is_dir() else path.parent).resolve() for path in paths))
+    pages = Pages(target, settings, request.workspace, inside)
     before = recall(target)
     if not before.records:
         # From here on it is a site of ours, even if somebody stops us half-way.
         remember(target, before)
     pages.tidy()
     _write_static(target)
-    builder = Builder(pages, request, before, _mark(request, settings), files)
+    builder = Builder(pages, request, before, _mark(request, pages), files, say)
     try:
         for number, file in enumerate(files, 1):
             builder.add(file)
@@ -85,11 +87,12 @@ def _files(paths: Sequence[Path], target: Path) -> list[Path]:
     return [file for place, file in found.items() if not place.is_relative_to(site)]
 
 
-def _mark(request: Request, settings: Settings) -> str:
+def _mark(request: Request, pages: Pages) -> str:
     """Of all that changes a page beside the files it is made from."""
     library = request.workspace.library.library()
     roots = [str(root) for root in library.roots] if library else []
-    told = repr((__version__, _own_digest(), request, settings, roots))
+    inside = [seen_from(pages.target, folder) for folder in pages.inside]
+    told = repr((__version__, _own_digest(), request, pages.settings, inside, roots))
     return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
 
 

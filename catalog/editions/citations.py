@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
-from catalog.editions.edition import Citation, Edition
+from catalog.editions.edition import Citation, CitedNumber, Edition
+from catalog.records import record
 from catalog.yaml.located_values import Entries, Listing, Scalar, Value
 from catalog.yaml.yaml_findings import (
     BACKWARDS,
@@ -23,21 +23,19 @@ _KEYS = ("reference", "severity", "numbers", "reason")
 _SEVERITIES = {str(severity): severity for severity in reversed(Severity)}
 _MOST = 1_000_000
 
-Numbers = Mapping[str, Any]
 
-
-@dataclass(frozen=True)
+@record
 class KnownRule:
     """The numbers that editions give a rule, as samples, and those that each of them gives."""
 
-    samples: Numbers
+    samples: Mapping[str, CitedNumber]
     needed: frozenset[str]
 
     @classmethod
     def of(cls, citations: Iterable[Citation]) -> KnownRule:
         numbers = [citation.numbers for citation in citations]
         samples = {name: number for one in numbers for name, number in one.items()}
-        return cls(samples, frozenset(samples).intersection(*numbers))
+        return cls(samples=samples, needed=frozenset(samples).intersection(*numbers))
 
 
 def read_citations(
@@ -91,8 +89,8 @@ def _severity(entries: Entries, parent: Citation | None) -> Severity:
     return parent.severity if parent else Severity.ERROR
 
 
-def _numbers(given: Entries, code: str, rule: KnownRule | None) -> dict[str, Any]:
-    numbers: dict[str, Any] = {}
+def _numbers(given: Entries, code: str, rule: KnownRule | None) -> dict[str, CitedNumber]:
+    numbers: dict[str, CitedNumber] = {}
     for key, one in given.pairs:
         name = key.written
         if rule and name not in rule.samples:
@@ -100,46 +98,47 @@ def _numbers(given: Entries, code: str, rule: KnownRule | None) -> dict[str, Any
             key.tell(UNKNOWN_KEY, key=shown(name), what=what, hint=hint(name, rule.samples))
             continue
         number = _number(one)
-        if not rule or _is_like(number, rule.samples[name], one):
+        if number is not None and (not rule or _is_like(number, rule.samples[name], one)):
             numbers[name] = number
     return numbers
 
 
-def _number(value: Value) -> Any:
-    if isinstance(value, Listing):
-        return tuple(_number(one) for one in value.values)
-    return value.number(0, _MOST)
+def _number(value: Value) -> CitedNumber | None:
+    if not isinstance(value, Listing):
+        return value.number(0, _MOST)
+    found = [_number(one) for one in value.values]
+    numbers = tuple(number for number in found if number is not None)
+    return numbers if len(numbers) == len(found) else None
 
 
-def _is_like(number: Any, sample: Any, value: Value) -> bool:
-    if _has_hole(number):
-        return False
+def _is_like(number: CitedNumber, sample: CitedNumber, value: Value) -> bool:
     if _shape(number) != _shape(sample):
         written = value.what if isinstance(value, Scalar) else _bracketed(number)
         wanted = "numbers in brackets" if isinstance(sample, tuple) else "one number"
         value.tell(OTHER_SHAPE, what=written, wanted=wanted, example=_bracketed(sample))
         return False
-    if _is_span(sample) and number[0] > number[1]:
-        value.tell(BACKWARDS, low=number[0], high=number[1])
+    span, usual = _pair(number), _pair(sample)
+    if span and usual and usual[0] < usual[1] and span[0] > span[1]:
+        value.tell(BACKWARDS, low=span[0], high=span[1])
         return False
     return True
 
 
-def _is_span(sample: Any) -> bool:
-    return _shape(sample) == ["", ""] and bool(sample[0] < sample[1])
+def _pair(number: CitedNumber) -> tuple[float, float] | None:
+    match number:
+        case (int() | float() as low, int() | float() as high):
+            return low, high
+    return None
 
 
-def _shape(number: Any) -> Any:
-    """A list of pairs may have any number of pairs; a pair has two."""
+def _shape(number: CitedNumber) -> str:
+    """`.` for a number, `(..)` for a pair; a list of pairs may have any number of pairs."""
     if not isinstance(number, tuple):
-        return ""
+        return "."
     shapes = [_shape(one) for one in number]
-    return shapes[:1] if shapes and shapes[0] and shapes == shapes[:1] * len(shapes) else shapes
+    is_list = bool(shapes) and shapes[0] != "." and shapes == shapes[:1] * len(shapes)
+    return f"({''.join(shapes[:1] if is_list else shapes)})"
 
 
-def _has_hole(number: Any) -> bool:
-    return any(map(_has_hole, number)) if isinstance(number, tuple) else number is None
-
-
-def _bracketed(number: Any) -> str:
+def _bracketed(number: CitedNumber) -> str:
     return f"[{', '.join(map(_bracketed, number))}]" if isinstance(number, tuple) else f"{number:g}"

@@ -1,12 +1,19 @@
-"""What an edition says: limits, tables, options, and which rules it cites, with pages and severities."""
+"""What an edition says: tables, options, and which rules it cites, with pages, numbers and severities."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeAlias
 
+from catalog.editions.tables import Tables
+from catalog.records import record
 from ldraw_tools.findings import Severity
+
+CitedNumber: TypeAlias = "int | float | tuple[CitedNumber, ...]"
+"""A number that a citation gives its rule, or several in brackets."""
+OptionValue: TypeAlias = bool | int | float | str | tuple[str, ...]
+"""What a group agreed on: yes or no, a number, a choice, a list of words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,12 +21,13 @@ class Citation:
     """One rule as an edition cites it: where it stands, with which numbers, how grave, and why so.
 
     `edition` is the id of the edition that wrote the citation: an inherited one prints as the parent's.
+    The rule itself says which numbers it needs and of which types.
     """
 
     code: str
     reference: str
     severity: Severity
-    numbers: Mapping[str, Any] = field(default_factory=dict)
+    numbers: Mapping[str, CitedNumber] = field(default_factory=dict)
     reason: str = ""
     edition: str = ""
 
@@ -35,23 +43,22 @@ class OptionSpec:
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
-    default: Any = None
+    default: OptionValue | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """`game` is frames, fleet or mech; `words` are the text's own names for things; `tables` its numbers."""
+@record
+class Edition(Tables):
+    """`game` is frames, fleet or mech; `words` are the text's own names for things."""
 
     id: str
     title: str
-    version: str
-    date: str
-    short: str
+    version: str = ""
+    date: str = ""
+    short: str = ""
     game: str
-    words: Mapping[str, str]
-    tables: Mapping[str, Any]
-    options: Mapping[str, OptionSpec]
-    citations: Mapping[str, Citation]
+    words: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, OptionSpec] = field(default_factory=dict)
+    citations: Mapping[str, Citation] = field(default_factory=dict)
     extends: str = ""
     file: str = ""
 

@@ -48,7 +48,7 @@ Loaded = tuple[Edition | None, list[Finding]]
 
 @cache
 def shipped_editions() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
+    return tuple(sorted(path.stem for path in _FOLDER.iterdir() if path.suffix == ".yaml"))
 
 
 def edition(name_or_path: str) -> Edition:
@@ -78,8 +78,14 @@ def building() -> Edition:
     """What holds in every game because bricks are bricks: citations alone, and no edition to play by."""
     document = read_yaml_file(_BUILDING, _BUILDING.name)
     top = top_level(document.root)
-    about = {name: top[name].text(200) or "" for name in ("title", "version", "date", "short")}
-    blank = Edition(_BUILDING.stem, **about, game="", words={}, tables={}, options={}, citations={})
+    blank = Edition(
+        id=_BUILDING.stem,
+        title=top["title"].text(200) or "",
+        version=top["version"].text(60) or "",
+        date=top["date"].text(60) or "",
+        short=top["short"].text(60) or "",
+        game="",
+    )
     found = replace(blank, citations=read_citations(top["rules"], blank, None))
     if document.findings:
         raise BrickyardError(f"this installation is damaged: {document.findings[0]}")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from catalog.editions.edition import Edition, OptionSpec
-from catalog.yaml.located_values import Scalar, Value, marked
+from catalog.editions.edition import Edition, OptionSpec, OptionValue
+from catalog.yaml.located_values import Scalar, Value, located
 from catalog.yaml.yaml_findings import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.suggestions import hint, shown
@@ -27,14 +26,14 @@ def option_words(words: Iterable[str]) -> dict[str, object]:
 
 def parse_options(
     edition: Edition, given: Mapping[str, object] | Value, place: Place = COMMAND_LINE
-) -> tuple[dict[str, Any], list[Finding]]:
+) -> tuple[dict[str, OptionValue], list[Finding]]:
     """The given options as values, and what is wrong with them.
 
     `place` is where they were given, unless they are values that know their places.
     """
     told: list[Finding] = []
-    options: dict[str, Any] = {}
-    for key, value in marked(given, place, "options", told).entries(example=EXAMPLE).pairs:
+    options: dict[str, OptionValue] = {}
+    for key, value in located(given, place, "options", told).entries(example=EXAMPLE).pairs:
         spec = edition.options.get(key.written)
         if spec is None:
             _tell_unknown(edition, key)
@@ -47,7 +46,7 @@ def parse_options(
     return options, told
 
 
-def settled(edition: Edition, *agreed: Mapping[str, Any]) -> dict[str, Any]:
+def settled(edition: Edition, *agreed: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Everything in force: the edition's defaults, over them what was agreed, the later over the earlier."""
     options = {name: spec.default for name, spec in edition.options.items() if spec.default is not None}
     for given in agreed:
@@ -55,7 +54,7 @@ def settled(edition: Edition, *agreed: Mapping[str, Any]) -> dict[str, Any]:
     return options
 
 
-def read_option(spec: OptionSpec, value: Value) -> Any:
+def read_option(spec: OptionSpec, value: Value) -> OptionValue | None:
     """The option's value, None where it is no such value."""
     if spec.kind == "flag":
         return value.flag()

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import field, replace
 
 from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.options import KINDS, read_option
-from catalog.editions.tables import TABLES
+from catalog.editions.tables import Tables
+from catalog.records import record
 from catalog.yaml.located_values import Entries, Scalar, Value
+from catalog.yaml.typed_reading import read_as
 from catalog.yaml.yaml_findings import BACKWARDS, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
 from ldraw_tools.suggestions import hint, shown
 
 GAMES = ("frames", "fleet", "mech")
 _KEYS = ("id", "title", "version", "date", "short", "game", "extends", "words", "tables", "options", "rules")
 _OPTION_KEYS = ("kind", "title", "reference", "low", "high", "choices", "default")
-_NOTHING = Edition("", "", "", "", "", "", {}, {}, {}, {})
+_BLANK = Edition(id="", title="", game="")
 
 
-@dataclass(frozen=True)
+@record
 class Known:
     """All that the shipped editions name, so that a house edition's slips can be told from its wishes.
 
@@ -38,7 +39,7 @@ def top_level(root: Value) -> Entries:
 
 def read_edition(top: Entries, parent: Edition | None, known: Known | None, file: str, stem: str) -> Edition:
     """The edition; `stem` names one that has no id."""
-    base = parent or _NOTHING
+    base = parent or _BLANK
     own = top["id"].text(60) or stem
     named = replace(
         base,
@@ -51,10 +52,11 @@ def read_edition(top: Entries, parent: Edition | None, known: Known | None, file
         extends=base.id,
         file=file,
     )
+    tables, _ = read_as(Tables, top["tables"], over=base, what="table")
     return replace(
         named,
+        **(vars(tables) if tables else {}),
         words=_words(top["words"], base, known),
-        tables=_tables(top["tables"], base),
         options=_options(top["options"], base, known),
         citations=read_citations(top["rules"], named, known.rules if known else None),
     )
@@ -79,17 +81,6 @@ def _words(value: Value, base: Edition, known: Known | None) -> dict[str, str]:
         elif text := one.text(200):
             words[key.written] = text
     return words
-
-
-def _tables(value: Value, base: Edition) -> dict[str, Any]:
-    tables = dict(base.tables)
-    for key, one in _pairs(value):
-        shape = TABLES.get(key.written)
-        if shape is None:
-            _tell_unknown(key, "table", sorted(TABLES))
-        else:
-            tables[key.written] = shape.read(one, tables.get(key.written))
-    return tables
 
 
 def _options(value: Value, base: Edition, known: Known | None) -> dict[str, OptionSpec]:

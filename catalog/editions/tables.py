@@ -1,297 +1,306 @@
-"""The shapes of an edition's tables: what a row may say, and how a child's rows go over its parent's."""
-
-from __future__ import annotations
+"""What an edition's tables say: one record for each kind of row, which is also how the files are read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import field
+from typing import Annotated
 
-from catalog.yaml.located_values import Scalar, Value
-from catalog.yaml.yaml_findings import BACKWARDS, OTHER_SHAPE, REMOVES_NOTHING
+from catalog.editions.mech_tables import Board, EnemyRow, FightingTable, Keyword, Penalty, Weapon
+from catalog.editions.table_cells import Distance, Face, Key, Lines, Number, Positive, Sides, Span, Words
+from catalog.records import record
+from catalog.yaml.typed_reading import Between
 
-RULER = "ruler"
-_MOST = 1_000
+# No annotations are postponed here: evaluating them again from text would cost every command some time.
 
-
-class Shape(Protocol):
-    def read(self, value: Value, parent: Any) -> Any:
-        """The value over its parent's; None where it isn't of this shape."""
+# Who plays with what.
 
 
-@dataclass(frozen=True)
-class Whole:
-    low: int = 0
-    high: int = _MOST
+@record
+class CompanyRow:
+    """One game for companies: so many stations exactly, frames from low to high."""
 
-    def read(self, value: Value, parent: Any) -> Any:
-        return value.integer(self.low, self.high)
-
-
-@dataclass(frozen=True)
-class Word:
-    def read(self, value: Value, parent: Any) -> Any:
-        return value.text()
+    stations: Number
+    frames: Span
 
 
-@dataclass(frozen=True)
-class Reach:
-    """A distance in units of the ruler; `ruler` is its end."""
+@record
+class FleetRow:
+    """One game for fleets: tactical assets from low to high, exactly so many high value assets."""
 
-    def read(self, value: Value, parent: Any) -> Any:
-        if isinstance(value, Scalar) and value.written == RULER:
-            return RULER
-        return value.integer(0, _MOST)
+    assets: Span
+    hvas: Number
 
 
-@dataclass(frozen=True)
-class Words:
-    def read(self, value: Value, parent: Any) -> Any:
-        return value.words()
+@record
+class UnitClass:
+    """A class of units. `fixed` are the systems that all of them have; None is no limit."""
+
+    white: Number = 0
+    green: Number = 0
+    systems: Number | None = None
+    fixed: Words = ()
+    largest_studs: Number | None = None
+    base: tuple[Number, Number]
 
 
-@dataclass(frozen=True)
-class Flag:
-    def read(self, value: Value, parent: Any) -> Any:
-        return value.flag()
+@record
+class ComparisonTable:
+    """By what sides are compared; the words are those of `fleets.comparing`."""
+
+    start: Number
+    step: Number
+    compared: Mapping[str, Words]
+    assets: Words
+    changed: Words
+    captured: Words
+    choices: Words
+    reference: str
+    ties_reference: str
+    lowest_reference: str
+    scoring_reference: str
 
 
-@dataclass(frozen=True)
-class Pair:
-    """Two whole numbers: a span from low to high, or a size, where the order means nothing."""
-
-    is_span: bool
-
-    def read(self, value: Value, parent: Any) -> Any:
-        numbers = [one.integer(0, _MOST) for one in value.items()]
-        if None in numbers:
-            return None
-        if len(numbers) != 2:
-            value.tell(OTHER_SHAPE, what=f"{len(numbers)} numbers", wanted="two", example="[4, 6]")
-            return None
-        low, high = numbers
-        if self.is_span and (low or 0) > (high or 0):
-            value.tell(BACKWARDS, low=low, high=high)
-            return None
-        return (low, high)
+# What a game night needs. Dice are written `red d8`.
 
 
-@dataclass(frozen=True)
-class ListOf:
-    shape: Shape
+@record
+class Clock:
+    """The die that counts down: which sizes will do, and where it starts."""
 
-    def read(self, value: Value, parent: Any) -> Any:
-        return tuple(self.shape.read(one, None) for one in value.items())
-
-
-class Record:
-    """Fixed fields; a row without a parent has all those that aren't optional."""
-
-    def __init__(self, optional: Mapping[str, Shape], **required: Shape) -> None:
-        self._required = {name.replace("_", "-"): shape for name, shape in required.items()}
-        self._fields = {**self._required, **optional}
-
-    def read(self, value: Value, parent: Any) -> Any:
-        row: dict[str, Any] = dict(parent or {})
-        entries = value.entries(*self._fields)
-        for name in self._required:
-            if name not in row:
-                entries.need(name)
-        for key, one in entries.pairs:
-            row[key.written] = self._fields[key.written].read(one, row.get(key.written))
-        return row
+    sides: tuple[Sides, ...]
+    start: Number
+    reference: str
 
 
-@dataclass(frozen=True)
-class Rows:
-    """Rows under names or, if `by_number`, whole numbers; a row of nothing takes the parent's away."""
+@record
+class Ruler:
+    """`parts` are LDraw numbers of bricks that are one unit each; they go with units of `studs` only."""
 
-    shape: Shape
-    by_number: bool = False
-
-    def read(self, value: Value, parent: Any) -> Any:
-        rows: dict[Any, Any] = dict(parent or {})
-        for key, one in value.entries().pairs:
-            name = key.integer(1, _MOST) if self.by_number else key.written
-            if name is None:
-                continue
-            if one.is_null:
-                _remove(rows, name, key)
-            else:
-                rows[name] = self.shape.read(one, rows.get(name))
-        return rows
+    units: Positive
+    studs: Positive
+    parts: Words = ()
+    note: str = ""
+    reference: str
 
 
-def _remove(rows: dict[Any, Any], name: Any, key: Scalar) -> None:
-    if name not in rows:
-        key.tell(REMOVES_NOTHING, what=f"row {name}", parent="the table")
-    rows.pop(name, None)
+@record
+class Order:
+    """Dice for whose turn it is, where the group agreed to `option`; `fewer` for units with few systems."""
+
+    option: str
+    sides: Sides
+    full: Number
+    fewer: Number
+    fewer_than: Number
+    reference: str
 
 
-_SPAN, _SIZE, _NUMBER = Pair(is_span=True), Pair(is_span=False), Whole()
-_ACTION = Record({"name": Word()}, power=_NUMBER, time=_NUMBER)
-_WEAPON = Record(
-    {"name": Word(), "note": Word()},
-    range=Word(),
-    mounts=Words(),
-    weight=_NUMBER,
-    keyword=Word(),
-    armour=_NUMBER,
-    armour_assumed=Flag(),
-    actions=ListOf(_ACTION),
-)
-_CLASS = Record(
-    {
-        "white": _NUMBER,
-        "green": _NUMBER,
-        "systems": _NUMBER,
-        "fixed": Words(),
-        "largest-studs": _NUMBER,
-    },
-    base=_SIZE,
-)
-_PLAYERS = Rows(Record({}, stations=_NUMBER, frames=_SPAN), by_number=True)
-_COMPARISON = Record(
-    {},
-    start=_NUMBER,
-    step=_NUMBER,
-    compared=Rows(Words()),
-    assets=Words(),
-    changed=Words(),
-    captured=Words(),
-    choices=Words(),
-    reference=Word(),
-    ties_reference=Word(),
-    lowest_reference=Word(),
-    scoring_reference=Word(),
-)
-# What a game night needs: dice that stay beside units (by colour), dice rolled on other occasions, the
-# text's own advice on dice, the ruler, the clock, and other things. Dice are written `red d8`.
-_SIDES = Whole(low=2)
-_KIT = Record(
-    {
-        "stay": Rows(Words()),
-        "spares": _NUMBER,
-        "clock": Record({}, sides=ListOf(_SIDES), start=_NUMBER, reference=Word()),
-        "ruler": Record(
-            {"parts": Words(), "note": Word()}, units=Whole(low=1), studs=Whole(low=1), reference=Word()
-        ),
-        "order": Record(
-            {},
-            option=Word(),
-            sides=_SIDES,
-            full=_NUMBER,
-            fewer=_NUMBER,
-            fewer_than=_NUMBER,
-            reference=Word(),
-        ),
-        "damage": Record({}, attack=Word(), spot=Word(), reference=Word()),
-        "power": Record({}, extra=Rows(_NUMBER), reference=Word()),
-        "also-rolled": ListOf(
-            Record({"each": Words()}, dice=Word(), count=_NUMBER, what=Word(), reference=Word())
-        ),
-        "advised": Rows(Record({"each": Words(), "plus": _NUMBER, "plus-if-rolled": _NUMBER}, count=_NUMBER)),
-        "advised-by": Word(),
-        "things": Rows(Record({"each": Words(), "count": _SPAN}, what=Word(), per=Word(), reference=Word())),
-    },
-    turns_at_once=Whole(low=1),
-)
+@record
+class Damage:
+    """Which colours add up to the dice that a hit rolls."""
 
-_FACES = ListOf(Whole(low=1, high=8))
-_CHART = Record({"cover": _FACES, "through": _FACES, "reference": Word()}, target=_FACES)
-_BY_COVER = Rows(Word())
-_ATTACK = Record(
-    {"unarmed": Flag(), **dict.fromkeys(("frame", "ship", "company", "terrain"), _BY_COVER)},
-)
-_ACE = Record({"shoots-at": Words(), "spots-to": Word(), "in-cover": Flag(), "adds": Flag()})
-_BOARDING = Record(
-    {},
-    takes=_NUMBER,
-    weapons=Word(),
-    company_dice=_SIDES,
-    ace_dice=_SIDES,
-    damage=Rows(_NUMBER, by_number=True),
-    reference=Word(),
-)
-_COMBAT = Record(
-    {"aces": Rows(_ACE), "boarding": _BOARDING, "not-spotted": Words()},
-    charts=Rows(_CHART),
-    attacks=Rows(_ATTACK),
-    spotting=Rows(ListOf(Record({}, reach=Word(), in_cover=Flag()))),
-    typical=Rows(Record({"name": Word()}, dice=Word(), range=Word())),
-)
-_KEYWORD = Record(
-    {
-        "armour": Whole(low=-9, high=9),
-        "always": Whole(low=1, high=6),
-        "power-per-band": Whole(low=-9, high=9),
-        "combo-power": _NUMBER,
-        "again": Word(),
-        "targets": Whole(low=1),
-        "destroys": Flag(),
-        "parries": Flag(),
-        "needs": Word(),
-        "effect": Word(),
-        "says": Word(),
-    }
-)
-_FIGHTING = Record(
-    {},
-    bands=Words(),
-    circles=Record({}, weapon=_NUMBER, enemy_attack=_NUMBER, torso=_NUMBER, legs=_NUMBER),
-    stances=Record({}, rear_armour=_NUMBER, squat_power=_NUMBER, least_power=_NUMBER),
-)
-_ENEMY = Record(
-    {},
-    letter=Word(),
-    armour=_NUMBER,
-    moves=Flag(),
-    attacks=ListOf(Record({}, name=Word(), range=Word(), power=_NUMBER, time=_NUMBER)),
-)
+    attack: str
+    spot: str
+    reference: str
+
+
+@record
+class ExtraPower:
+    """How many dice more a keyword may roll."""
+
+    extra: Mapping[str, Number]
+    reference: str
+
+
+@record
+class AlsoRolled:
+    """Dice that something other than a turn rolls: so many, or so many for each such unit."""
+
+    dice: str
+    count: Number
+    each: Words = ()
+    what: str
+    reference: str
+
+
+@record
+class Advised:
+    """How many dice the text tells a player to bring; `plus` only where one turn rolls so many."""
+
+    count: Number
+    each: Words = ()
+    plus: Number = 0
+    plus_if_rolled: Number = 0
+
+
+@record
+class Thing:
+    """Something else to bring, for the table or for every player; a count of None is as many as you like."""
+
+    id: Key = ""
+    what: str
+    per: str
+    each: Words = ()
+    count: Span | None = None
+    reference: str
+
+
+@record
+class KitTable:
+    """`stay` has for each colour the units that a die of it may lie beside until the round ends."""
+
+    turns_at_once: Positive
+    stay: Mapping[str, Words] = field(default_factory=dict)
+    spares: Number = 0
+    clock: Clock | None = None
+    ruler: Ruler | None = None
+    damage: Damage | None = None
+    order: Order | None = None
+    power: ExtraPower | None = None
+    also_rolled: tuple[AlsoRolled, ...] = ()
+    advised_by: str = ""
+    advised: Mapping[str, Advised] = field(default_factory=dict)
+    things: Mapping[str, Thing] = field(default_factory=dict)
+
+
+# How attacks are resolved.
+
+
+@record
+class Chart:
+    """On which faces a damage die hurts the target, and on which its cover.
+
+    `through` are those of the cover's faces that hurt the target once the cover is gone.
+    """
+
+    name: Key = ""
+    target: tuple[Face, ...]
+    cover: tuple[Face, ...] = ()
+    through: tuple[Face, ...] = ()
+    reference: str = ""
+
+    @property
+    def first(self) -> int:
+        """How many faces spend themselves on the cover, before those that could go through."""
+        return len(self.cover) - len(self.through)
+
+
+@record
+class AttackRow:
+    """The charts at one range: by kind of target, then by cover. `unarmed` if it needs no weapon."""
+
+    unarmed: bool = False
+    frame: Mapping[str, str] | None = None
+    ship: Mapping[str, str] | None = None
+    company: Mapping[str, str] | None = None
+    terrain: Mapping[str, str] | None = None
+
+
+@record
+class Sight:
+    """How far a unit spots: the letter of the furthest range or `any`; and whether into cover."""
+
+    reach: str
+    in_cover: bool
+
+
+@record
+class Ace:
+    """What a company's ace changes."""
+
+    shoots_at: Words = ()
+    spots_to: str = ""
+    in_cover: bool = False
+    adds: bool = False
+
+
+@record
+class BoardingRules:
+    """`damage` is what a die of each number does, the rest do nothing; `weapons` is the range that fires."""
+
+    takes: Number
+    weapons: str
+    company_dice: Sides
+    ace_dice: Sides
+    damage: Mapping[Positive, Number]
+    reference: str
+
+
+@record
+class Typical:
+    """A unit to compare others with: its dice, and the range it attacks at."""
+
+    name: str = ""
+    dice: str
+    range: str
+
+
+@record
+class CombatTable:
+    """Charts by name, attacks by range, what is spotted and how far, aces, boarding."""
+
+    charts: Mapping[str, Chart]
+    attacks: Mapping[str, AttackRow]
+    not_spotted: Words = ()
+    spotting: Mapping[str, tuple[Sight, ...]]
+    aces: Mapping[str, Ace] = field(default_factory=dict)
+    boarding: BoardingRules | None = None
+    typical: Mapping[str, Typical]
+
+
+@record
+class RangeRow:
+    """How far a range reaches, in units of the ruler."""
+
+    over: Distance | None = None
+    to: Distance | None = None
+    also: str = ""
+
+
 # What is printed for the table beside the numbers that rules use, in our own words.
-_LINES = ListOf(Word())
-_PLAY = Record(
-    {"dice": Rows(Word()), "turns": Rows(_LINES), "damage": _LINES, "round": _LINES, "scoring": _LINES},
-    reference=Word(),
-)
-_MANOEUVRE = Record(
-    {},
-    speed=_NUMBER,
-    pips=_LINES,
-    clicks=Rows(_NUMBER),
-    full_turn=Whole(low=4),
-    reference=Word(),
-)
-_BOARD = Record(
-    {},
-    track=Whole(low=1),
-    moves=Rows(Record({}, time=_NUMBER, free=Flag())),
-    slow=Record({}, at=_NUMBER, by=_NUMBER),
-    entries=Whole(low=1),
-    front=ListOf(_NUMBER),
-    rear=ListOf(_NUMBER),
-    hits=Rows(Rows(Word(), by_number=True)),
-    spills=Rows(Rows(Word())),
-    repair=_NUMBER,
-    ours=_LINES,
-)
 
-TABLES: Mapping[str, Shape] = {
-    "companies": Rows(_PLAYERS),
-    "fleets": Rows(Record({}, assets=_SPAN, hvas=_NUMBER), by_number=True),
-    "classes": Rows(_CLASS),
-    "mounts": Rows(Word()),
-    "weapons": Rows(_WEAPON),
-    "armour": Rows(_NUMBER),
-    "penalty": Record({}, rated=_NUMBER, per=Whole(low=1)),
-    "comparison": _COMPARISON,
-    "kit": _KIT,
-    "combat": _COMBAT,
-    "keywords": Rows(_KEYWORD),
-    "enemies": Rows(_ENEMY),
-    "fighting": _FIGHTING,
-    "ranges": Rows(Record({"over": Reach(), "to": Reach(), "also": Word()})),
-    "play": _PLAY,
-    "manoeuvre": _MANOEUVRE,
-    "board": _BOARD,
-    "waves": Rows(Words()),
-}
+
+@record
+class Play:
+    """Reminders for the table."""
+
+    dice: Mapping[str, str] = field(default_factory=dict)
+    turns: Mapping[str, Lines] = field(default_factory=dict)
+    damage: Lines = ()
+    round: Lines = ()
+    scoring: Lines = ()
+    reference: str
+
+
+@record
+class Manoeuvre:
+    """How ships move: what a die's pips buy, and how many clicks of a hinge each kind turns."""
+
+    speed: Number
+    pips: Lines
+    clicks: Mapping[str, Number]
+    full_turn: Annotated[int, Between(4, 1_000)]
+    reference: str
+
+
+@record
+class Tables:
+    """Every table there is; an edition has those of its game."""
+
+    companies: Mapping[str, Mapping[Positive, CompanyRow]] = field(default_factory=dict)
+    fleets: Mapping[Positive, FleetRow] = field(default_factory=dict)
+    classes: Mapping[str, UnitClass] = field(default_factory=dict)
+    mounts: Mapping[str, str] = field(default_factory=dict)
+    armour: Mapping[str, Number] = field(default_factory=dict)
+    penalty: Penalty | None = None
+    weapons: Mapping[str, Weapon] = field(default_factory=dict)
+    comparison: ComparisonTable | None = None
+    kit: KitTable | None = None
+    combat: CombatTable | None = None
+    fighting: FightingTable | None = None
+    keywords: Mapping[str, Keyword] = field(default_factory=dict)
+    enemies: Mapping[str, EnemyRow] = field(default_factory=dict)
+    board: Board | None = None
+    waves: Mapping[str, Words] = field(default_factory=dict)
+    ranges: Mapping[str, RangeRow] = field(default_factory=dict)
+    play: Play | None = None
+    manoeuvre: Manoeuvre | None = None

@@ -79,6 +79,10 @@ class Value:
         self._refuse("a list of words", "[one, another]")
         return ()
 
+    def guessed(self) -> object:
+        """What it looks like, where nobody knows its type: a number, yes or no, text or a list of these."""
+        return None
+
     def items(self) -> tuple[Value, ...]:
         self._refuse("a list", "[one, another], or one line with - for each")
         return ()
@@ -100,7 +104,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Missing(Value):
-    """A value that isn't there, or was told of already: it answers nothing, in silence."""
+    """A value that isn't there, or was reported already: it answers nothing, in silence."""
 
     def tell(self, kind: Kind, **values: object) -> None:
         pass
@@ -179,6 +183,13 @@ class Scalar(Value):
         text = self.text() or ""
         return tuple(word for word in map(str.strip, text.split(",")) if word)
 
+    def guessed(self) -> object:
+        if not self.is_plain:
+            return self.written
+        if _WHOLE.fullmatch(self.written) and len(self.written.lstrip("+-")) <= _MOST_DIGITS:
+            return int(self.written)
+        return _FLAGS.get(self.written.casefold(), self.written)
+
     def _is_within(self, number: float | None, low: int | None, high: int | None, noun: str) -> bool:
         if number is not None and (low is None or low <= number) and (high is None or number <= high):
             return True
@@ -200,6 +211,9 @@ class Listing(Value):
 
     def retold(self, told: list[Finding]) -> Listing:
         return replace(self, told=told, values=tuple(value.retold(told) for value in self.values))
+
+    def guessed(self) -> object:
+        return [value.guessed() for value in self.values]
 
     def items(self) -> tuple[Value, ...]:
         return self.values
@@ -254,15 +268,15 @@ class Entries(Value):
         return self[key]
 
 
-def marked(plain: object, place: Place, label: str, told: list[Finding]) -> Value:
+def located(plain: object, place: Place, label: str, told: list[Finding]) -> Value:
     """A value from elsewhere, such as the command line, that can be asked like one from a file."""
     if isinstance(plain, Value):
         return plain.retold(told)
     if isinstance(plain, Mapping):
         keys = [(str(key), value) for key, value in plain.items()]
-        pairs = ((Scalar(place, label, told, key), marked(value, place, key, told)) for key, value in keys)
+        pairs = ((Scalar(place, label, told, key), located(value, place, key, told)) for key, value in keys)
         return Entries(place, label, told, tuple(pairs))
     if isinstance(plain, list | tuple):
-        return Listing(place, label, told, tuple(marked(one, place, label, told) for one in plain))
+        return Listing(place, label, told, tuple(located(one, place, label, told) for one in plain))
     written = "" if plain is None else str(plain).lower() if isinstance(plain, bool) else str(plain)
     return Scalar(place, label, told, written, is_plain=not isinstance(plain, str))

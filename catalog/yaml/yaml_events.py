@@ -1,11 +1,12 @@
-"""A YAML parser's events into marked values, without recursion and within limits."""
+"""A YAML parser's events into located values, without recursion and within limits."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+
+import yaml
 
 from catalog.yaml import yaml_findings as faults
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
@@ -19,6 +20,8 @@ WHOLE_FILE = "the file"
 EXAMPLE = "key: value"
 # What escapes in double quotes can smuggle in; only line ends and tabs may pass.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+_PLAIN_KEY = re.compile("[A-Za-z0-9_-]{1,40}")
 
 
 class Stop(Exception):  # noqa: N818 - not an error: the rest is not wanted
@@ -35,13 +38,14 @@ class _Open:
     is_flow: bool
     values: list[Value] = field(default_factory=list)
 
-    @property
     def next_label(self) -> str:
         """What the value to come stands under: a list's own label, a mapping's key."""
         if not self.is_mapping or len(self.values) % 2 == 0:
             return self.label
         key = self.values[-1]
-        return shown(key.written, 40) if isinstance(key, Scalar) else self.label
+        if not isinstance(key, Scalar):
+            return self.label
+        return key.written if _PLAIN_KEY.fullmatch(key.written) else shown(key.written, 40)
 
 
 class Builder:
@@ -56,87 +60,81 @@ class Builder:
         self._root: Value | None = None
         self._documents = 0
         self._values = 0
-        self._handlers: dict[str, Callable[[Any], None]] = {
-            "DocumentStartEvent": self._start_document,
-            "ScalarEvent": self._take_scalar,
-            "AliasEvent": self._take_alias,
-            "SequenceStartEvent": self._begin_list,
-            "SequenceEndEvent": self._end_list,
-            "MappingStartEvent": self._begin_mapping,
-            "MappingEndEvent": self._end_mapping,
-            "StreamEndEvent": self._end_stream,
-        }
 
     def root(self) -> Value:
         if self._root is None:
             return Missing(Place(self.file), WHOLE_FILE, self.told)
         return self._root
 
-    def take(self, event: Any) -> None:
-        handler = self._handlers.get(type(event).__name__)
-        if handler:
-            handler(event)
+    def take(self, event: yaml.Event) -> None:
+        if isinstance(event, yaml.ScalarEvent):
+            self._take_scalar(event)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            self._begin(event)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self._end()
+        elif isinstance(event, yaml.AliasEvent):
+            self._take_alias(event)
+        elif isinstance(event, yaml.DocumentStartEvent):
+            self._start_document(event)
+        elif isinstance(event, yaml.StreamEndEvent):
+            self._end_stream()
 
-    def _start_document(self, event: Any) -> None:
+    def _start_document(self, event: yaml.Event) -> None:
         self._documents += 1
         if self._documents > 1:
             self.told.append(faults.SECOND_DOCUMENT.at(self._place(event)))
             raise Stop
 
-    def _end_stream(self, event: Any) -> None:
+    def _end_stream(self) -> None:
         if self._root is None or (isinstance(self._root, Scalar) and self._root.is_null):
             self._root = None
             self.told.append(faults.NOTHING.at(Place(self.file), example=self._example))
 
-    def _take_scalar(self, event: Any) -> None:
-        self._check_node(event)
-        place, text, is_plain = self._place(event), event.value, event.style in (None, "")
-        if event.style == '"' and _UNPRINTABLE.search(text):
+    def _take_scalar(self, event: yaml.ScalarEvent) -> None:
+        place, text, style = self._checked_place(event), str(event.value), event.style
+        is_plain = style is None or style == ""
+        if style == '"' and _UNPRINTABLE.search(text):
             self.told.append(faults.NOT_TEXT.at(place, what="a character that isn't printed"))
             text = _UNPRINTABLE.sub("\ufffd", text)
         if is_plain and "?" in text and any(one.is_flow for one in self._open):
             self.is_doubtful = True
         if is_plain and not text:
             place = self._place_of_empty(place)
-        self._add(Scalar(place, self._label, self.told, text, is_plain))
+        self._add(Scalar(place, self._label(), self.told, text, is_plain))
 
-    def _take_alias(self, event: Any) -> None:
-        self.told.append(faults.ALIAS.at(self._place(event), sign="*", name=shown(event.anchor, 30)))
-        self._add(Missing(self._place(event), self._label, self.told))
-
-    def _begin_list(self, event: Any) -> None:
-        self._begin(event, is_mapping=False)
-
-    def _begin_mapping(self, event: Any) -> None:
-        self._begin(event, is_mapping=True)
-
-    def _end_list(self, event: Any) -> None:
-        done = self._open.pop()
-        self._add(Listing(done.place, done.label, self.told, tuple(done.values)))
-
-    def _end_mapping(self, event: Any) -> None:
-        done = self._open.pop()
-        pairs = tuple(_unique(self._keyed(done.values)))
-        self._add(Entries(done.place, done.label, self.told, pairs))
-
-    def _begin(self, event: Any, *, is_mapping: bool) -> None:
-        self._check_node(event)
-        if len(self._open) >= DEEPEST:
-            self._give_up(faults.TOO_DEEP.at(self._place(event), most=DEEPEST))
-        self._open.append(_Open(self._place(event), self._label, is_mapping, bool(event.flow_style)))
-
-    def _check_node(self, event: Any) -> None:
-        self._values += 1
+    def _take_alias(self, event: yaml.AliasEvent) -> None:
         place = self._place(event)
+        self.told.append(faults.ALIAS.at(place, sign="*", name=shown(str(event.anchor), 30)))
+        self._add(Missing(place, self._label(), self.told))
+
+    def _begin(self, event: yaml.CollectionStartEvent) -> None:
+        place = self._checked_place(event)
+        if len(self._open) >= DEEPEST:
+            self._give_up(faults.TOO_DEEP.at(place, most=DEEPEST))
+        is_mapping = isinstance(event, yaml.MappingStartEvent)
+        self._open.append(_Open(place, self._label(), is_mapping, bool(event.flow_style)))
+
+    def _end(self) -> None:
+        done = self._open.pop()
+        if done.is_mapping:
+            self._add(Entries(done.place, done.label, self.told, tuple(_unique(_keyed(done.values)))))
+        else:
+            self._add(Listing(done.place, done.label, self.told, tuple(done.values)))
+
+    def _checked_place(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Place:
+        """Where a value begins; what can't be had here is told, too many values are the end."""
+        place = self._place(event)
+        self._values += 1
         if self._values > MOST_VALUES:
             self._give_up(faults.TOO_LARGE.at(place, most=f"{MOST_VALUES:,}", things="values"))
         if event.anchor:
             self.told.append(faults.ALIAS.at(place, sign="&", name=shown(event.anchor, 30)))
         if event.tag:
             self.is_doubtful = True
-            self.told.append(
-                faults.TAG.at(place, tag=shown(event.tag.replace("tag:yaml.org,2002:", "!!"), 30))
-            )
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self.told.append(faults.TAG.at(place, tag=shown(tag, 30)))
+        return place
 
     def _give_up(self, finding: Finding) -> None:
         self.told.append(finding)
@@ -149,19 +147,14 @@ class Builder:
         else:
             self._root = value
 
-    def _keyed(self, values: list[Value]) -> Iterator[tuple[Scalar, Value]]:
-        for key, value in zip(values[::2], values[1::2], strict=True):
-            if isinstance(key, Scalar) and not key.is_null:
-                yield key, value
-            else:
-                key.tell(faults.NOT_A_KEY, what="nothing" if key.is_null else key.what)
-
-    @property
     def _label(self) -> str:
-        return self._open[-1].next_label if self._open else WHOLE_FILE
+        return self._open[-1].next_label() if self._open else WHOLE_FILE
 
-    def _place(self, event: Any) -> Place:
-        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+    def _place(self, event: yaml.Event) -> Place:
+        mark = event.start_mark
+        if mark is None:
+            return Place(self.file)
+        return Place(self.file, mark.line + 1, mark.column + 1)
 
     def _place_of_empty(self, place: Place) -> Place:
         """Where nothing is written there is nothing to point at but its key."""
@@ -169,6 +162,14 @@ class Builder:
         if around is None or not around.is_mapping:
             return place
         return around.values[-1].place if len(around.values) % 2 else around.place
+
+
+def _keyed(values: list[Value]) -> Iterator[tuple[Scalar, Value]]:
+    for key, value in zip(values[::2], values[1::2], strict=True):
+        if isinstance(key, Scalar) and not key.is_null:
+            yield key, value
+        else:
+            key.tell(faults.NOT_A_KEY, what="nothing" if key.is_null else key.what)
 
 
 def _unique(pairs: Iterable[tuple[Scalar, Value]]) -> Iterator[tuple[Scalar, Value]]:

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import yaml
 
 from catalog.yaml import yaml_findings as faults
-from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, marked
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, located
 from catalog.yaml.yaml_errors import said_plainly, trouble_of
 from catalog.yaml.yaml_events import EXAMPLE, WHOLE_FILE, Builder, Stop
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.suggestions import shown
+from ldraw_tools.writing import note_input
 
 __all__ = [
     "Document",
@@ -26,15 +27,16 @@ __all__ = [
     "Missing",
     "Scalar",
     "Value",
-    "marked",
+    "located",
     "read_yaml",
     "read_yaml_file",
 ]
 
 MOST_CHARACTERS = 1_000_000
 
-_FAST = getattr(yaml, "CSafeLoader", None)
-_SLOW = yaml.SafeLoader
+Loader: TypeAlias = "type[yaml.SafeLoader] | type[yaml.CSafeLoader]"
+_FAST: Loader | None = getattr(yaml, "CSafeLoader", None)
+_SLOW: Loader = yaml.SafeLoader
 _NOT_TEXT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 # Here libyaml is more lenient than PyYAML.
 _DOUBTFUL = re.compile(r"[|>][-+0-9]*#")
@@ -62,6 +64,7 @@ def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> Docume
             raise BrickyardError(f"{file}: is a pipe, not a file")
         with path.open("rb") as stream:
             data = stream.read(4 * MOST_CHARACTERS + 1)
+        note_input(path)
     except OSError as error:
         raise BrickyardError(f"{file}: can't be read: {error.strerror or error}") from error
     if len(data) > 4 * MOST_CHARACTERS:
@@ -118,7 +121,7 @@ def _place(file: str, text: str, index: int) -> Place:
     return Place(file, len(before), len(before[-1]) + 1)
 
 
-def _built(text: str, builder: Builder, loader: Any) -> Document | None:
+def _built(text: str, builder: Builder, loader: Loader) -> Document | None:
     """The document, or None where the fast parser's word is not to be trusted."""
     file = builder.file
     try:
@@ -136,13 +139,14 @@ def _built(text: str, builder: Builder, loader: Any) -> Document | None:
     return Document(file, builder.root(), builder.told)
 
 
-def _events(text: str, loader: Any) -> Iterator[Any]:
+def _events(text: str, loader: Loader) -> Iterator[yaml.Event]:
     parser = loader(text)
     try:
         while parser.check_event():
-            yield parser.get_event()
+            if event := parser.get_event():
+                yield event
     except (ValueError, OverflowError) as error:
-        mark = parser.get_mark() if isinstance(parser, _SLOW) else None
+        mark = parser.get_mark() if isinstance(parser, yaml.SafeLoader) else None
         raise yaml.MarkedYAMLError(problem="escape sequence", problem_mark=mark) from error
     finally:
         parser.dispose()
@@ -157,7 +161,7 @@ def _broken(error: yaml.YAMLError, file: str, text: str) -> Finding:
     return faults.BROKEN.at(_marked_place(mark, file, text), **said)
 
 
-def _marked_place(mark: Any, file: str, text: str) -> Place:
+def _marked_place(mark: yaml.Mark | None, file: str, text: str) -> Place:
     if mark is None:
         return Place(file)
     end = _place(file, text, len(text.rstrip()))

@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from fleets.chances.combat import DAMAGE_SIDES, Chart
+from catalog.editions.tables import Chart
+from fleets.chances.combat import DAMAGE_SIDES
 from fleets.chances.distribution import Distribution, DoesDamage
 
 ByDice = Callable[[Chart, int, int | None], Distribution]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fleets.chances.combat import BoardingRules
+from catalog.editions.tables import BoardingRules
 from fleets.chances.distribution import Distribution, total
 from fleets.dice.pool import NO_DICE, Pool
 
@@ -49,7 +49,7 @@ def boarding(boarders: BoardingSide, owner: BoardingSide, rules: BoardingRules) 
 
 
 def _yellow(side: BoardingSide, rules: BoardingRules) -> list[int]:
-    return [rules.company_sides] * side.companies + [rules.ace_sides] * side.ace
+    return [rules.company_dice] * side.companies + [rules.ace_dice] * side.ace
 
 
 def _takers(side: BoardingSide, rules: BoardingRules) -> Distribution:

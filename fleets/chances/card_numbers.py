@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from catalog.editions.tables import Sight
 from fleets.chances.attacks import Outcome, resolved
-from fleets.chances.combat import COVER, OPEN, Combat, Sight
+from fleets.chances.combat import COVER, OPEN, Combat
 from fleets.chances.distribution import highest
 from fleets.chances.duel import Fighter, actions_of, dice_range, typical_fighter
 from fleets.chances.white_dice import Aim
@@ -110,7 +111,7 @@ def _durability(fighter: Fighter, combat: Combat, aim: Aim) -> Durability | None
     if not charts or not attack.most:
         return None
     chart = charts[OPEN]
-    if combat.ace(fighter.loadout.ace).is_covered:
+    if combat.ace(fighter.loadout.ace).in_cover:
         chart = charts.get(COVER, chart)
     outcomes = [
         resolved(attack, highest(_defending(fighter, lost, combat, aim)), chart)

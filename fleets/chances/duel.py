@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from catalog.editions.tables import Chart
 from fleets.chances.attacks import Outcome, resolved
-from fleets.chances.combat import COVER, OPEN, Chart, Combat
+from fleets.chances.combat import COVER, OPEN, Combat
 from fleets.chances.distribution import ALWAYS_ZERO, highest
 from fleets.chances.white_dice import Actions, Aim, Rolled, assigned
 from fleets.dice.carried_systems import EMPTY, Loadout
@@ -75,11 +76,11 @@ def typical_fighter(combat: Combat, kind: str) -> tuple[Fighter, str]:
     """The unit that others of that kind are compared with, and the range it attacks at."""
     typical = combat.typical[kind]
     read = read_dice(typical.dice, combat.vocabulary)
-    if isinstance(read, Unread) or typical.letter not in combat.charts:
+    if isinstance(read, Unread) or typical.range not in combat.charts:
         raise BrickyardError(
             f"{combat.edition.title}: the typical {kind} is not a valid unit: {typical.dice}"
         )
-    return fighter_reading(read, typical.name), typical.letter
+    return fighter_reading(read, typical.name), typical.range
 
 
 def rolled_by(fighter: Fighter, combat: Combat, letter: str, rockets: int = 0) -> Rolled:
@@ -171,6 +172,6 @@ def _at(
     spot = 0 if target.kind in combat.not_spotted else situation.spot
     defense = actions_of(target, combat, letter, situation.target_aim).defense
     for cover, chart in charts.items():
-        used = charts.get(COVER, chart) if combat.ace(target.loadout.ace).is_covered else chart
+        used = charts.get(COVER, chart) if combat.ace(target.loadout.ace).in_cover else chart
         outcome = resolved(attack, defense, used, spot, situation.cover_hits)
         yield AttackRow(letter, cover, used, outcome)

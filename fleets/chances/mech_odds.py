@@ -6,43 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 from catalog.editions.edition import Edition
+from catalog.editions.mech_tables import Action, Circles, EnemyAttack, Keyword, Stances
 from fleets.chances.distribution import Distribution, DoesDamage
-from fleets.forces.paper_mech import Action, FilledLoadout, Mount, key_of
+from fleets.forces.paper_mech import FilledLoadout, Mount, key_of
 from ldraw_tools.findings import BrickyardError
 
 SIDES = 6
 MISSES, HITS = "misses", "hits"
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
-    """What a keyword changes; `always` is a face that hurts whatever the armour."""
-
-    armour: int = 0
-    always: int = 0
-    power_per_band: int = 0
-    combo_power: int = 0
-    again: str = ""
-    targets: int = 1
-    destroys: bool = False
-    parries: bool = False
-    needs: str = ""
-    effect: str = ""
-    says: str = ""
-
-
 NO_KEYWORD = Keyword()
-
-
-@dataclass(frozen=True, slots=True)
-class EnemyAttack:
-    name: str
-    range: str
-    power: int
-    time: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +36,8 @@ class Fighting:
     """An edition's numbers for fights: distances from near to far, circles, stances, keywords, enemies."""
 
     bands: tuple[str, ...]
-    circles: Mapping[str, int]
-    stances: Mapping[str, int]
+    circles: Circles
+    stances: Stances
     keywords: Mapping[str, Keyword]
     enemies: Mapping[str, Enemy]
 
@@ -125,21 +100,22 @@ class AttackOnPart:
 
 
 def fighting_of(edition: Edition) -> Fighting:
-    tables = edition.tables
-    try:
-        numbers = tables["fighting"]
-        circles = numbers["circles"]
-        return Fighting(
-            tuple(numbers["bands"]),
-            circles,
-            numbers["stances"],
-            {name: _keyword(row) for name, row in tables["keywords"].items()},
-            {name: _enemy(name, row, circles["enemy-attack"]) for name, row in tables["enemies"].items()},
-        )
-    except (KeyError, TypeError) as error:
+    table = edition.fighting
+    if table is None or not edition.keywords or not edition.enemies:
         raise BrickyardError(
             f"{edition.title}: the tables “fighting”, “keywords” and “enemies” say nothing of fights"
-        ) from error
+        )
+    each = table.circles.enemy_attack
+    return Fighting(
+        table.bands,
+        table.circles,
+        table.stances,
+        edition.keywords,
+        {
+            name: Enemy(name, row.letter, row.armour, each * len(row.attacks), row.attacks)
+            for name, row in edition.enemies.items()
+        },
+    )
 
 
 def struck(
@@ -183,22 +159,28 @@ def attacks_on(
     """Every attack of an enemy on every part that has armour."""
     stances = fighting.stances
     parts = [
-        (mount.name, mount.weapon.armour, mount.weapon.armour_assumed, mount.weapon.keyword, "weapon")
+        (
+            mount.name,
+            mount.weapon.armour,
+            mount.weapon.armour_assumed,
+            mount.weapon.keyword,
+            fighting.circles.weapon,
+        )
         for mount in filled.mounts
         if mount.weapon
     ]
-    parts += [(part.part, part.armour, False, "", part.part) for part in filled.plating]
+    parts += [(part.part, part.armour, False, "", fighting.circles.of(part.part)) for part in filled.plating]
     for attack in enemy.attacks:
         power = attack.power
         if circumstance.squat:
-            power = max(stances["least-power"], power - stances["squat-power"])
+            power = max(stances.least_power, power - stances.squat_power)
         for name, armour, assumed, word, circles in parts:
-            if circumstance.squat and circles == "legs":
+            if circumstance.squat and name == "legs":
                 continue
             # From behind nothing is parried: the arcs of all weapons lie in front.
             again = HITS if fighting.keyword(word).parries and not circumstance.rear else ""
-            there = armour - stances["rear-armour"] if circumstance.rear else armour
-            strike = struck(power, there, fighting.circles[circles], again=again)
+            there = armour - stances.rear_armour if circumstance.rear else armour
+            strike = struck(power, there, circles, again=again)
             yield AttackOnPart(attack, name, there, assumed, strike)
 
 
@@ -237,12 +219,3 @@ def _survives(
     most = min(power, circles - 1)
     ways = sum(comb(power, k) * hurting**k * harmless ** (power - k) for k in range(most + 1))
     return Fraction(ways, sum(faces.values()) ** power)
-
-
-def _keyword(row: Mapping[str, Any]) -> Keyword:
-    return Keyword(**{name.replace("-", "_"): value for name, value in row.items()})
-
-
-def _enemy(name: str, row: Mapping[str, Any], circles: int) -> Enemy:
-    attacks = tuple(EnemyAttack(**one) for one in row["attacks"])
-    return Enemy(name, row["letter"], row["armour"], circles * len(attacks), attacks)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from catalog.editions.edition import Edition
 from fleets.comparing.compared_sides import KINDS, SideCounts
@@ -72,37 +71,34 @@ class Terms:
 
 
 def terms_of(edition: Edition) -> Terms:
-    table = edition.tables.get("comparison")
-    if not table:
+    table = edition.comparison
+    if table is None:
         raise BrickyardError(f"{edition.title} compares nobody: there are no positions to find out")
-    try:
-        return Terms(
-            start=int(table["start"]),
-            step=int(table["step"]),
-            compared=tuple(Measure(label, _kinds(kinds)) for label, kinds in table["compared"].items()),
-            assets=_kinds(table["assets"]),
-            changed=_kinds(table["changed"]),
-            captured=_kinds(table["captured"]),
-            choices=tuple(Choice(choice) for choice in table["choices"]),
-            words=edition.words,
-            reference=table["reference"],
-            ties_reference=table["ties-reference"],
-            lowest_reference=table["lowest-reference"],
-            scoring_reference=table["scoring-reference"],
-        )
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise BrickyardError(
-            f"{edition.title}: the table “comparison” can't be used: {_why(error)}; kinds are "
-            f"{', '.join(KINDS)}, choices {', '.join(Choice)}"
-        ) from error
-
-
-def _kinds(words: Any) -> tuple[str, ...]:
-    for word in words:
+    kinds = [*table.assets, *table.changed, *table.captured]
+    for word in [*(word for words in table.compared.values() for word in words), *kinds]:
         if word not in KINDS:
-            raise ValueError(f"“{word}” is nothing that is counted")
-    return tuple(words)
+            raise _unusable(edition, f"“{word}” is nothing that is counted")
+    for word in table.choices:
+        if word not in list(Choice):
+            raise _unusable(edition, f"“{word}” is nothing to choose")
+    return Terms(
+        start=table.start,
+        step=table.step,
+        compared=tuple(Measure(label, words) for label, words in table.compared.items()),
+        assets=table.assets,
+        changed=table.changed,
+        captured=table.captured,
+        choices=tuple(Choice(word) for word in table.choices),
+        words=edition.words,
+        reference=table.reference,
+        ties_reference=table.ties_reference,
+        lowest_reference=table.lowest_reference,
+        scoring_reference=table.scoring_reference,
+    )
 
 
-def _why(error: Exception) -> str:
-    return f"it lacks {error.args[0]}" if isinstance(error, KeyError) else str(error)
+def _unusable(edition: Edition, why: str) -> BrickyardError:
+    return BrickyardError(
+        f"{edition.title}: the table “comparison” can't be used: {why}; kinds are "
+        f"{', '.join(KINDS)}, choices {', '.join(Choice)}"
+    )

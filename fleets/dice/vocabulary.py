@@ -1,4 +1,4 @@
-"""What a game calls its dice, ranges and systems: data, which an edition can supply."""
+"""What a game calls its dice, ranges and systems; editions of one game share them."""
 
 from __future__ import annotations
 

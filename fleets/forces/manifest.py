@@ -38,8 +38,6 @@ _IN_A_GAME = "It belongs to game: indent it by two spaces below game:."
 _IN_A_UNIT = "It belongs to a unit: indent it as far as the unit's name."
 _BODIES = {"company": (str(Role.FRAME),), "fleet": SHIP_CLASSES}
 _CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
-_WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
-_FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _MOST_PLAYERS = 99
 _EXAMPLE = "company: Estar's Anvil, or begin with what brickyard new company writes"
 
@@ -245,16 +243,4 @@ def _plain_options(value: Value) -> dict[str, Any]:
     """Options by what they look like; an edition that knows them reads them better."""
     if isinstance(value, Missing):
         return {}
-    return {key.written: _plain(each) for key, each in value.entries(example=EXAMPLE).pairs}
-
-
-def _plain(value: Value) -> Any:
-    if isinstance(value, Listing):
-        return [_plain(each) for each in value.values]
-    if not isinstance(value, Scalar):
-        return None
-    if not value.is_plain:
-        return value.written
-    if _WHOLE.fullmatch(value.written):
-        return int(value.written)
-    return _FLAGS.get(value.written.lower(), value.written)
+    return {key.written: each.guessed() for key, each in value.entries(example=EXAMPLE).pairs}

@@ -3,38 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from catalog.editions.edition import Edition
+from catalog.editions.mech_tables import Action, Weapon
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError
 
 _NO_RANGE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One thing a weapon does: so many dice of power, so many units of time."""
-
-    power: int
-    time: int
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Weapon:
-    """`range` is empty for what attacks nobody; `armour_assumed` where the text doesn't show it."""
-
-    name: str
-    range: str
-    mounts: tuple[str, ...]
-    weight: int
-    keyword: str
-    armour: int
-    armour_assumed: bool = False
-    actions: tuple[Action, ...] = ()
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +105,17 @@ def spoken(key: str) -> str:
 
 def sheet_of(edition: Edition) -> Sheet:
     """The sheet as the edition's tables have it, in their order."""
-    tables = edition.tables
-    try:
-        return Sheet(
-            mounts={key_of(mount): str(kind) for mount, kind in tables["mounts"].items()},
-            weapons={key_of(name): _weapon(name, row) for name, row in tables["weapons"].items()},
-            armour={key_of(part): int(start) for part, start in tables["armour"].items()},
-            rated=int(tables["penalty"]["rated"]),
-            per=int(tables["penalty"]["per"]),
-        )
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    if not edition.mounts or not edition.weapons or not edition.armour or edition.penalty is None:
         raise BrickyardError(
             f"{edition.title}: the tables “mounts”, “weapons”, “armour” and “penalty” don't make a sheet"
-        ) from error
+        )
+    return Sheet(
+        mounts={key_of(mount): kind for mount, kind in edition.mounts.items()},
+        weapons={key_of(name): _weapon(name, row) for name, row in edition.weapons.items()},
+        armour={key_of(part): start for part, start in edition.armour.items()},
+        rated=edition.penalty.rated,
+        per=edition.penalty.per,
+    )
 
 
 def filled_loadout(mech: Mech, sheet: Sheet) -> FilledLoadout:
@@ -161,15 +135,6 @@ def _mounted(sheet: Sheet, mount: str, written: str) -> Mount:
     return Mount(mount, sheet.mounts[mount], written, sheet.weapons.get(key_of(written)))
 
 
-def _weapon(name: str, row: Mapping[str, Any]) -> Weapon:
-    return Weapon(
-        name=row.get("name", spoken(name)),
-        range="" if row["range"] == _NO_RANGE else row["range"],
-        mounts=tuple(row["mounts"]),
-        weight=row["weight"],
-        keyword=row["keyword"],
-        armour=row["armour"],
-        armour_assumed=row["armour-assumed"],
-        actions=tuple(Action(one["power"], one["time"], one.get("name", "")) for one in row["actions"]),
-        note=row.get("note", ""),
-    )
+def _weapon(name: str, row: Weapon) -> Weapon:
+    """With the name that people call it; its range is empty where it attacks nobody."""
+    return replace(row, name=row.name or spoken(name), range="" if row.range == _NO_RANGE else row.range)

@@ -122,8 +122,10 @@ class Unit:
 
 def carried_by_unit(unit: Unit, edition: Edition) -> Loadout:
     """What a unit carries; some have systems that are the same for all of a class and need no tags."""
-    fixed = edition.tables.get("classes", {}).get(unit.body, {}).get("fixed", ())
-    return unit.loadout if unit.loadout.systems else unit.loadout + Loadout.of(*fixed)
+    row = edition.classes.get(unit.body)
+    if row is None or unit.loadout.systems:
+        return unit.loadout
+    return unit.loadout + Loadout.of(*row.fixed)
 
 
 @dataclass

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from catalog.editions.tables import Clock, Ruler
 from catalog.yaml.located_values import Entries, Scalar, Value
 from catalog.yaml.yaml_findings import UNKNOWN_KEY
 from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.dice.pool import COLOURS, Dice, Pool
-from fleets.packing.kit import ANY, Clock, Ruler
+from fleets.packing.kit import ANY
 from ldraw_tools.findings import Finding, in_file_order
 from ldraw_tools.suggestions import hint, shown
 

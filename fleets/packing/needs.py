@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from catalog.editions.edition import Edition
+from catalog.editions.tables import Ruler, Thing
 from fleets.dice.carried_systems import Loadout
 from fleets.dice.pool import COLOURS, NO_DICE, Dice, Pool
 from fleets.dice.rolling import at_range, pool_of
@@ -14,7 +15,7 @@ from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.paper_mech import filled_loadout, sheet_of
 from fleets.models.model_units import Role, Unit, carried_by_unit
-from fleets.packing.kit import ANY, Kit, Occasion, Ruler, Thing
+from fleets.packing.kit import ANY, Kit, Occasion
 from fleets.tagging.tag_values import ACE_COLOURS
 
 _ACE = "ace"

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.authorship import GLB_GENERATOR
 from ldraw_tools.exporting.export_parts import Body, Copy, Parts, Shape, colour_of
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.paint import RGB, PaintOf, linear
@@ -56,7 +57,8 @@ class _Writer:
             root["children"] = list(range(1, len(nodes) + 1))
         binary = b"".join(self.data)
         tree: Node = {
-            "asset": {"version": "2.0", "generator": "brickyard"} | ({"copyright": credit} if credit else {}),
+            "asset": {"version": "2.0", "generator": GLB_GENERATOR}
+            | ({"copyright": credit} if credit else {}),
             "scene": 0,
             "scenes": [{"nodes": [0]} | ({"name": name} if name else {})],
             "nodes": [root, *nodes],

@@ -49,10 +49,36 @@ class Mesher:
     def __init__(self, assembly: Assembly) -> None:
         self._assembly = assembly
         self._drawn: dict[int, Drawn] = {}
+        self._numbers: dict[int, tuple[int, int]] = {}
+
+    def own_number(self, index: int) -> tuple[int, int]:
+        """How many triangles a file draws itself, and how many shapes in all; no number of it is read."""
+        contents = self._assembly.nodes[index].contents
+        sizes = (
+            {kind: len(found.lines) for kind, found in contents.shapes.items()}
+            if contents is not None
+            else {}
+        )
+        triangles = sizes.get(3, 0) + 2 * sizes.get(4, 0)
+        return triangles, triangles + sizes.get(2, 0) + sizes.get(5, 0)
+
+    def number(self, root: int) -> tuple[int, int]:
+        """The same with all that it places: counted by multiplication, whole numbers of any size."""
+        for index in reversed(self._assembly.below(root)):
+            if index not in self._numbers:
+                triangles, shapes = self.own_number(index)
+                for _, target in self._assembly.nodes[index].placed(DRAWN):
+                    inner = self._numbers[target]
+                    triangles, shapes = triangles + inner[0], shapes + inner[1]
+                self._numbers[index] = triangles, shapes
+        return self._numbers[root]
 
     @np.errstate(all="ignore")
     def mesh(self, root: int | None = None) -> Mesh:
-        below = self._assembly.below(self._assembly.root if root is None else root)
+        root = self._assembly.root if root is None else root
+        if self.number(root)[1] > MOST_TRIANGLES:
+            self._refuse()
+        below = self._assembly.below(root)
         return self._mesh(below, self._references(below))
 
     @np.errstate(all="ignore")

@@ -25,6 +25,8 @@ Numbers = NDArray[np.intp]
 # Drawing must expand what counting need not: this many parts are a city.
 MOST_PIECES = 400_000
 MOST_TRIANGLES = 16_000_000
+# Triangles and lines of the different parts, each once: the largest models have half a million.
+MOST_SHAPES = 1_200_000
 
 # What stands in for a part whose file nobody has; None where nothing can.
 StandIn = Callable[[str], Mesh | None]
@@ -202,7 +204,7 @@ class _Layout:
         return [index for index in reversed(self._assembly.order) if index in reached]
 
     def _check_number(self, below: list[int]) -> None:
-        """Counted before anything is placed: a few lines can mean a billion parts."""
+        """Counted before anything is read or placed: a few lines can mean a billion parts."""
         times = dict.fromkeys(below, 0)
         times[self._root] = 1
         for index in below:
@@ -211,6 +213,14 @@ class _Layout:
                 for _, target in node.placed(DRAWN):
                     times[target] += times[index]
         if sum(times.values()) > MOST_PIECES:
+            self._refuse()
+        placed = different = 0
+        for index, number in times.items():
+            if number:
+                is_piece = self._is_piece(self._assembly.nodes[index])
+                triangles, shapes = (self._mesher.number if is_piece else self._mesher.own_number)(index)
+                placed, different = placed + number * triangles, different + shapes
+        if placed > MOST_TRIANGLES or different > MOST_SHAPES:
             self._refuse()
 
     def _refuse(self) -> NoReturn:

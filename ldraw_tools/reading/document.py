@@ -19,6 +19,7 @@ from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
 from ldraw_tools.reading.section_lines import Page, PlainPage
+from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
 # A line of two letters takes a hundred bytes of memory, and the largest models have half a million.
@@ -27,6 +28,14 @@ _ZIP = b"PK\x03\x04"
 _BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA|file)(?:\s+(.*))?$", re.DOTALL)
 _BOUNDARY_WORDS = ("FILE", "!DATA", "file")
 _MODEL_NAME = re.compile(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
+_NUMBER = r"[-+]?[\d.][\d.eE+-]*"
+# What no other file has by chance: something placed or drawn with all its numbers, or a line for editors.
+_RECOGNISED = re.compile(
+    rf"^[ \t]*(?:1[ \t]+\S+(?:[ \t]+{_NUMBER}){{12}}[ \t]+\S"
+    rf"|[2-5][ \t]+\S+(?:[ \t]+{_NUMBER}){{6,12}}[ \t]*\r?$"
+    r"|0[ \t]+(?:FILE|NOFILE|STEP|BFC|Name:|Author:|!\w+)(?:[ \t]|\r?$))",
+    re.MULTILINE | re.IGNORECASE,
+)
 _PLACES_SOMETHING = re.compile(r"^[ \t]*[1-5][ \t]")
 
 
@@ -113,6 +122,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
             raise BrickyardError(f"{path}: is a pipe, not a file")
         with path.open("rb") as file:
             data = file.read(most + 1)
+        note_input(path)
     except OSError as error:
         raise BrickyardError(f"{path}: {error.strerror or error}") from error
     except ValueError as error:
@@ -122,6 +132,11 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     if lines_in(data) > MOST_LINES:
         raise RefusedError(f"{path}: more than {MOST_LINES:,} lines; that is no model we can read")
     return data
+
+
+def is_ldraw(data: bytes) -> bool:
+    """Whether there is a single line that LDraw knows; reading takes any bytes for a document."""
+    return _RECOGNISED.search(Text.decode(data).content) is not None
 
 
 def lines_in(data: bytes) -> int:

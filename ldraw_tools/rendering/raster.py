@@ -17,6 +17,8 @@ Keys = NDArray[np.uint64]
 # Pixels of triangles to work on at a time, and in all: more is a model made to be slow.
 _AT_ONCE = 100_000
 MOST_FRAGMENTS = 1_000_000_000
+# Rows of triangles to work on at a time: each takes some two hundred bytes.
+_ROWS_AT_ONCE = 1_000_000
 NOTHING = np.uint64(0xFFFFFFFF_FFFFFFFF)
 _DEPTH_STEPS = float(0xFFFFFFFF)
 _THIRTY_TWO = np.uint64(32)
@@ -39,7 +41,11 @@ class Budget:
 
     def spend(self, fragments: int) -> None:
         self._left -= fragments
-        if self._left < 0:
+        self.expect(0)
+
+    def expect(self, fragments: float) -> None:
+        """Give up now if so many more can't be drawn."""
+        if self._left < fragments:
             raise RefusedError("too much lies behind and before each other to draw it in reasonable time")
 
 
@@ -47,18 +53,42 @@ def fragments(
     x: Floats, y: Floats, depth: Floats, width: int, height: int, budget: Budget | None = None
 ) -> Iterator[Fragments]:
     """The pixels whose middle each triangle (n, 3) covers; neighbours share no pixel and leave none out."""
-    spans = _spans(x, y, depth, width, height)
-    total = np.cumsum(spans.length)
-    if not len(total):
-        return
+    which = _on_a_pixel(x, y, width, height)
+    top, rows = _rows(y[which], height)
     if budget:
-        budget.spend(int(total[-1]))
+        budget.expect(_expected(x[which], y[which], width, height))
+    # Small triangles by the hundred thousand have as many rows as a few that fill the picture.
+    for some in _runs(rows, _ROWS_AT_ONCE):
+        spans = _spans(x, y, depth, which[some], top[some], rows[some], width)
+        if budget:
+            budget.spend(int(spans.length.sum()))
+        for run in _runs(spans.length, _AT_ONCE):
+            yield _pixels_of(spans, run)
+
+
+def _runs(sizes: Pixels, most: int) -> Iterator[slice]:
+    """One after the other, each with sizes that add up to no more than so many, but with one at least."""
+    total = np.cumsum(sizes)
     start = 0
     while start < len(total):
         done = int(total[start - 1]) if start else 0
-        end = max(int(np.searchsorted(total, done + _AT_ONCE, side="right")), start + 1)
-        yield _pixels_of(spans, slice(start, end))
+        end = max(int(np.searchsorted(total, done + most, side="right")), start + 1)
+        yield slice(start, end)
         start = end
+
+
+def _rows(y: Floats, height: int) -> tuple[Pixels, Pixels]:
+    """The first row whose middle each triangle (n, 3) covers, and how many there are."""
+    top = np.clip(np.ceil(y.min(axis=1) - 0.5), 0, height).astype(np.intp)
+    return top, np.clip(np.ceil(y.max(axis=1) - 0.5), 0, height).astype(np.intp) - top
+
+
+def _expected(x: Floats, y: Floats, width: int, height: int) -> float:
+    """About how many pixels the triangles cover that lie in the picture with all their corners."""
+    inside = ((x >= 0) & (x <= width) & (y >= 0) & (y <= height)).all(axis=1)
+    x, y = x[inside], y[inside]
+    across = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
+    return float(np.abs(across).sum()) / 2
 
 
 def is_facing(x: Floats, y: Floats) -> NDArray[np.bool_]:
@@ -79,8 +109,10 @@ class _Spans:
     triangle: Pixels
 
 
-def _spans(x: Floats, y: Floats, depth: Floats, width: int, height: int) -> _Spans:
-    which = _on_a_pixel(x, y, width, height)
+def _spans(
+    x: Floats, y: Floats, depth: Floats, which: Pixels, top: Pixels, count: Pixels, width: int
+) -> _Spans:
+    """Of some triangles, each with its first row and the number of its rows."""
     x, y, depth = x[which], y[which], depth[which]
     order = np.argsort(y, axis=1, kind="stable")
     x0, x1, x2 = np.take_along_axis(x, order, axis=1).T
@@ -88,8 +120,6 @@ def _spans(x: Floats, y: Floats, depth: Floats, width: int, height: int) -> _Spa
     d0, d1, d2 = np.take_along_axis(depth, order, axis=1).T
     area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
     area = np.where(np.abs(area) > 1e-12, area, np.inf)
-    top = np.clip(np.ceil(y0 - 0.5), 0, height).astype(np.intp)
-    count = np.clip(np.ceil(y2 - 0.5), 0, height).astype(np.intp) - top
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         long, upper, lower = (x2 - x0) / (y2 - y0), (x1 - x0) / (y1 - y0), (x2 - x1) / (y2 - y1)
         by_x = ((d1 - d0) * (y2 - y0) - (d2 - d0) * (y1 - y0)) / area

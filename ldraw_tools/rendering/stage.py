@@ -153,14 +153,16 @@ class Stage:
             chosen = group[wanted[group]]
             if not len(chosen):
                 continue
-            n = len(meshes[mesh].triangles)
-            yield Triangles(
-                (self._first[chosen][:, None] + np.arange(n)[None]).reshape(-1),
-                _moved(meshes[mesh].triangles, _composed(view, self.pieces.matrices[chosen])),
-                self._paints_of(meshes[mesh].colours, chosen),
-                np.tile(meshes[mesh].two_sided, len(chosen)),
-                np.repeat(self._turned[chosen], n),
-            )
+            whole, matrices = meshes[mesh], _composed(view, self.pieces.matrices[chosen])
+            for some in _slices(len(whole.triangles)):
+                ids = np.arange(len(whole.triangles))[some]
+                yield Triangles(
+                    (self._first[chosen][:, None] + ids[None]).reshape(-1),
+                    _moved(whole.triangles[some], matrices),
+                    self._paints_of(whole.colours[some], chosen),
+                    np.tile(whole.two_sided[some], len(chosen)),
+                    np.repeat(self._turned[chosen], len(ids)),
+                )
 
     def owner(self, ids: Ids) -> Ids:
         """The piece of each triangle, by its place in `self.pieces`."""
@@ -207,8 +209,10 @@ class Stage:
     def _lines(self, view: Points, kinds: list[tuple[Points, NDArray[np.int64]]]) -> Iterator[Lines]:
         for mesh, chosen in _groups(self.pieces, [len(places) for places, _ in kinds]):
             places, codes = kinds[mesh]
-            moved = _moved(places, _composed(view, self.pieces.matrices[chosen]))
-            yield Lines(moved, self._line_colours(codes, chosen), np.repeat(chosen, len(codes)))
+            matrices = _composed(view, self.pieces.matrices[chosen])
+            for some in _slices(len(codes)):
+                colours = self._line_colours(codes[some], chosen)
+                yield Lines(_moved(places[some], matrices), colours, np.repeat(chosen, len(codes[some])))
 
     def _line_colours(self, codes: NDArray[np.int64], chosen: Ids) -> Ids:
         body = [self.paints[paint] for paint in self._body[chosen].tolist()]
@@ -231,6 +235,11 @@ def _groups(pieces: Pieces, sizes: list[int]) -> Iterator[tuple[int, Ids]]:
         step = max(_AT_ONCE // max(size, 1), 1)
         for start in range(starts[mesh], starts[mesh + 1] if size else 0, step):
             yield mesh, np.arange(start, min(start + step, starts[mesh + 1]))
+
+
+def _slices(size: int) -> Iterator[slice]:
+    """Of a mesh that is too large to move at once."""
+    return (slice(start, start + _AT_ONCE) for start in range(0, size, _AT_ONCE))
 
 
 def _within_reach(pieces: Pieces, table: MeshTable) -> tuple[Pieces, Points]:

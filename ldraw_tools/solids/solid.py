@@ -151,6 +151,9 @@ def _stud_references(assembly: Assembly) -> list[tuple[int, int]]:
 def _solid(index: int, whole: Assembly, mesher: Mesher) -> Solid | None:
     if whole.nodes[index].contents is None:
         return None
+    # Before it is made: somebody's own part may have millions.
+    if mesher.number(index)[0] > _MOST_TRIANGLES:
+        return None
     try:
         mesh = mesher.mesh(index)
     except BrickyardError:

@@ -24,6 +24,8 @@ from catalog.editions.loading import (
     settled,
     shipped_editions,
 )
+from catalog.editions.mech_tables import Penalty
+from catalog.editions.tables import CompanyRow, FleetRow, UnitClass
 from catalog.yaml.yaml_reading import read_yaml
 from ldraw_tools.findings import BrickyardError, Place, Severity
 
@@ -115,24 +117,24 @@ def test_there_is_no_edition_for_another_game() -> None:
 def test_companies_by_size_and_players(
     name: str, size: str, players: int, stations: int, frames: tuple[int, int]
 ) -> None:
-    assert edition(name).tables["companies"][size][players] == {"stations": stations, "frames": frames}
+    assert edition(name).companies[size][players] == CompanyRow(stations=stations, frames=frames)
 
 
 def test_fleets_by_players() -> None:
-    assert edition("intercept-orbit").tables["fleets"] == {
-        2: {"assets": (5, 7), "hvas": 3},
-        3: {"assets": (4, 6), "hvas": 2},
-        4: {"assets": (3, 5), "hvas": 1},
+    assert edition("intercept-orbit").fleets == {
+        2: FleetRow(assets=(5, 7), hvas=3),
+        3: FleetRow(assets=(4, 6), hvas=2),
+        4: FleetRow(assets=(3, 5), hvas=1),
     }
 
 
 def test_the_classes_of_ships() -> None:
-    assert edition("intercept-orbit").tables["classes"] == {
-        "capital": {"white": 2, "systems": 4, "largest-studs": 16, "base": (8, 8)},
-        "frigate": {"white": 2, "green": 1, "systems": 3, "largest-studs": 12, "base": (4, 8)},
-        "hva": {"largest-studs": 12, "base": (8, 4)},
-        "company": {"white": 2, "systems": 4, "fixed": ("Rf", "B", "Y", "G"), "base": (4, 4)},
-        "debris": {"base": (4, 4)},
+    assert edition("intercept-orbit").classes == {
+        "capital": UnitClass(white=2, systems=4, largest_studs=16, base=(8, 8)),
+        "frigate": UnitClass(white=2, green=1, systems=3, largest_studs=12, base=(4, 8)),
+        "hva": UnitClass(largest_studs=12, base=(8, 4)),
+        "company": UnitClass(white=2, systems=4, fixed=("Rf", "B", "Y", "G"), base=(4, 4)),
+        "debris": UnitClass(base=(4, 4)),
     }
 
 
@@ -167,25 +169,25 @@ def test_the_weapons_of_a_paper_mech(
     assumed: bool,
     actions: str,
 ) -> None:
-    row = edition("paper-mech").tables["weapons"][weapon]
-    assert (row["range"], row["mounts"], row["weight"], row["keyword"]) == (reach, mounts, weight, keyword)
-    assert (row["armour"], row["armour-assumed"]) == (armour, assumed)
-    assert " ".join(f"{action['power']}/{action['time']}" for action in row["actions"]) == actions
+    row = edition("paper-mech").weapons[weapon]
+    assert (row.range, row.mounts, row.weight, row.keyword) == (reach, mounts, weight, keyword)
+    assert (row.armour, row.armour_assumed) == (armour, assumed)
+    assert " ".join(f"{action.power}/{action.time}" for action in row.actions) == actions
 
 
 def test_the_chassis_of_a_paper_mech() -> None:
-    tables = edition("paper-mech").tables
-    assert len(tables["weapons"]) == 13
-    assert list(tables["mounts"].values()) == ["shoulder", "shoulder", "arm", "arm"]
-    assert tables["armour"] == {"torso": 3, "legs": 3}
-    assert tables["penalty"] == {"rated": 12, "per": 2}
+    found = edition("paper-mech")
+    assert len(found.weapons) == 13
+    assert list(found.mounts.values()) == ["shoulder", "shoulder", "arm", "arm"]
+    assert found.armour == {"torso": 3, "legs": 3}
+    assert found.penalty == Penalty(rated=12, per=2)
 
 
 def test_the_standard_loadout_weighs_twelve() -> None:
-    weapons = edition("paper-mech").tables["weapons"]
-    carried = sum(weapons[name]["weight"] for name in ("wing shield", "missile", "laser", "fist"))
+    weapons = edition("paper-mech").weapons
+    carried = sum(weapons[name].weight for name in ("wing shield", "missile", "laser", "fist"))
     torso, legs = 2, 1
-    assert carried + torso + legs == edition("paper-mech").tables["penalty"]["rated"]
+    assert edition("paper-mech").penalty == Penalty(rated=carried + torso + legs, per=2)
 
 
 @pytest.mark.parametrize(
@@ -240,8 +242,8 @@ def test_design_advice_is_never_more_than_information() -> None:
 
 
 def test_debris_is_no_bigger_than_the_largest_ship() -> None:
-    classes = edition("intercept-orbit").tables["classes"]
-    largest = max(row.get("largest-studs", 0) for row in classes.values())
+    classes = edition("intercept-orbit").classes
+    largest = max(row.largest_studs or 0 for row in classes.values())
     assert cited("intercept-orbit", "SIZ012").numbers["studs"] == largest
 
 
@@ -357,11 +359,11 @@ def test_a_reference_of_its_own_is_printed(tmp_path: Path) -> None:
 
 
 def test_rows_of_a_table_are_changed_added_and_taken_away_singly(tmp_path: Path) -> None:
-    rows = good(tmp_path, HOUSE).tables["companies"]
-    assert rows["skirmish"][2] == {"stations": 3, "frames": (4, 7)}
-    assert rows["skirmish"][6] == {"stations": 1, "frames": (2, 3)}
+    rows = good(tmp_path, HOUSE).companies
+    assert rows["skirmish"][2] == CompanyRow(stations=3, frames=(4, 7))
+    assert rows["skirmish"][6] == CompanyRow(stations=1, frames=(2, 3))
     assert sorted(rows["skirmish"]) == [2, 3, 4, 6]
-    assert rows["battle"] == edition("rapid-attack").tables["companies"]["battle"]
+    assert rows["battle"] == edition("rapid-attack").companies["battle"]
 
 
 def test_options_are_changed_and_taken_away_singly(tmp_path: Path) -> None:
@@ -464,6 +466,11 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
             "tables: {companies: {skirmish: {2: {frames: [6, 4]}}}}",
             "2:45 MAN038 frames goes from 6 down to 4",
             "Write [4, 6].",
+        ),
+        (
+            "tables: {companies: {skirmish: [3, 4]}}",
+            "2:32 MAN012 skirmish is a list, but must be keys with values",
+            "Write key: value.",
         ),
         (
             "tables: {companies: {skirmish: {two: {}}}}",

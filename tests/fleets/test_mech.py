@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition_for
+from catalog.editions.tables import Tables
+from catalog.yaml.located_values import located
+from catalog.yaml.typed_reading import read_as
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, time_penalty
 from ldraw_tools.findings import BrickyardError, Place
@@ -69,18 +72,15 @@ TABLES: dict[str, Any] = {
     "armour": {"torso": 3, "legs": 3},
     "penalty": {"rated": 12, "per": 2},
 }
-EDITION = Edition(
-    id="sheet",
-    title="A sheet",
-    version="1",
-    date="",
-    short="",
-    game="mech",
-    words={},
-    tables=TABLES,
-    options={},
-    citations={},
-)
+
+
+def tables_of(plain: object) -> tuple[Tables | None, list[str]]:
+    read, findings = read_as(Tables, located(plain, Place("sheet.yaml"), "tables", []), what="table")
+    return read, [finding.code for finding in findings]
+
+
+BLANK = Edition(id="sheet", title="A sheet", game="mech")
+EDITION = replace(BLANK, **vars(tables_of(TABLES)[0]))
 STANDARD = Mech(
     "Standard",
     HERE,
@@ -179,19 +179,23 @@ def test_penalties_assumptions_empty_and_unknown_mounts_are_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    "broken",
+    ("broken", "codes"),
     [
-        {},
-        {"mounts": ["left-arm"]},
-        {"weapons": {"club": {"mounts": ["arm"]}}},
-        {"penalty": {"rated": 12}},
-        {"armour": {"torso": "much"}},
+        ({"mounts": ["left-arm"]}, ["MAN012"]),
+        ({"weapons": {"club": {"mounts": ["arm"]}}}, ["MAN018"] * 6),
+        ({"penalty": {"rated": 12}}, ["MAN018"]),
+        ({"armour": {"torso": "much"}}, ["MAN013"]),
     ],
 )
-def test_a_house_edition_with_a_broken_sheet_is_told_of_in_one_line(broken: dict[str, Any]) -> None:
-    tables = {**TABLES, **broken} if broken else {}
+def test_a_broken_sheet_is_not_read(broken: dict[str, Any], codes: list[str]) -> None:
+    assert tables_of({**TABLES, **broken}) == (None, codes)
+
+
+@pytest.mark.parametrize("missing", [[*TABLES], ["mounts"], ["weapons"], ["penalty"], ["armour"]])
+def test_an_edition_without_a_whole_sheet_is_told_of_in_one_line(missing: list[str]) -> None:
+    tables, _ = tables_of({name: table for name, table in TABLES.items() if name not in missing})
     with pytest.raises(BrickyardError, match=r"^A sheet: the tables .* don't make a sheet$"):
-        sheet_of(replace(EDITION, tables=tables))
+        sheet_of(replace(BLANK, **vars(tables)))
 
 
 # Weapon, range, mounts, weight, keyword, armour, whether that is assumed, actions: the text's own list.

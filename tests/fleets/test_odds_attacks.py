@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
+from catalog.editions.tables import Chart
 from fleets.chances.attacks import damage_dice, damage_to_cover, damage_to_target, resolved
-from fleets.chances.combat import Chart, Combat, combat_of
+from fleets.chances.combat import Combat, combat_of
 from fleets.chances.distribution import Distribution, highest_of
 from fleets.chances.duel import (
     A_PIECE_OF_TERRAIN,

@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
+from catalog.editions.mech_tables import Keyword
+from catalog.editions.tables import Sight
 from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import card_numbers
-from fleets.chances.combat import Sight
 from fleets.chances.duel import Fighter
 from fleets.chances.mech_odds import (
     HITS,
     MISSES,
     NO_KEYWORD,
     Circumstance,
-    Keyword,
     attacks_on,
     fighting_of,
     mech_attacks,
@@ -48,7 +48,7 @@ def test_a_soldiers_card_with_coloured_dice_alone() -> None:
     assert card.dealt[0].means[2] < Fraction(35, 72)
     assert (card.movement, card.spot) == (Fraction(7, 2), Fraction(7, 2))
     assert card.moves_through_cover
-    assert card.sight == Sight("d", into_cover=True)
+    assert card.sight == Sight(reach="d", in_cover=True)
     assert card.durability
     assert card.durability.outcome.mean == Fraction(35, 72)
 
@@ -56,11 +56,11 @@ def test_a_soldiers_card_with_coloured_dice_alone() -> None:
 @pytest.mark.parametrize(
     ("dice", "sight", "through"),
     [
-        ("2W 1B 2Rd", Sight("d", into_cover=False), False),
-        ("2W 1Y 2Rd", Sight("d", into_cover=True), False),
-        ("2W 2Y 2Ra", Sight("any", into_cover=True), False),
-        ("2W 1B 2Rh Gd8", Sight("d", into_cover=False), True),
-        ("2W 1G 2Rd", Sight("d", into_cover=False), True),
+        ("2W 1B 2Rd", Sight(reach="d", in_cover=False), False),
+        ("2W 1Y 2Rd", Sight(reach="d", in_cover=True), False),
+        ("2W 2Y 2Ra", Sight(reach="any", in_cover=True), False),
+        ("2W 1B 2Rh Gd8", Sight(reach="d", in_cover=False), True),
+        ("2W 1G 2Rd", Sight(reach="d", in_cover=False), True),
     ],
 )
 def test_ra_p63_what_comms_and_movement_allow(dice: str, sight: Sight, through: bool) -> None:
@@ -325,7 +325,7 @@ def test_a_sword_parries_in_front_only() -> None:
 
 
 def test_every_keyword_of_every_weapon_is_known_and_enemies_have_two_circles_an_attack() -> None:
-    assert {row["keyword"] for row in PAPER.tables["weapons"].values()} <= set(FIGHTING.keywords)
+    assert {row.keyword for row in PAPER.weapons.values()} <= set(FIGHTING.keywords)
     assert {name: (one.armour, one.circles) for name, one in FIGHTING.enemies.items()} == {
         "attack bike": (2, 2),
         "artillery": (3, 2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -203,17 +204,17 @@ def test_paper_mech_compares_nobody() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"choices": ("add", "pray")}, "pray"),
+        ({"choices": ("add", "pray")}, "“pray” is nothing to choose"),
         ({"assets": ("frames", "stars")}, "“stars” is nothing that is counted"),
-        ({"start": None}, "can't be used"),
+        ({"compared": {"stars": ("stars",)}}, "can't be used"),
     ],
 )
 def test_a_house_edition_with_a_table_that_makes_no_sense_is_told_so(
-    change: dict[str, object], said: str
+    change: dict[str, Any], said: str
 ) -> None:
     from dataclasses import replace
 
     real: Edition = edition("rapid-attack")
-    table = {**real.tables["comparison"], **change}
+    assert real.comparison
     with pytest.raises(BrickyardError, match=said):
-        terms_of(replace(real, tables={"comparison": table}))
+        terms_of(replace(real, comparison=replace(real.comparison, **change)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from catalog.editions.edition import Citation
-from fleets.forces.force import Fielded, Force, Game
+from fleets.forces.force import NO_GAME, Fielded, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from tests.fielding import SCOUT, SMALL_BOOK, anvil, company, frame, ruling, station
 from validators.book import cited_rules
@@ -149,15 +150,46 @@ def test_a_citation_that_lacks_a_number_is_told_in_one_line() -> None:
     lame = replace(SMALL_BOOK, citations={"SYS002": Citation("SYS002", "", Severity.ERROR)})
     with pytest.raises(BrickyardError, match="The Small Book: the citation of SYS002 lacks 'most'"):
         check([frame()], ruling(lame))
-    wordy = Citation("SYS002", "", Severity.ERROR, {"most": "two"}, edition="house")
+    wordy = Citation("SYS002", "", Severity.ERROR, {"most": 2.5}, edition="house")
     with pytest.raises(BrickyardError, match="house: the citation of SYS002 needs a whole number as most"):
         check([frame()], ruling(replace(SMALL_BOOK, citations={"SYS002": wordy})))
 
 
-def test_a_broken_table_is_told_in_one_line() -> None:
-    broken = replace(SMALL_BOOK, tables={"companies": {"skirmish": [3, 4]}})
-    with pytest.raises(BrickyardError, match="the table “companies” needs rows such as"):
-        check([anvil()], ruling(broken))
+@pytest.mark.parametrize(
+    ("caller", "file", "merged"),
+    [
+        ({}, {}, {}),
+        ({}, {"split-range": False}, {"split-range": False}),
+        ({"split-range": True}, {}, {"split-range": True}),
+        ({"split-range": True}, {"split-range": False, "rockets": 4}, {"split-range": True, "rockets": 4}),
+    ],
+)
+def test_an_option_of_the_caller_wins_over_the_files(
+    caller: dict[str, Any], file: dict[str, Any], merged: dict[str, Any]
+) -> None:
+    assert ruling(options=caller).merged_with(anvil(options=file)).options == merged
+
+
+@pytest.mark.parametrize(
+    ("caller", "file", "merged"),
+    [
+        (NO_GAME, Game("skirmish", 3), Game("skirmish", 3)),
+        (Game("battle", 4), NO_GAME, Game("battle", 4)),
+        (Game("battle", 4), Game("skirmish", 3), Game("battle", 4)),
+        (Game(players=4), Game("skirmish", 3), Game("skirmish", 4)),
+        (Game("battle"), Game("skirmish", 3), Game("battle", 3)),
+    ],
+)
+def test_a_game_of_the_caller_wins_over_the_files(caller: Game, file: Game, merged: Game) -> None:
+    assert ruling(game=caller).merged_with(anvil(game=file)).game == merged
+
+
+@pytest.mark.parametrize(("caller", "breaches"), [({}, 1), ({"split-range": True}, 0)])
+def test_what_the_caller_agreed_to_changes_the_verdict_of_a_file(
+    caller: dict[str, Any], breaches: int
+) -> None:
+    split = company((frame("Brutus", "B G Y Rd/Ra"), 3), options={"split-range": False})
+    assert codes(check([split], ruling(options=caller))).count("SYS003") == breaches
 
 
 def test_an_empty_company_is_judged_without_a_fall() -> None:

@@ -17,6 +17,7 @@ from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Unit
 from validators.book import rules
 from validators.rule import Rule
+from validators.rule import rule as declare
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -88,3 +89,29 @@ def test_an_edition_cites_only_rules_that_there_are(name: str) -> None:
 def test_every_rule_is_cited_by_some_edition() -> None:
     cited = {code for name in shipped_editions() for code in edition(name).citations}
     assert set(rules()) == cited | set(building().citations)
+
+
+@pytest.mark.parametrize("name", [*shipped_editions(), "building"])
+def test_an_edition_gives_every_rule_numbers_of_its_types_and_no_others(name: str) -> None:
+    text = building() if name == "building" else edition(name)
+    for code, citation in text.citations.items():
+        rule = rules()[code]
+        assert set(citation.numbers) <= set(rule.numbers), code
+        given = rule.numbers_in(text)
+        assert {key.replace("-", "_") for key in citation.numbers} == set(given), code
+
+
+@pytest.mark.parametrize("rule", EVERY, ids=lambda rule: rule.code)
+def test_a_number_that_may_be_left_out_is_one_that_the_rule_has(rule: Rule) -> None:
+    editions = [*map(edition, shipped_editions()), building()]
+    given = [set(one.citations[rule.code].numbers) for one in editions if one.cites(rule.code)]
+    assert rule.optional <= set(rule.numbers)
+    assert set().union(*given) == set(rule.numbers)
+
+
+def test_a_rule_takes_numbers_of_four_types_only() -> None:
+    def judge(unit: Unit, ruling: object, *, name: str) -> None:
+        """A rule."""
+
+    with pytest.raises(TypeError, match="is not a type for a rule's numbers"):
+        declare("ZZZ999", "said")(judge)  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ import pytest
 
 from catalog.editions.edition import Citation, Edition
 from catalog.editions.loading import edition_for
+from catalog.editions.mech_tables import Penalty
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Mech
 from fleets.forces.manifest import read_manifest
@@ -193,9 +194,8 @@ def test_a_finding_stands_where_it_was_written(code: str, mech: Mech, key: str) 
 
 
 def test_the_limits_are_the_editions() -> None:
-    tables = {**EDITION.tables, "penalty": {"rated": 10, "per": 1}}
     stricter = {**CITED, "MEC003": replace(CITED["MEC003"], numbers={"least": 3, "most": 4})}
-    house = replace(SHEET, tables=tables, citations=stricter)
+    house = replace(SHEET, penalty=Penalty(rated=10, per=1), citations=stricter)
     (heavy,) = told("MEC004", STANDARD, house)
     assert heavy.message == "Standard weighs 12 W, rated for 10 W: every action takes 2 T more"
     assert [finding.message for finding in told("MEC003", STANDARD, house)] == [

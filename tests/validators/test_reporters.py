@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Fielded, Force, Game
 from fleets.models.model_units import Role, Unit
@@ -113,7 +114,8 @@ def test_a_fleet_is_told_in_ships_and_companies() -> None:
     ship = Unit(Role.SHIP, "Argo", "capital", Place("argo.mpd"), systems("B K Rp Ra"))
     wasps = Unit(Role.COMPANY, "Wasps", "company", Place("wasps.mpd"))
     units = tuple(Fielded(unit, 2, Place("fleet.yaml", 3)) for unit in (ship, wasps))
-    navy = replace(SMALL_BOOK, tables={"classes": {"company": {"fixed": ["Rf", "B", "Y", "G"]}}})
+    fixed = UnitClass(fixed=("Rf", "B", "Y", "G"), base=(4, 4))
+    navy = replace(SMALL_BOOK, classes={"company": fixed})
     report = make_report(
         [Force("fleet", "Grey", Place("fleet.yaml"), units)], ruling(navy, vocabulary=INTERCEPT_ORBIT)
     )

@@ -8,6 +8,7 @@ import pytest
 
 from catalog.editions import loading
 from catalog.editions.edition import Edition
+from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Force, Game
 from fleets.models.model_units import Marked, Role, Tag, TagSource, Unit
@@ -69,7 +70,7 @@ def test_a_split_weapon_on_a_model_by_itself_is_only_worth_knowing() -> None:
 
 
 def test_a_company_is_told_of_split_weapons_and_its_frames_are_not() -> None:
-    by = ruling().over(anvil())
+    by = ruling().merged_with(anvil())
     assert list(rules()["SYS003"].apply(frame("Brutus", "Rd/Ra"), by)) == []
 
 
@@ -103,8 +104,8 @@ def test_a_type_can_be_banned_by_its_name_and_half_a_weapon_is_of_it() -> None:
 
 
 def test_a_ship_is_judged_by_its_class() -> None:
-    classes = {"classes": {"frigate": {"systems": 3}}}
-    navy = replace(SMALL_BOOK, tables=classes, words={"frigate": "frigate of the line"})
+    classes = {"frigate": UnitClass(systems=3, base=(4, 8))}
+    navy = replace(SMALL_BOOK, classes=classes, words={"frigate": "frigate of the line"})
     ship = Unit(Role.SHIP, "Argo", "frigate", Place("argo.mpd"), systems("B Y Rp Rs"))
     [finding] = said_by("SYS001", ship, ruling(navy, INTERCEPT_ORBIT))
     assert finding.message == "Argo carries 4 systems; a frigate of the line has room for 3"

@@ -9,6 +9,7 @@ import pytest
 
 from catalog.database.part_database import PartsDatabase
 from catalog.editions.edition import Citation, Edition
+from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
@@ -38,15 +39,15 @@ _NUMBERS: dict[str, tuple[Severity, dict[str, Any]]] = {
     "BAS003": (_W, {}),
 }
 _CLASSES = {
-    "capital": {"largest-studs": 16, "base": [8, 8]},
-    "frigate": {"largest-studs": 12, "base": [4, 8]},
-    "hva": {"largest-studs": 12, "base": [8, 4]},
+    "capital": UnitClass(largest_studs=16, base=(8, 8)),
+    "frigate": UnitClass(largest_studs=12, base=(4, 8)),
+    "hva": UnitClass(largest_studs=12, base=(8, 4)),
 }
 
 
 def ruling(vocabulary: Vocabulary = RAPID_ATTACK) -> Ruling:
     citations = {code: Citation(code, "p.1", s, n, edition="small") for code, (s, n) in _NUMBERS.items()}
-    edition = Edition("small", "Small", "1", "", "S", "frames", {}, {"classes": _CLASSES}, {}, citations)
+    edition = Edition(id="small", title="Small", game="frames", classes=_CLASSES, citations=citations)
     return Ruling(edition, vocabulary)
 
 

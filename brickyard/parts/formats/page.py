@@ -30,6 +30,7 @@ def as_html(shopping: Shopping) -> bytes:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="generator" content="brickyard">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{_STYLE.read_text('utf-8')}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"

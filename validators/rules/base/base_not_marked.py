@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
-from validators.measuring import pair_of, sides
+from validators.measuring import sides
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
 
@@ -16,14 +15,14 @@ from validators.wording import kind_of_unit, name_of_unit
     "{name} has {measured}; {body} stands on one of {allowed}",
     "Put the base into a submodel and tag it [base], so that it is measured by itself.",
 )
-def base_not_marked(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def base_not_marked(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A unit that needs a base shows which part it is.
 
     Which plates are the base can't be told from the bricks. It counts by itself: it is left out of the
     unit's size, and must have exactly the size of its class.
     """
-    row = ruling.edition.tables.get("classes", {}).get(unit.body or unit.role.value, {})
-    if unit.sizes is None or "base" not in row or unit.pieces(Role.BASE):
+    row = ruling.class_of(unit)
+    if unit.sizes is None or row is None or unit.pieces(Role.BASE):
         return
     values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
-    yield Found(unit.place, values, "no marked base", sides(pair_of(row["base"], cited, "base")))
+    yield Found(unit.place, values, "no marked base", sides(row.base))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
-from validators.measuring import has_sides, pair_of, ruled, sides
+from validators.measuring import has_sides, ruled, sides
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
 
@@ -16,19 +15,18 @@ from validators.wording import kind_of_unit, name_of_unit
     "the base of {name} is {measured}; {body} has one of {allowed}",
     "Use a base of that size, either way round.",
 )
-def base_wrong_size(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def base_wrong_size(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A base has exactly the size of its class.
 
     Movement, collision and boarding are measured from the base, so a larger one reaches further.
     Either way round will do.
     """
-    row = ruling.edition.tables.get("classes", {}).get(unit.body or unit.role.value, {})
+    row = ruling.class_of(unit)
     sizes = unit.sizes
-    if sizes is None or "base" not in row:
+    if sizes is None or row is None:
         return
-    wanted = pair_of(row["base"], cited, "base")
     for base in unit.pieces(Role.BASE):
         piece = sizes.piece(base)
-        if piece.box and not has_sides(piece, wanted):
+        if piece.box and not has_sides(piece, row.base):
             values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
-            yield Found(base.tag.place, values, ruled(piece), sides(wanted))
+            yield Found(base.tag.place, values, ruled(piece), sides(row.base))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.names import part_number
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     "Not all of how {name} is built could be judged: {what}",
     "To know more, {way_out}.",
 )
-def not_all_judged(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def not_all_judged(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
     """It is said what was not judged.
 
     A check that is silent about what it could not see would be taken for a yes.

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Unit
 from ldraw_tools.highlights import LETTERS, Highlight
 from validators.build_wording import MOST_FOUND, built, cut_short, in_ldu, named, often, pointed_out
-from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 from validators.wording import listed
 
@@ -25,7 +23,7 @@ _MOST_NAMED = 3
     "{part} overlaps {others} by at least {measured}{often}{rest}",
     "Move one of them. If it looks right in your editor, its parts are not ours (brickyard library status).",
 )
-def parts_overlap(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def parts_overlap(unit: Unit, _ruling: Ruling, *, depth_ldu: float) -> Iterator[Found]:
     """Two parts are never in the same space.
 
     Plastic gives a tenth of a millimetre, not more. Studs in tubes, clips on bars and pins in holes don't
@@ -34,7 +32,7 @@ def parts_overlap(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Foun
     structure = built(unit)
     if structure is None:
         return
-    parts, allowed = structure.parts, number(cited, "depth-ldu")
+    parts, allowed = structure.parts, depth_ldu
     lines = [part.way[-1:] for part in parts]
     culprits = _by_culprit(structure.clashes(allowed).found, lines)
     for place, (culprit, clashes) in enumerate(culprits[:MOST_FOUND], 1):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
 from ldraw_tools.highlights import Highlight
@@ -17,7 +16,7 @@ from validators.rule import Found, Ruling, rule
     "{what} is {measured} in the same place, {where}{rest}",
     "Delete all but one, or move the others where they belong; until then the parts list counts them all.",
 )
-def same_part_twice(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def same_part_twice(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
     """A part is in its place once.
 
     A copy that was never moved away is invisible in the editor, and is bought and counted all the same.

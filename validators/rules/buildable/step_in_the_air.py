@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.highlights import Highlight
 from ldraw_tools.reading.lines import shortened
 from validators.build_wording import MOST_FOUND, built, named_reference, pointed_out
-from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 
 if TYPE_CHECKING:
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     "Step {step} of {file} leaves {what} in the air until step {until}{others}",
     "Move it to a later step, or what holds it to an earlier one.",
 )
-def step_in_the_air(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def step_in_the_air(unit: Unit, _ruling: Ruling, *, gap_ldu: float, above_ldu: float) -> Iterator[Found]:
     """Every step can be built on the one before.
 
     A part that nothing holds yet has to be held by hand until the step that brings what it sits on.
@@ -32,7 +30,7 @@ def step_in_the_air(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     structure = built(unit)
     if structure is None:
         return
-    for found in structure.steps(number(cited, "gap-ldu"), number(cited, "above-ldu"))[:MOST_FOUND]:
+    for found in structure.steps(gap_ldu, above_ldu)[:MOST_FOUND]:
         reference = (found.node, found.reference)
         place, name = structure.parts.place_of(reference), structure.assembly.nodes[found.node].name
         rest = f" (as do steps {and_more(found.others)})" if found.others else ""

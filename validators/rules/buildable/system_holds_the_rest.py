@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
 from ldraw_tools.highlights import Highlight
 from validators.build_wording import built, named_group, pointed_out
-from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -19,7 +17,7 @@ from validators.wording import name_of_unit
     "Taking “{piece}” off {name} takes {measured} with it: {parts}",
     "Let the rest hang together without its systems: they are taken off in play.",
 )
-def system_holds_the_rest(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def system_holds_the_rest(unit: Unit, _ruling: Ruling, *, gap_ldu: float) -> Iterator[Found]:
     """What stays on the table holds together without its systems.
 
     A system that is hit is taken off in the middle of the game, and nobody wants to rebuild a leg then.
@@ -27,7 +25,7 @@ def system_holds_the_rest(unit: Unit, _ruling: Ruling, cited: Citation) -> Itera
     structure = built(unit)
     if structure is None:
         return
-    for holding in structure.holding(number(cited, "gap-ldu")):
+    for holding in structure.holding(gap_ldu):
         falling = [index for group in holding.falling for index in group]
         values = {
             "piece": holding.marked.name,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Unit
 from ldraw_tools.highlights import Highlight
 from validators.build_wording import (
@@ -18,8 +17,7 @@ from validators.build_wording import (
     often,
     pointed_out,
 )
-from validators.measuring import number
-from validators.rule import Found, Ruling, rule, whole_number
+from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
 
@@ -28,7 +26,9 @@ from validators.wording import name_of_unit
     "{parts} {touch} nothing else of {name}: the nearest part is at least {measured} away{often}{rest}",
     "Connect it, or move it where it belongs. What only lies beside is a submodel tagged [spare].",
 )
-def touches_nothing(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def touches_nothing(
+    unit: Unit, _ruling: Ruling, *, gap_ldu: float, above_ldu: float, few_parts: int, share_percent: float
+) -> Iterator[Found]:
     """Nothing hangs in the air.
 
     A part that touches no other stays behind when the model is lifted. What stands on the table beside it
@@ -37,9 +37,8 @@ def touches_nothing(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     structure = built(unit)
     if structure is None:
         return
-    gap = number(cited, "gap-ldu")
-    few, share = whole_number(cited, "few-parts"), number(cited, "share-percent") / 100
-    hanging = distinct(structure.parts, structure.hanging(gap, number(cited, "above-ldu"), few, share))
+    found = structure.hanging(gap_ldu, above_ldu, few_parts, share_percent / 100)
+    hanging = distinct(structure.parts, found)
     for place, (group, times) in enumerate(hanging[:MOST_FOUND], 1):
         values = {
             "parts": named_group(structure.parts, group),
@@ -48,11 +47,11 @@ def touches_nothing(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
             "often": often(times),
             "rest": cut_short(len(hanging)) if place == MOST_FOUND else "",
         }
-        distance, nearest = structure.contacts(gap).nearest(group)
+        distance, nearest = structure.contacts(gap_ldu).nearest(group)
         away = in_ldu(distance)
         groups = (
             pointed_out(structure.parts, values["parts"], group),
             pointed_out(structure.parts, named(structure.parts, nearest), [nearest]),
         )
         highlight = Highlight(f"A touches nothing: B, the nearest part, is at least {away} away", groups)
-        yield Found(structure.parts.place(group[0]), values, away, in_ldu(gap), highlight=highlight)
+        yield Found(structure.parts.place(group[0]), values, away, in_ldu(gap_ldu), highlight=highlight)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.highlights import Highlight
 from validators.build_wording import built, in_ldu, named_group, pointed_out
-from validators.measuring import number
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -21,13 +19,15 @@ _SIDES = ("right", "back right", "back", "back left", "left", "front left", "fro
     "The weight of {name} falls {measured} outside its feet, to the {side}: it tips over",
     "Set the feet wider, or move weight to the other side.",
 )
-def weight_beside_the_feet(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def weight_beside_the_feet(
+    unit: Unit, _ruling: Ruling, *, gap_ldu: float, slack_ldu: float
+) -> Iterator[Found]:
     """A frame stands on its feet.
 
     The middle of its weight is above what touches the table, or it falls over at the first nudge.
     """
     structure = built(unit) if unit.role is Role.FRAME else None
-    found = structure.tipping(number(cited, "gap-ldu"), number(cited, "slack-ldu")) if structure else None
+    found = structure.tipping(gap_ldu, slack_ldu) if structure else None
     if structure is not None and found is not None:
         # x is to the right and z to the back as a model is looked at from its front.
         eighth = round(math.atan2(found.direction[1], found.direction[0]) / (math.pi / 4)) % len(_SIDES)

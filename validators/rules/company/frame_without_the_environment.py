@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
@@ -19,7 +18,7 @@ from validators.wording import agree, names_of
     " (option {option})",
     "Put E:{environment} in place of another system, or fight on with one white die.",
 )
-def frame_without_the_environment(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def frame_without_the_environment(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A frame without the right environmental system sets one white die aside.
 
     In an environment that the group has agreed on, white dice are what an unfitted frame pays with.

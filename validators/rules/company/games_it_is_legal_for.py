@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of
@@ -29,7 +28,7 @@ from validators.wording import listed
     " for that game.",
     only_counts=True,
 )
-def games_it_is_legal_for(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def games_it_is_legal_for(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A company fits some games and not others.
 
     How many frames and stations a company brings depends on the size of the game and on how many play.

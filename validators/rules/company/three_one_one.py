@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.dice.carried_systems import System
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
-from validators.rule import Found, Ruling, rule, whole_number
+from validators.rule import Found, Ruling, rule
 
 
 @rule(
@@ -17,19 +16,18 @@ from validators.rule import Found, Ruling, rule, whole_number
     "Of the {frames} frames of {name} {measured}; the advice is {allowed} alike and {others} specialists",
     "Worth a thought, no breach: give {allowed} frames the same systems and {others} a task of their own.",
 )
-def three_one_one(force: Force, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def three_one_one(force: Force, _ruling: Ruling, *, frames: int, alike: int) -> Iterator[Found]:
     """Of five frames, three alike and two specialists play well.
 
     Frames that are alike can stand in for each other when one is lost, and specialists give the company
     something to be afraid of. It is advice for a first company and binds nobody.
     """
-    advised, alike = whole_number(cited, "frames"), whole_number(cited, "alike")
     groups: Counter[tuple[System, ...]] = Counter()
     for one in force.of(Role.FRAME):
         groups[one.unit.loadout.systems] += one.count
     largest = max(groups.values(), default=0)
     # Where all are alike another rule has said so.
-    if groups.total() == advised and largest not in (alike, advised):
-        values = {"name": force.name, "frames": advised, "others": advised - alike}
+    if groups.total() == frames and largest not in (alike, frames):
+        values = {"name": force.name, "frames": frames, "others": frames - alike}
         measured = "no two are alike" if largest == 1 else f"{largest} are alike"
         yield Found(force.place, values, measured, str(alike))

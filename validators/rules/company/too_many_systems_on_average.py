@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
@@ -22,13 +21,13 @@ OPTION = "average-systems"
     " (option {option})",
     "Take off {surplus}.",
 )
-def too_many_systems_on_average(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def too_many_systems_on_average(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A company keeps to the average number of systems that was agreed.
 
     Whoever holds a campaign's special objective may hold everybody to lighter frames.
     One frame may still carry its four if another goes without.
     """
-    agreed = ruling.agreed(OPTION)
+    agreed = ruling.agreed_number(OPTION)
     fielded = force.of(Role.FRAME)
     frames = sum(one.count for one in fielded)
     systems = sum(one.count * one.unit.loadout.count for one in fielded)

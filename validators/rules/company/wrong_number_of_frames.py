@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
@@ -19,7 +18,7 @@ from validators.wording import nearest_change, span
     "{change}, or bring the company to a game that it fits; frames under spares: don't count.",
     only_counts=True,
 )
-def wrong_number_of_frames(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def wrong_number_of_frames(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A company brings as many frames as its game allows.
 
     Whether to be many or few is the choice that the whole comparison turns on, within these bounds.

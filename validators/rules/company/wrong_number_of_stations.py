@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
@@ -19,7 +18,7 @@ from validators.wording import listed, nearest_change
     "{change}, or bring the company to a game that it fits.",
     only_counts=True,
 )
-def wrong_number_of_stations(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def wrong_number_of_stations(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A company brings exactly the stations that its game asks for.
 
     Stations are what is fought over and what the score is counted in.

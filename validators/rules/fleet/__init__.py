@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from fleets.dice.pool import COLOURS
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.findings import BrickyardError, count_of
+from ldraw_tools.findings import count_of
 from validators.rule import Ruling
 
 FLEET = "fleet"
@@ -33,14 +31,8 @@ class Game:
 
 def games_in(ruling: Ruling) -> list[Game]:
     """The edition's table of fleets, by number of players."""
-    table = ruling.edition.tables.get("fleets", {})
-    try:
-        return sorted((_game(players, row) for players, row in table.items()), key=lambda game: game.players)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        example = "2: {assets: [5, 7], hvas: 3}"
-        raise BrickyardError(
-            f"{ruling.edition.title}: the table “fleets” needs rows such as {example}"
-        ) from error
+    rows = sorted(ruling.edition.fleets.items())
+    return [Game(players, *row.assets, row.hvas) for players, row in rows]
 
 
 def name_of_fleet(force: Force) -> str:
@@ -79,8 +71,3 @@ def colour_of_ace(unit: Unit) -> str:
 def colour_named(text: str) -> str:
     """`R`, `red` and `Red` are one colour."""
     return COLOURS.get(text.strip().upper(), text.strip().lower())
-
-
-def _game(players: Any, row: Mapping[str, Any]) -> Game:
-    least, most = row["assets"]
-    return Game(int(players), int(least), int(most), int(row["hvas"]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from validators.rule import Found, Ruling, rule
@@ -17,7 +16,7 @@ from validators.wording import listed, name_of_unit
     "{fleet} has a {colour} ace that is marked on no model of a frame company ({companies})",
     "Build the ace into the model of the company it leads, and tag that piece [ace {colour}].",
 )
-def ace_not_marked(force: Force, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def ace_not_marked(force: Force, _ruling: Ruling) -> Iterator[Found]:
     """The company that an ace leads shows it with a special model.
 
     Everybody at the table has to see which company has the ace's die and its power.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
@@ -18,7 +17,7 @@ from validators.wording import names_of
     "{fleet} has {measured} and {allowed}{aboard}; there should be as many of one as of the other",
     "Make them equal: {change}.",
 )
-def companies_differ_from_catapults(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def companies_differ_from_catapults(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A fleet has exactly as many frame companies as its ships have catapults.
 
     A company without a catapult would have nowhere to launch from, refuel or be repaired.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.dice.carried_systems import Loadout, list_of
 from fleets.models.model_units import Unit
 from validators.rule import Found, Ruling, rule
@@ -16,14 +15,14 @@ from validators.wording import kind_of_unit, name_of_unit
     "{name} carries {measured}; {body} always has {allowed}",
     "List or tag exactly these, or none at all: every company has them anyway.",
 )
-def company_not_as_fixed(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def company_not_as_fixed(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """Every frame company of a fleet carries the same systems.
 
     Companies are told apart by their models and by who leads them, never by their dice.
     One whose model marks no system at all simply has those that every company has.
     """
-    codes = ruling.edition.tables.get("classes", {}).get(unit.body, {}).get("fixed", ())
-    carried, fixed = unit.loadout.systems, Loadout.of(*codes).systems
+    row = ruling.class_of(unit)
+    carried, fixed = unit.loadout.systems, Loadout.of(*(row.fixed if row else ())).systems
     vocabulary = ruling.vocabulary
     # Systems of another game have no name in this one; they are told of as not for this unit.
     foreign = not unit.loadout.codes.issubset(vocabulary.by_code)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.dice.pool import COLOURS
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role
@@ -27,7 +26,7 @@ from validators.wording import listed, name_of_unit
     "{fleet} has {measured} and {catapults}; it should have {allowed}",
     "Bring {wanted}.",
 )
-def wrong_number_of_aces(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def wrong_number_of_aces(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A fleet with a catapult has exactly one ace, on one frame company; a fleet without has none.
 
     The ace is the one pilot everybody knows by name, and leads a single company into battle.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
@@ -19,7 +18,7 @@ from validators.wording import listed, nearest_change
     "{change}; a fleet brings exactly {allowed}.",
     only_counts=True,
 )
-def wrong_number_of_hvas(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def wrong_number_of_hvas(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A fleet brings exactly as many high value assets as the number of players asks for.
 
     They are what the others come to capture, and each counts for its owner's score from the start.

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of
-from validators.rule import Found, Ruling, rule, whole_number
+from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, Game, companies, games_in, name_of_fleet
 from validators.wording import listed, nearest_change, span
 
@@ -21,7 +20,9 @@ OPTION = "major-battle"
     "{change}; ships and frame companies together should be {allowed}{option}.",
     only_counts=True,
 )
-def wrong_number_of_tactical_assets(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def wrong_number_of_tactical_assets(
+    force: Force, ruling: Ruling, *, major_battle: int = 0
+) -> Iterator[Found]:
     """A fleet brings as many ships and frame companies as the number of players asks for.
 
     The more people play, the fewer ships each of them moves, so that a round stays short and the table
@@ -30,13 +31,13 @@ def wrong_number_of_tactical_assets(force: Force, ruling: Ruling, cited: Citatio
     if force.kind != FLEET:
         return
     if ruling.game.players:
-        yield from _in_that_game(force, ruling, cited)
+        yield from _in_that_game(force, ruling, major_battle)
     else:
-        yield from _in_any_game(force, ruling, cited)
+        yield from _in_any_game(force, ruling, major_battle)
 
 
-def _in_that_game(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Found]:
-    games, assets = _games(ruling, cited), _assets(force)
+def _in_that_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
+    games, assets = _games(ruling, more), _assets(force)
     played = [game for game in games if game.players == ruling.game.players]
     players = count_of(ruling.game.players, "player")
     if not played:
@@ -46,20 +47,20 @@ def _in_that_game(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Fou
     elif not played[0].allows(assets):
         battle = "a major battle" if ruling.agreed(OPTION) else "a game"
         verdict = f"{battle} of {players} has {_span(played[0])}"
-        change, way_out = _nearest(assets, played), _way_out(ruling, cited, assets, played)
+        change, way_out = _nearest(assets, played), _way_out(ruling, more, assets, played)
         yield _found(force, verdict, change, _span(played[0]), way_out)
 
 
-def _in_any_game(force: Force, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def _in_any_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
     """Legal for some number of players is worth a note; right for none is a breach."""
-    games, assets, hvas = _games(ruling, cited), _assets(force), force.count(Role.HVA)
+    games, assets, hvas = _games(ruling, more), _assets(force), force.count(Role.HVA)
     fitting = [game for game in games if game.allows(assets)]
     legal = [game for game in fitting if game.hvas == hvas]
     asking = [game for game in games if game.hvas == hvas]
     with_hvas = count_of(hvas, "high value asset")
     if not fitting:
         verdict = "that is right for no number of players"
-        change, way_out = _nearest(assets, games), _way_out(ruling, cited, assets, games)
+        change, way_out = _nearest(assets, games), _way_out(ruling, more, assets, games)
         yield _found(force, verdict, change, _each(games), way_out)
     elif legal:
         verdict = f"with {with_hvas} it is legal for {_players(legal)}"
@@ -91,19 +92,19 @@ def _assets(force: Force) -> int:
     return force.count(Role.SHIP, Role.COMPANY)
 
 
-def _games(ruling: Ruling, cited: Citation) -> list[Game]:
+def _games(ruling: Ruling, more: int) -> list[Game]:
     games = games_in(ruling)
-    return _major(games, cited) if ruling.agreed(OPTION) else games
+    return _major(games, more) if ruling.agreed(OPTION) else games
 
 
-def _major(games: Iterable[Game], cited: Citation) -> list[Game]:
-    return [game.with_more(whole_number(cited, OPTION)) for game in games]
+def _major(games: Iterable[Game], more: int) -> list[Game]:
+    return [game.with_more(more) for game in games]
 
 
-def _way_out(ruling: Ruling, cited: Citation, assets: int, games: Iterable[Game]) -> str:
+def _way_out(ruling: Ruling, more: int, assets: int, games: Iterable[Game]) -> str:
     """What is too much for a battle may be right for a major one, if all agree."""
-    known = OPTION in ruling.edition.options and OPTION in cited.numbers
-    if ruling.agreed(OPTION) or not known or not any(game.allows(assets) for game in _major(games, cited)):
+    known = more and OPTION in ruling.edition.options
+    if ruling.agreed(OPTION) or not known or not any(game.allows(assets) for game in _major(games, more)):
         return ""
     return f"; or all agree on a major battle (option {OPTION})"
 

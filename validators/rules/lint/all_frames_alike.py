@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.dice.carried_systems import list_of
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
@@ -16,7 +15,7 @@ from validators.rule import Found, Ruling, rule
     "All {measured} frames of {name} carry the same: {systems}",
     "Make one or two of them specialists: artillery, a scout with two comms systems, a fast one.",
 )
-def all_frames_alike(force: Force, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def all_frames_alike(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A company of equal frames has one answer to everything.
 
     What one of them can't do none of them can, and the other players see that at once.

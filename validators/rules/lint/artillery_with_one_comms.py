@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -15,7 +14,7 @@ from validators.wording import name_of_unit
     "{name} fires artillery and carries {measured}: it can't spot what it fires at",
     "Give it a second comms system, or leave the spotting to another frame and use the place otherwise.",
 )
-def artillery_with_one_comms(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def artillery_with_one_comms(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """An artillery frame with a single comms system can't spot at its own range.
 
     One comms system spots as far as direct fire reaches, and artillery only fires beyond that.

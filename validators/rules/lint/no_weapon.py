@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from fleets.notation.letter_hints import example
 from validators.rule import Found, Ruling, rule
@@ -16,7 +15,7 @@ from validators.wording import name_of_unit
     "{name} has no weapon and no rocket: it can attack hand-to-hand only, with white dice",
     "Give it a weapon or a rocket{tag}, unless it is meant to spot and to take ground.",
 )
-def no_weapon(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def no_weapon(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A frame without any weapon can hardly hurt anybody.
 
     White dice attack at a range only if there is a weapon for it, and hand-to-hand needs none.

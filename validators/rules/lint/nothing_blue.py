@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Role, Unit
 from validators.agreement import units_concerned
@@ -17,7 +16,7 @@ from validators.wording import agree, names_of
     "{who} {carry} {measured}: the defense is whatever a white die shows",
     "Give up another system for a defense system, or keep to cover.",
 )
-def nothing_blue(subject: Force | Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def nothing_blue(subject: Force | Unit, ruling: Ruling) -> Iterator[Found]:
     """A frame without a defense system defends with white dice.
 
     A white die spent on defense is not there to attack, to move or to spot with.

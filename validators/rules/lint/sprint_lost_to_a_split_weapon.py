@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.dice.carried_systems import System, list_of
 from fleets.dice.vocabulary import Vocabulary
 from fleets.models.model_units import Role, Unit
@@ -18,7 +17,7 @@ from validators.wording import name_of_unit
     "{name} gives up its sprint ({sprint}) for {measured}",
     "Carry a full hand-to-hand weapon instead to sprint, or a full ranged weapon to make up for it.",
 )
-def sprint_lost_to_a_split_weapon(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def sprint_lost_to_a_split_weapon(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """Half a ranged weapon costs the whole sprint.
 
     A frame sprints while it has no direct and no artillery weapon, and half of one counts as having it.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import Sheet, key_of, sheet_of, spoken
-from validators.rule import Found, Ruling, rule, whole_number
+from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 from validators.wording import listed
 
@@ -17,13 +16,12 @@ from validators.wording import listed
     "{mech} has armour {measured} on its {part}; {why}",
     "{remedy} under armour:; {because}.",
 )
-def armour_out_of_range(mech: Mech, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def armour_out_of_range(mech: Mech, ruling: Ruling, *, least: int, most: int) -> Iterator[Found]:
     """Torso and legs have at least the armour they start with, and never more than the most there is.
 
     A die hurts when it beats the armour, so with more of it nothing could get through from the front.
     Weapons keep the armour they come with.
     """
-    least, most = whole_number(cited, "least"), whole_number(cited, "most")
     sheet = sheet_of(ruling.edition)
     for part, above in mech.armour.items():
         start = sheet.armour.get(key_of(part))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import key_of, sheet_of, spoken
 from ldraw_tools.suggestions import hint
@@ -17,7 +16,7 @@ from validators.rules.mech import name_of_mech, place_of, quoted
     "{mech} has {weapon} on its {mount}; there is no such weapon",
     "{hint} Leave a mount out to keep it empty.",
 )
-def unknown_weapon(mech: Mech, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def unknown_weapon(mech: Mech, ruling: Ruling) -> Iterator[Found]:
     """Every weapon on a mount is one of the list.
 
     Range, weight, armour and what a weapon can do all come from the list, so one that isn't there

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from catalog.editions.edition import Citation
+from catalog.editions.mech_tables import Weapon
 from fleets.forces.force import Mech
-from fleets.forces.paper_mech import Weapon, key_of, sheet_of, spoken
+from fleets.forces.paper_mech import key_of, sheet_of, spoken
 from validators.rule import Found, Ruling, rule
 from validators.rules.mech import name_of_mech, place_of, quoted
 from validators.wording import a, listed
@@ -17,7 +17,7 @@ from validators.wording import a, listed
     "{mech} has {weapon} on its {mount}; {why}",
     "Put it on {allowed}.",
 )
-def weapon_on_the_wrong_mount(mech: Mech, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def weapon_on_the_wrong_mount(mech: Mech, ruling: Ruling) -> Iterator[Found]:
     """Every weapon sits on a mount it is made for.
 
     The mounts have arcs and places of their own to be hit, so where a weapon may go is part of its worth.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU
 from validators.measuring import (
@@ -12,7 +11,6 @@ from validators.measuring import (
     length_in_studs,
     longest_side,
     measured_whole,
-    number,
 )
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
@@ -23,17 +21,16 @@ from validators.wording import name_of_unit
     "{name} is {measured} along its longest side; no ship is longer than {allowed}. Sticks out: {parts}",
     "Make it smaller; a marked base and the studs on top don't count.",
 )
-def debris_too_large(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def debris_too_large(unit: Unit, _ruling: Ruling, *, studs: float) -> Iterator[Found]:
     """Debris is no bigger than a ship.
 
     It is something to hide behind, not a wall across the table. The largest class is the measure.
     """
-    largest = number(cited, "studs")
     found = measured_whole(unit) if unit.role is Role.DEBRIS else None
     if found is None:
         return
     sizes, whole = found
-    longest, most = longest_side(whole), largest * LDU_PER_STUD
+    longest, most = longest_side(whole), studs * LDU_PER_STUD
     if longest > most + TOLERANCE_LDU:
         values = {"name": name_of_unit(unit), "parts": beyond_length(sizes, most)}
-        yield Found(unit.place, values, length_in_studs(longest), f"{largest:g} studs")
+        yield Found(unit.place, values, length_in_studs(longest), f"{studs:g} studs")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK
 from validators import measuring
-from validators.rule import Found, Ruling, rule
+from validators.rule import Found, Pair, Ruling, rule
 from validators.wording import name_of_unit
 
 
@@ -17,7 +16,9 @@ from validators.wording import name_of_unit
     "{name} needs {measured}; the box for a frame is {allowed}. Sticks out: {parts}",
     "Shorten, fold or turn what sticks out; the studs on top don't count.",
 )
-def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def outside_the_box(
+    unit: Unit, _ruling: Ruling, *, studs: Pair, bricks: float, tolerance_ldu: float
+) -> Iterator[Found]:
     """A frame fits a box.
 
     Frames of one scale make fair targets and fit behind the same cover. The box may be turned about the
@@ -29,8 +30,8 @@ def outside_the_box(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Fo
     sizes, box = unit.sizes, measuring.upright_box(unit, Role.FRAME)
     if sizes is None or box is None:
         return
-    bricks, slack = measuring.number(cited, "bricks"), measuring.number(cited, "tolerance-ldu")
-    room, height = measuring.Room.cited(cited, slack), bricks * LDU_PER_BRICK
+    slack = tolerance_ldu
+    room, height = measuring.Room.of_studs(studs, slack), bricks * LDU_PER_BRICK
     wide, tall = not room.holds(sizes.whole.footprint), box.height > height + slack
     if not wide and not tall:
         return

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Place
 from ldraw_tools.units import LDU_PER_PLATE
-from validators.measuring import in_plates, is_within, number
+from validators.measuring import in_plates, is_within
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -22,13 +21,12 @@ if TYPE_CHECKING:
     "{who} is {measured} tall; a person is {allowed}",
     "Build the figure {least} to {most} plates tall, a stud on top not counted.",
 )
-def person_not_to_scale(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def person_not_to_scale(unit: Unit, _ruling: Ruling, *, plates: float, slack: float) -> Iterator[Found]:
     """A person is as tall as the scale says.
 
     Everything on the table is measured against a person, so a figure of another size makes a frame look
     wrong beside the others. One plate more or less passes.
     """
-    plates, slack = number(cited, "plates"), number(cited, "slack")
     least, most = plates - slack, plates + slack
     for who, place, measured in _people(unit):
         box = measured.box_without_top_studs

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU
 from validators.measuring import beyond_length, length_in_studs, longest_side, measured_whole
@@ -19,16 +18,16 @@ _WITH_A_CLASS = (Role.SHIP, Role.HVA)
     "{name} is {measured} along its longest side; {body} has at most {allowed}. Sticks out: {parts}",
     "Shorten it; a marked base and the studs on top don't count.",
 )
-def ship_too_large(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def ship_too_large(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A ship is no longer than its class.
 
     The classes are told apart by size at a glance, and distances on the table suppose it. The largest side
     of its box counts, however it is turned on the table.
     """
-    table = ruling.edition.tables.get("classes", {})
-    largest = table.get(unit.body or unit.role.value, {}).get("largest-studs")
-    found = measured_whole(unit) if unit.role in _WITH_A_CLASS and largest is not None else None
-    if found is None:
+    row = ruling.class_of(unit)
+    largest = row.largest_studs if row else None
+    found = measured_whole(unit) if unit.role in _WITH_A_CLASS else None
+    if found is None or largest is None:
         return
     sizes, whole = found
     longest, most = longest_side(whole), largest * LDU_PER_STUD

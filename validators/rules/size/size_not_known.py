@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.names import part_number
@@ -17,7 +16,7 @@ from validators.wording import name_of_unit
     "{name} could not be measured whole, as the size of {parts} is not known; it is at least {measured}",
     "Install the LDraw library (brickyard library install), or put the part's file beside the model.",
 )
-def size_not_known(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def size_not_known(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
     """Every part's size is known.
 
     A verdict on size is worth nothing if a part was left out of it. So it is said rather than guessed.

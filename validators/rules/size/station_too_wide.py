@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Severity, and_more
 from ldraw_tools.names import part_number
-from validators.measuring import Room, culprits_sideways, in_studs, measured_whole, number
-from validators.rule import Found, Ruling, rule
+from validators.measuring import Room, culprits_sideways, in_studs, measured_whole
+from validators.rule import Found, Pair, Ruling, rule
 from validators.wording import name_of_unit
 
 
@@ -18,7 +17,7 @@ from validators.wording import name_of_unit
     "{name} covers {measured} of the table{doubt}; a station has at most {allowed}{parts}",
     "Make its foot smaller, or mark the part that is the station and leave the rest as terrain.",
 )
-def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def station_too_wide(unit: Unit, _ruling: Ruling, *, studs: Pair, within_plates: float) -> Iterator[Found]:
     """A station stands on a small patch of the table.
 
     What counts is what lies within a plate of the table; higher up it may spread. A larger piece of terrain
@@ -29,7 +28,7 @@ def station_too_wide(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[F
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
         return
-    room, near = Room.cited(cited), found[0].near_table(number(cited, "within-plates"))
+    room, near = Room.of_studs(studs), found[0].near_table(within_plates)
     if room.holds(near.possible):
         return
     certain = not room.holds(near.certain)

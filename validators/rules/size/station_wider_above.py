@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
-from validators.measuring import Room, culprits_sideways, in_studs, measured_whole, number
-from validators.rule import Found, Ruling, rule
+from validators.measuring import Room, culprits_sideways, in_studs, measured_whole
+from validators.rule import Found, Pair, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
 
 
@@ -17,7 +16,7 @@ from validators.wording import NOTHING_TO_MEND, name_of_unit
     " Sticks out: {parts}",
     NOTHING_TO_MEND,
 )
-def station_wider_above(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def station_wider_above(unit: Unit, _ruling: Ruling, *, studs: Pair, within_plates: float) -> Iterator[Found]:
     """A station may spread above its foot.
 
     That is legal, since only its foot is measured. It may stand in the way of frames beside it, though.
@@ -27,8 +26,8 @@ def station_wider_above(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterato
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
         return
-    room, (sizes, whole) = Room.cited(cited), found
-    foot = sizes.near_table(number(cited, "within-plates"))
+    room, (sizes, whole) = Room.of_studs(studs), found
+    foot = sizes.near_table(within_plates)
     if room.holds(whole.footprint) or not room.holds(foot.possible):
         return
     turn = snuggest_turn(whole.footprint)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.assembly.graph import Assembly
 from validators.rule import Found, Ruling, rule
@@ -19,7 +18,7 @@ _HOLDS = ("clip", "bar", "handle", "antenna", "hole", "tap", "flag")
     "no place for a flag was found on {name}",
     "Add a clip, a bar or a free stud, or tag the submodel that holds the flag with [flag].",
 )
-def station_without_flag_place(unit: Unit, _ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def station_without_flag_place(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
     """A station has somewhere to put a flag.
 
     Who holds a station is shown by a flag on it. A tagged place, a clip, a bar or a stud on top will do.

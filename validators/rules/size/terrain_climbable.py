@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU
-from validators.measuring import in_bricks, in_studs, number, upright_box
+from validators.measuring import in_bricks, in_studs, upright_box
 from validators.rule import Found, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
 
@@ -20,7 +19,7 @@ _PLAY_STUDS = 0.05
     "{name} may be climbed: it is {measured}; climbing begins at {allowed}",
     NOTHING_TO_MEND,
 )
-def terrain_climbable(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def terrain_climbable(unit: Unit, _ruling: Ruling, *, bricks: float, studs: float) -> Iterator[Found]:
     """Tall and broad terrain can be climbed.
 
     A frame that gets up sees further and may fall. Told, so that both players know it before the game.
@@ -28,9 +27,8 @@ def terrain_climbable(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[
     box = upright_box(unit, Role.TERRAIN)
     if box is None:
         return
-    least, area = number(cited, "bricks"), number(cited, "studs")
-    is_broad = box.width * box.depth / LDU_PER_STUD**2 >= area - _PLAY_STUDS
-    if is_broad and box.height >= least * LDU_PER_BRICK - TOLERANCE_LDU:
+    is_broad = box.width * box.depth / LDU_PER_STUD**2 >= studs - _PLAY_STUDS
+    if is_broad and box.height >= bricks * LDU_PER_BRICK - TOLERANCE_LDU:
         measured = f"{in_bricks(box.height)} tall and {in_studs(box.width, box.depth)}"
-        allowed = f"{least:g} bricks and {area:g} studs of area"
+        allowed = f"{bricks:g} bricks and {studs:g} studs of area"
         yield Found(unit.place, {"name": name_of_unit(unit)}, measured, allowed)

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK
-from validators.measuring import in_bricks, is_within, pair, upright_box
-from validators.rule import Found, Ruling, rule
+from validators.measuring import in_bricks, is_within, upright_box
+from validators.rule import Found, Pair, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
 
 
 @rule("SIZ008", "{name} is {measured} tall; advised is {allowed}", NOTHING_TO_MEND)
-def terrain_height_unusual(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def terrain_height_unusual(unit: Unit, _ruling: Ruling, *, bricks: Pair) -> Iterator[Found]:
     """Cover of a certain height plays best.
 
     Over lower pieces frames can look. Past higher ones nobody can see or reach.
     """
     box = upright_box(unit, Role.TERRAIN)
-    low, high = pair(cited, "bricks")
+    low, high = bricks
     if box and not is_within(box.height, low * LDU_PER_BRICK, high * LDU_PER_BRICK):
         allowed = f"{low:g} to {high:g} bricks"
         yield Found(unit.place, {"name": name_of_unit(unit)}, in_bricks(box.height), allowed)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK, TOLERANCE_LDU
-from validators.measuring import in_bricks, number, upright_box
+from validators.measuring import in_bricks, upright_box
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -17,11 +16,11 @@ from validators.wording import name_of_unit
     "{name} is {measured} tall: too low for cover, which begins at {allowed}",
     "Build it higher if it is meant as cover.",
 )
-def terrain_no_cover(unit: Unit, _ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def terrain_no_cover(unit: Unit, _ruling: Ruling, *, bricks: float) -> Iterator[Found]:
     """Terrain is cover from a certain height on.
 
     Lower pieces may stand on the table all the same. A frame behind them is in the open.
     """
-    box, least = upright_box(unit, Role.TERRAIN), number(cited, "bricks")
-    if box and box.height < least * LDU_PER_BRICK - TOLERANCE_LDU:
-        yield Found(unit.place, {"name": name_of_unit(unit)}, in_bricks(box.height), f"{least:g} bricks")
+    box = upright_box(unit, Role.TERRAIN)
+    if box and box.height < bricks * LDU_PER_BRICK - TOLERANCE_LDU:
+        yield Found(unit.place, {"name": name_of_unit(unit)}, in_bricks(box.height), f"{bricks:g} bricks")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.dice.carried_systems import System, name_of
 from fleets.dice.vocabulary import SystemType
 from fleets.models.model_units import Unit
@@ -19,7 +18,7 @@ OPTION = "ban"
     "{name} carries {measured}; the type is banned in this game (option {option})",
     "Carry another type instead, or take {code} off {option}: under options:.",
 )
-def banned_system(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def banned_system(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A unit carries no system of a type that is banned.
 
     Whoever holds a campaign's special objective may forbid a type of system for a game.

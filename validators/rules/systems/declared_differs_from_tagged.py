@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.dice.carried_systems import Loadout, list_of
 from fleets.dice.rolling import idle_systems, systems_pool
 from fleets.dice.vocabulary import Vocabulary
@@ -20,7 +19,7 @@ from validators.wording import name_of_unit
     "{name} is declared with {allowed}, but its model is tagged with {measured}",
     "Make the two agree: {remedy}.",
 )
-def declared_differs_from_tagged(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def declared_differs_from_tagged(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """What a list declares and what the model shows are the same.
 
     The other players see the model, so the model has to tell them what it can do.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
@@ -19,7 +18,7 @@ from validators.wording import agree, names_of
     "{who} {carry} {measured} for {environment}: {consent} (option {option})",
     "Agree on it and list {environment} in {option}: under options:, or carry another system.",
 )
-def environment_not_agreed(subject: Force | Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def environment_not_agreed(subject: Force | Unit, ruling: Ruling) -> Iterator[Found]:
     """An environmental system is for an environment the group has agreed to fight in.
 
     It takes the place of a system with dice and gives none, so it pays only where all play by it.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.forces.force import Force
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
@@ -20,7 +19,7 @@ OPTION = "split-range"
     "{who} {carry} {measured}: {consent} (option {option})",
     "Agree on them and write {option}: true under options:, or carry full weapons instead.",
 )
-def split_weapon_needs_consent(subject: Force | Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def split_weapon_needs_consent(subject: Force | Unit, ruling: Ruling) -> Iterator[Found]:
     """Split-range weapons are for groups that have agreed on them.
 
     One weapon over two ranges bends the limits on types, so everybody at the table has to want it.

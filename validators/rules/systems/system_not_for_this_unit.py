@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.dice.carried_systems import System, name_of
 from fleets.dice.pool import COLOURS
 from fleets.dice.vocabulary import Body
@@ -19,7 +18,7 @@ from validators.wording import a, kind_of_unit, listed, name_of_unit
     "{name} carries {measured}; {body} carries {allowed}",
     "Take off or untag {measured}.",
 )
-def system_not_for_this_unit(unit: Unit, ruling: Ruling, _cited: Citation) -> Iterator[Found]:
+def system_not_for_this_unit(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A unit carries only what its kind can carry.
 
     A catapult does nothing on a frame, and a station fires no weapon, whatever is built on it.

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.dice.carried_systems import System, name_of
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
-from validators.rule import Found, Ruling, rule, whole_number
+from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
 
@@ -18,7 +17,7 @@ from validators.wording import name_of_unit
     "{name} carries {measured}; the text says what {allowed} do and gives no effect to more",
     "Carry another type of system in place of {surplus} of them.",
 )
-def third_of_a_type_does_nothing(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def third_of_a_type_does_nothing(unit: Unit, ruling: Ruling, *, effect: int) -> Iterator[Found]:
     """A ship's systems of one type do nothing beyond those whose effect is written.
 
     The text says what a first system of a type gives and what a second adds, and stops there.
@@ -26,10 +25,9 @@ def third_of_a_type_does_nothing(unit: Unit, ruling: Ruling, cited: Citation) ->
     """
     if unit.role is not Role.SHIP:
         return
-    effective = whole_number(cited, "effect")
     whole = Counter(system.code for system in unit.loadout.systems if not system.is_split)
     for known in ruling.vocabulary.types:
-        if whole[known.code] > effective:
+        if whole[known.code] > effect:
             measured = count_of(whole[known.code], name_of(System(known.code), ruling.vocabulary))
-            values = {"name": name_of_unit(unit), "surplus": whole[known.code] - effective}
-            yield Found(unit.place, values, measured, str(effective))
+            values = {"name": name_of_unit(unit), "surplus": whole[known.code] - effect}
+            yield Found(unit.place, values, measured, str(effect))

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from catalog.editions.edition import Citation
 from fleets.dice.carried_systems import System, name_of
 from fleets.models.model_units import Unit
-from validators.rule import Found, Ruling, rule, whole_number
+from validators.rule import Found, Ruling, rule
 from validators.wording import counted, kind_of_unit, name_of_unit
 
 
@@ -18,13 +17,12 @@ from validators.wording import counted, kind_of_unit, name_of_unit
     "{name} carries {measured}{halves}; {body} may have {allowed} of a type",
     "Replace {surplus} of them with another type.",
 )
-def too_many_of_a_type(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def too_many_of_a_type(unit: Unit, ruling: Ruling, *, most: int) -> Iterator[Found]:
     """A unit carries no more than so many systems of one type.
 
     Only the first two of a type have something to add, and a pile of equal dice makes for a dull fight.
     A split weapon is half a system of either of its types, and halves add up.
     """
-    most = whole_number(cited, "most")
     counts = unit.loadout.counts
     for system_type in ruling.vocabulary.types:
         count = counts.get(system_type.code, Fraction(0))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.editions.edition import Citation
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
-from validators.rule import Found, Ruling, rule, whole_number
+from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
 
 
@@ -16,13 +15,13 @@ from validators.wording import kind_of_unit, name_of_unit
     "{name} carries {measured}; {body} carries at most {allowed}",
     "Give {surplus} to another frame.",
 )
-def too_many_rockets_on_a_frame(unit: Unit, ruling: Ruling, cited: Citation) -> Iterator[Found]:
+def too_many_rockets_on_a_frame(unit: Unit, ruling: Ruling, *, most: int) -> Iterator[Found]:
     """A frame carries no more than so many single-shot rockets.
 
     Rockets belong to the company, which hands them out to its frames.
     Even where a group agrees on more of them, no single frame takes them all.
     """
-    rockets, most = unit.loadout.rockets, whole_number(cited, "most")
+    rockets = unit.loadout.rockets
     if rockets > most:
         values = {
             "name": name_of_unit(unit),

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalog.yaml import yaml_findings as manifest_faults
-from catalog.yaml import yaml_reading as marked_yaml
-from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, marked
+from catalog.yaml import yaml_reading
+from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, located
 from catalog.yaml.yaml_events import DEEPEST, MOST_VALUES
 from catalog.yaml.yaml_reading import MOST_CHARACTERS, Document, read_yaml, read_yaml_file
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place
@@ -66,7 +66,7 @@ def answer(text: str, question: Callable[[Value], object]) -> tuple[object, list
 @pytest.fixture(params=["libyaml", "pure Python"])
 def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     if request.param == "pure Python":
-        monkeypatch.setattr(marked_yaml, "_FAST", None)
+        monkeypatch.setattr(yaml_reading, "_FAST", None)
     return str(request.param)
 
 
@@ -159,7 +159,7 @@ def test_with_and_without_libyaml_the_results_are_the_same(text: str) -> None:
 
 def slowly(text: str) -> Document:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(marked_yaml, "_FAST", None)
+        patch.setattr(yaml_reading, "_FAST", None)
         return read(text)
 
 
@@ -364,7 +364,7 @@ def test_a_file_that_can_not_be_read_as_yaml_is_told_once_whatever_is_asked() ->
 def test_values_from_the_command_line_are_asked_like_those_of_a_file() -> None:
     findings: list[Finding] = []
     given = {"rockets": "9", "ban": ["Y", "B"], "climbing": True, "nothing": None}
-    entries = marked(given, Place("--option"), "options", findings).entries()
+    entries = located(given, Place("--option"), "options", findings).entries()
     assert entries["rockets"].integer(0, 8) is None
     assert entries["ban"].words() == ("Y", "B")
     assert entries["climbing"].flag() is True

@@ -1,0 +1,141 @@
+"""The records of a Paper 'Mech edition: weapons, keywords, enemies, the play sheet."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from catalog.editions.table_cells import Change, Lines, Number, Positive, Words
+from catalog.records import record
+from catalog.yaml.typed_reading import Between
+
+
+@record
+class Action:
+    """One thing a weapon does: so many dice of power, so many units of time."""
+
+    name: str = ""
+    power: Number
+    time: Number
+
+
+@record
+class Weapon:
+    """`armour_assumed` where the text doesn't show it."""
+
+    name: str = ""
+    range: str
+    mounts: Words
+    weight: Number
+    keyword: str
+    armour: Number
+    armour_assumed: bool
+    note: str = ""
+    actions: tuple[Action, ...]
+
+
+@record
+class Penalty:
+    """`rated` is the weight that costs no time, `per` the weight of each further unit of it."""
+
+    rated: Number
+    per: Positive
+
+
+@record
+class Keyword:
+    """What a keyword changes; `always` is a face that hurts whatever the armour."""
+
+    armour: Change = 0
+    always: Annotated[int, Between(1, 6)] = 0
+    power_per_band: Change = 0
+    combo_power: Number = 0
+    again: str = ""
+    targets: Positive = 1
+    destroys: bool = False
+    parries: bool = False
+    needs: str = ""
+    effect: str = ""
+    says: str = ""
+
+
+@record
+class Circles:
+    """How much damage each part takes."""
+
+    weapon: Number
+    enemy_attack: Number
+    torso: Number
+    legs: Number
+
+    def of(self, part: str) -> int:
+        """Those of a part that carries no weapon."""
+        return {"torso": self.torso, "legs": self.legs}.get(part, 0)
+
+
+@record
+class Stances:
+    """What an attack from behind and squatting change."""
+
+    rear_armour: Number
+    squat_power: Number
+    least_power: Number
+
+
+@record
+class FightingTable:
+    """Distances from near to far, circles, stances."""
+
+    bands: Words
+    circles: Circles
+    stances: Stances
+
+
+@record
+class EnemyAttack:
+    """One attack of an enemy."""
+
+    name: str
+    range: str
+    power: Number
+    time: Number
+
+
+@record
+class EnemyRow:
+    """An enemy on the sheet."""
+
+    letter: str
+    armour: Number
+    moves: bool
+    attacks: tuple[EnemyAttack, ...]
+
+
+@record
+class Move:
+    """What moving costs, and whether it can be done for nothing after an attack."""
+
+    time: Number
+    free: bool
+
+
+@record
+class Slow:
+    """From how much damage to the legs on moving takes how much longer."""
+
+    at: Number
+    by: Number
+
+
+@record
+class Board:
+    """The play sheet around the 'mech."""
+
+    track: Positive
+    moves: Mapping[str, Move]
+    slow: Slow
+    entries: Positive
+    front: tuple[Number, ...]
+    rear: tuple[Number, ...]
+    hits: Mapping[str, Mapping[Positive, str]]
+    spills: Mapping[str, Mapping[str, str]]
+    repair: Number
+    ours: Lines

@@ -1,0 +1,129 @@
+"""A list from somebody else may name any file: what is no model or picture, or lies elsewhere, stays here."""
+
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from brickyard.web.page import Settings
+from brickyard.web.site import build_site
+from ldraw_tools.reading.document import is_ldraw
+from tests.publishing import COMPANY, SMALL, leave_printing_out
+from validators.judged_files import Request
+
+SECRET = b"xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKm"
+STRANGERS = """company: Strangers
+photo: ../secret/private.jpg
+frames:
+  - {model: ../secret/wallet.dat, name: Wallet}
+  - {model: ../secret/mine.ldr, name: Mine}
+  - {model: small.ldr, name: Small}
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    leave_printing_out(monkeypatch)
+    for name in ("theirs", "secret"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "theirs/c.yaml").write_text(STRANGERS)
+    (tmp_path / "theirs/small.ldr").write_text(SMALL)
+    (tmp_path / "secret/wallet.dat").write_bytes(SECRET)
+    (tmp_path / "secret/mine.ldr").write_text(SMALL.replace("Small", "Mine"))
+    picture, exif = Image.new("RGB", (60, 40), "red"), Image.Exif()
+    exif[0x010E] = "my home"
+    picture.save(tmp_path / "secret/private.jpg", exif=exif)
+    return tmp_path
+
+
+def publish(place: Path, *paths: str, outside: bool = False) -> tuple[Path, list[str]]:
+    said: list[str] = []
+    settings = Settings(width=120, outside=outside)
+    site = place / "site"
+    built = build_site([place / path for path in paths], site, Request(), settings, None, said.append)
+    return site, [*said, *built.remarks]
+
+
+def everything_in(site: Path) -> dict[str, bytes]:
+    """All bytes of a site, those in its archives too."""
+    found = {}
+    for file in site.rglob("*"):
+        if file.is_file():
+            found[file.relative_to(site).as_posix()] = file.read_bytes()
+        if file.suffix == ".zip":
+            with zipfile.ZipFile(file) as archive:
+                found.update({f"{file.name}/{name}": archive.read(name) for name in archive.namelist()})
+    return found
+
+
+def test_what_lies_elsewhere_is_named_and_not_copied(place: Path) -> None:
+    site, said = publish(place, "theirs/c.yaml")
+    files = everything_in(site)
+    private = [(place / "secret" / name).read_bytes() for name in ("wallet.dat", "mine.ldr", "private.jpg")]
+    assert not [name for name, data in files.items() if data in private]
+    assert not [name for name, data in files.items() if SECRET in data]
+    assert not [name for name in files if name.endswith("photo.jpg")]
+    assert {name for name in files if ".zip/" in name} == {"strangers.zip/c.yaml", "strangers.zip/small.ldr"}
+    assert len(said) == 1
+    for name in ("wallet.dat", "mine.ldr", "private.jpg", "--with-outside-files"):
+        assert name in said[0].replace("\\", "/")
+    # Its page is there, with the picture of it.
+    assert {"mine/index.html", "mine/thumb.png"} <= set(files)
+
+
+def test_only_models_and_pictures_are_copied_though_all_is_asked_for(place: Path) -> None:
+    site, said = publish(place, "theirs/c.yaml", outside=True)
+    files = everything_in(site)
+    assert not [name for name, data in files.items() if SECRET in data]
+    assert files["strangers.zip/secret/mine.ldr"] == (place / "secret/mine.ldr").read_bytes()
+    assert "published with it, from another folder" in said[0]
+    assert "wallet.dat is not copied: there is no LDraw line in it" in said[-1]
+    photo = files["strangers/photo.jpg"]
+    assert not Image.open(BytesIO(photo)).getexif()
+
+
+def test_a_folder_that_is_published_is_all_inside(place: Path) -> None:
+    site, said = publish(place, "theirs", "secret")
+    files = everything_in(site)
+    assert "strangers.zip/secret/mine.ldr" in files
+    assert not [line for line in said if "other folders" in line]
+    assert not [name for name, data in files.items() if SECRET in data]
+
+
+def test_what_was_not_copied_is_once_it_is_asked_for_and_goes_again(place: Path) -> None:
+    for outside in (False, True, False):
+        site, _ = publish(place, "theirs/c.yaml", outside=outside)
+        assert ("strangers.zip/secret/mine.ldr" in everything_in(site)) is outside
+
+
+def test_a_link_out_of_the_folder_lies_elsewhere(place: Path) -> None:
+    (place / "theirs/link.ldr").symlink_to(place / "secret/mine.ldr")
+    (place / "theirs/c.yaml").write_text(COMPANY.replace("small.ldr", "link.ldr"))
+    site, said = publish(place, "theirs/c.yaml")
+    mine = (place / "secret/mine.ldr").read_bytes()
+    assert mine not in everything_in(site).values()
+    assert "link.ldr" in said[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        (SMALL, True),
+        ("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat", True),
+        ("3 16 0 0 0 1 0 0 0 1 0", True),
+        ("0 FILE a.ldr\r\n", True),
+        ("", False),
+        ("0", False),
+        ("0 is a number\n1 is another\n", False),
+        ("127.0.0.1 localhost\n", False),
+        ("1 of you owes 2 of us 3 of 4 beers and 5 of 6 of the chips", False),
+        ("name,price\n3001,0.10\n", False),
+    ],
+)
+def test_a_model_has_a_line_that_only_models_have(text: str, known: bool) -> None:
+    assert is_ldraw(text.encode()) is known
+    assert is_ldraw(text.encode("utf-16")) is known
