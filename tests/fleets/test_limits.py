@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from fleets.comparing.hearsay import read_hearsay
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.forces import named_models
 from fleets.forces.force import Force
 from fleets.forces.manifest import Manifest, read_manifest
+from fleets.forces.named_files import files_in, manifests_in
 from fleets.forces.named_models import is_absolute
 from fleets.notation import Reading, read_dice, read_systems
 from fleets.packing.dice_box import read_dice_box
@@ -217,3 +219,39 @@ def test_each_folder_is_listed_once_and_a_thousand_names_are_looked_for(
     fixes = [finding.fix for finding in found.findings]
     assert fixes[0] == "Did you mean chub.ldr?"
     assert set(fixes[1_000:]) == {"Correct the name, or put the file there."}
+
+
+def test_of_a_folder_the_models_and_manifests_are_taken_and_nothing_else(tmp_path: Path) -> None:
+    texts = {
+        "a.ldr": "0 A",
+        "b.MPD": "0 B",
+        "c.io": "",
+        "d.dat": "0 D",
+        "e.yaml": "company: E",
+        "f.yaml": "x: 1",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(f"{text}\n", "utf-8")
+    assert [path.name for path in files_in(tmp_path)] == ["a.ldr", "b.MPD", "c.io", "e.yaml"]
+    assert [path.name for path in manifests_in(tmp_path)] == ["e.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "fix"),
+    [
+        (
+            "2Rd 8Rd 3Rd8",
+            RAPID_ATTACK,
+            "A weapon rolls 2Rd, a second at its range adds Rd8; a split one rolls 1Rd",
+        ),
+        (
+            "2Rp 6Rp",
+            INTERCEPT_ORBIT,
+            "A weapon rolls 2Rp, a second at its range adds Rp8; a split one rolls 1Rp",
+        ),
+    ],
+)
+def test_dice_of_no_weapons_are_told_what_weapons_roll(text: str, game: Vocabulary, fix: str) -> None:
+    found = read_dice(text, game)
+    assert codes(list(found.findings)) == ["DIC022"]
+    assert found.findings[0].fix.startswith(fix)
