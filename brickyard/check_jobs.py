@@ -43,7 +43,7 @@ def check_paths(
     at_a_time = min(jobs, len(files))
     drawers: Sequence[Illustrate | None] = [None] * len(files)
     if pictures is not None:
-        from brickyard.pictures.finding_files import galleries
+        from brickyard.pictures.finding_pictures import galleries
 
         drawers = galleries(files, pictures, is_alone=at_a_time == 1, force=force)
     if at_a_time > 1:

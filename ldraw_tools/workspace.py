@@ -52,6 +52,10 @@ class LateLibrary:
         library = self.library()
         return library.read(key) if library else None
 
+    def reopen(self) -> None:
+        """For a process that was forked: open files must not be shared."""
+        self._library, self._looked = None, False
+
     def library(self) -> Library | None:
         if not self._looked:
             self._looked = True

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from brickyard.pictures.finding_files import Gallery
+from brickyard.pictures.finding_pictures import Gallery
 from catalog.database.part_database import open_workspace, shipped_parts
 from catalog.editions.loading import building
 from fleets.dice.vocabulary import RAPID_ATTACK

@@ -13,11 +13,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from brickyard.dossiers import open_folder
-from brickyard.pictures.designs import open_design
-from brickyard.pictures.making import Shot, picture
-from brickyard.web.lineup import line_up
-from catalog.database.part_database import open_workspace
+from brickyard.facts.judged_designs import open_design_file
+from brickyard.pictures.shots import Shot, picture
+from brickyard.pictures.system_marks import open_design
+from brickyard.web.force_page import line_up
 from ldraw_tools.rendering.camera import View
 from validators.judged_files import Request
 
@@ -53,9 +52,8 @@ def frame(name: str) -> Path:
 
 
 def draw_line_up(target: Path) -> None:
-    workspace = open_workspace()
-    folders = (open_folder(frame(name), Request()) for name in LINED_UP)
-    designs = (open_design(folder.dossiers[0], workspace) for folder in folders)
+    folders = (open_design_file(frame(name), Request()) for name in LINED_UP)
+    designs = (open_design(folder.designs[0]) for folder in folders)
     lined_up = line_up([(design.subject, 1) for design in designs if design], LINE_UP_SIZE[0])
     assert lined_up is not None
     drawn = picture(lined_up.subject, Shot(LINE_UP_SIZE, LOW))

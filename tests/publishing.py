@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import html.parser
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from brickyard.web.page import Settings
-from brickyard.web.site import Built, build_site
-from validators.judged_files import Request
+from brickyard.web import site
 
 SMALL = """0 Small
 0 Name: small.ldr
@@ -71,8 +70,16 @@ def make_place(folder: Path) -> Path:
     return folder
 
 
-def publish(folder: Path, target: Path, name: str = "Designs", address: str = "") -> Built:
-    return build_site([folder], target, Request(), Settings(name, address, width=120), None)
+def publish(
+    folder: Path, target: Path, name: str = "Designs", address: str = "", *, jobs: int = 1
+) -> site.PublishedSite:
+    return publish_all([folder], target, name, address, jobs=jobs)
+
+
+def publish_all(
+    paths: Sequence[Path], target: Path, name: str = "Designs", address: str = "", *, jobs: int = 1
+) -> site.PublishedSite:
+    return site.publish(paths, target, name=name, address=address, jobs=jobs, buildable=False, width=120)
 
 
 class BlankCard:
@@ -86,6 +93,6 @@ class BlankCard:
 def leave_printing_out(monkeypatch: pytest.MonkeyPatch, models: bool = False) -> None:
     """Cards, sheets and, where they aren't wanted, 3D models have tests of their own, and take their time."""
     if not models:
-        monkeypatch.setattr("brickyard.web.drawing.Drawn.glb", lambda _: b"glTF")
+        monkeypatch.setattr("brickyard.web.page_pictures.DrawnDesign.glb", lambda _: b"glTF")
     monkeypatch.setattr("brickyard.web.design_page.draw_card", lambda *_: BlankCard())
-    monkeypatch.setattr("brickyard.sheets.jobs.sheets_pdf", lambda *_: (b"sheet", []))
+    monkeypatch.setattr("brickyard.sheets.sheet_making.sheets_pdf", lambda *_, **__: (b"sheet", []))

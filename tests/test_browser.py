@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from brickyard.web.gallery_page import write_gallery
-from brickyard.web.page import Pages, Settings
-from brickyard.web.records import Memory, Record, recall
-from brickyard.web.site import build_site
+from brickyard.web.site import publish
+from brickyard.web.site_memory import FileRecord, SiteMemory, recall
+from brickyard.web.site_pages import Pages, SiteSettings
 from tests.publishing import leave_printing_out
 from tests.test_readme import ROOT
-from validators.judged_files import Request
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -69,7 +68,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     paths.append(folder / "broken.yaml")
     with pytest.MonkeyPatch.context() as patched:
         leave_printing_out(patched)
-        build_site(paths, folder / "site", Request(), Settings(width=240), None)
+        publish(paths, folder / "site", buildable=False, width=240)
     return folder / "site"
 
 
@@ -259,7 +258,7 @@ def test_a_gallery_of_two_hundred_answers_at_once(site: Path, browser: Browser, 
     many = tuple(replace(first, slug=f"frame-{n}", name=f"Frame {n}", words=f"frame {n}") for n in range(200))
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
-    write_gallery(Pages(copy, Settings()), Memory({"a": Record({}, "", many)}))
+    write_gallery(Pages(copy, SiteSettings()), SiteMemory({"a": FileRecord({}, "", many)}))
     with visit(browser, copy / "index.html") as seen:
         took = seen.page.evaluate(
             """() => {

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import trimesh
 
-from brickyard.pictures.export_jobs import export
+from brickyard.pictures.model_exports import export_model
+from catalog.database.part_database import open_workspace
 from ldraw_tools.exporting.export_axes import Unit, Up
 from ldraw_tools.findings import BrickyardError
 from tests.test_readme import ROOT, brickyard
@@ -41,7 +42,7 @@ def test_a_glb_is_written_and_says_in_what_units(tmp_path: Path) -> None:
 def test_printers_and_programs_get_what_they_expect(tmp_path: Path, suffix: str, size: list[float]) -> None:
     """A brick of 2 x 4 is 32 mm by 16, and 11.2 with its studs; where z is up, that is along z."""
     target = tmp_path / f"brick{suffix}"
-    assert export(brick(tmp_path), target, "", None, None, False, [tmp_path]) == 0
+    export_model(brick(tmp_path), target, open_workspace([tmp_path]))
     mesh = trimesh.load(io.BytesIO(target.read_bytes()), file_type=suffix[1:])
     assert mesh.extents.tolist() == pytest.approx(size, abs=1e-4)
     assert (tmp_path / "brick.mtl").exists() == (suffix == ".obj")
@@ -49,13 +50,15 @@ def test_printers_and_programs_get_what_they_expect(tmp_path: Path, suffix: str,
 
 def test_units_and_axes_on_request(tmp_path: Path) -> None:
     target = tmp_path / "brick.glb"
-    export(brick(tmp_path), target, "", Unit.MILLIMETRES, Up.Z, True, [tmp_path])
+    workspace = open_workspace([tmp_path])
+    export_model(brick(tmp_path), target, workspace, unit=Unit.MILLIMETRES, up=Up.Z, edges=True)
     assert trimesh.load(target).extents.tolist() == pytest.approx([32, 16, 11.2])
 
 
 def test_a_submodel_by_itself(tmp_path: Path) -> None:
-    export(CHUB, tmp_path / "all.stl", "", None, None, False, [tmp_path])
-    export(CHUB, tmp_path / "rifle.stl", "rifle", None, None, False, [tmp_path])
+    workspace = open_workspace([tmp_path])
+    export_model(CHUB, tmp_path / "all.stl", workspace)
+    export_model(CHUB, tmp_path / "rifle.stl", workspace, submodel="rifle")
     assert (tmp_path / "rifle.stl").stat().st_size < (tmp_path / "all.stl").stat().st_size / 3
 
 
@@ -65,7 +68,7 @@ def test_a_submodel_by_itself(tmp_path: Path) -> None:
 )
 def test_a_mistake_is_said(tmp_path: Path, name: str, edges: bool, said: str) -> None:
     with pytest.raises(BrickyardError, match=said):
-        export(brick(tmp_path), tmp_path / name, "", None, None, edges, [tmp_path])
+        export_model(brick(tmp_path), tmp_path / name, open_workspace([tmp_path]), edges=edges)
 
 
 @pytest.mark.parametrize("options", [["--units", "inch"], ["--up", "x"]])
@@ -79,4 +82,4 @@ def test_nothing_is_no_model(tmp_path: Path) -> None:
     empty = tmp_path / "empty.ldr"
     empty.write_text("0 nothing\n2 24 0 0 0 1 1 1\n")
     with pytest.raises(BrickyardError, match="nothing in it can be drawn"):
-        export(empty, tmp_path / "a.glb", "", None, None, False, [tmp_path])
+        export_model(empty, tmp_path / "a.glb", open_workspace([tmp_path]))

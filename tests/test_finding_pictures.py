@@ -12,9 +12,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brickyard.pictures.finding_files import Gallery, galleries
 from brickyard.pictures.finding_lettering import badge_places
-from brickyard.pictures.finding_making import _FIRST, _OTHERS, FindingCamera, finding_pngs
+from brickyard.pictures.finding_pictures import (
+    _FIRST,
+    _OTHERS,
+    FindingCamera,
+    Gallery,
+    finding_pngs,
+    galleries,
+)
 from brickyard.pictures.finding_view import Spot, best_view, in_the_way, owners
 from brickyard.pictures.paints import Paints, brightness, muted
 from brickyard.pictures.subject import outline_of

@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from brickyard.pictures.export_jobs import export
-from brickyard.web.page import Settings
-from brickyard.web.site import build_site
+from brickyard.pictures.model_exports import export_model
+from brickyard.web.site import publish
+from catalog.database.part_database import open_workspace
 from ldraw_tools.exporting.export_axes import Unit, Up
 from tests.publishing import leave_printing_out
 from tests.test_readme import ROOT
-from validators.judged_files import Request
 
 EXAMPLES = ROOT / "examples"
 _SCRIPT = """
@@ -56,7 +55,7 @@ def exports(folder: Path, library: Path) -> Iterator[Path]:
         ("odd-outlines.glb", odd, Unit.LDU, Up.Z, False, none),
     )
     for name, model, unit, up, edges, libraries in wanted:
-        assert export(model, folder / name, "", unit, up, edges, libraries) == 0
+        export_model(model, folder / name, open_workspace(libraries), unit=unit, up=up, edges=edges)
         yield folder / name
 
 
@@ -66,7 +65,7 @@ def test_the_validator_finds_nothing_in_exports_and_downloads(
     leave_printing_out(monkeypatch, models=True)
     files = list(exports(tmp_path, library_root))
     ships = [EXAMPLES / "ships" / "lantern.mpd", EXAMPLES / "debris" / "wreck.mpd"]
-    build_site(ships, tmp_path / "site", Request(), Settings(steps=False, width=120), None)
+    publish(ships, tmp_path / "site", steps=False, buildable=False, width=120)
     files += sorted((tmp_path / "site").glob("*/*.glb"))
     found = issues_of(files, checkers)
     assert len(found) == 7

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from brickyard.pictures import icons as icons_module
-from brickyard.pictures.icons import MOST_ICONS, each_icon, icon_sheet
+from brickyard.pictures import part_icons as icons_module
+from brickyard.pictures.part_icons import MOST_ICONS, each_icon, icon_sheet, part_icons
 from brickyard.pictures.subject import parts_subject
-from brickyard.web.part_icons import part_icons
 from ldraw_tools.rendering import picture
 from ldraw_tools.rendering.picture import check_size
 from ldraw_tools.rendering.raster import Budget

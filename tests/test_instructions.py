@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.dossiers import open_folders
-from brickyard.pictures.subject import Opened, outline_of
-from brickyard.sheets.building import MOST_STEPS, Item, Plan, plan_building
-from brickyard.sheets.instruction_jobs import Printing, Wanted, instructions_pdf, make_instructions
-from brickyard.sheets.paper import PaperName
-from catalog.database.part_database import open_workspace
+from brickyard.facts.judged_designs import open_design_files
+from brickyard.pictures.subject import outline_of
+from brickyard.sheets.booklet import buildables, instructions_pdf
+from brickyard.sheets.building_plan import MOST_STEPS, Item, Plan, plan_building
+from brickyard.sheets.press import PaperName, write_pdf
+from catalog.database.part_database import open_workspace, shipped_parts
+from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.reading.document import parse
 from ldraw_tools.reading.lines import INHERIT
-from ldraw_tools.workspace import OpenedModel
 from tests.building import packed, place
 from tests.drawing import without_library
 from tests.pdf_pages import pages_of, size_of, text_of, type_sizes, words_of
@@ -30,13 +30,13 @@ from validators.judged_files import Request
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 DEPOT = ROOT / "examples" / "stations" / "depot.mpd"
-COARSE = Printing(dpi=10)
+COARSE = 10
 STEP = "0 STEP"
 
 
 def model(**files: Sequence[str]) -> Assembly:
     """Files by name, the first being the model; without a library, so that outlines stand in."""
-    return Opened(OpenedModel(parse(packed(**files), "test.mpd")), None).assembly
+    return assemble(parse(packed(**files), "test.mpd"), shipped_parts())
 
 
 def plan(assembly: Assembly) -> Plan:
@@ -234,7 +234,7 @@ def test_a_city_is_refused_with_a_way_out() -> None:
 
 @cache
 def depot(paper: PaperName = PaperName.A4) -> bytes:
-    return instructions_pdf([Wanted(DEPOT)], without_library(), Printing(paper, COARSE.dpi))[0]
+    return instructions_pdf([(DEPOT, "")], without_library(), paper=paper, dpi=COARSE)[0]
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_a_booklet_has_a_cover_steps_and_a_bill(paper: PaperName, size: tuple[fl
 def booklet_of(folder: Path, **files: Sequence[str]) -> bytes:
     file = folder / "model.mpd"
     file.write_bytes(packed(**files))
-    return instructions_pdf([Wanted(file)], without_library(), COARSE)[0]
+    return instructions_pdf([(file, "")], without_library(), dpi=COARSE)[0]
 
 
 def test_the_bill_names_every_part_with_its_number_and_colour(tmp_path: Path) -> None:
@@ -317,13 +317,13 @@ def test_the_same_model_gives_the_same_booklet() -> None:
 
 def test_a_real_frame_makes_a_booklet_with_the_library(library_root: Path) -> None:
 
-    pdf, notes = instructions_pdf([Wanted(CHUB)], open_workspace([library_root]), COARSE)
+    pdf, notes = instructions_pdf([(CHUB, "")], open_workspace([library_root]), dpi=COARSE)
     assert notes == []
-    [dossier] = open_folders([CHUB], Request())[0].dossiers
+    [dossier] = open_design_files([CHUB], Request())[0].designs
     words = text_of(pdf)
-    assert f"by The brickyard founders · {dossier.pieces} pieces · " in words
+    assert f"by The brickyard founders · {dossier.facts.pieces} pieces · " in words
     assert "build 2" in words
-    assert f"Bill of parts {dossier.pieces} pieces, " in words
+    assert f"Bill of parts {dossier.facts.pieces} pieces, " in words
 
 
 def test_a_company_has_the_instructions_of_all_its_models(
@@ -335,10 +335,12 @@ def test_a_company_has_the_instructions_of_all_its_models(
     (tmp_path / "c.yaml").write_text(company, "utf-8")
     (tmp_path / "parts").mkdir()
     target = tmp_path / "x.pdf"
-    assert make_instructions([tmp_path / "c.yaml"], "", [tmp_path], COARSE, target) == 0
-    said = capsys.readouterr().out
-    assert "outlines stand in" in said
-    assert said.splitlines()[-1].startswith(f"{target}: ")
+    workspace = without_library()
+    wanted = buildables([tmp_path / "c.yaml"], "", workspace)
+    pdf, notes = instructions_pdf(wanted, workspace, dpi=COARSE)
+    assert any("outlines stand in" in note for note in notes)
+    write_pdf(pdf, target, notes)
+    assert capsys.readouterr().out.splitlines()[-1].startswith(f"{target}: ")
     pages = pages_of(target.read_bytes())
     assert sum("Bill of parts" in words_of(page) for page in pages) == 1
 
@@ -367,4 +369,4 @@ def test_a_single_part_is_nothing_to_build(tmp_path: Path) -> None:
     file = tmp_path / "m.mpd"
     file.write_bytes(packed(m=[place("3001.dat", 4)]))
     with pytest.raises(BrickyardError, match="is a single part"):
-        instructions_pdf([Wanted(file, "3001.dat")], without_library(), COARSE)
+        instructions_pdf([(file, "3001.dat")], without_library(), dpi=COARSE)

@@ -15,10 +15,10 @@ import pytest
 from brickyard.cli import make_app
 from brickyard.parts import clipboard, jobs
 from brickyard.parts.forms import Form
-from brickyard.parts.gathering import Selection
+from brickyard.parts.gathering import Selection, gather
 from brickyard.parts.list_maker import Request
 from brickyard.parts.reading import read_stock
-from brickyard.web.shop import write_lists
+from brickyard.web.parts_view import write_lists
 from catalog.shops.rebrickable import add_tables, tables_place
 from ldraw_tools.findings import BrickyardError
 from tests.building import place
@@ -506,13 +506,13 @@ def test_one_piece_is_one_piece(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_a_page_says_why_there_is_more_to_buy_than_in_the_model(tmp_path: Path) -> None:
-    view, _ = write_lists([MIXED], (), tmp_path)
+    view, _ = write_lists(lambda: gather([MIXED], Selection()), tmp_path)
     assert view
     assert view.summary == (
         "21 pieces in 20 lots, 8 of them to be looked at before you buy; "
         "1 more than in the model, for assemblies bought in parts; "
         "a sheet of stickers or a hose is one piece"
     )
-    view, _ = write_lists([bricks(tmp_path, ("3001", 4))], (), tmp_path)
+    view, _ = write_lists(lambda: gather([bricks(tmp_path, ("3001", 4))], Selection()), tmp_path)
     assert view
     assert view.summary == "1 piece in 1 lot"

@@ -10,15 +10,13 @@ from typing import Any
 
 import pytest
 
-from brickyard.dossiers import Folder, open_folder
-from brickyard.web import building
+from brickyard.facts.judged_designs import DesignFile, open_design_file
+from brickyard.web import site_plan
 from brickyard.web.design_page import write_design
-from brickyard.web.page import Settings
-from brickyard.web.records import Entry, recall
-from brickyard.web.site import build_site
+from brickyard.web.site_memory import PageEntry, recall
 from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
-from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
+from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, publish_all, read
 from tests.test_readme import brickyard
 from validators.judged_files import Request
 
@@ -102,10 +100,9 @@ def test_a_change_in_a_file_that_a_model_uses_is_seen(tmp_path: Path) -> None:
     (place / "arms").mkdir()
     brick = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
     (place / "arms" / "arm.ldr").write_text(f"0 Arm\n{brick}", "utf-8")
-    settings = Settings(width=120)
-    build_site([place / "a.mpd"], tmp_path / "site", Request(), settings, None)
+    publish(place / "a.mpd", tmp_path / "site")
     (place / "arms" / "arm.ldr").write_text(f"0 Arm\n{brick}{brick.replace('4 0 0 0', '4 0 24 0')}", "utf-8")
-    assert build_site([place / "a.mpd"], tmp_path / "site", Request(), settings, None).made == 1
+    assert publish(place / "a.mpd", tmp_path / "site").made == 1
     assert "2 pieces" in read(tmp_path / "site" / "a" / "index.html").text
 
 
@@ -135,7 +132,7 @@ def test_a_site_in_the_folder_of_its_designs_is_not_published_itself(place: Path
 
 
 def test_a_file_that_is_named_twice_is_published_once(papers: Path, tmp_path: Path) -> None:
-    built = build_site([papers, papers / "p.yaml"], tmp_path / "site", Request(), Settings(width=120), None)
+    built = publish_all([papers, papers / "p.yaml"], tmp_path / "site")
     assert built.made == 2
 
 
@@ -201,7 +198,7 @@ def test_files_of_others_in_a_site_are_safe(papers: Path, tmp_path: Path) -> Non
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_text("mine")
     # Built anew over it, a new design that would like the folder's name, and one whose page goes.
-    build_site([papers], target, Request(), Settings("Other", width=120), None)
+    publish(papers, target, "Other")
     paper(papers, "Other", "Q", "q.yaml")
     publish(papers, target)
     assert (target / "other-2" / "index.html").is_file()
@@ -232,7 +229,7 @@ def test_a_run_that_is_stopped_leaves_the_old_site_whole(
     old = contents(target)
     made: list[str] = []
 
-    def stop_at_second(*told: Any) -> Entry:
+    def stop_at_second(*told: Any) -> PageEntry:
         if made:
             raise KeyboardInterrupt
         made.append("one")
@@ -241,7 +238,7 @@ def test_a_run_that_is_stopped_leaves_the_old_site_whole(
     paper(papers, "First")
     paper(papers, "Third", "Q", "q.yaml")
     with monkeypatch.context() as patched:
-        patched.setattr(building, "write_design", stop_at_second)
+        patched.setattr(site_plan, "write_design", stop_at_second)
         with pytest.raises(KeyboardInterrupt):
             publish(papers, target)
     now = contents(target)
@@ -340,11 +337,11 @@ def test_two_hundred_designs_are_looked_through_quickly(
     publish(place, target)
     read_files: list[str] = []
 
-    def opened(file: Path, request: Request) -> Folder:
+    def opened(file: Path, request: Request) -> DesignFile:
         read_files.append(file.name)
-        return open_folder(file, request)
+        return open_design_file(file, request)
 
-    monkeypatch.setattr(building, "open_folder", opened)
+    monkeypatch.setattr(site_plan, "open_design_file", opened)
     paper(place, "Changed", "C7", "007.yaml")
     built = publish(place, target)
     assert read_files == ["007.yaml"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.web.kept import Kept
-from tests.publishing import SMALL, leave_printing_out, publish
+from brickyard.web.picture_store import PagePictures, PictureStore
+from tests.publishing import SMALL, leave_printing_out, make_place, publish
 
 ALL = {"picture.png", "systems.png", "front.png", "parts.png", "step-1.png", "step-2.png"}
 OF_IT = ALL - {"step-1.png"}
@@ -44,16 +44,16 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The names of the pictures that are drawn."""
     names: set[str] = set()
-    picture = Kept.picture
+    picture = PagePictures.picture
 
-    def spied(self: Kept, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
+    def spied(self: PagePictures, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
         def told() -> bytes:
             names.add(name)
             return draw()
 
         return picture(self, name, look, told)
 
-    monkeypatch.setattr(Kept, "picture", spied)
+    monkeypatch.setattr(PagePictures, "picture", spied)
     return names
 
 
@@ -102,3 +102,57 @@ def test_other_settings_draw_everything_anew(tmp_path: Path, drawn: set[str]) ->
     drawn.clear()
     publish(place, tmp_path / "site", "Another yard")
     assert drawn == ALL
+
+
+def test_a_picture_is_drawn_once_for_all_pages_that_show_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: list[str] = []
+    find = PictureStore.find
+
+    def spied(self: PictureStore, name: str, look: str) -> bytes | None:
+        found = find(self, name, look)
+        names.extend([] if found else [name])
+        return found
+
+    monkeypatch.setattr(PictureStore, "find", spied)
+    place = make_place(tmp_path / "in")
+    assert publish(place, tmp_path / "site").made == 4
+    assert sorted(names) == sorted(ALL)
+    for name in ALL:
+        shown = [(tmp_path / "site" / slug / name).read_bytes() for slug in ("small", "one")]
+        assert shown[0] == shown[1]
+
+
+def test_a_picture_of_another_page_that_changes_in_the_same_run_is_not_taken(tmp_path: Path) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    other = SMALL.replace("Small", "Zoo").replace("1 14 0 -48 0", "1 2 0 -48 0")
+    (place / "small.ldr").write_text(SMALL, "utf-8")
+    (place / "zoo.ldr").write_text(other, "utf-8")
+    publish(place, tmp_path / "site")
+    # Each becomes what the other was.
+    (place / "small.ldr").write_text(SMALL.replace("1 14 0 -48 0", "1 2 0 -48 0"), "utf-8")
+    (place / "zoo.ldr").write_text(other.replace("1 2 0 -48 0", "1 14 0 -48 0"), "utf-8")
+    publish(place, tmp_path / "site")
+    publish(place, tmp_path / "anew")
+    assert pictures(tmp_path / "site") == pictures(tmp_path / "anew")
+    zoo = [(tmp_path / site / "zoo" / "picture.png").read_bytes() for site in ("site", "anew")]
+    assert zoo[0] == zoo[1]
+
+
+def test_several_processes_make_the_same_site(tmp_path: Path) -> None:
+    place = make_place(tmp_path / "in")
+    (place / "other.ldr").write_text(SMALL.replace("1 14 0 -48 0", "1 2 0 -48 0"), "utf-8")
+    alone, together = (publish(place, tmp_path / f"with{jobs}", jobs=jobs) for jobs in (1, 2))
+    assert (alone.made, alone.kept) == (together.made, together.kept) == (5, 0)
+    made = [_pages(tmp_path / f"with{jobs}") for jobs in (1, 2)]
+    assert made[0] == made[1]
+    again = publish(place, tmp_path / "with1", jobs=2)
+    assert (again.made, again.kept) == (0, 5)
+
+
+def _pages(site: Path) -> dict[str, bytes]:
+    """All that no test leaves out of printing."""
+    found = (path for path in site.rglob("*") if path.suffix in (".html", ".png", ".js", ".json"))
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in found if path.name != "card.png"}

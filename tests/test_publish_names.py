@@ -10,14 +10,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from brickyard.pictures.paints import Paints
-from brickyard.web.page import Settings
-from brickyard.web.scene import scene_script
-from brickyard.web.site import build_site
+from brickyard.web.viewer_scene import scene_script
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.rendering.camera import View
 from tests.drawing import cube, placed
 from tests.publishing import leave_printing_out, publish, read
-from validators.judged_files import Request
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -86,7 +83,7 @@ def published(place: Path, name: str) -> dict[str, list[list[str]]]:
     folder = place / "in"
     folder.mkdir(parents=True)
     write_company(folder, name)
-    build_site([folder], place / "site", Request(), Settings(name, width=120), None)
+    publish(folder, place / "site", name)
     assert {file.name for file in place.iterdir()} == {"in", "site"}
     return tags_of(place / "site")
 

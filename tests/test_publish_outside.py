@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from brickyard.web.page import Settings
-from brickyard.web.site import build_site
+from brickyard.web import site as web_site
 from ldraw_tools.reading.document import is_ldraw
 from tests.publishing import COMPANY, SMALL, leave_printing_out
-from validators.judged_files import Request
 
 SECRET = b"xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKm"
 STRANGERS = """company: Strangers
@@ -42,9 +40,15 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def publish(place: Path, *paths: str, outside: bool = False) -> tuple[Path, list[str]]:
     said: list[str] = []
-    settings = Settings(width=120, outside=outside)
     site = place / "site"
-    built = build_site([place / path for path in paths], site, Request(), settings, None, said.append)
+    built = web_site.publish(
+        [place / path for path in paths],
+        site,
+        outside=outside,
+        buildable=False,
+        width=120,
+        say=said.append,
+    )
     return site, [*said, *built.remarks]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,18 +12,23 @@ import pytest
 from PIL import Image
 
 from brickyard.commands.render import _size, _view
-from brickyard.dossiers import open_folders
-from brickyard.pictures.designs import open_design
-from brickyard.pictures.figure import with_figure
-from brickyard.pictures.making import Shot, picture_png, picture_svg, step_pngs, suiting_view
+from brickyard.facts.judged_designs import open_design_files
+from brickyard.pictures.model_pictures import render_model
 from brickyard.pictures.paints import FIRST_COAT, MUTED, Paints
-from brickyard.pictures.render_jobs import Wanted, render
-from brickyard.pictures.subject import Opened, Subject, outline_of
-from brickyard.pictures.systems import system_marks
-from brickyard.pictures.viewing import ALONGSIDE, view_for
+from brickyard.pictures.shots import (
+    ALONGSIDE,
+    Shot,
+    picture_png,
+    picture_svg,
+    step_pngs,
+    suiting_view,
+    view_for,
+)
+from brickyard.pictures.subject import Subject, model_subject, outline_of, with_figure
+from brickyard.pictures.system_marks import SystemMark, open_design, system_marks
 from catalog.database.part_database import open_workspace
+from fleets.models.survey import survey
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library.part_files import Library
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, View
 from tests.drawing import CUBE, without_library
@@ -59,12 +63,21 @@ def brick(colour: int = 4, at: str = "0 0 0") -> str:
     return f"1 {colour} {at} 1 0 0 0 1 0 0 0 1 3001.dat"
 
 
-def opened(path: Path, *roots: Path) -> Opened:
-    return Opened(open_workspace().model(path), Library(roots) if roots else None)
+def opened(path: Path, *roots: Path, submodel: str = "") -> Subject:
+    workspace = open_workspace(roots) if roots else without_library()
+    return model_subject(workspace.assembly(path), workspace.of(path, survey), submodel)
+
+
+def chub_with_systems() -> tuple[Subject, list[SystemMark]]:
+    workspace = without_library()
+    found = workspace.of(CHUB, survey)
+    systems = system_marks(found)
+    marks = [system.mark for system in systems]
+    return model_subject(workspace.assembly(CHUB), found, "", marks), systems
 
 
 def chub() -> Subject:
-    return opened(CHUB).subject()
+    return opened(CHUB)
 
 
 def pixels(data: bytes) -> np.ndarray:
@@ -112,17 +125,13 @@ def test_without_a_library_outlines_stand_in_and_the_picture_says_so() -> None:
 
 
 def test_a_part_the_library_lacks_is_an_outline_among_parts(tmp_path: Path, shelf: Path) -> None:
-    subject = opened(
-        model(tmp_path, cube(), brick(4, "100 0 0"), cube().replace("cube", "lost")), shelf
-    ).subject()
+    subject = opened(model(tmp_path, cube(), brick(4, "100 0 0"), cube().replace("cube", "lost")), shelf)
     assert subject.note == "Outlines stand in for 1 of 2 parts that the library lacks"
     assert subject.remarks()[1] == "not drawn, for nobody knows their shape: lost"
 
 
 def test_systems_are_coloured_and_the_rest_is_grey() -> None:
-    found = opened(CHUB)
-    systems = system_marks(found.survey)
-    subject = found.subject("", [system.mark for system in systems])
+    subject, systems = chub_with_systems()
     shown = pixels(picture_png(subject, Shot((320, 240), shadows=False), systems))
     plain = pixels(picture_png(subject, Shot((320, 240), shadows=False)))
     spread = shown.max(axis=2) - shown.min(axis=2)
@@ -134,9 +143,8 @@ def test_systems_are_coloured_and_the_rest_is_grey() -> None:
 
 
 def test_line_art_is_well_formed_and_names_every_system() -> None:
-    found = opened(CHUB)
-    systems = system_marks(found.survey)
-    text = picture_svg(found.subject("", [system.mark for system in systems]), Shot((800, 600)), systems)
+    subject, systems = chub_with_systems()
+    text = picture_svg(subject, Shot((800, 600)), systems)
     root = ElementTree.fromstring(text)
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"Rifle", "Shield", "Jump jets", "Comms mast", "rocket", "Rd", "B", "G", "Y", "R8r"} <= set(words)
@@ -144,33 +152,37 @@ def test_line_art_is_well_formed_and_names_every_system() -> None:
 
 
 def test_a_submodel_by_itself(tmp_path: Path) -> None:
-    assert len(opened(CHUB).subject("rifle").pieces) < len(opened(CHUB).subject("RIFLE.LDR").pieces) + 1 < 20
+    assert (
+        len(opened(CHUB, submodel="rifle").pieces) < len(opened(CHUB, submodel="RIFLE.LDR").pieces) + 1 < 20
+    )
     with pytest.raises(BrickyardError, match=r"no submodel “rifel”; it has: foot\.ldr, leg\.ldr"):
-        opened(CHUB).subject("rifel")
+        opened(CHUB, submodel="rifel")
     with pytest.raises(BrickyardError, match="it has none"):
-        opened(model(tmp_path, brick())).subject("arm")
+        opened(model(tmp_path, brick()), submodel="arm")
 
 
 def test_steps_add_parts_from_the_same_place(tmp_path: Path, shelf: Path) -> None:
     path = model(tmp_path, cube(), "0 STEP", cube(1, "40 0 0"), "0 STEP", cube(2, "0 -40 0"))
-    shots = [pixels(png) for png in step_pngs(opened(path, shelf).subject(), Shot((90, 90), shadows=False))]
+    shots = [pixels(png) for png in step_pngs(opened(path, shelf), Shot((90, 90), shadows=False))]
     assert len(shots) == 3
     for before, after in pairwise(shots):
         changed = (before != after).any(axis=2)
         assert changed.any()
         assert changed.mean() < 0.4, "what was there stays where it was"
-    faded = [pixels(png) for png in step_pngs(opened(path, shelf).subject(), Shot((90, 90)), fade=True)]
+    faded = [pixels(png) for png in step_pngs(opened(path, shelf), Shot((90, 90)), fade=True)]
     assert not np.array_equal(faded[2], shots[2])
 
 
 def test_a_step_too_many_is_said(tmp_path: Path, shelf: Path) -> None:
     path = model(tmp_path, cube(), "0 STEP", cube(1, "40 0 0"))
     with pytest.raises(BrickyardError, match=r"model\.ldr has 2 steps, not 9"):
-        render(path, Wanted(step=9), SMALL, tmp_path / "x.png", [shelf])
+        render_model(path, tmp_path / "x.png", open_workspace([shelf]), SMALL, step=9)
 
 
 def test_a_part_by_its_number_in_a_colour(tmp_path: Path) -> None:
-    render(None, Wanted(part="3001", colour="bright green"), SMALL, tmp_path / "a.png", [tmp_path])
+    render_model(
+        None, tmp_path / "a.png", open_workspace([tmp_path]), SMALL, part="3001", colour="bright green"
+    )
     red, green, blue = pixels((tmp_path / "a.png").read_bytes())[60, 80].tolist()
     assert green > red
     assert green > blue
@@ -179,22 +191,23 @@ def test_a_part_by_its_number_in_a_colour(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
-        (Wanted(part="3001", colour="gren"), "no colour “gren”; did you mean Green?"),
-        (Wanted(part="30011"), "no part “30011”; did you mean"),
-        (Wanted(part="a\nb"), "no part “a?b.dat”"),
-        (Wanted(), "say what to draw"),
+        ({"part": "3001", "colour": "gren"}, "no colour “gren”; did you mean Green?"),
+        ({"part": "30011"}, "no part “30011”; did you mean"),
+        ({"part": "a\nb"}, "no part “a?b.dat”"),
+        ({}, "say what to draw"),
     ],
 )
-def test_a_mistake_is_said_in_a_sentence(tmp_path: Path, wanted: Wanted, said: str) -> None:
+def test_a_mistake_is_said_in_a_sentence(tmp_path: Path, wanted: dict[str, str], said: str) -> None:
     with pytest.raises(BrickyardError) as caught:
-        render(None, wanted, SMALL, tmp_path / "a.png", [tmp_path])
+        render_model(None, tmp_path / "a.png", open_workspace([tmp_path]), SMALL, **wanted)  # type: ignore[arg-type]
     assert said in str(caught.value)
     assert not list(tmp_path.glob("*.png"))
 
 
 def test_a_transparent_picture_has_a_shadow_and_no_paper(tmp_path: Path, shelf: Path) -> None:
     path = model(tmp_path, cube())
-    render(path, Wanted(), Shot((80, 60), View(30, 25), transparent=True), tmp_path / "a.png", [shelf])
+    shot = Shot((80, 60), View(30, 25), transparent=True)
+    render_model(path, tmp_path / "a.png", open_workspace([shelf]), shot)
     alpha = np.asarray(Image.open(tmp_path / "a.png"))[:, :, 3]
     assert alpha[0, 0] == 0
     assert alpha[30, 40] == 255
@@ -242,9 +255,9 @@ def test_what_stands_is_seen_from_the_ground_and_what_lies_from_above() -> None:
 
 def test_a_ship_is_seen_from_its_side_however_tall_its_mast_and_so_it_is_on_sheets() -> None:
     path = ROOT / "examples" / "ships" / "meridian.mpd"
-    assert suiting_view(opened(path).subject()) == ALONGSIDE
-    [folder] = open_folders([path], Request())
-    design = open_design(folder.dossiers[0], without_library())
+    assert suiting_view(opened(path)) == ALONGSIDE
+    [folder] = open_design_files([path], Request(workspace=without_library()))
+    design = open_design(folder.designs[0])
     assert design is not None
     assert suiting_view(design.subject) == ALONGSIDE
     assert suiting_view(chub()) == EYE_LEVEL
@@ -279,16 +292,6 @@ def test_an_outline_follows_a_part_that_moved() -> None:
     assert outline_of("nothing.dat") is None
 
 
-def test_a_photograph_says_what_it_needs(
-    tmp_path: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "mitsuba", None)
-    with pytest.raises(BrickyardError, match=r"brickyard\[photo\]"):
-        render(model(tmp_path, cube()), Wanted(photo=True), SMALL, tmp_path / "a.png", [shelf])
-    with pytest.raises(BrickyardError, match="leave out --systems"):
-        render(model(tmp_path, cube()), Wanted(photo=True), SMALL, tmp_path / "a.svg", [shelf])
-
-
 def test_a_name_that_is_no_picture_is_refused_before_any_work(tmp_path: Path) -> None:
     run = brickyard(["render", str(CHUB), "-o", "chub.gif"], tmp_path)
     assert run.returncode == 2
@@ -297,7 +300,7 @@ def test_a_name_that_is_no_picture_is_refused_before_any_work(tmp_path: Path) ->
 
 def test_a_model_with_nothing_in_it_is_said(tmp_path: Path) -> None:
     with pytest.raises(BrickyardError, match=r"model\.ldr: nothing in it can be drawn"):
-        render(model(tmp_path, "0 nothing"), Wanted(), SMALL, tmp_path / "x.png", [tmp_path])
+        render_model(model(tmp_path, "0 nothing"), tmp_path / "x.png", open_workspace([tmp_path]), SMALL)
 
 
 @pytest.mark.parametrize(
@@ -320,14 +323,14 @@ def test_a_company_is_no_picture_and_its_models_are_named(
     lines = "\n".join(f"  - {{{frame}}}" for frame in frames)
     company = model(tmp_path, "company: C", "frames:", lines, name="c.yaml")
     with pytest.raises(BrickyardError) as told:
-        render(company, Wanted(), SMALL, tmp_path / "x.png", [tmp_path])
+        render_model(company, tmp_path / "x.png", open_workspace([tmp_path]), SMALL)
     assert str(told.value) == f"{company} " + said.format(tin=tin, pot=pot, list=company)
 
 
 def test_the_frame_of_the_examples_with_real_parts(tmp_path: Path, library_root: Path) -> None:
     target = tmp_path / "chub.png"
-    assert render(CHUB, Wanted(), Shot((240, 180)), target, [library_root]) == 0
-    subject = opened(CHUB, library_root).subject()
+    render_model(CHUB, target, open_workspace([library_root]), Shot((240, 180)))
+    subject = opened(CHUB, library_root)
     assert (len(subject.pieces), subject.note, subject.remarks()) == (75, "", [])
     shown = pixels(target.read_bytes())
     paper = shown[0, 0]

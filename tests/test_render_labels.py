@@ -10,13 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.pictures.anchors import spot_inside
-from brickyard.pictures.layout import Frame, Label, Wanted, column_width, place, spread
+from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, fitted, place, spread
 from brickyard.pictures.lettering import FONTS, Face, elided, width_of
-from brickyard.pictures.name_fitting import fitted
 from brickyard.pictures.overlay import svg
-from brickyard.pictures.svg import escaped
-from brickyard.pictures.systems import system_marks
+from brickyard.pictures.picture_files import escaped
+from brickyard.pictures.system_marks import spot_inside, system_marks
 from fleets.dice.pool import Dice
 from fleets.models.survey import survey
 from tests.measuring import assembled, mpd

@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.dossiers import open_folders
-from brickyard.sheets import press, units
-from brickyard.sheets.choices import sheet_kinds
-from brickyard.sheets.jobs import Order, sheets_pdf
-from brickyard.sheets.output import pdf_target
-from brickyard.sheets.paper import PAPERS, PaperName
-from brickyard.sheets.press import print_pdf
-from brickyard.sheets.ruler import ruler_values
-from brickyard.sheets.words import spans
+from brickyard.facts.judged_designs import open_design_files
+from brickyard.sheets import press, unit_values
+from brickyard.sheets.press import PAPERS, PaperName, pdf_target, print_pdf
+from brickyard.sheets.reference_tables import ruler_values
+from brickyard.sheets.sheet_making import sheet_kinds, sheets_pdf
+from brickyard.sheets.sheet_texts import spans
 from catalog.database.part_database import open_workspace
 from catalog.editions.loading import edition
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
@@ -80,8 +77,8 @@ def printed(
 ) -> bytes:
     paths = [ROOT / "examples" / f"{name}.yaml" for name in names]
     request = Request(options=options, game=Game("", players))
-    order = Order(sheet_kinds(only), paper, against, dpi)
-    return sheets_pdf(open_folders(paths, request), request, order)[0]
+    files = open_design_files(paths, request)
+    return sheets_pdf(files, request, sheet_kinds(only), paper=paper, against=against, dpi=dpi)[0]
 
 
 def companies() -> tuple[str, ...]:
@@ -93,7 +90,7 @@ def made_of(text: str, folder: Path, only: str = "company", dpi: int = 0) -> byt
     file.write_text(text, "utf-8")
     (folder / "tin.ldr").write_text(TIN, "utf-8")
     request = Request()
-    return sheets_pdf(open_folders([file], request), request, Order(sheet_kinds(only), dpi=dpi))[0]
+    return sheets_pdf(open_design_files([file], request), request, sheet_kinds(only), dpi=dpi)[0]
 
 
 @pytest.mark.parametrize("name", [*companies(), FLEET, MECH])
@@ -202,8 +199,8 @@ def test_a_club_of_more_than_can_play_is_printed_without_scores(tmp_path: Path) 
         text = f"company: C{number}\nframes:\n  - {{name: A, systems: 1B, count: 3}}\n"
         (tmp_path / f"{number}.yaml").write_text(text, "utf-8")
     request = Request()
-    folders = open_folders([tmp_path], request)
-    pdf, notes = sheets_pdf(folders, request, Order(sheet_kinds("company"), dpi=0))
+    folders = open_design_files([tmp_path], request)
+    pdf, notes = sheets_pdf(folders, request, sheet_kinds("company"), dpi=0)
     assert len(pages_of(pdf)) == 8
     assert notes[0].startswith("scores are left open: Mobile Frame Zero: Rapid Attack is for 2 to 5 players")
 
@@ -231,8 +228,8 @@ def test_an_edition_of_ones_own_changes_what_is_printed(tmp_path: Path) -> None:
         "utf-8",
     )
     request = Request(str(tmp_path / "house.yaml"))
-    folders = open_folders([ROOT / "examples/companies/suns-fang.yaml"], request)
-    pages = pages_of(sheets_pdf(folders, request, Order(sheet_kinds("company,scoreboard"), dpi=0))[0])
+    folders = open_design_files([ROOT / "examples/companies/suns-fang.yaml"], request)
+    pages = pages_of(sheets_pdf(folders, request, sheet_kinds("company,scoreboard"), dpi=0)[0])
     assert "direct and artillery 3–4" in words_of(pages[0])
     assert "hand-to-hand up to 2 units d direct over 2, up to 8 units" in words_of(pages[0])
     assert "Doomsday clock 7 6 5 4 3 2 1 0" in words_of(pages[1])
@@ -417,8 +414,8 @@ def test_what_can_t_be_read_rolls_nothing_on_any_sheet(kind: str, tmp_path: Path
 def test_systems_that_can_t_be_read_leave_the_scores_open(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(UNREAD, "utf-8")
     (tmp_path / "b.yaml").write_text(UNREAD.replace("1Q", "1Y").replace("company: C", "company: D"), "utf-8")
-    request, order = Request(), Order(sheet_kinds("company,scoreboard"), dpi=0)
-    pdf, notes = sheets_pdf(open_folders([tmp_path], request), request, order)
+    request, kinds = Request(), sheet_kinds("company,scoreboard")
+    pdf, notes = sheets_pdf(open_design_files([tmp_path], request), request, kinds, dpi=0)
     assert "scores are left open: not all of C could be read" in notes
     company, _, board, _ = (words_of(page) for page in pages_of(pdf))
     assert "2 frames, at least 3 systems" in company
@@ -426,8 +423,8 @@ def test_systems_that_can_t_be_read_leave_the_scores_open(tmp_path: Path) -> Non
     assert "most systems (yours: at least 3)" in company
     assert "C 2 frames, at least 3 systems" in board
     assert "D 2 frames, 6 systems" in board
-    order = Order(sheet_kinds("scoreboard"), dpi=0, against=(str(tmp_path / "a.yaml"),))
-    notes = sheets_pdf(open_folders([tmp_path / "b.yaml"], request), request, order)[1]
+    files, against = open_design_files([tmp_path / "b.yaml"], request), (str(tmp_path / "a.yaml"),)
+    notes = sheets_pdf(files, request, sheet_kinds("scoreboard"), dpi=0, against=against)[1]
     assert "scores are left open: not all of C could be read" in notes
 
 
@@ -491,16 +488,16 @@ def test_a_company_beyond_every_rule_is_still_printed(tmp_path: Path) -> None:
 
 def test_a_model_by_itself_is_printed(tmp_path: Path) -> None:
     request = Request()
-    folders = open_folders([ROOT / "examples/frames/chub.mpd"], request)
-    pages = pages_of(sheets_pdf(folders, request, Order(sheet_kinds(""), dpi=0))[0])
+    folders = open_design_files([ROOT / "examples/frames/chub.mpd"], request)
+    pages = pages_of(sheets_pdf(folders, request, sheet_kinds(""), dpi=0)[0])
     assert len(pages) == 4
-    assert f"model {folders[0].dossiers[0].digest[:8]}" in words_of(pages[0])
+    assert f"model {folders[0].designs[0].digest[:8]}" in words_of(pages[0])
 
 
 def test_a_station_by_itself_has_a_card_and_no_sheet_of_units() -> None:
     request = Request()
-    folders = open_folders([ROOT / "examples/stations/depot.mpd"], request)
-    pages = pages_of(sheets_pdf(folders, request, Order(sheet_kinds("company,cards"), dpi=0))[0])
+    folders = open_design_files([ROOT / "examples/stations/depot.mpd"], request)
+    pages = pages_of(sheets_pdf(folders, request, sheet_kinds("company,cards"), dpi=0)[0])
     assert ["depot station" in words_of(page) for page in pages] == [True, False]
 
 
@@ -512,8 +509,8 @@ def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
 def printed_with(library: Path, folder: Path) -> tuple[str, list[str]]:
     made_of(TINS, folder)
     request = Request(workspace=open_workspace([library]))
-    folders = open_folders([folder / "force.yaml"], request)
-    pdf, notes = sheets_pdf(folders, request, Order(sheet_kinds("company"), dpi=COARSE))
+    folders = open_design_files([folder / "force.yaml"], request)
+    pdf, notes = sheets_pdf(folders, request, sheet_kinds("company"), dpi=COARSE)
     return words_of(pages_of(pdf)[0]), notes
 
 
@@ -608,8 +605,8 @@ def test_letters_that_no_font_has_are_told_and_no_others(monkeypatch: pytest.Mon
 
 
 def test_a_system_named_as_its_kind_is_named_once() -> None:
-    [folder] = open_folders([ROOT / "examples" / "ships" / "lantern.mpd"], Request())
-    values = units.unit_values(folder.dossiers[0], 0, {})
+    [folder] = open_design_files([ROOT / "examples" / "ships" / "lantern.mpd"], Request())
+    values = unit_values.unit_values(folder.designs[0], 0, {})
     assert [(one["name"], one["label"]) for one in values["systems"]][-1] == ("point defense", "")
 
 
@@ -618,8 +615,8 @@ def test_a_system_named_as_its_kind_is_named_once() -> None:
     [("fleets/meridian-squadron.yaml", PaperName.LETTER), ("companies/estars-anvil.yaml", PaperName.A4)],
 )
 def test_the_opponents_copy_of_a_usual_force_is_one_page(force: str, paper: PaperName) -> None:
-    folders = open_folders([ROOT / "examples" / force], Request())
-    pdf, _ = sheets_pdf(folders, Request(), Order(sheet_kinds("opponent"), paper, dpi=20))
+    folders = open_design_files([ROOT / "examples" / force], Request())
+    pdf, _ = sheets_pdf(folders, Request(), sheet_kinds("opponent"), paper=paper, dpi=20)
     copy, *others = pages_of(pdf)
     assert "Made with brickyard" in words_of(copy)
     assert [words_of(page)[:7] for page in others] == ["Notices"]

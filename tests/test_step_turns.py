@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brickyard.pictures.making import Shot, picture_png, step_frame, step_png
-from brickyard.pictures.subject import Opened, Subject
-from brickyard.pictures.turning import Turn
-from brickyard.pictures.viewing import ABOVE
-from brickyard.sheets.instruction_jobs import Printing, Wanted, instructions_pdf
+from brickyard.pictures.shots import ABOVE, Shot, picture_png, step_frame, step_png
+from brickyard.pictures.step_turns import Turn
+from brickyard.pictures.subject import Subject, model_subject
+from brickyard.sheets.booklet import instructions_pdf
+from catalog.database.part_database import shipped_parts
+from fleets.models.survey import survey
+from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.reading.document import parse
 from ldraw_tools.rendering.camera import View
-from ldraw_tools.workspace import OpenedModel
 from tests.building import packed, place
 from tests.drawing import without_library
 from tests.pdf_pages import text_of
@@ -27,7 +28,8 @@ BRICK, WHITE = place("3001.dat", 4), 15
 
 
 def subject(lines: Sequence[str]) -> Subject:
-    return Opened(OpenedModel(parse(packed(main=lines), "test.mpd")), None).subject()
+    assembly = assemble(parse(packed(main=lines), "test.mpd"), shipped_parts())
+    return model_subject(assembly, survey(assembly))
 
 
 def turns(lines: Sequence[str]) -> dict[int, Turn]:
@@ -97,7 +99,7 @@ def test_a_booklet_marks_where_it_is_turned_and_counts_only_steps_that_add_somet
     lines = [BRICK, "0 STEP", "0 GHOST " + BRICK, "0 ROTSTEP 180 0 0 REL", place("3003.dat", 1, "0 -24 0")]
     path = tmp_path / "model.mpd"
     path.write_bytes(packed(main=lines))
-    pdf, _ = instructions_pdf([Wanted(path)], without_library(), Printing(dpi=10))
+    pdf, _ = instructions_pdf([(path, "")], without_library(), dpi=10)
     assert "2 steps" in text_of(pdf)
     turned = turns(lines)
     assert list(turned) == [2]

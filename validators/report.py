@@ -56,6 +56,8 @@ class SubjectReport:
     dice: str = ""
     lines: tuple[str, ...] = ()
     counts: Counts = field(default_factory=Counts)
+    # If true, it carries more than the counts say.
+    has_unread: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     game_size: str = ""
     players: int = 0
@@ -177,7 +179,7 @@ def _told(judged: Judged) -> SubjectReport:
         place=subject.place,
         count=judged.count,
         is_spare=judged.is_spare,
-        counts=_counts(subject),
+        counts=counts_of(subject),
         findings=judged.findings,
         suppressed=judged.suppressed,
         units=tuple(_told(unit) for unit in judged.units),
@@ -192,6 +194,7 @@ def _told(judged: Judged) -> SubjectReport:
         plain,
         kind=subject.kind,
         lines=_left_open(subject),
+        has_unread=subject.has_unread_loads,
         options=options,
         game_size=game.size,
         players=game.players,
@@ -226,7 +229,7 @@ def _lines(mech: Mech, ruling: Ruling) -> tuple[str, ...]:
     return tuple(loadout_lines(filled_loadout(mech, sheet_of(ruling.edition))))
 
 
-def _counts(subject: Subject) -> Counts:
+def counts_of(subject: Subject) -> Counts:
     if isinstance(subject, Unit):
         return Counts(systems=subject.loadout.count, rockets=subject.loadout.rockets)
     if isinstance(subject, Mech):

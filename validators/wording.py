@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from fleets.forces.force import Fielded
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more, count_of
 from validators.rule import Ruling
+
+if TYPE_CHECKING:
+    from validators.report import Counts
 
 # The fix of a rule that only tells; reports for people leave it out.
 NOTHING_TO_MEND = "Worth knowing, nothing to mend."
@@ -76,3 +80,20 @@ def nearest_change(number: int, allowed: Iterable[int], noun: str) -> str:
     goal = min(allowed, key=lambda each: (abs(each - number), each))
     verb = "Add" if goal > number else "Take away"
     return f"{verb} {count_of(abs(goal - number), noun)}"
+
+
+def counts_in_words(counts: Counts, is_least: bool = False) -> str:
+    """`5 frames, 20 systems, 3 stations`; `at least` where some of what is carried could not be read."""
+    least = "at least " if is_least else ""
+    named = (
+        (counts.frames, "frame", "", ""),
+        (counts.ships, "ship", "", ""),
+        (counts.systems, "system", "", least),
+        (counts.stations, "station", "", ""),
+        (counts.companies, "company", "companies", ""),
+        (counts.hvas, "HVA", "", ""),
+        (counts.rockets, "rocket", "", least),
+    )
+    return ", ".join(
+        f"{start}{count_of(number, noun, plural)}" for number, noun, plural, start in named if number
+    )

@@ -36,9 +36,29 @@ def card(
     library: LibraryOption = None,
 ) -> None:
     """A design to paste into a chat or a forum, or to print: dice, odds, size, verdict."""
-    from brickyard.cards import jobs
+    from brickyard.cards.pasted_cards import FORMATS, cards_of
+    from brickyard.facts.judged_designs import open_design_files
+    from brickyard.terminal import Screen, harmless
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.findings import BrickyardError, printable
+    from ldraw_tools.writing import write_output
     from validators.judged_files import Request
 
-    request = Request(edition, workspace=open_workspace(library))
-    raise typer.Exit(jobs.show(paths, request, output.value, target, force))
+    files = open_design_files(paths, Request(edition, workspace=open_workspace(library)))
+    cards = [card for file in files for card in cards_of(file)]
+    if not cards:
+        raise BrickyardError(f"{paths[0]}: no design in it; brickyard check {paths[0]} says why")
+    screen = Screen()
+    suffix = target.suffix.lower() if target else ""
+    if target is not None and suffix in (".png", ".pdf"):
+        from brickyard.cards.drawn_cards import print_cards
+
+        data, notes, what = print_cards(files, suffix)
+        write_output(target, data, force=force)
+        screen.lines([*(f"note: {printable(note)}" for note in notes), f"{printable(str(target))}: {what}"])
+        return
+    text = harmless("\n".join(FORMATS[output.value](card) for card in cards))
+    if target is not None:
+        write_output(target, text.encode(), force=force)
+    else:
+        screen.lines(text.splitlines())

@@ -18,20 +18,33 @@ def export(
     ],
     submodel: Annotated[str, typer.Option(metavar="NAME", help="Export this submodel only.")] = "",
     units: Annotated[
-        str, typer.Option(metavar="mm|m|ldu", help="Instead of metres for .glb, millimetres for the others.")
+        str, typer.Option(metavar="mm|m|ldu", help="Unit of length (default: m for .glb, else mm).")
     ] = "",
-    up: Annotated[str, typer.Option(metavar="y|z", help="Which way is up; y but for .stl.")] = "",
-    edges: Annotated[bool, typer.Option("--edges", help="With the edge lines, in a .glb.")] = False,
+    up: Annotated[
+        str, typer.Option(metavar="y|z", help="Axis that points up (default: z for .stl, else y).")
+    ] = "",
+    edges: Annotated[bool, typer.Option("--edges", help="Include edge lines (only .glb).")] = False,
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """A model as .glb, .stl, .obj or .ply, for other programs and printers."""
+    """Export a model as .glb, .stl, .obj or .ply, for other programs and 3D printers."""
     if units not in ("", "mm", "m", "ldu"):
-        raise BrickyardError(f"--units {units}: mm, m or ldu")
+        raise BrickyardError(f"--units {units}: write mm, m or ldu")
     if up not in ("", "y", "z"):
-        raise BrickyardError(f"--up {up}: y or z")
-    from brickyard.pictures import export_jobs
+        raise BrickyardError(f"--up {up}: write y or z")
+    from brickyard.pictures.model_exports import export_model
+    from brickyard.terminal import Screen
+    from catalog.database.part_database import open_workspace
     from ldraw_tools.exporting.export_axes import Unit, Up
 
-    unit, way = Unit(units) if units else None, Up(up) if up else None
-    raise typer.Exit(export_jobs.export(model, target, submodel, unit, way, edges, library or [], force))
+    said = export_model(
+        model,
+        target,
+        open_workspace(library),
+        submodel=submodel,
+        unit=Unit(units) if units else None,
+        up=Up(up) if up else None,
+        edges=edges,
+        force=force,
+    )
+    Screen().lines(said)

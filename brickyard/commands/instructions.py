@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import ForceOption, LibraryOption
-from brickyard.sheets.paper import PaperName
+from brickyard.sheets.press import PaperName
 
 
 def instructions(
@@ -19,15 +19,26 @@ def instructions(
     target: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FILE", help="Write it there, else NAME-instructions.pdf here."
+            "-o", "--output", metavar="FILE", help="File to write (default: NAME-instructions.pdf here)."
         ),
     ] = None,
-    paper: Annotated[PaperName, typer.Option(help="The paper to print on.")] = PaperName.A4,
+    paper: Annotated[PaperName, typer.Option(help="Paper size.")] = PaperName.A4,
     submodel: Annotated[str, typer.Option(metavar="NAME", help="Only this submodel.")] = "",
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Building instructions: steps with the parts they take, submodels where they are placed, a bill."""
-    from brickyard.sheets.instruction_jobs import Printing, make_instructions
+    """Print building instructions: steps with the parts they need, submodels, and a list of all parts."""
+    from brickyard.sheets.booklet import buildables, instructions_pdf
+    from brickyard.sheets.press import pdf_target, write_pdf
+    from catalog.database.part_database import open_workspace
+    from ldraw_tools.findings import BrickyardError
+    from ldraw_tools.writing import check_output
 
-    raise typer.Exit(make_instructions(paths, submodel, library or [], Printing(paper), target, force))
+    workspace = open_workspace(library)
+    wanted = buildables(paths, submodel, workspace)
+    if not wanted:
+        raise BrickyardError(f"{paths[0]}: no model in it to build")
+    target = pdf_target(target, f"{wanted[0][0].stem}-instructions")
+    check_output(target, force=force)
+    pdf, notes = instructions_pdf(wanted, workspace, paper=paper)
+    write_pdf(pdf, target, notes, force=force)

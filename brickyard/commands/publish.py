@@ -16,13 +16,14 @@ def publish(
     ],
     target: Annotated[
         Path,
-        typer.Option("-o", "--output", metavar="FOLDER", help="Where the site goes: a folder of its own."),
+        typer.Option("-o", "--output", metavar="FOLDER", help="Folder for the site: empty, new, or a site."),
     ],
-    name: Annotated[str, typer.Option(metavar="NAME", help="What the gallery is called.")] = "Designs",
-    address: Annotated[
-        str, typer.Option(metavar="URL", help="Where it will stand, so that links to it show a picture.")
-    ] = "",
-    steps: Annotated[bool, typer.Option("--steps/--no-steps", help="With or without building steps.")] = True,
+    name: Annotated[str, typer.Option(metavar="NAME", help="Title of the gallery.")] = "Designs",
+    address: Annotated[str, typer.Option(metavar="URL", help="Public URL, for link previews.")] = "",
+    steps: Annotated[
+        bool, typer.Option("--steps/--no-steps", help="With or without pictures of building steps.")
+    ] = True,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Use this many processes.")] = 1,
     outside: Annotated[
         bool,
         typer.Option(
@@ -33,11 +34,36 @@ def publish(
     edition: EditionOption = "",
     library: LibraryOption = None,
 ) -> None:
-    """A web site to be proud of: a page for every design, company and fleet, and a gallery."""
-    from brickyard.web import jobs
-    from brickyard.web.page import Settings
-    from catalog.database.part_database import open_workspace
-    from validators.judged_files import Request
+    """Build a static website: a page for every design, company and fleet, and a gallery."""
+    from brickyard.terminal import Progress, Screen
+    from brickyard.web import site
+    from ldraw_tools.findings import and_more, count_of, printable
+    from ldraw_tools.workspace import LateLibrary
 
-    request = Request(edition, workspace=open_workspace(library), buildable=True)
-    raise typer.Exit(jobs.publish(paths, target, request, Settings(name, address, steps, outside=outside)))
+    screen = Screen()
+    with Progress("Publishing") as progress:
+        built = site.publish(
+            paths,
+            target,
+            name=name,
+            address=address,
+            steps=steps,
+            edition=edition,
+            library=library or (),
+            jobs=jobs,
+            outside=outside,
+            told=progress,
+            say=screen.line,
+        )
+    if LateLibrary(library or ()).library() is None:
+        screen.line("No LDraw library found: outlines stand in for the parts, and the pictures say so.")
+    screen.lines(printable(remark) for remark in built.remarks)
+    if not address:
+        screen.line("Links to it will show no picture. For that, say where it will be on the web with")
+        screen.line("--address https://…, and publish again.")
+    if built.not_legal:
+        names = printable(and_more(built.not_legal, 5))
+        verb = "says" if len(built.not_legal) == 1 else "say"
+        screen.line(f"{count_of(len(built.not_legal), 'page')} {verb} NOT LEGAL: {names}")
+    kept = f", {count_of(built.kept, 'page')} as before" if built.kept else ""
+    screen.line(f"{count_of(built.made, 'page')} made{kept}. Open {target / 'index.html'}")

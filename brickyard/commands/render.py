@@ -20,15 +20,15 @@ def render(
     ] = None,
     target: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="A .png, or an .svg for line art."),
+        typer.Option("-o", "--output", metavar="FILE", help="File to write: .png, or .svg for line art."),
     ] = None,
     submodel: Annotated[str, typer.Option(metavar="NAME", help="Draw this submodel only.")] = "",
     step: Annotated[int, typer.Option(min=0, max=100_000, help="Draw it as it is after this step.")] = 0,
     part: Annotated[str, typer.Option(metavar="NUMBER", help="Draw a single part, such as 3001.")] = "",
     colour: Annotated[str, typer.Option(metavar="COLOUR", help="The part's colour: red, 4, #C91A09.")] = "",
     systems: Annotated[bool, typer.Option("--systems", help="Show which part is which system.")] = False,
-    figure: Annotated[bool, typer.Option("--figure", help="Put a person of 7 plates beside it.")] = False,
-    fade: Annotated[bool, typer.Option("--fade", help="With --step: mute what was there before.")] = False,
+    figure: Annotated[bool, typer.Option("--figure", help="Put a figure of 7 plates beside it.")] = False,
+    fade: Annotated[bool, typer.Option("--fade", help="With --step: fade what was there before.")] = False,
     angle: Annotated[
         str,
         typer.Option(
@@ -36,26 +36,38 @@ def render(
             help="Degrees round from the front to the left, and up: 35,25. Eye level of a person: 35,eye",
         ),
     ] = "",
-    size: Annotated[str, typer.Option(metavar="WxH", help="Pixels.")] = "800x600",
+    size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in pixels.")] = "800x600",
     scale: Annotated[
-        float, typer.Option(min=0, max=1000, help="Pixels a stud, so that pictures compare; 0 fills it.")
+        float,
+        typer.Option(min=0, max=1000, help="Pixels per stud, for comparable scale; 0 fits it."),
     ] = 0,
-    transparent: Annotated[bool, typer.Option("--transparent", help="No paper behind it.")] = False,
-    photo: Annotated[
-        bool, typer.Option("--photo", help="As a photograph: slow, and needs brickyard[photo].")
-    ] = False,
+    transparent: Annotated[bool, typer.Option("--transparent", help="Transparent background.")] = False,
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """A picture of a model, a submodel, a step or a part."""
+    """Draw a picture of a model, a submodel, a step or a part."""
     wide, high = _size(size)
     view = _view(angle) if angle else None
-    from brickyard.pictures import render_jobs
-    from brickyard.pictures.making import Shot
+    from brickyard.pictures.model_pictures import render_model
+    from brickyard.pictures.shots import Shot
+    from brickyard.terminal import Screen
+    from catalog.database.part_database import open_workspace
 
-    wanted = render_jobs.Wanted(submodel, step, part, colour, systems, figure, fade, photo)
-    shot = Shot((wide, high), view, transparent, pixels_per_stud=scale)
-    raise typer.Exit(render_jobs.render(model, wanted, shot, target, library or [], force))
+    said = render_model(
+        model,
+        target,
+        open_workspace(library),
+        Shot((wide, high), view, transparent, pixels_per_stud=scale),
+        submodel=submodel,
+        step=step,
+        part=part,
+        colour=colour,
+        systems=systems,
+        figure=figure,
+        fade=fade,
+        force=force,
+    )
+    Screen().lines(said)
 
 
 def _size(text: str) -> tuple[int, int]:

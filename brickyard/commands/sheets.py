@@ -15,7 +15,7 @@ from brickyard.commands.options import (
     PlayersOption,
     SizeOption,
 )
-from brickyard.sheets.paper import PaperName
+from brickyard.sheets.press import PaperName
 
 _ONLY = "company, beginner, opponent, scoreboard, ruler, cards; or all"
 
@@ -27,16 +27,16 @@ def sheets(
     ],
     target: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write it there, else NAME.pdf here."),
+        typer.Option("-o", "--output", metavar="FILE", help="File to write (default: NAME.pdf here)."),
     ] = None,
-    paper: Annotated[PaperName, typer.Option(help="The paper to print on.")] = PaperName.A4,
+    paper: Annotated[PaperName, typer.Option(help="Paper size.")] = PaperName.A4,
     only: Annotated[
-        str, typer.Option(metavar="SHEETS", help=f"Only these, with commas between: {_ONLY}.")
+        str, typer.Option(metavar="SHEETS", help=f"Only these sheets, comma-separated: {_ONLY}.")
     ] = "",
     against: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="PATH|NUMBERS", help="Who else plays, for the scores: a file, or frames=5,systems=20."
+            metavar="PATH|NUMBERS", help="Another player, for the scores: a file, or frames=5,systems=20."
         ),
     ] = None,
     pictures: Annotated[bool, typer.Option("--pictures/--no-pictures", help="Draw the models.")] = True,
@@ -47,15 +47,31 @@ def sheets(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """A PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
-    from brickyard.sheets import jobs
-    from brickyard.sheets.choices import sheet_kinds
+    """Print a PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
+    from brickyard.facts.judged_designs import open_design_files
+    from brickyard.sheets.press import pdf_target, write_pdf
+    from brickyard.sheets.sheet_making import DPI, sheet_kinds, sheets_pdf
     from catalog.database.part_database import open_workspace
     from fleets.forces.force import Game
+    from ldraw_tools.findings import BrickyardError
+    from ldraw_tools.writing import check_output
     from validators.judged_files import Request
 
+    kinds = sheet_kinds(only)
     request = Request(
         edition, tuple(option or ()), Game(game.lower(), players), workspace=open_workspace(library)
     )
-    order = jobs.Order(sheet_kinds(only), paper, tuple(against or ()), dpi=jobs.DPI if pictures else 0)
-    raise typer.Exit(jobs.make_sheets(paths, request, order, target, force))
+    files = [file for file in open_design_files(paths, request) if file.subject or file.designs]
+    if not files:
+        raise BrickyardError(f"{paths[0]}: nothing in it to print; brickyard check {paths[0]} says why")
+    target = pdf_target(target, files[0].slug)
+    check_output(target, force=force)
+    dpi = DPI if pictures else 0
+    pdf, notes = sheets_pdf(files, request, kinds, paper=paper, against=tuple(against or ()), dpi=dpi)
+    illegal = [file.path.name for file in files if not file.is_legal]
+    write_pdf(
+        pdf,
+        target,
+        [*notes, *(f"{name} is not legal, and its sheet says so" for name in illegal)],
+        force=force,
+    )

@@ -80,6 +80,13 @@ def gather(files: Sequence[Path], selection: Selection) -> Gathered:
     return gatherer.gathered()
 
 
+def gather_unit(unit: Unit, beside: Sequence[Unit], workspace: Workspace) -> Gathered:
+    """The pieces of one design that was read already, without the other units that its model holds."""
+    gatherer = _Gatherer(Selection(workspace=workspace))
+    gatherer.add_read_unit(unit, beside)
+    return gatherer.gathered()
+
+
 class _Gatherer:
     def __init__(self, selection: Selection) -> None:
         self._selection = selection
@@ -161,6 +168,14 @@ class _Gatherer:
         if not any(unit.node == assembly.root and unit.assembly is assembly for unit in units):
             rest = Branch(assembly, assembly.root, {INHERIT: 1})
             self._add_wanted(f"{path.stem}, the rest", rest.without(self._units_in(rest, units)))
+
+    def add_read_unit(self, unit: Unit, units: Sequence[Unit]) -> None:
+        path = unit.assembly.document.path if unit.assembly else None
+        if path is not None:
+            assembly = self._note(self._workspace.assembly(path))
+            self._titles.append(shown(path.stem))
+            self._tell(assembly.findings)
+            self._add_unit(unit, 1, units)
 
     def _without_spares(self, path: Path) -> Assembly:
         """A model whose spares are not wanted."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from brickyard.parts.lines import Lot
-from brickyard.pictures.icons import each_icon
-from brickyard.pictures.png import png_bytes
+from brickyard.pictures.part_icons import each_icon
+from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.subject import parts_subject
 from ldraw_tools.library.part_files import Files
 

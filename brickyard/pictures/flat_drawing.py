@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from brickyard.pictures.lettering import Face, drawable, font
-from brickyard.pictures.png import png_bytes
-from brickyard.pictures.svg import SVG_FONT, escaped, number, svg_words
+from brickyard.pictures.picture_files import SVG_FONT, escaped, number, png_bytes, svg_words
 from ldraw_tools.authorship import SVG_MARK
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import write_output

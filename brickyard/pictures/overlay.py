@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from brickyard.pictures.dice_shapes import OTHER, PAINTS, die_svg, letters
-from brickyard.pictures.layout import Label
+from brickyard.pictures.label_layout import Label
 from brickyard.pictures.lettering import Face, drawable, font, width_of
 from brickyard.pictures.paints import rgb_of
-from brickyard.pictures.svg import number, svg_words
+from brickyard.pictures.picture_files import number, svg_words
 from fleets.dice.pool import Dice
 
 if TYPE_CHECKING:

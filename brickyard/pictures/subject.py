@@ -1,16 +1,19 @@
-"""What a picture is of: a model, a submodel or a single part, opened with all its geometry."""
+"""What a picture is of: a model, a submodel, a single part, a model with a person beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brickyard.pictures.paints import Paints, colours_of
-from brickyard.pictures.turning import Turn, turns_of
+from brickyard.pictures.step_turns import Turn, turns_of
 from catalog.database.part_database import shipped_parts
 from fleets.models.model_units import Role, Survey
 from ldraw_tools.assembly.assembling import assemble
@@ -19,12 +22,13 @@ from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import Mark, Pieces, lay_out
 from ldraw_tools.library.part_files import Files
-from ldraw_tools.library.source import NoParts
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.names import key_of, part_number
+from ldraw_tools.reading import document
 from ldraw_tools.reading.document import parse
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.workspace import OpenedModel
+from ldraw_tools.rendering.stage import Stage
 
 
 @dataclass(frozen=True)
@@ -82,46 +86,56 @@ class Subject:
         return BrickyardError(f"{self.name}: nothing in it can be drawn{why}")
 
 
-class Opened:
-    """A model's file with the geometry of its parts, to make subjects of."""
+def submodel_of(assembly: Assembly, submodel: str) -> int:
+    """The node of a submodel by its name; the model itself for none."""
+    if not submodel:
+        return assembly.root
+    key = key_of(submodel)
+    found = [assembly.by_key.get(name) for name in (key, f"{key}.ldr", f"{key}.dat", f"{key}.mpd")]
+    node = next((node for node in found if node is not None), None)
+    if node is None:
+        names = [node.name for node in assembly.nodes if not node.is_part and node.contents is not None]
+        names = [name for name in names if name != assembly.main.name]
+        hint = f"it has: {printable(and_more(names, 8))}" if names else "it has none"
+        raise BrickyardError(f"{assembly.document.name}: no submodel “{printable(submodel)}”; {hint}")
+    return node.index
 
-    def __init__(self, model: OpenedModel, library: Files | None) -> None:
-        self.model = model
-        # Not the database first: it knows sizes, and drawing needs every triangle.
-        self.assembly: Assembly = assemble(model.document, NoParts(), library, model.custom)
 
-    @cached_property
-    def survey(self) -> Survey:
-        from fleets.models.survey import survey
+def model_subject(
+    assembly: Assembly, found: Survey, submodel: str = "", marks: Sequence[Mark] = ()
+) -> Subject:
+    """Of a model or a submodel, with what is marked told apart; `found` are the units of the model."""
+    node = submodel_of(assembly, submodel)
+    name = assembly.nodes[node].name if submodel else assembly.document.name
+    role = next((unit.role for unit in found.units if unit.node == node), None)
+    return subject_of(assembly, node, name, marks, role)
 
-        return survey(self.assembly)
 
-    def node(self, submodel: str) -> int:
-        """The node of a submodel by its name; the model itself for none."""
-        if not submodel:
-            return self.assembly.root
-        key = key_of(submodel)
-        found = [self.assembly.by_key.get(name) for name in (key, f"{key}.ldr", f"{key}.dat", f"{key}.mpd")]
-        node = next((node for node in found if node is not None), None)
-        if node is None:
-            raise BrickyardError(
-                f"{self.model.document.name}: no submodel “{printable(submodel)}”{self._hint()}"
-            )
-        return node.index
+def subject_of(
+    assembly: Assembly, node: int, name: str, marks: Sequence[Mark] = (), role: Role | None = None
+) -> Subject:
+    pieces, table = laid_out(assembly, node, marks)
+    return Subject(name, pieces, Paints(colours_of(assembly)), table, role, turns_in(assembly, node))
 
-    def _hint(self) -> str:
-        names = [node.name for node in self.assembly.nodes if not node.is_part and node.contents is not None]
-        names = [name for name in names if name != self.assembly.main.name]
-        return f"; it has: {printable(and_more(names, 8))}" if names else "; it has none"
 
-    def subject(self, submodel: str = "", marks: Sequence[Mark] = ()) -> Subject:
-        """Of the model or a submodel, with what is marked told apart."""
-        node = self.node(submodel)
-        pieces = lay_out(self.assembly, node, marks, outline_of)
-        name = self.assembly.nodes[node].name if submodel else self.model.document.name
-        paints, table = Paints(colours_of(self.assembly)), MeshTable(pieces.meshes)
-        role = next((unit.role for unit in self.survey.units if unit.node == node), None)
-        return Subject(name, pieces, paints, table, role, turns_in(self.assembly, node))
+class _LaidOut(NamedTuple):
+    marks: tuple[Mark, ...]
+    pieces: Pieces
+    table: MeshTable
+
+
+# Freed with the model.
+_LAID_OUT: WeakKeyDictionary[Assembly, dict[int, _LaidOut]] = WeakKeyDictionary()
+
+
+def laid_out(assembly: Assembly, node: int, marks: Sequence[Mark] | None = None) -> tuple[Pieces, MeshTable]:
+    """All pieces below a node, laid out once for every picture of them; None for `marks` takes any."""
+    known = _LAID_OUT.setdefault(assembly, {})
+    before = known.get(node)
+    if before is None or (marks is not None and before.marks != tuple(marks)):
+        pieces = lay_out(assembly, node, marks or (), outline_of)
+        before = known[node] = _LaidOut(tuple(marks or ()), pieces, MeshTable(pieces.meshes))
+    return before.pieces, before.table
 
 
 def turns_in(assembly: Assembly, node: int) -> dict[int, Turn]:
@@ -158,8 +172,39 @@ def parts_subject(
             raise BrickyardError(f"no part “{printable(key)}”")
     lines = [f"1 {colour} 0 0 0 1 0 0 0 1 0 0 0 1 {key}" for key, colour in zip(keys, colours, strict=True)]
     document = parse("\n".join(lines).encode(), "parts.ldr")
-    assembly = assemble(document, NoParts(), library)
+    assembly = assemble(document, shipped_parts(), library)
     marks = [Mark(assembly.root, (number,)) for number in range(len(keys))]
     pieces = lay_out(assembly, None, marks, outline_of)
     whose = np.array(pieces.marked, np.intp)[pieces.marks] if len(pieces) else pieces.marks
     return Subject("parts", pieces, Paints(colours_of(assembly)), MeshTable(pieces.meshes)), whose
+
+
+_FIGURE = Path(__file__).parent.parent / "data" / "figure.ldr"
+_GAP_LDU = 30.0
+
+
+def with_figure(subject: Subject, library: Files | None, azimuth: float) -> Subject:
+    """The subject with a figure on the same ground, beside it as seen from there."""
+    assembly = assemble(document.read(_FIGURE), shipped_parts(), library)
+    figure = lay_out(assembly, stand_in=outline_of)
+    model, person = _points(subject.pieces), _points(figure)
+    if not len(model) or not len(person):
+        return subject
+    turn = np.radians(azimuth)
+    right = np.array([np.cos(turn), 0.0, -np.sin(turn)])
+    shift = right * (float((model @ right).max() - (person @ right).min()) + _GAP_LDU)
+    # Level with the middle of the model on the table, and on the table.
+    across = np.array([right[2], 0.0, -right[0]])
+    middle = (
+        (model @ across).min() + (model @ across).max() - (person @ across).min() - (person @ across).max()
+    )
+    shift += across * float(middle) / 2
+    shift[1] = float(model[:, 1].max() - person[:, 1].max())
+    moved = figure.matrices.copy()
+    moved[:, :, 3] += shift
+    pieces = subject.pieces.joined(replace(figure, matrices=moved))
+    return replace(subject, pieces=pieces, table=MeshTable(pieces.meshes))
+
+
+def _points(pieces: Pieces) -> Points:
+    return Stage(pieces, Paints()).points

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from brickyard.pictures.making import Shot, icon, picture_png, step_picture
+from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
-from brickyard.pictures.subject import Subject, outline_of, turns_in
-from brickyard.pictures.viewing import ABOVE
-from brickyard.sheets import words
-from brickyard.sheets.building import Item, Section, Step, Use, plan_building
-from brickyard.sheets.pictures import MM_PER_INCH, Album, cropped
-from brickyard.sheets.units import Plain
+from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_picture
+from brickyard.pictures.subject import Subject, outline_of, submodel_of, turns_in
+from brickyard.sheets import sheet_texts as texts
+from brickyard.sheets.album import MM_PER_INCH, Album, cropped
+from brickyard.sheets.building_plan import Item, Section, Step, Use, plan_building
+from brickyard.sheets.press import PAPERS, PaperName, letter_notes, print_pdf
+from brickyard.sheets.sheet_texts import Plain
+from brickyard.terminal import Progress
 from catalog import colours
 from catalog.database.part_database import PartRecord, number_today, shipped_parts
+from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
+from fleets.models.tagged_model import is_untitled
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import Mark, Numbers, lay_out
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.header import Header
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.units import studs
+from ldraw_tools.workspace import Workspace
+from validators.judged_files import Request
 from validators.wording import capital
 
 if TYPE_CHECKING:
@@ -43,6 +52,68 @@ _MOST_USES = 6
 _FITS = 0.9
 
 Tell = Callable[[int, int], None]
+
+
+# A file, and the name of the submodel that is built, if not all of it is.
+Buildable = tuple[Path, str]
+
+
+def instructions_pdf(
+    wanted: Sequence[Buildable], workspace: Workspace, *, paper: PaperName = PaperName.A4, dpi: int = 200
+) -> tuple[bytes, list[str]]:
+    """The PDF, and what is worth saying about its making."""
+    album = Album()
+    booklets = [_booklet(*one, workspace, album, dpi) for one in wanted]
+    values = {
+        "title": ", ".join(booklet["name"] for booklet in booklets)[:200],
+        "paper": PAPERS[paper].values(),
+        "booklets": booklets,
+    }
+    return print_pdf("instructions", values, album.files), [*album.notes(), *letter_notes(values)]
+
+
+def buildables(paths: Sequence[Path], submodel: str, workspace: Workspace) -> list[Buildable]:
+    """A model is itself; of a manifest each model that it lists, with the units in it."""
+    return list(dict.fromkeys(one for path in paths for one in _buildables(path, submodel, workspace)))
+
+
+def _buildables(path: Path, submodel: str, workspace: Workspace) -> Iterator[Buildable]:
+    for file in files_in(path):
+        if file.suffix.lower() not in MANIFEST_SUFFIXES:
+            yield file, submodel
+            continue
+        for found in open_design_files([file], Request(workspace=workspace)):
+            for design in found.designs:
+                unit, model = design.unit, design.model_path
+                if model is not None and unit.assembly is not None and unit.node is not None:
+                    is_all = unit.node == unit.assembly.root
+                    yield model, "" if is_all else unit.assembly.nodes[unit.node].key
+
+
+def _booklet(path: Path, submodel: str, workspace: Workspace, album: Album, dpi: int) -> Plain:
+    assembly = workspace.assembly(path)
+    root = submodel_of(assembly, submodel)
+    node = assembly.nodes[root]
+    if node.is_part or node.contents is None:
+        raise BrickyardError(f"{path.name}: {printable(node.name)} is a single part, nothing to build")
+    booklet = Booklet(assembly, root, album, dpi)
+    main = assembly.document.main.header
+    section = node.document.find(node.section_key) if node.document else None
+    header = section.header if section else Header()
+    with Progress("steps") as progress:
+        values = booklet.values(progress)
+    if not values["pieces"]:
+        raise BrickyardError(f"{path.name}: nothing in it can be drawn")
+    return {
+        "name": texts.name(_title(header, main) or path.stem),
+        "author": texts.label(header.author or main.author),
+        "credits": texts.design_credits(header.author or main.author, header.licence or main.licence),
+        **values,
+    }
+
+
+def _title(*headers: Header) -> str:
+    return next((header.title for header in headers if not is_untitled(header.title)), "")
 
 
 @dataclass
@@ -72,7 +143,7 @@ class Booklet:
             "steps": plan.steps,
             "ours": plan.has_our_steps,
             "cover": self._cover(whole),
-            "remarks": [words.sentence(capital(remark)) for remark in whole.remarks()],
+            "remarks": [texts.sentence(capital(remark)) for remark in whole.remarks()],
             "pieces": len(whole.pieces),
             "bill": list(self._bill(whole)),
         }
@@ -104,7 +175,7 @@ class Booklet:
         if item.colour != INHERIT:
             pieces = pieces.in_colour(item.colour)
         paints = Paints(colours_of(self.assembly))
-        subject = Subject(words.name(node.name), pieces, paints, MeshTable(pieces.meshes))
+        subject = Subject(texts.name(node.name), pieces, paints, MeshTable(pieces.meshes))
         return subject, Stage(pieces, paints, None, subject.table).points
 
     def _section(self, section: Section) -> Plain:
@@ -189,7 +260,7 @@ class Booklet:
             return self._number(item)
         section = node.document.find(node.section_key) if node.document else None
         title = section.header.title if section else ""
-        return words.label(title or node.name)
+        return texts.label(title or node.name)
 
     def _uses(self, section: Section) -> str:
         """`1 for the left arm, 2 for each leg`; nothing where all of them go to one place."""
@@ -223,13 +294,13 @@ class Booklet:
         return shipped_parts().follow(record) if record else None
 
     def _number(self, item: Item) -> str:
-        return words.label(number_today(self.assembly.nodes[item.node].key))
+        return texts.label(number_today(self.assembly.nodes[item.node].key))
 
     def _named(self, item: Item) -> tuple[str, str]:
         node, record = self.assembly.nodes[item.node], self._record(item)
         title = record.title if record else (node.facts.title if node.facts else "")
         colour = colours.name_of(MAIN_COLOUR if item.colour == INHERIT else item.colour)
-        return words.name(title), words.label(colour)
+        return texts.name(title), texts.label(colour)
 
 
 def _is_turned(subject: Subject, step: int) -> bool:

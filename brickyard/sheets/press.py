@@ -1,4 +1,4 @@
-"""The press: templates of ours, values as JSON, pictures by number, and out comes a PDF.
+"""The press: paper, templates of ours, values as JSON, pictures by number, and out comes a PDF.
 
 Nothing of a stranger's is ever part of a template: it is read from the values and set as text.
 """
@@ -8,14 +8,18 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from brickyard.pictures.lettering import FONTS
+from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.lines import shortened
+from ldraw_tools.writing import write_output
 
 if TYPE_CHECKING:
     from typst import Fonts
@@ -25,7 +29,40 @@ _LAST_CYRILLIC, _FIRST_LATIN, _LAST_SYMBOL = "\u052f", "\u1e00", "\u22ff"
 # Our own fonts end with the accented letters of Latin.
 _LAST_OF_OURS = "\u017f"
 _MOST_LETTERS, _LETTER_DPI = 300, 50
+_SUFFIX = ".pdf"
 _PICTURE = re.compile(r"[a-z0-9-]{1,80}\.(png|svg)")
+
+
+class PaperName(StrEnum):
+    A4 = "a4"
+    LETTER = "letter"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """In millimetres; the margin is what every printer can do without."""
+
+    title: str
+    width: float
+    height: float
+    margin: float = 10.0
+
+    @property
+    def inner_width(self) -> float:
+        return self.width - 2 * self.margin
+
+    @property
+    def inner_height(self) -> float:
+        return self.height - 2 * self.margin
+
+    def values(self) -> dict[str, float]:
+        return {"width": self.width, "height": self.height, "margin": self.margin}
+
+
+PAPERS = {
+    PaperName.A4: Paper("A4", 210.0, 297.0),
+    PaperName.LETTER: Paper("Letter", 215.9, 279.4),
+}
 
 
 def print_pdf(template: str, values: Mapping[str, Any], pictures: Mapping[str, bytes]) -> bytes:
@@ -83,7 +120,7 @@ def _printed(
         (root / "values.json").write_text(text, "utf-8")
         for name, data in pictures.items():
             if not _PICTURE.fullmatch(name):
-                raise ValueError(f"{name!r} is no name for a picture")
+                raise ValueError(f"{name!r} is not a name for a picture")
             (root / name).write_bytes(data)
         compiler = typst.Compiler(
             root / f"{template}.typ",
@@ -96,9 +133,9 @@ def _printed(
         try:
             made = compiler.compile(format=form, ppi=dpi, timestamp=0)
         except typst.TypstError as error:
-            raise BrickyardError(f"the sheet could not be set: {' '.join(str(error).split())}") from error
+            raise BrickyardError(f"the sheet could not be printed: {' '.join(str(error).split())}") from error
     if made is None:
-        raise BrickyardError("the sheet could not be set: it has no pages")
+        raise BrickyardError("the sheet could not be printed: it has no pages")
     return [made] if isinstance(made, bytes) else list(made)
 
 
@@ -122,3 +159,20 @@ def _fonts(with_system: bool) -> Fonts:
     import typst
 
     return typst.Fonts(include_system_fonts=with_system, include_embedded_fonts=True, font_paths=[str(FONTS)])
+
+
+def pdf_target(target: Path | None, stem: str) -> Path:
+    """As it was asked for; else named after what is in it."""
+    if target is not None:
+        if target.suffix.lower() != _SUFFIX:
+            raise BrickyardError(f"{target}: sheets are printed as a PDF; end the name with {_SUFFIX}")
+        return target
+    return Path(f"{stem}{_SUFFIX}")
+
+
+def write_pdf(pdf: bytes, target: Path, notes: Iterable[str], *, force: bool = False) -> None:
+    """Write it, and say so."""
+    write_output(target, pdf, force=force)
+    screen = Screen()
+    screen.lines(f"note: {printable(note)}" for note in notes)
+    screen.line(f"{printable(str(target))}: {-(-len(pdf) // 1024):,} kB")

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from brickyard.cards.picture import draw_card
-from brickyard.dossiers import Dossier
+from brickyard.cards.drawn_cards import draw_card
+from brickyard.facts.design_facts import DesignFacts, each
+from brickyard.facts.judged_designs import JudgedDesign
 from brickyard.notices import notices
-from brickyard.pictures.designs import model_path, open_design
-from brickyard.pictures.dice_shapes import each, letters
-from brickyard.web.design_view import (
+from brickyard.parts.gathering import gather_unit
+from brickyard.pictures.dice_shapes import letters
+from brickyard.pictures.part_icons import PartIcons
+from brickyard.pictures.system_marks import open_design
+from brickyard.web.page_files import Download, write_card, write_copy
+from brickyard.web.page_pictures import FRONT, PARTS, PICTURE, SYSTEMS, DrawnDesign, size_of
+from brickyard.web.page_values import (
     FindingView,
     finding_view,
-    kind_of,
-    page_of,
+    page_values,
     piece_numbers,
-    rolled,
     unread_view,
-    verdict_in_words,
+    verdict_in_short,
 )
-from brickyard.web.downloads import Download, write_card, write_copy
-from brickyard.web.drawing import FRONT, PARTS, PICTURE, SYSTEMS, Drawn, size_of
-from brickyard.web.kept import Kept
-from brickyard.web.limits import drawing_svg, fit_of
-from brickyard.web.page import PAGE, PREVIEW, Pages
-from brickyard.web.part_icons import Icons
-from brickyard.web.records import Entry
-from brickyard.web.shop import PartsView, write_lists
+from brickyard.web.parts_view import write_lists
+from brickyard.web.picture_store import PagePictures, PictureStore
+from brickyard.web.site_memory import PageEntry
+from brickyard.web.site_pages import PAGE, PREVIEW, Pages
+from brickyard.web.size_drawing import drawing_svg, fit_of
 from catalog import colours
+from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
 
@@ -39,7 +40,7 @@ _MOST_FINDINGS_SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class HomePage:
     """The page of the company or fleet that a design is shown with."""
 
     slug: str = ""
@@ -48,68 +49,74 @@ class Home:
 
 def write_design(
     pages: Pages,
-    dossier: Dossier,
+    design: JudgedDesign,
     identity: str,
-    home: Home,
+    home: HomePage,
     ours: tuple[str, ...],
-    looks: Mapping[str, str],
-) -> Entry:
-    """`ours` are the files of its page as it was, and `looks` what those of its pictures were made from."""
-    design = open_design(dossier, pages.workspace)
-    kept = Kept(pages.folder(dossier.slug), looks)
-    drawn = Drawn(design, pages.settings.width, kept) if design else None
-    with pages.whole_folder(dossier.slug, ours) as folder:
+    store: PictureStore,
+) -> PageEntry:
+    """`ours` are the files of its page as it was."""
+    facts, subject, pictures = design.facts, open_design(design), PagePictures(store)
+    drawn = DrawnDesign(subject, pages.settings.width, pictures) if subject else None
+    with pages.whole_folder(design.slug, ours) as folder:
         icons = drawn.icons() if drawn else None
         if icons:
             (folder / PARTS).write_bytes(icons.sheet)
-        said = page_of(dossier)
-        if not drawn or not drawn.has_systems:
-            # Nothing to point at: a system by itself is all there is.
-            said["systems"] = [replace(system, index=None) for system in said["systems"]]
-        said |= _pictures(pages, dossier, drawn, icons, folder)
-        said["parts"], lists = _parts(dossier, folder, icons)
-        said["findings"] = [*unread_view(dossier), *_findings(dossier, folder)]
+        said = page_values(facts, has_pieces=bool(drawn and drawn.has_systems))
+        said |= _pictures(pages, design, drawn, icons, folder)
+        lists: list[Download] = []
+        said["parts"] = None
+        if design.unit.assembly is not None:
+            gathered = lambda: gather_unit(design.unit, design.beside, pages.workspace)  # noqa: E731
+            said["parts"], lists = write_lists(gathered, folder, icons)
+        said["findings"] = [*unread_view(facts), *_findings(design, folder)]
         said["downloads"] = [
-            *_model_file(pages, dossier, folder),
-            *_glb(dossier, drawn, folder),
+            *_model_file(pages, design, folder),
+            *_glb(design, drawn, folder),
             *lists,
-            *write_card(draw_card(dossier, design, home.name), folder),
+            *write_card(draw_card(design, drawn.card() if drawn else None, home.name), folder),
         ]
-        said["pieces"] = count_of(dossier.pieces, "piece") if dossier.pieces else ""
-        said["home"] = home
         html = pages.html(
             "design.html",
-            printable(dossier.name),
-            _description(dossier),
-            list(notices(dossier.edition, dossier.author, dossier.licence)),
-            preview=f"{dossier.slug}/{PREVIEW}" if (folder / PREVIEW).is_file() else "",
+            facts.name,
+            ", ".join(filter(None, (facts.kind, facts.notation, verdict_in_short(facts.verdict)))),
+            list(notices(design.edition, design.author, design.licence)),
+            preview=f"{design.slug}/{PREVIEW}" if (folder / PREVIEW).is_file() else "",
+            slug=design.slug,
+            role="HVA" if facts.role is Role.HVA else str(facts.role),
+            pieces=count_of(facts.pieces, "piece") if facts.pieces else "",
+            home=home,
             **said,
         )
         (folder / PAGE).write_bytes(html)
         files = tuple(sorted(file.name for file in folder.iterdir()))
-    return replace(_entry(dossier, identity, drawn), home=home.slug, files=files, looks=kept.now)
-
-
-def _description(dossier: Dossier) -> str:
-    dice = dossier.notation if rolled(dossier) else ""
-    verdict = verdict_in_words(dossier.is_legal, dossier.edition)
-    return ", ".join(filter(None, (kind_of(dossier), dice, verdict)))
+    store.add(design.slug, pictures.looks)
+    entry = _entry(design, identity, drawn)
+    return replace(entry, home=home.slug, files=files, looks=pictures.looks)
 
 
 def _pictures(
-    pages: Pages, dossier: Dossier, drawn: Drawn | None, icons: Icons | None, folder: Path
+    pages: Pages,
+    design: JudgedDesign,
+    drawn: DrawnDesign | None,
+    icons: PartIcons | None,
+    folder: Path,
 ) -> dict[str, Any]:
-    said: dict[str, Any] = dict.fromkeys(
-        ("picture", "picture_note", "scene", "systems_picture", "systems_alt", "size_drawing"), ""
-    )
-    said |= {"steps": 0, "step_pictures": [], "sizes": [], "picture_size": (0, 0), "systems_size": (0, 0)}
+    said: dict[str, Any] = {
+        "picture": "",
+        "picture_note": "",
+        "scene": "",
+        "systems_picture": "",
+        "step_pictures": [],
+        "sizes": [],
+    }
     if drawn is None:
         return said
     hero = drawn.hero()
     (folder / PICTURE).write_bytes(hero)
     (folder / "thumb.png").write_bytes(drawn.thumb(hero))
-    (folder / "scene.js").write_text(drawn.scene(dossier.slug, piece_numbers(dossier)), "utf-8")
-    said |= {"picture": PICTURE, "scene": "scene.js", "steps": drawn.last_step}
+    (folder / "scene.js").write_text(drawn.scene(design.slug, piece_numbers(design.facts)), "utf-8")
+    said |= {"picture": PICTURE, "scene": "scene.js"}
     said |= {"picture_size": drawn.hero_size, "picture_note": printable(drawn.subject.caption())}
     if pages.settings.address:
         (folder / PREVIEW).write_bytes(drawn.preview())
@@ -117,8 +124,8 @@ def _pictures(
         pointed_out = drawn.pointed_out()
         (folder / SYSTEMS).write_bytes(pointed_out)
         said |= {"systems_picture": SYSTEMS, "systems_size": size_of(pointed_out)}
-        said["systems_alt"] = printable(", ".join(_spoken(dossier)))
-    fit = fit_of(dossier)
+        said["systems_alt"] = ", ".join(_spoken(design.facts))
+    fit = fit_of(design)
     if fit:
         picture, front = drawn.front(fit)
         (folder / FRONT).write_bytes(picture)
@@ -129,14 +136,14 @@ def _pictures(
     return said
 
 
-def _spoken(dossier: Dossier) -> Iterator[str]:
-    for gift in dossier.gifts:
-        yield " ".join([gift.name, *(letters(die) for die in each(gift.dice))])
-    if dossier.loadout.rockets:
-        yield count_of(dossier.loadout.rockets, "rocket")
+def _spoken(facts: DesignFacts) -> Iterator[str]:
+    for system in facts.systems:
+        yield " ".join([system.name, *(letters(die) for die in each(system.dice))])
+    if facts.rockets:
+        yield count_of(len(facts.rockets), "rocket")
 
 
-def _steps(drawn: Drawn, icons: Icons | None, folder: Path) -> Iterator[dict[str, Any]]:
+def _steps(drawn: DrawnDesign, icons: PartIcons | None, folder: Path) -> Iterator[dict[str, Any]]:
     parts = drawn.parts_by_step()
     for number, (name, picture) in enumerate(drawn.steps(), 1):
         (folder / name).write_bytes(picture)
@@ -151,14 +158,14 @@ def _steps(drawn: Drawn, icons: Icons | None, folder: Path) -> Iterator[dict[str
         yield {"number": number, "picture": name, "parts": called_out}
 
 
-def _findings(dossier: Dossier, folder: Path) -> Iterator[FindingView]:
+def _findings(design: JudgedDesign, folder: Path) -> Iterator[FindingView]:
     """Worst first; those about parts with a picture of them, as far as a page can bear."""
-    from brickyard.pictures.finding_making import finding_pngs
+    from brickyard.pictures.finding_pictures import finding_pngs
 
-    shown = [finding for finding in dossier.findings if finding.highlight]
+    shown = [finding for finding in design.findings if finding.highlight]
     shown = [finding for finding in shown if finding.severity > Severity.INFO][:_MOST_FINDINGS_SHOWN]
-    pictures = dict(zip(map(id, shown), finding_pngs(dossier.unit, shown), strict=True))
-    for number, finding in enumerate(dossier.findings, 1):
+    pictures = dict(zip(map(id, shown), finding_pngs(design.unit, shown), strict=True))
+    for number, finding in enumerate(design.findings, 1):
         picture = pictures.get(id(finding))
         name = f"finding-{number}.png" if picture else ""
         if picture:
@@ -166,45 +173,38 @@ def _findings(dossier: Dossier, folder: Path) -> Iterator[FindingView]:
         yield finding_view(finding, name)
 
 
-def _parts(dossier: Dossier, folder: Path, icons: Icons | None) -> tuple[PartsView | None, list[Download]]:
-    path, unit = model_path(dossier.unit), dossier.unit
-    if path is None or unit.assembly is None:
-        return None, []
-    # A file may hold more than this design.
-    only = () if unit.node == unit.assembly.root else (unit.name,)
-    return write_lists([path], only, folder, icons)
-
-
-def _glb(dossier: Dossier, drawn: Drawn | None, folder: Path) -> Iterator[Download]:
+def _glb(design: JudgedDesign, drawn: DrawnDesign | None, folder: Path) -> Iterator[Download]:
     if drawn is not None:
-        name = f"{dossier.slug}.glb"
+        name = f"{design.slug}.glb"
         (folder / name).write_bytes(drawn.glb())
         yield Download(name, "3D model (.glb)")
 
 
-def _model_file(pages: Pages, dossier: Dossier, folder: Path) -> Iterator[Download]:
-    path = model_path(dossier.unit)
+def _model_file(pages: Pages, design: JudgedDesign, folder: Path) -> Iterator[Download]:
+    path = design.model_path
     if path is not None and path.suffix.lower() in MODEL_SUFFIXES and pages.may_copy(path):
         label = "Studio model" if path.suffix.lower() == ".io" else "LDraw model"
-        yield write_copy(path, dossier.slug, label, folder)
+        yield write_copy(path, design.slug, label, folder)
 
 
-def _entry(dossier: Dossier, identity: str, drawn: Drawn | None) -> Entry:
+def _entry(design: JudgedDesign, identity: str, drawn: DrawnDesign | None) -> PageEntry:
+    facts = design.facts
     keys = set(drawn.subject.pieces.keys) if drawn else set()
-    words = [dossier.name, kind_of(dossier), dossier.author, *dossier.dialects.values()]
-    words += [text for gift in dossier.gifts for text in (gift.name, gift.label)]
+    words = [facts.name, facts.kind, facts.author, *facts.dialects.values()]
+    words += [text for system in facts.systems for text in (system.name, system.label)]
     words += [part_number(key) for key in sorted(keys)]
-    return Entry(
-        slug=dossier.slug,
+    codes = {code for system in facts.systems if system.system for code in system.system.codes}
+    return PageEntry(
+        slug=design.slug,
         identity=identity,
-        name=printable(dossier.name),
-        kind=kind_of(dossier),
-        edition=dossier.edition.title,
-        is_legal=dossier.is_legal,
-        systems=tuple(sorted({code for gift in dossier.gifts for code in gift.system.codes})),
-        dice=tuple((die.colour, die.sides, die.range, die.count) for die in rolled(dossier)),
-        pieces=dossier.pieces,
-        picture=dossier.slug if drawn else "",
+        name=facts.name,
+        kind=facts.kind,
+        edition=facts.verdict.edition,
+        is_legal=facts.verdict.is_legal,
+        systems=tuple(sorted(codes)),
+        dice=tuple((die.colour, die.sides, die.range, die.count) for die in facts.dice),
+        pieces=facts.pieces,
+        picture=design.slug if drawn else "",
         lines=() if drawn else ("on paper",),
         words=printable(" ".join(dict.fromkeys(words))).lower(),
     )

@@ -1,143 +1,140 @@
-"""The page of a company, a fleet or a 'mech: what it fields, and whether it may."""
+"""The page of a company, a fleet or a 'mech: what it fields, side by side, and whether it may."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from brickyard.dossiers import Folder
+import numpy as np
+
+from brickyard.facts.force_facts import ForceFacts
+from brickyard.facts.judged_designs import DesignFile
 from brickyard.notices import notices
-from brickyard.pictures.designs import open_design
-from brickyard.pictures.png import png_bytes
-from brickyard.web.design_view import (
-    dice_marks,
-    finding_view,
-    kind_of,
-    mean_view,
-    range_name,
-    rolled,
-    verdict_in_words,
-    verdict_of,
+from brickyard.parts.gathering import Selection, gather
+from brickyard.pictures.paints import Paints
+from brickyard.pictures.picture_files import png_bytes
+from brickyard.pictures.shots import Shot, picture_png, suiting_view
+from brickyard.pictures.subject import Subject
+from brickyard.pictures.system_marks import open_design
+from brickyard.web.mech_page import MechView, mech_view
+from brickyard.web.page_files import (
+    PHOTO,
+    Download,
+    photo_jpeg,
+    photo_path,
+    write_bundle,
+    write_card,
+    write_copy,
 )
-from brickyard.web.downloads import Download, write_bundle, write_card, write_copy
-from brickyard.web.lineup import line_up
-from brickyard.web.mech_view import MechView, mech_view
-from brickyard.web.page import PAGE, PREVIEW, Pages
-from brickyard.web.photo import PHOTO, photo_jpeg, photo_path
-from brickyard.web.records import Entry, digest_of
-from brickyard.web.shop import write_lists
-from fleets.chances.card_numbers import BLUE, CardNumbers
-from fleets.forces.force import Force, Mech
+from brickyard.web.page_values import dice_marks, finding_view, mean_view, verdict_in_short
+from brickyard.web.parts_view import PartsView, write_lists
+from brickyard.web.site_memory import PageEntry
+from brickyard.web.site_pages import PAGE, PREVIEW, PREVIEW_SIZE, Pages
+from fleets.forces.force import Mech
 from fleets.forces.named_files import MANIFEST_SUFFIXES
-from fleets.models.model_units import Role
-from ldraw_tools.findings import BrickyardError, count_of, printable
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.rendering.mesh_table import MeshTable
+from ldraw_tools.rendering.stage import Stage
 from validators.judged_files import Request
 
 _SHEET_DPI = 150
 _THUMB = "thumb.png"
+# A few stand for many; a thousand pieces each are enough for a picture of all.
+_MOST_OF_ONE = 3
+_MOST = 12
+_MOST_PIECES = 12_000
+_GAP_LDU = 30.0
+# Of a page's width.
+_FLATTEST, _TALLEST = 1 / 3, 3 / 4
+_ROUND_IT = 1.25
 
 
 def write_force(
-    pages: Pages, folder: Folder, identity: str, slugs: Mapping[int, str], ours: tuple[str, ...]
-) -> Entry:
+    pages: Pages, file: DesignFile, identity: str, slugs: Sequence[str], ours: tuple[str, ...]
+) -> PageEntry:
     """`slugs` are the pages of its designs, `ours` the files of its page as it was."""
-    edition, about = folder.ruling.edition, about_of(folder)
-    name, kind = printable(name_of(folder)), _kind(folder)
-    faction = about.get("faction", "")
-    mech = mech_view(folder.subject, edition) if isinstance(folder.subject, Mech) else None
-    with pages.whole_folder(folder.slug, ours) as place:
-        picture = _pictures(pages, folder, place)
-        lists = write_lists([folder.path], (), place) if folder.is_force else (None, [])
-        summary = _summary(folder)
+    edition, facts = file.ruling.edition, file.facts
+    mech = mech_view(file.subject, edition) if isinstance(file.subject, Mech) else None
+    with pages.whole_folder(file.slug, ours) as place:
+        picture = _pictures(pages, file, place)
+        parts: PartsView | None = None
+        lists: list[Download] = []
+        if file.is_force:
+            selection = Selection(workspace=pages.workspace)
+            parts, lists = write_lists(lambda: gather([file.path], selection), place)
+        summary = (facts.kind, facts.faction, facts.counts_words, verdict_in_short(facts.verdict))
         html = pages.html(
             "force.html",
-            name,
-            ", ".join(filter(None, (kind, faction, summary, verdict_in_words(folder.is_legal, edition)))),
-            list(notices(edition, about.get("author", ""), about.get("licence", ""))),
-            folder.slug,
-            f"{folder.slug}/{PREVIEW}" if (place / PREVIEW).is_file() else "",
-            name=name,
-            kind=kind,
-            faction=faction,
-            author=about.get("author", ""),
-            summary=summary,
-            verdict=verdict_of(folder.is_legal, edition, "file", digest_of(folder.path)),
-            findings=[finding_view(finding) for finding in folder.all_findings],
-            units=list(_units(folder, slugs)),
-            odds=list(_odds(folder)),
+            facts.name,
+            ", ".join(filter(None, summary)),
+            list(notices(edition, facts.author, facts.licence)),
+            file.slug,
+            f"{file.slug}/{PREVIEW}" if (place / PREVIEW).is_file() else "",
+            name=facts.name,
+            kind=facts.kind,
+            faction=facts.faction,
+            author=facts.author,
+            summary=facts.counts_words,
+            verdict=facts.verdict,
+            findings=[finding_view(finding) for finding in facts.findings],
+            units=list(_units(facts, slugs)),
+            odds=list(_odds(facts)),
             mech=mech,
-            parts=lists[0],
-            downloads=[
-                *_own_file(pages, folder, place),
-                *_for_the_table(pages, folder, place),
-                *lists[1],
-            ],
+            parts=parts,
+            downloads=[*_own_file(pages, file, place), *_for_the_table(pages, file, place), *lists],
             **picture,
         )
         (place / PAGE).write_bytes(html)
-        files = tuple(sorted(file.name for file in place.iterdir()))
-    return Entry(
-        slug=folder.slug,
+        files = tuple(sorted(written.name for written in place.iterdir()))
+    return PageEntry(
+        slug=file.slug,
         identity=identity,
-        name=name,
-        kind=kind,
+        name=facts.name,
+        kind=facts.kind,
         edition=edition.title,
-        is_legal=folder.is_legal,
-        faction=faction,
-        pieces=sum(one.pieces * one.count for one in folder.dossiers if not one.is_spare),
-        picture=folder.slug if _THUMB in files else "",
+        is_legal=facts.verdict.is_legal,
+        faction=facts.faction,
+        pieces=facts.pieces,
+        picture=file.slug if _THUMB in files else "",
         lines=tuple(mount.name for mount in mech.mounts) if mech else ("on paper",),
         is_force=True,
-        words=" ".join([name, kind, faction, about.get("author", ""), *_words(folder, mech)]).lower(),
+        words=" ".join([facts.name, facts.kind, facts.faction, facts.author, *_words(facts, mech)]).lower(),
         files=files,
     )
 
 
-def _own_file(pages: Pages, folder: Folder, place: Path) -> Iterator[Download]:
+def _own_file(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
     # By itself a list of models on other people's disks is of no use.
-    models = [file for one in folder.dossiers for file in one.files if pages.may_copy(file)]
-    if folder.is_force and models:
-        yield write_bundle(folder.path, models, folder.slug, place)
-    elif folder.path.suffix.lower() in MANIFEST_SUFFIXES or pages.may_copy(folder.path):
-        label = "What it fields" if folder.subject else "The file itself"
-        yield write_copy(folder.path, folder.slug, label, place)
+    models = [path for one in file.designs for path in one.files if pages.may_copy(path)]
+    if file.is_force and models:
+        yield write_bundle(file.path, models, file.slug, place)
+    elif file.path.suffix.lower() in MANIFEST_SUFFIXES or pages.may_copy(file.path):
+        label = "What it fields" if file.subject else "The file itself"
+        yield write_copy(file.path, file.slug, label, place)
 
 
-def _words(folder: Folder, mech: MechView | None) -> Iterator[str]:
+def _words(facts: ForceFacts, mech: MechView | None) -> Iterator[str]:
     """What else it may be looked for by."""
-    yield from (printable(one.name) for one in folder.dossiers)
+    yield from (unit.name for unit in facts.units)
     yield from (f"{mount.name} {mount.keyword}" for mount in mech.mounts) if mech else ()
 
 
-def name_of(folder: Folder) -> str:
-    return folder.subject.name if folder.subject else folder.path.stem
+def photo_of(file: DesignFile) -> Path | None:
+    return photo_path(file.subject.about, file.path.parent) if file.subject else None
 
 
-def about_of(folder: Folder) -> dict[str, str]:
-    """Faction, author, licence and photograph, as far as they are told."""
-    about = folder.subject.about if folder.subject else {}
-    return {word: printable(said) for word, said in about.items()}
-
-
-def photo_of(folder: Folder) -> Path | None:
-    return photo_path(folder.subject.about, folder.path.parent) if folder.subject else None
-
-
-def _kind(folder: Folder) -> str:
-    if isinstance(folder.subject, Mech):
-        return "'mech"
-    return folder.subject.kind if folder.subject else "file"
-
-
-def _pictures(pages: Pages, folder: Folder, place: Path) -> dict[str, Any]:
+def _pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:
     """Its own photograph if it has one, and all its models side by side."""
     from PIL import Image
 
     said: dict[str, Any] = {"photo": "", "photo_size": (0, 0), "lineup": "", "lineup_size": (0, 0)}
     width = pages.settings.width
-    path = photo_of(folder)
+    path = photo_of(file)
     is_wanted = path is not None and (pages.settings.outside or not pages.is_outside(path))
     photo = photo_jpeg(path, width) if path and is_wanted else None
     thumb = None
@@ -145,9 +142,8 @@ def _pictures(pages: Pages, folder: Folder, place: Path) -> dict[str, Any]:
         (place / PHOTO).write_bytes(photo[0])
         said |= {"photo": PHOTO, "photo_size": photo[1]}
         thumb = place / PHOTO
-    fielded = (one for one in folder.dossiers if not one.is_spare)
-    opened = ((open_design(one, pages.workspace), one.count) for one in fielded)
-    shown = line_up([(design.subject, count) for design, count in opened if design], width)
+    drawn = ((open_design(one), one.count) for one in file.designs if not one.is_spare)
+    shown = line_up([(design.subject, count) for design, count in drawn if design], width)
     if shown:
         (place / "lineup.png").write_bytes(shown.png())
         said |= {"lineup": "lineup.png", "lineup_size": shown.size}
@@ -161,79 +157,116 @@ def _pictures(pages: Pages, folder: Folder, place: Path) -> dict[str, Any]:
     return said
 
 
-def _for_the_table(pages: Pages, folder: Folder, place: Path) -> Iterator[Download]:
+def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
     """Its sheet; of a 'mech its card, too."""
-    from brickyard.cards.picture import draw_mech_card
-    from brickyard.sheets.jobs import Order, sheets_pdf
-    from brickyard.sheets.values import SheetKind
+    from brickyard.cards.drawn_cards import draw_mech_card
+    from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
 
-    if folder.subject is None:
+    if file.subject is None:
         return
     request = Request(workspace=pages.workspace)
     try:
-        pdf, _ = sheets_pdf([folder], request, Order((SheetKind.COMPANY,), dpi=_SHEET_DPI))
+        pdf, _ = sheets_pdf([file], request, (SheetKind.COMPANY,), dpi=_SHEET_DPI)
         (place / "sheet.pdf").write_bytes(pdf)
         yield Download("sheet.pdf", "Sheet for the table (.pdf)")
-        if isinstance(folder.subject, Mech):
-            yield from write_card(draw_mech_card(folder, folder.subject), place)
+        if isinstance(file.subject, Mech):
+            yield from write_card(draw_mech_card(file, file.subject), place)
     except BrickyardError:
         # A house edition need not have all the tables of a sheet.
         return
 
 
-def _summary(folder: Folder) -> str:
-    subject = folder.subject
-    if not isinstance(subject, Force):
-        return ""
-    counted = (
-        (Role.FRAME, "frame", ""),
-        (Role.SHIP, "ship", ""),
-        (Role.STATION, "station", ""),
-        (Role.COMPANY, "company", "companies"),
-        (Role.HVA, "HVA", ""),
-    )
-    words = [
-        count_of(number, noun, plural) for role, noun, plural in counted if (number := subject.count(role))
-    ]
-    systems = sum(one.count * one.unit.loadout.count for one in subject.of(Role.FRAME, Role.SHIP))
-    words += [count_of(systems, "system")] if systems else []
-    words += [count_of(subject.rockets, "rocket")] if subject.rockets else []
-    return ", ".join(words)
-
-
-def _units(folder: Folder, slugs: Mapping[int, str]) -> Iterator[dict[str, object]]:
-    for one in folder.dossiers:
-        slug = slugs[id(one)]
+def _units(facts: ForceFacts, slugs: Sequence[str]) -> Iterator[dict[str, object]]:
+    for one, slug in zip(facts.units, slugs, strict=True):
         yield {
             "href": f"../{slug}/index.html",
-            "picture": f"../{slug}/thumb.png" if one.unit.assembly else "",
+            "picture": f"../{slug}/thumb.png" if one.pieces else "",
             "many": f"{one.count} × " if one.count > 1 else "",
-            "name": printable(one.name),
-            "kind": f"spare {kind_of(one)}" if one.is_spare else kind_of(one),
-            "is_legal": one.is_legal,
-            "dice": dice_marks(rolled(one)),
+            "name": one.name,
+            "kind": f"spare {one.kind}" if one.is_spare else one.kind,
+            "is_legal": one.verdict.is_legal,
+            "dice": dice_marks(one.dice),
         }
 
 
-def _odds(folder: Folder) -> Iterator[dict[str, object]]:
+def _odds(facts: ForceFacts) -> Iterator[dict[str, object]]:
     """Each unit that fights: its damage at its own range, what it survives, how it moves and spots."""
-    fighting = [(one, one.numbers) for one in folder.dossiers if one.numbers and not one.unit.is_unread]
-    deals = [_dealt(numbers) for _, numbers in fighting]
-    most = max(deals, default=Fraction(0))
-    for (one, numbers), damage in zip(fighting, deals, strict=True):
-        lasting = numbers.durability
+    fighting = [(one.name, one.odds) for one in facts.units if one.odds]
+    most = max((odds.damage for _, odds in fighting), default=Fraction(0))
+    for name, odds in fighting:
         yield {
-            "name": printable(one.name),
-            "deals": mean_view(damage, most),
-            "range": range_name(one, numbers.letter),
-            "lasts": mean_view(lasting.attacks) if lasting and lasting.attacks is not None else None,
-            "from": lasting.attacker.name if lasting else "",
-            "moves": mean_view(numbers.movement),
-            "spots": mean_view(numbers.spot),
+            "name": name,
+            "deals": mean_view(odds.damage, most),
+            "range": odds.range,
+            "lasts": mean_view(odds.lasts) if odds.lasts is not None else None,
+            "from": odds.attacker,
+            "moves": mean_view(odds.movement),
+            "spots": mean_view(odds.spot),
         }
 
 
-def _dealt(numbers: CardNumbers) -> Fraction:
-    """To the kind of target that it hurts most, with one blue die."""
-    own = (dealt.means[BLUE.index(1)] for dealt in numbers.dealt if dealt.letter == numbers.letter)
-    return max(own, default=Fraction(0))
+@dataclass(frozen=True)
+class LineUp:
+    subject: Subject
+    size: tuple[int, int]
+
+    def png(self) -> bytes:
+        return picture_png(self.subject, Shot(self.size))
+
+    def preview(self) -> bytes:
+        return picture_png(self.subject, Shot(PREVIEW_SIZE))
+
+
+def line_up(designs: Sequence[tuple[Subject, int]], width: int) -> LineUp | None:
+    """Designs and how many there are of each; None where none can be drawn."""
+    standing = _standing(designs)
+    if not standing:
+        return None
+    # All are seen as the first is: the row runs across that view.
+    turn = np.radians(suiting_view(standing[0]).azimuth)
+    right = np.array([np.cos(turn), 0.0, -np.sin(turn)])
+    whole: Subject | None = None
+    end = 0.0
+    for subject in standing:
+        points = Stage(subject.pieces, subject.paints, None, subject.table).points
+        if not len(points):
+            continue
+        pieces, end = _beside(subject.pieces, points, right, end)
+        whole = _joined(whole, replace(subject, pieces=pieces))
+    if whole is None:
+        return None
+    whole = replace(whole, table=MeshTable(whole.pieces.meshes))
+    points = Stage(whole.pieces, whole.paints, None, whole.table).points
+    across = float(np.ptp(points @ right))
+    share = float(np.clip(_ROUND_IT * np.ptp(points[:, 1]) / max(across, 1.0), _FLATTEST, _TALLEST))
+    return LineUp(whole, (width, round(width * share)))
+
+
+def _standing(designs: Sequence[tuple[Subject, int]]) -> list[Subject]:
+    """Every one of them where there are few, else one of each."""
+    several = [subject for subject, count in designs for _ in range(min(count, _MOST_OF_ONE))]
+    if len(several) > _MOST:
+        several = [subject for subject, _ in designs][:_MOST]
+    kept: list[Subject] = []
+    for subject in several:
+        if sum(len(one.pieces) for one in kept) + len(subject.pieces) <= _MOST_PIECES:
+            kept.append(subject)
+    return kept
+
+
+def _beside(pieces: Pieces, points: Points, right: Points, end: float) -> tuple[Pieces, float]:
+    """To the right of what ends there, with its foot at 0 and its middle in line."""
+    across = np.array([right[2], 0.0, -right[0]])
+    along, deep = points @ right, points @ across
+    shift = right * (end + _GAP_LDU - along.min()) - across * (deep.min() + deep.max()) / 2
+    shift[1] = -points[:, 1].max()
+    moved = pieces.matrices.copy()
+    moved[:, :, 3] += shift
+    return replace(pieces, matrices=moved), float(end + _GAP_LDU + np.ptp(along))
+
+
+def _joined(whole: Subject | None, other: Subject) -> Subject:
+    if whole is None:
+        return other
+    paints = Paints({**other.paints.own, **whole.paints.own})
+    return replace(whole, pieces=whole.pieces.joined(other.pieces), paints=paints)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from brickyard.notices import notices
-from brickyard.web.design_view import dice_marks
-from brickyard.web.page import PREVIEW, Pages
-from brickyard.web.records import Entry, Memory
+from brickyard.web.page_values import dice_marks
+from brickyard.web.site_memory import PageEntry, SiteMemory
+from brickyard.web.site_pages import PREVIEW, Pages
 from fleets.dice.pool import Dice, Pool
 from fleets.dice.vocabulary import GAMES
 from ldraw_tools.findings import count_of
@@ -17,7 +17,7 @@ _SIZES = (50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class GalleryFilter:
     """`choices` are values and how they are shown."""
 
     name: str
@@ -25,7 +25,7 @@ class Filter:
     choices: tuple[tuple[str, str], ...]
 
 
-def write_gallery(pages: Pages, memory: Memory) -> None:
+def write_gallery(pages: Pages, memory: SiteMemory) -> None:
     # What there is to see first: a telephone shows two or three.
     entries = sorted(
         memory.entries(),
@@ -46,7 +46,7 @@ def write_gallery(pages: Pages, memory: Memory) -> None:
     pages.write_index(html)
 
 
-def _card(entry: Entry) -> dict[str, object]:
+def _card(entry: PageEntry) -> dict[str, object]:
     return vars(entry) | {
         "href": f"{entry.slug}/index.html",
         "picture": f"{entry.picture}/thumb.png" if entry.picture else "",
@@ -54,7 +54,7 @@ def _card(entry: Entry) -> dict[str, object]:
     }
 
 
-def _filters(entries: Sequence[Entry]) -> Iterator[Filter]:
+def _filters(entries: Sequence[PageEntry]) -> Iterator[GalleryFilter]:
     """Only those that tell something apart."""
     names = {known.code: known.name for game in reversed(GAMES) for known in game.types}
     words = {"legal": "legal", "not": "not legal"}
@@ -67,7 +67,7 @@ def _filters(entries: Sequence[Entry]) -> Iterator[Filter]:
     ):
         choices = {value: shown.get(value, value) for own in values for value in sorted(own)}
         if any(own != values[0] for own in values):
-            yield Filter(name, label, tuple(sorted(choices.items(), key=lambda one: one[1].lower())))
+            yield GalleryFilter(name, label, tuple(sorted(choices.items(), key=lambda one: one[1].lower())))
     sizes = [size for size in _SIZES if any(0 < entry.pieces <= size for entry in entries)]
     if sizes and any(entry.pieces > sizes[0] for entry in entries):
-        yield Filter("parts", "Pieces", tuple((str(size), f"at most {size}") for size in sizes))
+        yield GalleryFilter("parts", "Pieces", tuple((str(size), f"at most {size}") for size in sizes))

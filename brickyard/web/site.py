@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+import multiprocessing
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from importlib import resources
+from multiprocessing.context import BaseContext
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from brickyard import __version__
-from brickyard.web.building import Builder
+from brickyard.facts.judged_designs import DesignFile
+from brickyard.web.force_page import photo_of
 from brickyard.web.gallery_page import write_gallery
-from brickyard.web.page import Pages, Settings
-from brickyard.web.records import check_target, recall, remember, seen_from
+from brickyard.web.picture_store import PictureStore
+from brickyard.web.site_memory import PageEntry, check_target, recall, remember, seen_from
+from brickyard.web.site_pages import Pages, SiteSettings
+from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
+from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import files_in
-from ldraw_tools.findings import BrickyardError
+from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import write_whole
 from validators.judged_files import Request
 
@@ -24,11 +33,15 @@ _FONTS = {
     "bold.woff2": "BrickyardSans-Bold.woff2",
     "condensed.woff2": "BrickyardSansCondensed-SemiBold.woff2",
 }
+# Models to keep open for the next file, which may show them too.
+_MOST_OPEN = 24
 Told = Callable[[int, int], None]
+# By page, what each of its pictures was made from.
+Looks = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True)
-class Built:
+class PublishedSite:
     """How many pages were made, how many were good as they were, and what is to be said about it."""
 
     made: int
@@ -37,20 +50,37 @@ class Built:
     remarks: tuple[str, ...] = ()
 
 
-def build_site(
+def publish(
     paths: Sequence[Path],
     target: Path,
-    request: Request,
-    settings: Settings,
+    *,
+    name: str = "Designs",
+    address: str = "",
+    steps: bool = True,
+    edition: str = "",
+    library: Iterable[Path] = (),
+    jobs: int = 1,
+    outside: bool = False,
+    buildable: bool = True,
+    width: int = 960,
     told: Told | None = None,
     say: Callable[[str], None] | None = None,
-) -> Built:
-    """Only what changed since the last time is made; what is published no longer goes."""
+) -> PublishedSite:
+    """A page for every design, company and fleet, and a gallery, in the folder `target`.
+
+    Only what changed since the last time is made; what is published no longer goes. `address` is where the
+    site will be on the web, `width` that of its large pictures, `jobs` how many processes may work at it.
+    If `outside`, files of other folders that a list names are copied, too. If `buildable`, pages say what
+    speaks against building a model. `told` hears how far it is, `say` what is worth knowing beforehand.
+    """
+    _check_address(address)
     check_target(target)
     files = _files(paths, target)
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
     target.mkdir(parents=True, exist_ok=True)
+    request = Request(edition, workspace=open_workspace(library), buildable=buildable)
+    settings = SiteSettings(name, address, steps, width, outside)
     inside = tuple(dict.fromkeys((path if path.is_dir() else path.parent).resolve() for path in paths))
     pages = Pages(target, settings, request.workspace, inside)
     before = recall(target)
@@ -59,17 +89,17 @@ def build_site(
         remember(target, before)
     pages.tidy()
     _write_static(target)
-    builder = Builder(pages, request, before, _mark(request, pages), files, say)
+    plan = SitePlan(pages, request, before, _mark(request, pages), files, say)
     try:
-        for number, file in enumerate(files, 1):
-            builder.add(file)
-            if told:
-                told(number, len(files))
+        if jobs > 1 and len(files) > 1:
+            _write_together(pages, request, plan, files, jobs, told)
+        else:
+            _write_in_turn(pages, plan, files, told)
     except BaseException:
         # What is made is made: the next run goes on from here.
-        remember(target, before.and_then(builder.after))
+        remember(target, before.and_then(plan.after))
         raise
-    after = builder.after
+    after = plan.after
     write_gallery(pages, after)
     shown = after.by_slug()
     for slug, entry in before.by_slug().items():
@@ -77,7 +107,121 @@ def build_site(
             pages.remove(slug, entry.files)
     remember(target, after)
     illegal = tuple(entry.name for entry in after.entries() if not entry.is_legal)
-    return Built(builder.made, builder.kept, illegal, tuple(builder.remarks))
+    return PublishedSite(plan.made, plan.kept, illegal, tuple(plan.remarks))
+
+
+def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: Told | None) -> None:
+    """File by file; of what was read only the models of the last few files stay in memory."""
+    store = PictureStore(pages.target, ((entry.slug, entry.looks) for entry in plan.looks()))
+    is_open: dict[Path, None] = {}
+    for number, path in enumerate(files, 1):
+        if added := plan.add(path):
+            planned, file = added
+            for entry in write_pages(pages, planned, file, store):
+                plan.note(planned, entry)
+            plan.finish(planned, photo_of(file))
+            for used in (*planned.models, path):
+                is_open.pop(used, None)
+                is_open[used] = None
+            while len(is_open) > _MOST_OPEN:
+                oldest = next(iter(is_open))
+                del is_open[oldest]
+                pages.workspace.forget(oldest)
+        if told:
+            told(number, len(files))
+
+
+def _write_together(
+    pages: Pages, request: Request, plan: SitePlan, files: Sequence[Path], jobs: int, told: Told | None
+) -> None:
+    """Read and judged here, then written by several processes; files that share models go to one of them."""
+    planned = [found for path in files if (found := plan.add(path))]
+    done = len(files) - len(planned)
+    # Processes that are forked from this one have what was read already.
+    _READ.update((one.path, (pages, file)) for one, file in planned)
+    looks = {entry.slug: entry.looks for entry in plan.looks()}
+    rewritten = {page.slug for one, _ in planned for page in one.pages}
+    staying = {slug: look for slug, look in looks.items() if slug not in rewritten}
+    photos = {one.path: photo_of(file) for one, file in planned}
+    try:
+        with ProcessPoolExecutor(jobs, _context(), _reopen) as pool:
+            waiting = [
+                pool.submit(_write_group, pages, request, group, {**staying, **_looks_of(group, looks)})
+                for group in _groups([one for one, _ in planned])
+            ]
+            for finished in as_completed(waiting):
+                for one, entries in finished.result():
+                    for entry in entries:
+                        plan.note(one, entry)
+                    plan.finish(one, photos[one.path])
+                    done += 1
+                    if told:
+                        told(done, len(files))
+    finally:
+        _READ.clear()
+
+
+# What was read before processes were forked, with the pages that hold its workspace.
+_READ: dict[Path, tuple[Pages, DesignFile]] = {}
+
+
+def _context() -> BaseContext:
+    """Forked where that can be done, so that nothing is read twice."""
+    ways = multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context("fork" if "fork" in ways and sys.platform == "linux" else "spawn")
+
+
+def _reopen() -> None:
+    """A process that was forked must not read files through its parent."""
+    for pages, _ in _READ.values():
+        pages.workspace.library.reopen()
+        shipped_parts().reopen()
+        break
+
+
+def _looks_of(group: Sequence[PlannedFile], looks: Looks) -> Looks:
+    own = {page.slug for planned in group for page in planned.pages}
+    return {slug: look for slug, look in looks.items() if slug in own}
+
+
+def _groups(planned: Sequence[PlannedFile]) -> list[list[PlannedFile]]:
+    """Files that show the same models together, the most pages first."""
+    groups: list[tuple[set[Path], list[PlannedFile]]] = []
+    for one in planned:
+        models, members = set(one.models), [one]
+        for group in [group for group in groups if group[0] & models]:
+            groups.remove(group)
+            models |= group[0]
+            members = [*group[1], *members]
+        groups.append((models, members))
+    found = [members for _, members in groups]
+    return sorted(found, key=lambda members: -sum(len(one.pages) for one in members))
+
+
+def _write_group(
+    pages: Pages, request: Request, group: Sequence[PlannedFile], looks: Looks
+) -> list[tuple[PlannedFile, list[PageEntry]]]:
+    """In a process of its own."""
+    store = PictureStore(pages.target, looks.items())
+    written = []
+    for planned in group:
+        own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
+        written.append((planned, list(write_pages(own, planned, file, store))))
+    return written
+
+
+def _check_address(address: str) -> None:
+    if not address:
+        return
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise BrickyardError(
+            f"--address: “{printable(address)}” is not the address of a folder on the web; "
+            "write it like https://example.org/frames/"
+        )
 
 
 def _files(paths: Sequence[Path], target: Path) -> list[Path]:
@@ -99,9 +243,10 @@ def _mark(request: Request, pages: Pages) -> str:
 def _own_digest() -> str:
     """Of our templates and what fills them, and of what draws: a new brickyard may write other pages."""
     digest = hashlib.sha256()
-    web = resources.files("brickyard.web")
-    pictures, rendering = resources.files("brickyard.pictures"), resources.files("ldraw_tools.rendering")
-    for room in (web, web / "templates", web / "static", pictures, rendering):
+    ours, web = resources.files("brickyard"), resources.files("brickyard.web")
+    sheets, rendering = ours / "sheets", resources.files("ldraw_tools.rendering")
+    rooms = (web, web / "templates", web / "static", sheets, sheets / "templates", rendering)
+    for room in (*rooms, ours / "facts", ours / "cards", ours / "pictures"):
         for file in sorted((file for file in room.iterdir() if file.is_file()), key=lambda one: one.name):
             digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()

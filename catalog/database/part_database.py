@@ -65,10 +65,8 @@ class PartsDatabase:
         # The models of one company are made of the same parts.
         self._shape_ids: dict[str, int | None] = {}
         self._decoded: dict[int, Shape] = {}
-        # The file ships with us and nobody writes to it: no locks, no journal beside it.
-        uri = f"{read_only(path.absolute())}&immutable=1"
+        self.reopen()
         try:
-            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
             self.about = dict(self._db.execute("SELECT name, value FROM about"))
         except sqlite3.Error as error:
             raise BrickyardError(f"{path}: not a parts database: {error}") from error
@@ -76,6 +74,15 @@ class PartsDatabase:
     def __reduce__(self) -> tuple[object, ...]:
         """Another process opens the file itself."""
         return PartsDatabase, (self.path,)
+
+    def reopen(self) -> None:
+        """Also for a process that was forked: a connection must not be shared."""
+        # The file ships with us and nobody writes to it: no locks, no journal beside it.
+        uri = f"{read_only(self.path.absolute())}&immutable=1"
+        try:
+            self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        except sqlite3.Error as error:
+            raise BrickyardError(f"{self.path}: not a parts database: {error}") from error
 
     def close(self) -> None:
         self._db.close()

@@ -43,6 +43,11 @@ class Mesh:
     conditional_colours: Colours
     undrawn: tuple[str, ...] = ()
 
+    @property
+    def number(self) -> tuple[int, int]:
+        """How many triangles, and how many shapes in all."""
+        return len(self.triangles), len(self.triangles) + len(self.edges) + len(self.conditionals)
+
 
 # Meshes by key of parts whose files the assembly left unread.
 Fetch = Callable[[Iterable[str]], Mapping[str, Mesh | None]]

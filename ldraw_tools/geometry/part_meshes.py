@@ -19,6 +19,8 @@ from ldraw_tools.reading import document as documents
 # Triangles and edges to keep; what models in use hold themselves is not counted.
 _MOST_KEPT = 600_000
 _AT_ONCE = 500
+# As many shapes and parts are read at a time.
+_MOST_AT_ONCE = 1_200_000
 
 
 class PartMeshes:
@@ -52,6 +54,8 @@ class PartMeshes:
         lines = "".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n" for key in there)
         assembly = assemble(documents.parse(lines.encode(), "parts.ldr"), library=self._library)
         mesher = Mesher(assembly)
+        if sum(mesher.number(target)[1] for target in assembly.main.targets if target >= 0) > _MOST_AT_ONCE:
+            raise RefusedError("too many different parts to draw at once")
         mesher.read_all(assembly.below(assembly.root))
         for key, target in zip(there, assembly.main.targets, strict=True):
             try:
@@ -97,4 +101,4 @@ def _cache_for(library: Files) -> MeshCache | None:
 
 
 def _size(mesh: Mesh | None) -> int:
-    return 0 if mesh is None else len(mesh.triangles) + len(mesh.edges) + len(mesh.conditionals)
+    return 0 if mesh is None else mesh.number[1]

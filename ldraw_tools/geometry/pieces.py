@@ -182,8 +182,6 @@ class _Layout:
         nodes = self._assembly.nodes
         below = self._models_below()
         self._check_number(below)
-        unread = [nodes[index].key for index in below if nodes[index].contents is None]
-        self._library = self._fetch(unread) if self._fetch else {}
         self._mesher.read_all(self._assembly.below(self._root))
         waiting: dict[int, list[_Copies]] = {self._root: [_ONCE]}
         for index in below:
@@ -221,14 +219,22 @@ class _Layout:
                     times[target] += times[index]
         if sum(times.values()) > MOST_PIECES:
             self._refuse()
+        nodes = self._assembly.nodes
+        unread = [nodes[index].key for index in below if nodes[index].contents is None]
+        self._library = self._fetch(unread) if self._fetch else {}
         placed = different = 0
         for index, number in times.items():
             if number:
-                is_piece = self._is_piece(self._assembly.nodes[index])
-                triangles, shapes = (self._mesher.number if is_piece else self._mesher.own_number)(index)
+                triangles, shapes = self._number(nodes[index])
                 placed, different = placed + number * triangles, different + shapes
         if placed > MOST_TRIANGLES or different > MOST_SHAPES:
             self._refuse()
+
+    def _number(self, node: Node) -> tuple[int, int]:
+        if node.contents is None:
+            mesh = self._library.get(node.key)
+            return mesh.number if mesh else (0, 0)
+        return (self._mesher.number if self._is_piece(node) else self._mesher.own_number)(node.index)
 
     def _refuse(self) -> NoReturn:
         raise RefusedError(

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from ldraw_tools.findings import Finding, Severity, count_of, printable
 from ldraw_tools.names import is_model
 from validators.judging import Suppressed
-from validators.report import Counts, Report, SubjectReport
-from validators.wording import NOTHING_TO_MEND, a
+from validators.report import Report, SubjectReport
+from validators.wording import NOTHING_TO_MEND, a, counts_in_words
 
 WIDTH = 100
 # More than so many clean units, or notes on one unit, are only counted.
@@ -85,24 +85,11 @@ def _heading(subject: SubjectReport, known_file: str) -> str:
 
 
 def _summary(subject: SubjectReport) -> str:
-    counts = _counts(subject.counts) if subject.units else []
+    counts = [counts_in_words(subject.counts, subject.has_unread)] if subject.units else []
     if subject.game_size or subject.players:
         players = [count_of(subject.players, "player")] if subject.players else []
         counts.append("for " + " of ".join([a(subject.game_size or "game"), *players]))
-    return ", ".join(counts)
-
-
-def _counts(counts: Counts) -> list[str]:
-    named = (
-        (counts.frames, "frame", ""),
-        (counts.ships, "ship", ""),
-        (counts.systems, "system", ""),
-        (counts.stations, "station", ""),
-        (counts.companies, "company", "companies"),
-        (counts.hvas, "HVA", ""),
-        (counts.rockets, "rocket", ""),
-    )
-    return [count_of(number, noun, plural) for number, noun, plural in named if number]
+    return ", ".join(filter(None, counts))
 
 
 def _notes(subject: SubjectReport, paint: Paint, indent: str, everything: bool) -> Iterator[str]:

@@ -1,0 +1,111 @@
+"""Cards to print: one design on 63 by 88 millimetres, as PNG and as PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign
+from brickyard.pictures.picture_files import png_bytes
+from brickyard.pictures.shots import Shot
+from brickyard.pictures.subject import Subject
+from brickyard.pictures.system_marks import open_design
+from brickyard.sheets import sheet_texts as texts
+from brickyard.sheets.album import MM_PER_INCH, Album, CroppedPicture, cropped_picture
+from brickyard.sheets.press import letter_notes, print_pdf, print_png
+from brickyard.sheets.sheet_texts import Plain
+from brickyard.sheets.unit_values import CARD_MM, card_values, mech_card_values, paints
+from fleets.forces.force import Mech
+from ldraw_tools.findings import BrickyardError, count_of
+from ldraw_tools.suggestions import shown
+from validators.judged_files import Request
+
+DPI = 300
+# How much of a card a picture may take, words and dice being few.
+_PICTURE_MM = (63.0, 50.0)
+
+
+@dataclass(frozen=True)
+class DrawnCard:
+    """A card with its picture; the same bytes every run."""
+
+    values: Plain
+    pictures: dict[str, bytes]
+
+    def png(self) -> bytes:
+        """At 300 pixels an inch."""
+        from PIL import Image
+
+        with Image.open(BytesIO(print_png("card", self.values, self.pictures, DPI))) as image:
+            return png_bytes(image.convert("RGB"), DPI)
+
+    def pdf(self) -> bytes:
+        """One page of the card's size."""
+        return print_pdf("card", self.values, self.pictures)
+
+    def notes(self) -> list[str]:
+        """What is worth saying about its making."""
+        return letter_notes(self.values)
+
+
+def print_cards(files: Sequence[DesignFile], suffix: str) -> tuple[bytes, list[str], str]:
+    """A picture or a PDF of all designs, what is worth saying about its making, and what it holds.
+
+    One design is a card by itself; several are nine a page, which only a PDF can hold.
+    """
+    number = sum(1 if isinstance(file.subject, Mech) else len(file.designs) for file in files)
+    if number == 1:
+        card, notes = _single(files[0])
+        data = card.png() if suffix == ".png" else card.pdf()
+        return data, [*notes, *card.notes()], "a card of 63 × 88 mm"
+    if suffix == ".png":
+        raise BrickyardError(
+            f"a picture holds one card, and there are {number}: name one{_as_in(files[0])}, "
+            "or write a .pdf with all"
+        )
+    from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
+
+    data, notes = sheets_pdf(files, Request(), (SheetKind.CARDS,))
+    return data, notes, f"cards of {count_of(number, 'design')}"
+
+
+def _as_in(file: DesignFile) -> str:
+    if not file.is_force or not file.designs:
+        return " model"
+    return f', as in "{shown(str(file.path), 200)}:{shown(file.designs[0].name)}"'
+
+
+def _single(file: DesignFile) -> tuple[DrawnCard, list[str]]:
+    if isinstance(file.subject, Mech):
+        return draw_mech_card(file, file.subject), []
+    [design] = file.designs
+    drawn = open_design(design)
+    force = file.subject.name if file.is_force and file.subject else ""
+    picture = card_picture(drawn.subject) if drawn else None
+    return draw_card(design, picture, force), drawn.subject.remarks() if drawn else []
+
+
+def draw_card(design: JudgedDesign, picture: CroppedPicture | None, force: str = "") -> DrawnCard:
+    """Without a picture there is room for a sketch. `force` is whose it is."""
+    album = Album()
+    values = picture.values(album) if picture else None
+    return _card(design.name, card_values(design, 0, values, force), album)
+
+
+def draw_mech_card(file: DesignFile, mech: Mech) -> DrawnCard:
+    """A Paper 'Mech has no model: its card says what it carries."""
+    return _card(mech.name, mech_card_values(file, mech), Album())
+
+
+def _card(title: str, card: Plain, album: Album) -> DrawnCard:
+    width, height = CARD_MM
+    paper = {"width": width, "height": height, "margin": 0}
+    values = {"title": texts.name(title), "paper": paper, "paints": paints(), "card": card}
+    return DrawnCard(values, album.files)
+
+
+def card_picture(subject: Subject) -> CroppedPicture:
+    width, height = (round(mm / MM_PER_INCH * DPI) for mm in _PICTURE_MM)
+    shot = Shot((width, height), transparent=True, ground=False, shadows=False, notes=False)
+    return cropped_picture(subject, shot)

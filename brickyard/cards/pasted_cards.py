@@ -1,0 +1,193 @@
+"""Cards to paste: what a design or a force is, in the markup of a chat or a forum.
+
+Names of strangers become no markup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from brickyard.facts.design_facts import DesignFacts, OddsFacts
+from brickyard.facts.force_facts import ForceFacts
+from brickyard.facts.judged_designs import DesignFile
+from brickyard.facts.verdicts import errors_in, mean_words
+from fleets.forces.force import Mech
+from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
+from ldraw_tools.findings import Finding, count_of, printable
+
+_MARKDOWN = re.compile(r"[\\`*_{}\[\]<>#|~]")
+_UNSEEN = "\u200b"
+_UNREAD = "what it carries could not be read: no dice, no odds"
+
+
+@dataclass(frozen=True, slots=True)
+class PastedCard:
+    """`facts` are pairs of a word and what it is; `listed` are lines under them."""
+
+    title: str
+    under: str
+    dice: str
+    facts: tuple[tuple[str, str], ...]
+    listed: tuple[str, ...]
+    verdict: str
+    faults: tuple[str, ...]
+
+
+def cards_of(file: DesignFile) -> list[PastedCard]:
+    """A company's own card first, then each of its designs once."""
+    if isinstance(file.subject, Mech):
+        return [_mech_card(file, file.subject)]
+    own = [_force_card(file.facts)] if file.is_force and not file.is_excerpt else []
+    return [*own, *(design_card(design.facts) for design in file.designs)]
+
+
+def design_card(facts: DesignFacts) -> PastedCard:
+    by = f" by {facts.author}" if facts.author else ""
+    listed = [f"{one.name} ({one.label})" if one.label else one.name for one in facts.systems]
+    listed += [count_of(len(facts.rockets), "rocket")] if facts.rockets else []
+    return PastedCard(
+        facts.name,
+        f"{facts.kind}{by}",
+        facts.notation,
+        tuple(_facts(facts)),
+        (_UNREAD,) if facts.is_unread else tuple(listed),
+        str(facts.verdict),
+        _faults(facts.findings),
+    )
+
+
+def _facts(facts: DesignFacts) -> Iterator[tuple[str, str]]:
+    if facts.pieces:
+        yield "made of", count_of(facts.pieces, "piece")
+    if facts.size:
+        yield "size", facts.size
+    if facts.odds:
+        yield from _odds(facts.odds)
+
+
+def _odds(odds: OddsFacts) -> Iterator[tuple[str, str]]:
+    for attack in odds.attacks:
+        means = " / ".join(map(mean_words, attack.means))
+        yield f"damage, {attack.name}", f"{means} against 0 / 1 / 2 blue"
+    yield "movement", mean_words(odds.movement)
+    yield "spot", mean_words(odds.spot)
+    if odds.lasts is not None:
+        yield "lasts", f"{mean_words(odds.lasts)} attacks of {odds.attacker}"
+
+
+def _force_card(force: ForceFacts) -> PastedCard:
+    spares = [unit.name for unit in force.units if unit.is_spare]
+    facts = [("counts", force.counts_words), ("spare", ", ".join(spares))]
+    return PastedCard(
+        force.name,
+        " · ".join(filter(None, (force.kind, force.faction))),
+        "",
+        tuple((word, fact) for word, fact in facts if fact),
+        tuple(f"{unit.count} × {unit.name}{_rolls(unit)}" for unit in force.fielded),
+        str(force.verdict),
+        _faults(force.findings),
+    )
+
+
+def _rolls(unit: DesignFacts) -> str:
+    if unit.is_unread:
+        return ": could not be read"
+    return f": {unit.notation}" if unit.notation else f" ({unit.kind})"
+
+
+def _mech_card(file: DesignFile, mech: Mech) -> PastedCard:
+    filled = filled_loadout(mech, sheet_of(file.ruling.edition))
+    late = f", every action takes {filled.penalty} T more" if filled.penalty else ""
+    force = file.facts
+    return PastedCard(
+        force.name,
+        force.kind,
+        "",
+        (
+            *((spoken(one.part), f"armour {one.armour}") for one in filled.plating),
+            ("weight", f"{filled.weight} of {filled.rated} W{late}"),
+        ),
+        tuple(_mounted(mount, filled) for mount in filled.mounts),
+        str(force.verdict),
+        _faults(force.findings),
+    )
+
+
+def _mounted(mount: Mount, filled: FilledLoadout) -> str:
+    """`left arm: fist, close combat; P2 T2, P5 T3, crush P1 T3`."""
+    weapon = mount.weapon
+    if weapon is None:
+        return f"{spoken(mount.name)}: {printable(mount.written) or 'empty'}"
+    about = ", ".join(filter(None, (weapon.name, weapon.range, weapon.keyword, f"armour {weapon.armour}")))
+    said = (f"{spoken(mount.name)}: {about}", filled.actions_of(weapon), weapon.note)
+    return "; ".join(filter(None, said))
+
+
+def _faults(findings: tuple[Finding, ...]) -> tuple[str, ...]:
+    return tuple(printable(f"{finding.code}: {finding.message}") for finding in errors_in(findings))
+
+
+def as_text(card: PastedCard) -> str:
+    """For anywhere: no markup at all."""
+    lines = [f"{card.title} ({card.under})"]
+    lines += [card.dice] if card.dice else []
+    lines += [f"  - {line}" for line in card.listed]
+    lines += [f"{word}: {fact}" for word, fact in card.facts]
+    lines += [card.verdict, *(f"  - {fault}" for fault in card.faults)]
+    return "\n".join(lines) + "\n"
+
+
+def as_markdown(card: PastedCard) -> str:
+    """For Discord, Reddit and the like."""
+    return "\n".join(_marked(card, _escaped, "**", "**", "`", "`", "- ", "")) + "\n"
+
+
+def as_bbcode(card: PastedCard) -> str:
+    """For forums."""
+    lines = _marked(card, _without_brackets, "[b]", "[/b]", "[b]", "[/b]", "[*]", "list")
+    return "\n".join(lines) + "\n"
+
+
+FORMATS: dict[str, Callable[[PastedCard], str]] = {
+    "markdown": as_markdown,
+    "text": as_text,
+    "bbcode": as_bbcode,
+}
+
+
+def _marked(
+    card: PastedCard,
+    safe: Callable[[str], str],
+    bold: str,
+    thin: str,
+    code: str,
+    plain: str,
+    bullet: str,
+    wrapper: str,
+) -> Iterator[str]:
+    def items(texts: tuple[str, ...]) -> Iterator[str]:
+        if texts:
+            yield from [f"[{wrapper}]"] if wrapper else []
+            yield from (f"{bullet}{safe(text)}" for text in texts)
+            yield from [f"[/{wrapper}]"] if wrapper else []
+
+    yield f"{bold}{safe(card.title)}{thin} ({safe(card.under)})"
+    if card.dice:
+        # Our own notation: letters, digits, & and blanks.
+        yield f"{code}{card.dice}{plain}"
+    yield from items(card.listed)
+    yield from items(tuple(f"{word}: {fact}" for word, fact in card.facts))
+    yield f"{bold}{safe(card.verdict)}{thin}"
+    yield from items(card.faults)
+
+
+def _escaped(text: str) -> str:
+    """What Markdown could take for more than text; nobody is called by an @ in a name either."""
+    return _MARKDOWN.sub(lambda mark: f"\\{mark[0]}", text).replace("@", f"@{_UNSEEN}")
+
+
+def _without_brackets(text: str) -> str:
+    """BBCode knows no escaping: its brackets become others."""
+    return text.replace("[", "(").replace("]", ")")

@@ -1,0 +1,290 @@
+"""All there is to say about a design: dice, systems, losses, odds, size, parts, steps and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+
+from brickyard.facts.judged_designs import JudgedDesign, open_design_files
+from brickyard.facts.verdicts import Verdict, verdict_by
+from brickyard.unit_names import unit_named
+from catalog import colours
+from catalog.database.part_database import open_workspace
+from fleets.chances.card_numbers import BLUE, CardNumbers, card_numbers
+from fleets.chances.combat import combat_of
+from fleets.dice.carried_systems import System, in_order, name_of
+from fleets.dice.pool import NO_DICE, Dice, Pool
+from fleets.dice.rolling import contributions, losses, pool_of
+from fleets.models.model_units import Marked, Role
+from fleets.notation import notations, write_loadout
+from ldraw_tools.assembly.inventory import count
+from ldraw_tools.findings import BrickyardError, Finding, printable
+from ldraw_tools.geometry.pieces import steps_of
+from ldraw_tools.names import part_number
+from ldraw_tools.reading.contents import DRAWN
+from validators.judged_files import Request
+from validators.measuring import in_bricks, in_studs
+
+# A piece that is placed more often than this is still one line.
+_MOST_COPIES = 100
+UNREAD = "What it carries could not be read."
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedSystem:
+    """A system or a rocket of a design: the dice it adds, and the piece of the model that shows it, if any.
+
+    `instance` counts the copies of a piece that is placed several times. A rocket has no `system`.
+    """
+
+    system: System | None
+    name: str
+    label: str
+    dice: Pool
+    marked: Marked | None = None
+    instance: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AttackFacts:
+    """Mean damage of an attack at one range, against a target in the open with 0, 1 and 2 blue dice.
+
+    `name` is the range, and the kind of target where there are several; `is_armed` says that the design has
+    dice for this very range.
+    """
+
+    name: str
+    letter: str
+    means: tuple[Fraction, ...]
+    is_armed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OddsFacts:
+    """What to expect of a design: exact means.
+
+    `damage` is the best attack at its own range on a target with one blue die. `taken` is the damage of one
+    attack by a typical `attacker`, `lasts` how many of those destroy the design.
+    """
+
+    attacks: tuple[AttackFacts, ...]
+    range: str
+    damage: Fraction
+    movement: Fraction
+    spot: Fraction
+    attacker: str = ""
+    taken: Fraction | None = None
+    lasts: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartCount:
+    number: str
+    title: str
+    colour: str
+    count: int
+
+
+@dataclass(frozen=True)
+class DesignFacts:
+    """A design in plain values. If `is_unread`, its loadout is unknown: no dice, no systems, no odds.
+
+    `size` and `steps` are empty for a design on paper. `losses` are what it rolls after losing each system.
+    """
+
+    name: str
+    kind: str
+    role: Role
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+    title: str = ""
+    author: str = ""
+    licence: str = ""
+    count: int = 1
+    is_spare: bool = False
+    is_unread: bool = False
+    dice: Pool = NO_DICE
+    own_dice: Pool = NO_DICE
+    notation: str = ""
+    dialects: Mapping[str, str] = field(default_factory=dict)
+    systems: tuple[CarriedSystem, ...] = ()
+    rockets: tuple[CarriedSystem, ...] = ()
+    losses: tuple[tuple[str, str], ...] = ()
+    odds: OddsFacts | None = None
+    size: str = ""
+    pieces: int = 0
+    parts: tuple[PartCount, ...] = ()
+    steps: int = 0
+
+    @property
+    def carried(self) -> tuple[CarriedSystem, ...]:
+        return self.systems + self.rockets
+
+    def owned_dice(self) -> Iterator[tuple[Dice, int | None]]:
+        """Its dice one by one, in the order of the notation, each with the place of what carries it."""
+        waiting = [list(each(one.dice)) for one in self.carried]
+        for die in each(self.dice):
+            owner = next((place for place, dice in enumerate(waiting) if die in dice), None)
+            if owner is not None:
+                waiting[owner].remove(die)
+            yield die, owner
+
+
+def design_facts(
+    path: str | Path, *, unit: str = "", edition: str = "", library: Iterable[Path] = ()
+) -> DesignFacts:
+    """The facts of a model, or of the unit of this name in a manifest or a model with several units."""
+    request = Request(edition, workspace=open_workspace(library))
+    designs = [design for file in open_design_files([Path(path)], request) for design in file.designs]
+    if unit:
+        return unit_named(unit, str(path), designs).facts
+    if len(designs) != 1:
+        names = ", ".join(printable(design.name) for design in designs)
+        raise BrickyardError(f"{path}: has {len(designs)} designs; name one of them: {names}")
+    return designs[0].facts
+
+
+def facts_of(design: JudgedDesign) -> DesignFacts:
+    unit, edition = design.unit, design.edition
+    judged = "model" if unit.assembly else "list"
+    plain = DesignFacts(
+        printable(unit.name),
+        design.kind,
+        unit.role,
+        verdict_by(edition, design.is_legal, judged, design.digest),
+        design.findings,
+        printable(design.title),
+        printable(design.author),
+        printable(design.licence),
+        design.count,
+        design.is_spare,
+        unit.is_unread,
+        size=_size(design),
+        parts=tuple(_parts(design)),
+        steps=_steps(design),
+    )
+    plain = replace(plain, pieces=sum(part.count for part in plain.parts))
+    return plain if unit.is_unread else _with_carried(plain, design)
+
+
+def _with_carried(plain: DesignFacts, design: JudgedDesign) -> DesignFacts:
+    vocabulary, body = design.vocabulary, design.body
+    systems, rockets = tuple(_systems(design)), tuple(_rockets(design))
+    adds = Pool.total(system.dice for system in systems)
+    pool = pool_of(design.loadout, vocabulary, body) if body else adds
+    idle = [one.system for one in systems if one.system and not one.dice]
+    dialects = dict(notations(pool, vocabulary, idle)) if systems or body else {}
+    carried = adds + Pool.total(rocket.dice for rocket in rockets)
+    return replace(
+        plain,
+        dice=pool,
+        own_dice=pool - carried if body else NO_DICE,
+        dialects=dialects,
+        notation=next(iter(dialects.values()), ""),
+        systems=systems,
+        rockets=rockets,
+        losses=tuple(_losses(design)),
+        odds=_odds(design, pool),
+    )
+
+
+def _systems(design: JudgedDesign) -> Iterator[CarriedSystem]:
+    """In the game's order, each with its piece where there is one left to give."""
+    if not design.body and design.unit.role is not Role.SYSTEM:
+        return
+    pieces: dict[System, list[tuple[Marked, int]]] = {}
+    for marked in design.unit.pieces(Role.SYSTEM):
+        for system in in_order(marked.loadout.systems, design.vocabulary):
+            copies = ((marked, instance) for instance in range(min(marked.times, _MOST_COPIES)))
+            pieces.setdefault(system, []).extend(copies)
+    for given in contributions(design.loadout, design.vocabulary):
+        name = name_of(given.system, design.vocabulary)
+        waiting = pieces.get(given.system)
+        marked_at = waiting.pop(0) if waiting else None
+        yield _shown(CarriedSystem(given.system, name, "", given.pool), marked_at)
+
+
+def _rockets(design: JudgedDesign) -> Iterator[CarriedSystem]:
+    number = design.loadout.rockets
+    holding = (one for one in design.unit.marked if one.loadout.rockets and one.tag.role is not Role.SPARE)
+    copies = ((one, instance) for one in holding for instance in range(min(one.times, number)))
+    pieces = [piece for piece in copies for _ in range(piece[0].loadout.rockets)]
+    for place in range(number):
+        rocket = CarriedSystem(None, "rocket, fired once", "", design.vocabulary.rocket_dice)
+        yield _shown(rocket, pieces[place] if place < len(pieces) else None)
+
+
+def _shown(carried: CarriedSystem, piece: tuple[Marked, int] | None) -> CarriedSystem:
+    if piece is None:
+        return carried
+    marked, instance = piece
+    return replace(carried, label=printable(marked.tag.label), marked=marked, instance=instance)
+
+
+def _losses(design: JudgedDesign) -> Iterator[tuple[str, str]]:
+    if design.body is not None:
+        for loss in losses(design.loadout, design.vocabulary, design.body):
+            left = write_loadout(loss.left, design.vocabulary, design.body)["book"]
+            yield name_of(loss.system, design.vocabulary), left
+
+
+def _odds(design: JudgedDesign, pool: Pool) -> OddsFacts | None:
+    if design.fighter is None:
+        return None
+    numbers = card_numbers(design.fighter, combat_of(design.edition, design.vocabulary))
+    names = {known.letter: known.name for known in design.vocabulary.ranges}
+    lasting = numbers.durability
+    return OddsFacts(
+        tuple(_attacks(numbers, names, {dice.range for dice in pool})),
+        names.get(numbers.letter, numbers.letter),
+        max(
+            (one.means[BLUE.index(1)] for one in numbers.dealt if one.letter == numbers.letter),
+            default=Fraction(0),
+        ),
+        numbers.movement,
+        numbers.spot,
+        lasting.attacker.name if lasting else "",
+        lasting.outcome.damage.mean if lasting else None,
+        lasting.attacks if lasting else None,
+    )
+
+
+def _attacks(numbers: CardNumbers, names: Mapping[str, str], armed: set[str]) -> Iterator[AttackFacts]:
+    kinds = {dealt.kind for dealt in numbers.dealt}
+    for dealt in numbers.dealt:
+        target = f", to a {dealt.kind}" if len(kinds) > 1 else ""
+        name = f"{names.get(dealt.letter, dealt.letter)}{target}"
+        yield AttackFacts(name, dealt.letter, dealt.means, dealt.letter in armed)
+
+
+def _size(design: JudgedDesign) -> str:
+    """`4 × 4 studs, 6.5 bricks tall`."""
+    box = design.unit.sizes.whole.box if design.unit.sizes else None
+    return f"{in_studs(box.width, box.depth)}, {in_bricks(box.height)} tall" if box else ""
+
+
+def _parts(design: JudgedDesign) -> Iterator[PartCount]:
+    unit = design.unit
+    if unit.assembly is not None:
+        for facts, colour, number in count(unit.assembly, unit.node).rows():
+            title, named = printable(facts.title), printable(colours.name_of(colour))
+            yield PartCount(printable(part_number(facts.key)), title, named, number)
+
+
+def _steps(design: JudgedDesign) -> int:
+    """Steps that add nothing are none."""
+    unit = design.unit
+    node = unit.assembly.nodes[unit.node] if unit.assembly and unit.node is not None else None
+    if node is None or node.contents is None:
+        return 0
+    steps = steps_of(node.contents)
+    return max((int(steps[reference]) for reference, _ in node.placed(DRAWN)), default=0)
+
+
+def each(pool: Pool) -> Iterator[Dice]:
+    """One by one, in the order they are written."""
+    for dice in pool:
+        for _ in range(dice.count):
+            yield Dice(*dice.key)

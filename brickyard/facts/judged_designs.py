@@ -1,0 +1,221 @@
+"""Designs as they were read and judged: what facts, pictures and pages are made from."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from brickyard.facts.verdicts import errors_in, worst_first
+from brickyard.unit_names import split_unit, unit_named
+from catalog.editions.edition import Edition
+from fleets.dice.carried_systems import Loadout
+from fleets.dice.vocabulary import Body, Vocabulary
+from fleets.forces.force import Force, Mech
+from fleets.forces.named_files import files_in
+from fleets.models.model_units import Unit
+from ldraw_tools.findings import Finding
+from validators.judged_files import Request, read_entry
+from validators.judging import Judged, judge
+from validators.rule import Ruling
+
+if TYPE_CHECKING:
+    from brickyard.facts.design_facts import DesignFacts
+    from brickyard.facts.force_facts import ForceFacts
+    from fleets.chances.duel import Fighter
+
+_NOT_IN_A_SLUG = re.compile(r"[^a-z0-9]+")
+_LONGEST_SLUG = 60
+
+
+@dataclass(frozen=True)
+class JudgedDesign:
+    """One design, judged. `slug` names its files; designs of one file have different ones."""
+
+    unit: Unit
+    judged: Judged
+    slug: str
+    count: int = 1
+    is_spare: bool = False
+    title: str = ""
+    author: str = ""
+    licence: str = ""
+    beside: tuple[Unit, ...] = ()
+    """The other units of its file."""
+
+    @property
+    def name(self) -> str:
+        return self.unit.name
+
+    @property
+    def ruling(self) -> Ruling:
+        return self.judged.ruling
+
+    @property
+    def edition(self) -> Edition:
+        return self.judged.ruling.edition
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.judged.ruling.vocabulary
+
+    @property
+    def kind(self) -> str:
+        """`frame`, `capital ship`, `high value asset`: in the edition's own word."""
+        return self.ruling.word(self.unit.body or str(self.unit.role))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return worst_first(self.judged.findings)
+
+    @property
+    def is_legal(self) -> bool:
+        return not errors_in(self.judged.findings) and not self.unit.is_unread
+
+    @cached_property
+    def body(self) -> Body | None:
+        """None for what rolls no dice of its own."""
+        return self.vocabulary.body(self.unit.body)
+
+    @cached_property
+    def fighter(self) -> Fighter | None:
+        """As it fights; None for what doesn't."""
+        from fleets.chances.combat import combat_of
+        from fleets.chances.duel import fighter_of
+
+        return fighter_of(self.unit, combat_of(self.edition, self.vocabulary))
+
+    @cached_property
+    def loadout(self) -> Loadout:
+        """What it carries; where the text says what all of a kind carry, that."""
+        return self.fighter.loadout if self.fighter else self.unit.loadout
+
+    @cached_property
+    def facts(self) -> DesignFacts:
+        from brickyard.facts.design_facts import facts_of
+
+        return facts_of(self)
+
+    @property
+    def model_path(self) -> Path | None:
+        """The file of its model; None on paper."""
+        return self.unit.assembly.document.path if self.unit.assembly else None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every file that was read for it, the library's left out."""
+        nodes = self.unit.assembly.nodes if self.unit.assembly else []
+        documents = (node.document for node in nodes)
+        return tuple(dict.fromkeys(one.path for one in documents if one and one.path))
+
+    @cached_property
+    def digest(self) -> str:
+        """Of the model's bytes; of what it carries where it is still on paper."""
+        if self.unit.assembly is not None:
+            return hashlib.sha256(self.unit.assembly.document.encode()).hexdigest()
+        return hashlib.sha256(repr((self.name, self.unit.loadout)).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class DesignFile:
+    """One file's designs: a company or a fleet, a 'mech, or a model by itself."""
+
+    path: Path
+    subject: Force | Mech | None
+    judged: Judged | None
+    ruling: Ruling
+    slug: str
+    designs: tuple[JudgedDesign, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    is_excerpt: bool = False
+    """Whether only some of its designs were asked for."""
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All that was read beside it: models with what they place, and a house edition."""
+        models = [file for one in self.designs for file in one.files]
+        house = [Path(self.ruling.edition.file)] if self.ruling.edition.file else []
+        return tuple(dict.fromkeys([*models, *house]))
+
+    @property
+    def is_force(self) -> bool:
+        return isinstance(self.subject, Force) and self.subject.kind in ("company", "fleet")
+
+    @property
+    def all_findings(self) -> tuple[Finding, ...]:
+        return worst_first([*self.findings, *(self.judged.all_findings() if self.judged else ())])
+
+    @property
+    def is_legal(self) -> bool:
+        return not errors_in(self.all_findings)
+
+    @cached_property
+    def facts(self) -> ForceFacts:
+        from brickyard.facts.force_facts import force_facts
+
+        return force_facts(self)
+
+
+def slug_of(name: str, given: Collection[str]) -> str:
+    """A name for files: plain letters, and not one of those given already."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    stem = _NOT_IN_A_SLUG.sub("-", plain).strip("-")[:_LONGEST_SLUG].strip("-") or "design"
+    slug, number = stem, 2
+    while slug in given:
+        slug, number = f"{stem}-{number}", number + 1
+    return slug
+
+
+def open_design_files(paths: Sequence[Path], request: Request) -> list[DesignFile]:
+    """Everything the paths hold, judged; of `company.yaml:Name` that one unit."""
+    return [file for path in paths for file in _opened(path, request)]
+
+
+def _opened(path: Path, request: Request) -> Iterator[DesignFile]:
+    named = split_unit(str(path))
+    if named is None or not named[1]:
+        yield from (open_design_file(file, request) for file in files_in(path))
+        return
+    file, name = named
+    for found in map(open_design_file, files_in(file), repeat(request)):
+        yield replace(found, designs=(unit_named(name, str(file), found.designs),), is_excerpt=True)
+
+
+def open_design_file(path: Path, request: Request) -> DesignFile:
+    """A file's designs, judged; their slugs differ within the file."""
+    entry = read_entry(path, request)
+    ruling = entry.ruling
+    subject = entry.subjects[0] if entry.subjects else None
+    if subject is None:
+        return DesignFile(path, None, None, ruling, slug_of(path.stem, ()), (), tuple(entry.findings))
+    judged = judge(subject, ruling, entry.findings)
+    if isinstance(subject, Unit):
+        design = _design(judged, subject, ())
+        return DesignFile(path, None, judged, ruling, design.slug, (design,))
+    slug = slug_of(subject.name, ())
+    return DesignFile(path, subject, judged, ruling, slug, tuple(_designs(judged, slug)))
+
+
+def _designs(judged: Judged, taken: str) -> Iterator[JudgedDesign]:
+    given = {taken}
+    units = [one.subject for one in judged.units if isinstance(one.subject, Unit)]
+    for one in judged.units:
+        if isinstance(one.subject, Unit):
+            design = _design(one, one.subject, given)
+            given.add(design.slug)
+            others = tuple(unit for unit in units if unit is not one.subject)
+            yield replace(design, count=one.count, is_spare=one.is_spare, beside=others)
+
+
+def _design(judged: Judged, unit: Unit, given: Collection[str]) -> JudgedDesign:
+    slug = slug_of(unit.name, given)
+    if unit.assembly is None or unit.node is None:
+        return JudgedDesign(unit, judged, slug)
+    header = unit.assembly.document.main.header
+    return JudgedDesign(unit, judged, slug, title=header.title, author=header.author, licence=header.licence)

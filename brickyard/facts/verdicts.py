@@ -1,0 +1,93 @@
+"""The verdict and its reasons, in the words and digits that every medium uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from catalog.editions.edition import Edition
+from ldraw_tools.findings import Finding, Severity, printable
+
+_SHORT_HASH = 8
+_WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severity.INFO: "note"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """By which text it was judged; `hash` is the beginning of the digest of what was `judged`."""
+
+    is_legal: bool
+    edition: str
+    short: str
+    version: str
+    date: str
+    judged: str = ""
+    hash: str = ""
+
+    @property
+    def word(self) -> str:
+        return "LEGAL" if self.is_legal else "NOT LEGAL"
+
+    @property
+    def versions(self) -> str:
+        """`version 001, model 1a2b3c4d`."""
+        digest = f"{self.judged} {self.hash}" if self.hash else ""
+        return ", ".join(filter(None, (f"version {self.version}" if self.version else "", digest)))
+
+    def __str__(self) -> str:
+        return ", ".join(filter(None, (f"{self.word} by {self.edition}", self.versions)))
+
+
+def verdict_by(edition: Edition, is_legal: bool, judged: str = "", digest: str = "") -> Verdict:
+    return Verdict(
+        is_legal, edition.title, edition.short, edition.version, edition.date, judged, digest[:_SHORT_HASH]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FindingWords:
+    """A finding's sentence, cut around the number that is wrong so that a medium can make it stand out."""
+
+    severity: str
+    word: str
+    code: str
+    before: str
+    number: str
+    after: str
+    reference: str
+    place: str
+    fix: str
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity == str(Severity.ERROR)
+
+
+def words_of_finding(finding: Finding) -> FindingWords:
+    message, number = printable(finding.message), printable(finding.measured)
+    before, found, after = message.partition(number) if number else (message, "", "")
+    return FindingWords(
+        str(finding.severity),
+        _WORDS[finding.severity],
+        finding.code,
+        before,
+        found,
+        after,
+        printable(finding.reference),
+        printable(str(finding.place)),
+        printable(finding.fix),
+    )
+
+
+def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(dict.fromkeys(findings), key=lambda finding: -finding.severity))
+
+
+def errors_in(findings: Iterable[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+def mean_words(mean: Fraction) -> str:
+    """A mean as it is shown everywhere: with two digits."""
+    return f"{float(mean):.2f}"

@@ -1,0 +1,147 @@
+"""Pictures that people ask for: of a model, a submodel, a step or a part, as .png or .svg."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from brickyard.pictures.lettering import lacking
+from brickyard.pictures.shots import (
+    Shot,
+    at_step,
+    fits,
+    picture_png,
+    picture_svg,
+    step_frame,
+    step_png,
+    suiting_view,
+)
+from brickyard.pictures.subject import Subject, model_subject, part_subject, with_figure
+from brickyard.pictures.system_marks import SystemMark, system_marks
+from catalog import colours
+from fleets.forces.force import Force
+from fleets.forces.named_files import MANIFEST_SUFFIXES
+from fleets.models.survey import survey
+from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
+from ldraw_tools.library.part_files import Files
+from ldraw_tools.reading.lines import INHERIT
+from ldraw_tools.workspace import Workspace
+from ldraw_tools.writing import check_output, write_output
+
+SUFFIXES = (".png", ".svg")
+
+
+def render_model(
+    model: Path | None,
+    target: Path | None,
+    workspace: Workspace,
+    shot: Shot,
+    *,
+    submodel: str = "",
+    step: int = 0,
+    part: str = "",
+    colour: str = "",
+    systems: bool = False,
+    figure: bool = False,
+    fade: bool = False,
+    force: bool = False,
+) -> list[str]:
+    """Writes the picture, and returns what to say about it. A `part` needs no model; step 0 is the whole."""
+    written = _target(model, part, step, target)
+    check_output(written, force=force)
+    marks: list[SystemMark] | None = None
+    if part:
+        subject = _part(part, colour, workspace.library)
+    elif model is None:
+        raise BrickyardError("say what to draw: a model, or a part with --part")
+    elif model.suffix.lower() in MANIFEST_SUFFIXES and model.is_file():
+        raise _is_a_list(model, workspace)
+    else:
+        assembly, found = workspace.assembly(model), workspace.of(model, survey)
+        marks = system_marks(found) if systems else None
+        subject = model_subject(assembly, found, submodel, [system.mark for system in marks or ()])
+    if shot.view is not None:
+        # Whoever says from where to look isn't contradicted by the file.
+        subject = replace(subject, turns={})
+    if figure:
+        subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
+    data = _data(subject, shot, step, fade, marks, written.suffix.lower())
+    write_output(written, data, force=force)
+    return list(_said(written, subject, shot, step, marks))
+
+
+def _is_a_list(manifest: Path, workspace: Workspace) -> BrickyardError:
+    """A manifest has no picture of its own: which models there are to draw."""
+    from validators.judged_files import Request, read_entry
+
+    entry = read_entry(manifest, Request(workspace=workspace))
+    spares = [one.unit for force in entry.subjects if isinstance(force, Force) for one in force.spares]
+    units = [*(unit for unit, _ in entry.units), *spares]
+    documents = (unit.assembly.document for unit in units if unit.assembly)
+    models = list(dict.fromkeys(str(one.path) for one in documents if one.path))
+    name = printable(str(manifest))
+    if not models:
+        why = f"; brickyard check {name} says why" if entry.why_nothing else ""
+        return BrickyardError(f"{name} lists no model that can be drawn{why}")
+    return BrickyardError(f"{name} is a list: name one of its models, {printable(and_more(models, 8))}")
+
+
+def _data(
+    subject: Subject, shot: Shot, step: int, fade: bool, marks: Sequence[SystemMark] | None, suffix: str
+) -> bytes:
+    if step:
+        last = subject.pieces.last_step
+        if step > last:
+            raise BrickyardError(f"{subject.name} has {count_of(last, 'step')}, not {step}")
+        if suffix == ".png" and marks is None:
+            return step_png(subject, step_frame(subject, shot), step, fade=fade)
+        subject, shot = at_step(subject, step_frame(subject, shot), step)
+    if suffix == ".svg":
+        return picture_svg(subject, shot, marks).encode()
+    return picture_png(subject, shot, marks)
+
+
+def _part(part: str, colour: str, library: Files) -> Subject:
+    code = INHERIT
+    if colour:
+        found = colours.find(colour)
+        if found is None:
+            near = colours.suggest(colour)
+            hint = f"; did you mean {near.name}?" if near else ""
+            raise BrickyardError(f"no colour “{printable(colour)}”{hint}")
+        code = found.code
+    subject = part_subject(part, code, library)
+    if not len(subject.pieces):
+        from catalog.database.part_database import shipped_parts
+
+        near_part = shipped_parts().nearest(f"{part.strip().lower().removesuffix('.dat')}.dat")
+        hint = f"; did you mean {near_part.removesuffix('.dat')}?" if near_part else ""
+        raise BrickyardError(f"no part “{printable(part)}”{hint}")
+    return subject
+
+
+def _target(model: Path | None, part: str, step: int, target: Path | None) -> Path:
+    if target is not None:
+        if target.suffix.lower() not in SUFFIXES:
+            raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
+        return target
+    stem = part.replace("/", "-").replace("\\", "-") if part or model is None else model.stem
+    if step:
+        stem += f"-step-{step}"
+    return Path(f"{stem.removesuffix('.dat')}.png")
+
+
+def _said(
+    written: Path, subject: Subject, shot: Shot, step: int, marks: Sequence[SystemMark] | None
+) -> Iterator[str]:
+    pieces = subject.pieces.up_to_step(step) if step else subject.pieces
+    yield from (f"note: {remark}" for remark in subject.remarks())
+    if marks is not None and not subject.pieces.marked:
+        yield "note: no part of it is tagged as a system (see: brickyard tags)"
+    if written.suffix.lower() == ".png" and (lost := lacking(system.name for system in marks or ())):
+        yield f"note: letters that our font lacks are question marks: {lost}; an .svg keeps them"
+    if shot.pixels_per_stud and not fits(subject, shot):
+        yield "note: at this scale it is larger than the picture"
+    width, height = shot.size
+    yield f"{printable(str(written))}: {width}×{height} pixels, {count_of(len(pieces), 'part')}"

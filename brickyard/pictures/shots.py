@@ -1,0 +1,265 @@
+"""From a subject to a picture: which view, which camera, which coats, which labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brickyard.pictures import overlay
+from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, place
+from brickyard.pictures.lettering import elided
+from brickyard.pictures.overlay import INK
+from brickyard.pictures.paints import AS_IT_IS, MUTED, rgb_of
+from brickyard.pictures.picture_files import png_bytes, svg_text
+from brickyard.pictures.subject import Subject
+from brickyard.pictures.system_marks import SystemMark, coats_of, sayings, wanted_labels
+from fleets.models.model_units import Role
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.rendering.camera import ELEVATION, EYE_LEVEL, Camera, Margins, View, aim, even_margins
+from ldraw_tools.rendering.line_art import draw_lines
+from ldraw_tools.rendering.paint import RGB
+from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
+from ldraw_tools.rendering.stage import Stage
+from ldraw_tools.units import LDU_PER_STUD
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+ABOVE = View()
+# Ships are long: seen more from the side than from the bow.
+ALONGSIDE = View(52.0, ELEVATION)
+# What flies is looked down on, however tall its mast.
+_FLYING = frozenset({Role.SHIP, Role.HVA, Role.DEBRIS})
+# A thing that stands, and is no taller than a house to a 7p person, is looked at from the ground.
+_TALLEST_LDU = 700.0
+
+
+def view_for(points: Points, role: Role | None = None) -> View:
+    """What stands is seen from a 7p person's eye level, what lies from above, a ship from its side too."""
+    if role in _FLYING:
+        return ALONGSIDE
+    sides = np.ptp(points, axis=0) if len(points) else np.zeros(3)
+    stands = sides[1] >= 0.9 * max(sides[0], sides[2])
+    return EYE_LEVEL if stands and sides[1] <= _TALLEST_LDU else ABOVE
+
+
+# Of the picture's mean side.
+_WIDTH = 0.0035
+
+
+def outlined(image: Image, mask: NDArray[np.bool_]) -> Image:
+    """The picture with a line around the mask (h, w), outside of it."""
+    from PIL import Image as Images
+    from PIL import ImageFilter
+
+    if not mask.any():
+        return image
+    wide = max(_WIDTH * (image.width * image.height) ** 0.5, 1.0)
+    shape = Images.fromarray(mask).convert("L")
+    # A blurred mask is a little dark outside of its edge: stretched, it is a smooth shape so much larger.
+    around = shape.filter(ImageFilter.GaussianBlur(wide))
+    grown = np.clip((np.asarray(around, np.float32) - 38) * 8, 0, 255)
+    inside = np.asarray(shape.filter(ImageFilter.GaussianBlur(0.4)), np.float32)
+    line = Images.fromarray(np.clip(grown - inside, 0, 255).astype(np.uint8))
+    ink = Images.new("RGBA", image.size, (*rgb_of(INK), 255))
+    ink.putalpha(line)
+    picture = image.convert("RGBA")
+    picture.alpha_composite(ink)
+    return picture if image.mode == "RGBA" else picture.convert(image.mode)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """How to take a picture; `view` None for what suits, `pixels_per_stud` 0 for what fills the picture.
+
+    `framed_by` are points (n, 3) to frame instead of what is drawn, so that a series keeps its place.
+    """
+
+    size: tuple[int, int] = (800, 600)
+    view: View | None = None
+    transparent: bool = False
+    paper: RGB = PAPER
+    pixels_per_stud: float = 0.0
+    shadows: bool = True
+    ground: bool = True
+    notes: bool = True
+    framed_by: Points | None = None
+
+
+def picture_png(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> bytes:
+    return png_bytes(picture(subject, shot, systems))
+
+
+def picture(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> Image:
+    """With systems, whose marks the subject was laid out with, they are pointed out."""
+    from PIL import Image as Images
+
+    scene = _Scene(subject, shot, systems)
+    look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
+    drawn = draw(scene.stage, scene.camera, look)
+    return _finished(Images.fromarray(drawn.pixels), scene, scene.labels(drawn.pieces))
+
+
+def picture_svg(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> str:
+    """Line art; systems are filled in their dice's colour."""
+    scene = _Scene(subject, shot, systems)
+    areas = None if systems is None else scene.stage.pieces.marks
+    art = draw_lines(scene.stage, scene.camera, areas)
+    fills = {} if systems is None else dict(enumerate(systems[mark].rgb for mark in subject.pieces.marked))
+    paper = None if shot.transparent else shot.paper
+    return svg_text(subject.name, art, fills, paper, overlay.svg(scene.labels(art.pieces), scene.notes()))
+
+
+def step_pngs(subject: Subject, shot: Shot, *, fade: bool = False) -> Iterator[bytes]:
+    """A picture for each step, from one place; with `fade` what was there before is muted."""
+    framed = step_frame(subject, shot)
+    for step in range(1, subject.pieces.last_step + 1):
+        yield step_png(subject, framed, step, fade=fade)
+
+
+def step_frame(subject: Subject, shot: Shot) -> Shot:
+    """The same for all steps: the whole model fills the picture."""
+    return replace(shot, framed_by=points_of(subject))
+
+
+def points_of(subject: Subject) -> Points:
+    """Corners (n, 3) that reach as far as all of it."""
+    return _stage(subject).points
+
+
+def camera_for(subject: Subject, shot: Shot) -> Camera:
+    """Where such a picture is taken from."""
+    return _Scene(subject, shot, None).camera
+
+
+def suiting_view(subject: Subject) -> View:
+    """From where it is seen, unless somebody says."""
+    return view_for(points_of(subject), subject.role)
+
+
+def at_step(subject: Subject, shot: Shot, step: int) -> tuple[Subject, Shot]:
+    """What there is after a step, turned as the file says, and how it is taken then."""
+    shown = subject.only(subject.pieces.up_to_step(step))
+    if turn := subject.turns.get(step):
+        framed = points_of(shown) if shot.framed_by is None else shot.framed_by
+        shot = replace(
+            shot, view=turn.view(shot.view or view_for(framed, subject.role)), framed_by=turn.of(framed)
+        )
+        shown = shown.only(turn.pieces(shown.pieces))
+    return shown, shot
+
+
+def step_png(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> bytes:
+    return png_bytes(step_picture(subject, shot, step, fade=fade))
+
+
+def step_picture(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> Image:
+    """The model as it is after a step, turned as the file says."""
+    from PIL import Image as Images
+
+    shown, shot = at_step(subject, shot, step)
+    coats = np.where(shown.pieces.steps < step, MUTED if fade else AS_IT_IS, AS_IT_IS)
+    scene = _Scene(shown, shot, None, coats)
+    look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
+    drawn = draw(scene.stage, scene.camera, look)
+    image = Images.fromarray(drawn.pixels)
+    if (coats == MUTED).any():
+        image = outlined(image, np.append(coats == AS_IT_IS, False)[drawn.pieces])
+    return _finished(image, scene)
+
+
+def _finished(image: Image, scene: _Scene, labels: Sequence[Label] = ()) -> Image:
+    """With what is written on it, and without the transparency that nobody asked for."""
+    kept = image if scene.is_transparent else image.convert("RGB")
+    return overlay.paint(kept, labels, scene.notes())
+
+
+def icon(subject: Subject, size: tuple[int, int], pixels_per_stud: float = 0.0) -> Image:
+    """A single part on transparent ground, without shadows."""
+    shot = Shot(size, ABOVE, True, pixels_per_stud=pixels_per_stud, shadows=False, ground=False, notes=False)
+    return picture(subject, shot)
+
+
+def _stage(subject: Subject, coats: NDArray[np.intp] | None = None) -> Stage:
+    return Stage(subject.pieces, subject.paints, coats, subject.table)
+
+
+def fits(subject: Subject, shot: Shot) -> bool:
+    """Whether all of it is in the picture at the scale that was asked for."""
+    scene = _Scene(subject, shot, None)
+    if not len(scene.stage.points):
+        return True
+    x, y, _ = scene.camera.place(scene.stage.points)
+    width, height = shot.size
+    return bool(x.min() >= 0 and x.max() <= width and y.min() >= 0 and y.max() <= height)
+
+
+class _Scene:
+    """A stage, a camera and what is to be written beside."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        shot: Shot,
+        systems: Sequence[SystemMark] | None,
+        coats: NDArray[np.intp] | None = None,
+    ) -> None:
+        check_size(*shot.size)
+        if not len(subject.pieces):
+            raise subject.nothing_to_draw()
+        self._subject, self._shot, self._systems = subject, shot, systems
+        if systems is not None:
+            coats = coats_of(subject, systems)
+        self.stage = _stage(subject, coats)
+        if not len(self.stage.points):
+            raise subject.nothing_to_draw()
+        self.camera = self._camera()
+
+    @property
+    def is_transparent(self) -> bool:
+        return self._shot.transparent
+
+    def _camera(self) -> Camera:
+        shot = self._shot
+        points = self.stage.points if shot.framed_by is None else shot.framed_by
+        view = shot.view or view_for(points, self._subject.role)
+        return aim(points, view, shot.size, self._margins(), shot.pixels_per_stud / LDU_PER_STUD)
+
+    def _margins(self) -> Margins:
+        width, height = self._shot.size
+        even = even_margins(width, height)
+        bottom = max(even.bottom, self._foot() * 1.4)
+        if not self._systems:
+            return replace(even, bottom=bottom)
+        spots = [Wanted(dice, name, ((0.0, 0.0),)) for dice, name in sayings(self._subject, self._systems)]
+        side = max(column_width(spots, self._frame()), even.left)
+        return Margins(side, even.top, side, bottom)
+
+    def _frame(self) -> Frame:
+        width, height = self._shot.size
+        return Frame(width, height, bottom=self._foot())
+
+    def _foot(self) -> float:
+        """The height of the strip that notes take."""
+        return 2.2 * overlay.note_size(self._shot.size[1]) if self._note() else 0.0
+
+    def _note(self) -> str:
+        return self._subject.note if self._shot.notes else ""
+
+    def notes(self) -> list[overlay.Note]:
+        width, height = self._shot.size
+        size = overlay.note_size(height)
+        text = elided(self._note(), size, width - 2 * size)
+        return [overlay.Note(text, size, height - 0.9 * size, size)] if text else []
+
+    def labels(self, seen: NDArray[np.int64]) -> list[Label]:
+        """`seen` (h, w) says whose piece a pixel is, by its place on the stage."""
+        if not self._systems:
+            return []
+        wanted = wanted_labels(self._subject, self._systems, self.camera, seen)
+        x = self.camera.place(self.stage.points)[0]
+        return place(wanted, replace(self._frame(), model=(float(x.min()), float(x.max()))))

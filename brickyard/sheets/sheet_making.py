@@ -1,0 +1,258 @@
+"""Sheets for the table: which there are, in which order, what stands on each, and all of them as one PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign
+from brickyard.sheets import sheet_texts as texts
+from brickyard.sheets import unit_values
+from brickyard.sheets.album import Album, fill_album
+from brickyard.sheets.mech_sheet import mech_values
+from brickyard.sheets.press import PAPERS, Paper, PaperName, letter_notes, print_pdf
+from brickyard.sheets.reference_tables import reference_values, ruler_values
+from brickyard.sheets.score_values import NOBODY, Sitting, score_values, scoreboard_values, sit_down
+from brickyard.sheets.sheet_texts import Plain
+from brickyard.terminal import Progress
+from fleets.forces.force import Force, Mech
+from ldraw_tools.findings import BrickyardError, count_of
+from ldraw_tools.suggestions import hint, shown
+from validators.judged_files import Request
+
+
+class SheetKind(StrEnum):
+    """In the order in which they are printed."""
+
+    COMPANY = "company"
+    BEGINNER = "beginner"
+    OPPONENT = "opponent"
+    SCOREBOARD = "scoreboard"
+    CARDS = "cards"
+    RULER = "ruler"
+
+
+ALL = tuple(SheetKind)
+USUAL = tuple(kind for kind in ALL if kind is not SheetKind.BEGINNER)
+_MOST_CARDS = 54
+DPI = 250
+
+
+# What people also call them.
+_ALSO = {
+    "fleet": SheetKind.COMPANY,
+    "mech": SheetKind.COMPANY,
+    "frames": SheetKind.COMPANY,
+    "score": SheetKind.SCOREBOARD,
+    "scores": SheetKind.SCOREBOARD,
+    "card": SheetKind.CARDS,
+    "rulers": SheetKind.RULER,
+    "opponents": SheetKind.OPPONENT,
+    "beginners": SheetKind.BEGINNER,
+}
+
+
+def sheet_kinds(text: str) -> tuple[SheetKind, ...]:
+    """`company,cards`; nothing means the usual ones, `all` every one."""
+    asked = [word.strip().lower() for word in text.split(",") if word.strip()]
+    if not asked:
+        return USUAL
+    known: dict[str, SheetKind] = {**{str(kind): kind for kind in ALL}, **_ALSO}
+    found: set[SheetKind] = set()
+    for word in asked:
+        if word == "all":
+            found |= set(ALL)
+        elif word in known:
+            found.add(known[word])
+        else:
+            raise BrickyardError(f"--only: there is no sheet “{shown(word)}”. {hint(word, list(ALL))}")
+    return tuple(kind for kind in ALL if kind in found)
+
+
+@dataclass(frozen=True)
+class EditionGroup:
+    """Files of one edition, and how they compare."""
+
+    files: tuple[DesignFile, ...]
+    sitting: Sitting
+    players: int
+
+    @property
+    def first(self) -> DesignFile:
+        return self.files[0]
+
+
+def sheets_pdf(
+    files: Sequence[DesignFile],
+    request: Request,
+    kinds: Sequence[SheetKind],
+    *,
+    paper: PaperName = PaperName.A4,
+    against: Sequence[str] = (),
+    dpi: int = DPI,
+) -> tuple[bytes, list[str]]:
+    """The PDF, and what is worth saying about its making; `against` are others who play, for the scores."""
+    groups = _groups(files, request, kinds, against)
+    album = _album(files, kinds, dpi)
+    values = make_values(groups, kinds, PAPERS[paper], album)
+    if not values["sheets"]:
+        raise BrickyardError(f"none of these sheets can be made of it: {', '.join(kinds)}")
+    notes = [f"scores are left open: {group.sitting.why}" for group in groups if group.sitting.why]
+    return print_pdf("sheets", values, album.files), [*notes, *album.notes(), *letter_notes(values)]
+
+
+def _groups(
+    files: Sequence[DesignFile], request: Request, kinds: Sequence[SheetKind], against: Sequence[str]
+) -> list[EditionGroup]:
+    """One for every edition, in the order of the files."""
+    by_edition: dict[str, list[DesignFile]] = {}
+    for file in files:
+        by_edition.setdefault(file.ruling.edition.id, []).append(file)
+    groups = []
+    for members in by_edition.values():
+        forces = [file for file in members if file.is_force]
+        stated = [file.subject.game.players for file in forces if isinstance(file.subject, Force)]
+        # Nobody plays alone.
+        players = max(2, request.game.players, len(forces) + len(against), *stated)
+        is_scored = not {*kinds} <= {SheetKind.CARDS, SheetKind.RULER}
+        sitting = sit_down(forces, against, request) if is_scored else NOBODY
+        groups.append(EditionGroup(tuple(members), sitting, players))
+    return groups
+
+
+def _album(files: Sequence[DesignFile], kinds: Sequence[SheetKind], dpi: int) -> Album:
+    """Only pictures that some sheet shows."""
+    plain = bool({SheetKind.COMPANY, SheetKind.BEGINNER, SheetKind.CARDS, SheetKind.OPPONENT} & {*kinds})
+    album = Album()
+    with Progress("pictures") as progress:
+        for number, file in enumerate(files):
+            progress(number, len(files))
+            labelled = SheetKind.OPPONENT in kinds
+            fill_album(shown_designs(file), album, dpi=dpi, plain=plain, labelled=labelled)
+    return album
+
+
+def make_values(
+    groups: Sequence[EditionGroup], kinds: Sequence[SheetKind], paper: Paper, album: Album
+) -> dict[str, Any]:
+    files = [file for group in groups for file in group.files]
+    sheets = [sheet for group in groups for sheet in _sheets(group, kinds, album)]
+    if SheetKind.CARDS in kinds:
+        sheets += _card_sheets(files, album)
+    if SheetKind.RULER in kinds:
+        sheets += [ruler for group in groups for ruler in _rulers(group, paper)]
+    return {
+        "title": ", ".join(dict.fromkeys(title_of(file) for file in files))[:200],
+        "paper": paper.values(),
+        "paints": unit_values.paints(),
+        "sheets": sheets,
+        "notices": texts.notice_lines(files),
+    }
+
+
+def title_of(file: DesignFile) -> str:
+    if file.subject is not None:
+        return texts.name(file.subject.name)
+    return texts.name(file.designs[0].name if file.designs else file.path.stem)
+
+
+def shown_designs(file: DesignFile) -> list[JudgedDesign]:
+    """Those that have a picture and a card; what only changes hands has a box, unless it is all there is."""
+    return [one for one in file.designs if not (file.is_force and unit_values.is_held(one))]
+
+
+def _sheets(group: EditionGroup, kinds: Sequence[SheetKind], album: Album) -> Iterator[Plain]:
+    """A company's own sheets together, then what the whole table shares."""
+    for file in group.files:
+        if isinstance(file.subject, Mech):
+            if SheetKind.COMPANY in kinds and (found := mech_values(file.subject, file.ruling.edition)):
+                yield {**_head("mech", file), **_reference(file), "mech": found}
+            continue
+        if not file.is_force and not unit_values.fighters(file.designs):
+            # A station or a piece of terrain by itself rolls nothing: it has a card.
+            continue
+        for kind in (SheetKind.COMPANY, SheetKind.BEGINNER, SheetKind.OPPONENT):
+            if kind in kinds:
+                yield _force_sheet(kind, file, group.sitting, album)
+    edition = group.first.ruling.edition
+    forces = [file for file in group.files if file.is_force]
+    board = scoreboard_values(forces, edition, group.sitting, group.players) if forces else None
+    if board and SheetKind.SCOREBOARD in kinds:
+        yield {"kind": "scoreboard", "edition": edition.title, **_reference(forces[0]), **board}
+
+
+def _rulers(group: EditionGroup, paper: Paper) -> Iterator[Plain]:
+    ruling = group.first.ruling
+    if ruler := ruler_values(ruling.edition, ruling.vocabulary, _options(group), paper):
+        yield {"kind": "ruler", **ruler}
+
+
+def _options(group: EditionGroup) -> Mapping[str, Any]:
+    """What a group has agreed to is agreed by all of it, whoever wrote it down."""
+    return {name: value for file in group.files for name, value in _options_of(file).items()}
+
+
+def _options_of(file: DesignFile) -> Mapping[str, Any]:
+    force = file.subject
+    return file.ruling.merged_with(force).options if isinstance(force, Force) else file.ruling.options
+
+
+def _head(kind: str, file: DesignFile) -> Plain:
+    facts = file.facts
+    verdict = file.designs[0].facts.verdict if file.subject is None and file.designs else facts.verdict
+    return {
+        "kind": kind,
+        "name": title_of(file),
+        "faction": texts.label(facts.faction),
+        "verdict": texts.verdict_values(verdict, facts.game),
+        "findings": texts.finding_values(facts.findings),
+        "credits": texts.credit_line(file),
+        "outlines": "",
+    }
+
+
+def _reference(file: DesignFile) -> Plain:
+    ruling = file.ruling
+    return {"reference": reference_values(ruling.edition, ruling.vocabulary, _options_of(file))}
+
+
+def _force_sheet(kind: SheetKind, file: DesignFile, sitting: Sitting, album: Album) -> Plain:
+    fighters = unit_values.fighters(file.designs)
+    each, more = unit_values.expanded(fighters, album.plain)
+    force = file.subject if isinstance(file.subject, Force) else None
+    return {
+        **_head(kind, file),
+        **_reference(file),
+        "outlines": _outlines(file, album),
+        "counts": file.facts.counts_words,
+        "units": each,
+        "more": f"and {count_of(more, 'unit')} more" if more else "",
+        "designs": [_design(one, album) for one in fighters],
+        "holdings": unit_values.holdings(file.designs),
+        "ace": unit_values.ace_values(force, file.ruling.vocabulary) if force else None,
+        "score": score_values(file, sitting),
+    }
+
+
+def _outlines(file: DesignFile, album: Album) -> str:
+    """What pictures must say of themselves where outlines stand in for parts."""
+    notes = [album.plain[one.slug]["note"] for one in file.designs if one.slug in album.plain]
+    return next((f"{note}." for note in notes if note), "")
+
+
+def _design(design: JudgedDesign, album: Album) -> Plain:
+    return {**unit_values.unit_values(design, 0, album.plain), "labelled": album.labelled.get(design.slug)}
+
+
+def _card_sheets(files: Sequence[DesignFile], album: Album) -> list[Plain]:
+    cards = [card for file in files for card in _cards(file, album)][:_MOST_CARDS]
+    return [{"kind": "cards", "cards": cards}] if cards else []
+
+
+def _cards(file: DesignFile, album: Album) -> Iterator[Plain]:
+    force = title_of(file) if file.is_force else ""
+    for design in shown_designs(file):
+        for number in range(1, min(design.count, _MOST_CARDS) + 1):
+            yield unit_values.card_values(design, number, album.plain.get(design.slug), force)

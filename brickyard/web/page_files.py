@@ -1,0 +1,83 @@
+"""Files that a page offers to take along, and the photograph that a manifest names."""
+
+from __future__ import annotations
+
+import os
+import warnings
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from brickyard.cards.drawn_cards import DrawnCard
+
+PHOTO = "photo.jpg"
+_FORMATS = ("JPEG", "PNG", "WEBP")
+_MOST_BYTES = 60_000_000
+_MOST_PIXELS = 100_000_000
+_QUALITY = 86
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    href: str
+    label: str
+
+
+def write_card(card: DrawnCard, folder: Path) -> list[Download]:
+    (folder / "card.png").write_bytes(card.png())
+    (folder / "card.pdf").write_bytes(card.pdf())
+    return [Download("card.png", "Card (.png)"), Download("card.pdf", "Card (.pdf)")]
+
+
+def write_copy(file: Path, slug: str, label: str, folder: Path) -> Download:
+    """Of a file itself, under a name of ours."""
+    suffix = file.suffix.lower()
+    (folder / f"{slug}{suffix}").write_bytes(file.read_bytes())
+    return Download(f"{slug}{suffix}", f"{label} ({suffix})")
+
+
+def write_bundle(manifest: Path, files: Sequence[Path], slug: str, folder: Path) -> Download:
+    """A manifest with all it names, in one archive where each lies as the manifest says."""
+    places = [Path(os.path.normpath(file.absolute())) for file in (manifest, *files)]
+    root = os.path.commonpath([place.parent for place in places])
+    with zipfile.ZipFile(folder / f"{slug}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for place in sorted(set(places)):
+            # The same bytes every run: no time, no owner.
+            member = zipfile.ZipInfo(place.relative_to(root).as_posix())
+            member.compress_type, member.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(member, place.read_bytes())
+    return Download(f"{slug}.zip", "What it fields, with its models (.zip)")
+
+
+def photo_path(about: Mapping[str, str], folder: Path) -> Path | None:
+    """The reader of manifests let no absolute path through."""
+    said = about.get("photo", "")
+    return folder / said if said and said.isprintable() else None
+
+
+def photo_jpeg(path: Path, width: int) -> tuple[bytes, tuple[int, int]] | None:
+    """Its pixels alone, at most so wide and high, with the size; None if it isn't a picture we can read."""
+    from PIL import Image, ImageOps
+
+    try:
+        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+            return None
+        with warnings.catch_warnings():
+            # Of a picture that is too large; we have a bound of our own.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(path, formats=_FORMATS) as opened:
+                if opened.width * opened.height > _MOST_PIXELS:
+                    return None
+                opened.draft("RGB", (width, width))
+                picture = ImageOps.exif_transpose(opened).convert("RGB")
+        picture.thumbnail((width, width))
+        written = BytesIO()
+        # A fresh picture: where it was taken is nobody's business.
+        Image.frombytes("RGB", picture.size, picture.tobytes()).save(
+            written, "JPEG", quality=_QUALITY, optimize=True
+        )
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+    return written.getvalue(), picture.size

@@ -1,0 +1,97 @@
+"""What a design or a force is made of, with shop numbers, and lists to download."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from brickyard.parts.forms import Form
+from brickyard.parts.gathering import Gathered
+from brickyard.parts.lines import Lot, PartsList, pieces_needed
+from brickyard.parts.list_maker import ListMaker, Request
+from brickyard.parts.shopping import Shopping, link, swatch
+from brickyard.pictures.part_icons import Cut, PartIcons
+from brickyard.web.page_files import Download
+from ldraw_tools.findings import BrickyardError, count_of, printable
+
+
+@dataclass(frozen=True, slots=True)
+class LotView:
+    """`notes` are the numbers of the sentences under the list that are about it."""
+
+    quantity: int
+    colour: str
+    patch: str
+    title: str
+    number: str
+    link: str
+    notes: tuple[int, ...]
+    icon: Cut | None
+
+
+@dataclass(frozen=True, slots=True)
+class PartsView:
+    summary: str
+    lots: tuple[LotView, ...]
+    notes: tuple[str, ...]
+
+
+def write_lists(
+    gather: Callable[[], Gathered], folder: Path, icons: PartIcons | None = None
+) -> tuple[PartsView | None, list[Download]]:
+    """The parts that are gathered, and a wanted list in the folder; nothing for what is on paper."""
+    try:
+        maker = ListMaker(gather(), Request())
+        shopping = maker.shopping()
+    except BrickyardError:
+        # A company that is all on paper has nothing to buy, and its page no list.
+        return None, []
+    downloads = []
+    for file in maker.outputs(shopping).files(Form.BRICKLINK, "wanted-list"):
+        (folder / file.name).write_bytes(file.data)
+        sure = "" if "uncertain" not in file.name else ", to be looked at"
+        downloads.append(Download(file.name, f"BrickLink wanted list{sure} (.xml)"))
+    return _view(shopping, icons), downloads
+
+
+def _view(shopping: Shopping, icons: PartIcons | None) -> PartsView:
+    lots = [lot for _, group in shopping.groups() for lot in group]
+    lots.sort(key=lambda lot: (lot.title, lot.colour_name, lot.number))
+    # The same is to be said of many: once is enough.
+    said = dict.fromkeys(note for lot in lots for note in _notes(lot))
+    numbers = {note: number for number, note in enumerate(said, 1)}
+    return PartsView(_summary(shopping.parts), tuple(_lot(lot, numbers, icons) for lot in lots), tuple(said))
+
+
+def _summary(parts: PartsList) -> str:
+    """How many to buy; and why that isn't how many the models have."""
+    pieces = pieces_needed(parts.lots)
+    summary = f"{count_of(pieces, 'piece')} in {count_of(len(parts.lots), 'lot')}"
+    doubtful = len(parts.uncertain) + len(parts.not_written)
+    if doubtful:
+        summary += f", {doubtful} of them to be looked at before you buy"
+    if parts.added:
+        summary += f"; {parts.added:,} more than in the model, for assemblies bought in parts"
+    if pieces < parts.held + parts.added:
+        summary += "; a sheet of stickers or a hose is one piece"
+    return summary
+
+
+def _notes(lot: Lot) -> list[str]:
+    unsure = lot.reason if lot.confidence < lot.confidence.HIGH else ""
+    return [printable(note) for note in (unsure, *lot.notes) if note]
+
+
+def _lot(lot: Lot, numbers: dict[str, int], icons: PartIcons | None) -> LotView:
+    seen = swatch(lot)
+    return LotView(
+        lot.needed,
+        printable(lot.colour_name) or "any",
+        seen[0] if seen else "transparent",
+        printable(lot.title),
+        printable(lot.number) or "?",
+        link(lot) if lot.number else "",
+        tuple(numbers[note] for note in _notes(lot)),
+        icons.cut(lot.part, lot.ldraw_colour) if icons else None,
+    )

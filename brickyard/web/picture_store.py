@@ -1,0 +1,113 @@
+"""Pictures by what they show: each is drawn once for all pages of a site, in this run and the last."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brickyard.pictures.subject import Subject
+from ldraw_tools.geometry.mesh import Mesh
+from ldraw_tools.geometry.pieces import Pieces
+
+_BYTES = 12
+_MOST_PARTS = 100
+_Made = TypeVar("_Made")
+Told = NDArray[Any] | str
+
+
+class PictureStore:
+    """Knows which file of the site shows what; a page that is written anew replaces what was known of it.
+
+    A look is all that a picture is made from, in a few letters; pages say theirs by the pictures' names.
+    """
+
+    def __init__(self, site: Path, pages: Iterable[tuple[str, Mapping[str, str]]] = ()) -> None:
+        self._site = site
+        self._places: dict[tuple[str, str], str] = {}
+        self._by_page: dict[str, list[tuple[str, str]]] = {}
+        self._parts: dict[str, Any] = {}
+        for slug, looks in pages:
+            self.add(slug, looks)
+
+    def part(self, look: str, make: Callable[[], _Made]) -> _Made:
+        """A picture that only goes into another, and isn't a file of its own."""
+        found: _Made = self._parts.pop(look) if look in self._parts else make()
+        self._parts[look] = found
+        if len(self._parts) > _MOST_PARTS:
+            del self._parts[next(iter(self._parts))]
+        return found
+
+    def add(self, slug: str, looks: Mapping[str, str]) -> None:
+        """A page is there, with these pictures."""
+        for picture in self._by_page.pop(slug, ()):
+            if self._places.get(picture) == slug:
+                del self._places[picture]
+        self._by_page[slug] = list(looks.items())
+        self._places.update(dict.fromkeys(looks.items(), slug))
+
+    def find(self, name: str, look: str) -> bytes | None:
+        slug = self._places.get((name, look))
+        if slug is None:
+            return None
+        try:
+            return (self._site / slug / name).read_bytes()
+        except OSError:
+            # Somebody has taken it away: it is drawn again.
+            return None
+
+
+class PagePictures:
+    """The pictures of one page; `looks` says by name what each was made from."""
+
+    def __init__(self, store: PictureStore) -> None:
+        self.store = store
+        self.looks: dict[str, str] = {}
+
+    def picture(self, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
+        """From another page, or this one as it was, if it was made from the same; else drawn."""
+        self.looks[name] = look
+        return self.store.find(name, look) or draw()
+
+
+class Looks:
+    """All that a picture of a subject's pieces is made from, in a few letters."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._said = repr((subject.role, subject.note, sorted(subject.paints.own.items())))
+        self._meshes = np.array([_digest_of_mesh(mesh) for mesh in subject.table.meshes], f"S{2 * _BYTES}")
+
+    def of(self, pieces: Pieces, *more: Told) -> str:
+        """Of some of the pieces, and of what else the picture shows."""
+        shapes = self._meshes[pieces.mesh]
+        return _digest(self._said, shapes, pieces.matrices, pieces.colours, pieces.inverted, *more)
+
+
+def _digest_of_mesh(mesh: Mesh) -> str:
+    return _digest(
+        mesh.triangles,
+        mesh.colours,
+        mesh.two_sided,
+        mesh.edges,
+        mesh.edge_colours,
+        mesh.conditionals,
+        mesh.conditional_colours,
+    )
+
+
+def _digest(*told: Told) -> str:
+    digest = hashlib.blake2b(digest_size=_BYTES)
+    for one in told:
+        if isinstance(one, str):
+            data = one.encode("utf-8", "backslashreplace")
+            about = ""
+        else:
+            data = np.ascontiguousarray(one).tobytes()
+            about = f"{one.dtype.str} {one.shape}"
+        # With its length, so that one can't run into the next.
+        digest.update(f"{about} {len(data)}\n".encode() + data)
+    return digest.hexdigest()

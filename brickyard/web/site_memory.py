@@ -1,0 +1,161 @@
+"""What a site remembers of its last building, so that only what changed is built again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fleets.forces.named_files import SITE_FILE
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.writing import write_whole
+
+_FORM = 2
+_MOST_BYTES = 64 * 1024 * 1024
+# No file is called so: pages that belong to none any more.
+_NO_FILE = ""
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class PageEntry:
+    """A card of the gallery; `identity` is equal for designs that need only one page."""
+
+    slug: str
+    identity: str
+    name: str
+    kind: str
+    edition: str
+    is_legal: bool
+    faction: str = ""
+    systems: tuple[str, ...] = ()
+    dice: tuple[tuple[str, int, str, int], ...] = ()
+    pieces: int = 0
+    picture: str = ""
+    """Whose small picture it shows, by its slug: its own, or none."""
+    lines: tuple[str, ...] = ()
+    """What stands where others have their picture."""
+    is_force: bool = False
+    words: str = ""
+    home: str = ""
+    """The force that its page leads back to, by its slug."""
+    files: tuple[str, ...] = ()
+    """What we wrote into its folder: all else there is somebody's own."""
+    looks: dict[str, str] = field(default_factory=dict)
+    """What its pictures were made from, in short, by their names."""
+
+
+@dataclass(frozen=True)
+class FileRecord:
+    """One file that was published: the files it was made from by their hashes, and what became of it."""
+
+    inputs: dict[str, str]
+    settings: str
+    entries: tuple[PageEntry, ...] = ()
+    shared: tuple[str, ...] = ()
+    """Slugs of pages that another file's designs brought along."""
+    notices: tuple[str, ...] = ()
+    """What its rules want said wherever it is shown."""
+
+    def is_fresh(self, settings: str, site: Path) -> bool:
+        return self.settings == settings and all(
+            digest_of(site / name) == was for name, was in self.inputs.items()
+        )
+
+
+@dataclass
+class SiteMemory:
+    """Records by the path of their file, as seen from the site: a site may move with its designs."""
+
+    records: dict[str, FileRecord] = field(default_factory=dict)
+
+    def entries(self) -> list[PageEntry]:
+        return [entry for record in self.records.values() for entry in record.entries]
+
+    def by_slug(self) -> dict[str, PageEntry]:
+        return {entry.slug: entry for entry in self.entries()}
+
+    def and_then(self, newer: SiteMemory) -> SiteMemory:
+        """Of a run that was stopped: what is new, what is still old, and pages that are to go."""
+        both = SiteMemory({**self.records, **newer.records})
+        left = {slug: entry for slug, entry in self.by_slug().items() if slug not in both.by_slug()}
+        return SiteMemory({**both.records, _NO_FILE: FileRecord({}, "", tuple(left.values()))})
+
+
+def seen_from(site: Path, path: Path) -> str:
+    """A file's name in the memory. Nobody's folders are told to the web."""
+    try:
+        return Path(os.path.relpath(path.resolve(), site.resolve())).as_posix()
+    except ValueError:
+        # On another drive.
+        return path.resolve().as_posix()
+
+
+def digest_of(path: Path) -> str:
+    """Empty where the file is gone."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def recall(site: Path) -> SiteMemory:
+    """What is remembered there; nothing where there is no site, or one that isn't ours to read."""
+    file = site / SITE_FILE
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            return SiteMemory()
+        told = json.loads(file.read_text("utf-8"))
+        if told["form"] != _FORM:
+            return SiteMemory()
+        return SiteMemory({name: _record(record) for name, record in told["records"].items()})
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return SiteMemory()
+
+
+def remember(site: Path, memory: SiteMemory) -> None:
+    # On one line: Python writes that ten times as fast, and every run does.
+    text = json.dumps({"form": _FORM, "records": memory.records}, default=vars, sort_keys=True) + "\n"
+    write_whole(site / SITE_FILE, text.encode())
+
+
+def check_target(folder: Path) -> None:
+    """A site is written to an empty folder or over a site; never among other files but hidden ones."""
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise BrickyardError(f"{folder}: is a file; a site needs a folder of its own")
+    others = [file for file in folder.iterdir() if not file.name.startswith(".")]
+    if others and not (folder / SITE_FILE).is_file():
+        raise BrickyardError(
+            f"{folder}: holds other files; give the site a folder of its own, such as {folder / 'site'}"
+        )
+
+
+def _record(told: dict[str, Any]) -> FileRecord:
+    return FileRecord(
+        {str(name): str(was) for name, was in told["inputs"].items()},
+        str(told["settings"]),
+        tuple(_entry(entry) for entry in told["entries"]),
+        _texts(told["shared"]),
+        _texts(told["notices"]),
+    )
+
+
+def _entry(told: dict[str, Any]) -> PageEntry:
+    dice = tuple((str(c), int(s), str(r), int(n)) for c, s, r, n in told["dice"])
+    lists = {name: _texts(told[name]) for name in ("systems", "lines", "files")}
+    looks = {str(name): str(look) for name, look in told.get("looks", {}).items()}
+    entry = PageEntry(**{**told, **lists, "dice": dice, "looks": looks})
+    # Folders are removed by these names: whoever wrote them, they stay in the site.
+    if not _SLUG.fullmatch(entry.slug) or any(Path(name).name != name for name in entry.files):
+        raise ValueError(entry.slug)
+    return entry
+
+
+def _texts(told: list[Any]) -> tuple[str, ...]:
+    return tuple(map(str, told))

@@ -1,0 +1,186 @@
+"""Templates to pages: everything is escaped, a design's files appear together or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from brickyard import __version__
+from catalog.database.part_database import open_workspace
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.workspace import Workspace
+from ldraw_tools.writing import write_whole
+
+PREVIEW = "preview.png"
+# What most of those who show a link's picture show of it.
+PREVIEW_SIZE = (1200, 630)
+PAGE = "index.html"
+_NEW, _OLD = ".brickyard-new-", ".brickyard-old-"
+# Within so many bytes of a page of ours stands that it is.
+_HEAD = 1024
+_OURS = b'<meta name="generator" content="brickyard '
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("brickyard.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@dataclass(frozen=True)
+class SiteSettings:
+    """What a site is built with beside its files: its name, its address on the web if it has one, the rest.
+
+    `width` is that of the large pictures, in pixels.
+    """
+
+    name: str = "Designs"
+    address: str = ""
+    steps: bool = True
+    width: int = 960
+    outside: bool = False
+    """Whether files that lie outside the folders that are published are copied, too."""
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Where a site is, what it is built with, and the part files for its pictures."""
+
+    target: Path
+    settings: SiteSettings
+    workspace: Workspace = field(default_factory=open_workspace)
+    inside: tuple[Path, ...] = ()
+    """The folders that are published, and those of single files."""
+
+    def is_outside(self, file: Path) -> bool:
+        """Whether somebody's list reached out of the folders that were named for publishing."""
+        place = file.resolve()
+        return not any(place.is_relative_to(folder) for folder in self.inside)
+
+    def may_copy(self, file: Path) -> bool:
+        """A stranger's list may name anything: only models are copied, and outside ones only if asked for."""
+        return (self.settings.outside or not self.is_outside(file)) and _is_model(file)
+
+    def folder(self, slug: str) -> Path:
+        return self.target / slug
+
+    def is_ours(self, slug: str) -> bool:
+        """Whether a folder holds a page that we made."""
+        try:
+            with (self.folder(slug) / PAGE).open("rb") as page:
+                return _OURS in page.read(_HEAD)
+        except OSError:
+            return False
+
+    def html(
+        self,
+        template: str,
+        title: str,
+        description: str,
+        notices: Sequence[str],
+        slug: str = "",
+        preview: str = "",
+        **said: Any,
+    ) -> bytes:
+        """`preview` is the address within the site of the picture that a link to the page shows."""
+        # Those who show previews want whole addresses.
+        base = f"{self.settings.address.rstrip('/')}/" if self.settings.address else ""
+        text = (
+            _templates()
+            .get_template(template)
+            .render(
+                title=title,
+                description=description,
+                notices=notices,
+                version=__version__,
+                site_name=self.settings.name,
+                slug=slug,
+                root="../" if slug else "",
+                og_image=f"{base}{preview}" if base and preview else "",
+                og_size=PREVIEW_SIZE,
+                og_url=f"{base}{slug}/" if base and slug else base,
+                **said,
+            )
+        )
+        return text.encode("utf-8", "replace")
+
+    @contextmanager
+    def whole_folder(self, slug: str, ours: Collection[str]) -> Iterator[Path]:
+        """A new folder that takes the place of the old one when the block ends well.
+
+        What the old one holds beside `ours`, the files we wrote the last time, goes along.
+        """
+        place, old = self.folder(slug), self.target / f"{_OLD}{slug}"
+        try:
+            new = Path(tempfile.mkdtemp(prefix=_NEW, dir=self.target))
+        except OSError as error:
+            raise BrickyardError(f"{self.target}: can't be written: {error.strerror or error}") from error
+        try:
+            yield new
+            new.chmod(0o755)
+            if place.exists():
+                _carry_over(place, new, ours)
+                place.rename(old)
+            new.rename(place)
+            shutil.rmtree(old, ignore_errors=True)
+        except OSError as error:
+            raise BrickyardError(f"{place}: can't be written: {error.strerror or error}") from error
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+
+    def remove(self, slug: str, ours: Collection[str]) -> None:
+        """The files that we wrote, and the folder if nobody else's are left in it."""
+        folder = self.folder(slug)
+        if folder.is_symlink() or not folder.is_dir():
+            return
+        for name in ours:
+            (folder / name).unlink(missing_ok=True)
+        if not any(folder.iterdir()):
+            folder.rmdir()
+
+    def tidy(self) -> None:
+        """What a run that was stopped left lying about; a page that it had taken away comes back."""
+        for left in sorted(self.target.glob(f"{_OLD}*")):
+            place = self.folder(left.name.removeprefix(_OLD))
+            if not place.exists():
+                left.rename(place)
+        for left in [*self.target.glob(f"{_OLD}*"), *self.target.glob(f"{_NEW}*")]:
+            shutil.rmtree(left, ignore_errors=True)
+
+    def write_index(self, html: bytes) -> None:
+        write_whole(self.target / PAGE, html)
+
+
+def _is_model(file: Path) -> bool:
+    from ldraw_tools.reading.document import is_ldraw
+    from ldraw_tools.reading.studio import parse_studio
+
+    try:
+        data = file.read_bytes()
+        # Opening it looks for the model in it.
+        return bool(parse_studio(data, file.name)) if file.suffix.lower() == ".io" else is_ldraw(data)
+    except (OSError, BrickyardError):
+        return False
+
+
+def _carry_over(old: Path, new: Path, ours: Collection[str]) -> None:
+    for file in old.iterdir():
+        if file.name in ours or (new / file.name).exists():
+            continue
+        if not file.is_symlink() and file.is_dir():
+            shutil.copytree(file, new / file.name, symlinks=True)
+        else:
+            shutil.copy2(file, new / file.name, follow_symlinks=False)

@@ -1,0 +1,291 @@
+"""From files to the folders of their pages: which are written, which stay, and what each is called."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, slug_of
+from brickyard.notices import game_notices
+from brickyard.web.design_page import HomePage, write_design
+from brickyard.web.force_page import photo_of, write_force
+from brickyard.web.page_files import PHOTO
+from brickyard.web.picture_store import PictureStore
+from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
+from brickyard.web.site_pages import Pages
+from ldraw_tools.findings import and_more, printable
+from ldraw_tools.suggestions import shown
+from validators.judged_files import Request
+
+# Windows takes these for devices, wherever they are.
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))]
+)
+
+
+@dataclass(frozen=True)
+class PlannedPage:
+    """A page to write: `place` is that of the design in its file, None for the page of the file itself.
+
+    `ours` are the files that we wrote into its folder the last time.
+    """
+
+    slug: str
+    identity: str
+    place: int | None = None
+    ours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlannedFile:
+    """All pages that one file needs; it can be sent to another process.
+
+    `slugs` are the pages of its designs, those of other files' among them; `models` are the files of the
+    models that it shows, the same for all who show one of them.
+    """
+
+    path: Path
+    key: str
+    pages: tuple[PlannedPage, ...]
+    slugs: tuple[str, ...]
+    home: HomePage
+    faction: str = ""
+    models: tuple[Path, ...] = ()
+
+
+class SitePlan:
+    """Decides about the files of a site one by one, and knows what was there before."""
+
+    def __init__(
+        self,
+        pages: Pages,
+        request: Request,
+        before: SiteMemory,
+        mark: str,
+        files: Sequence[Path],
+        say: Callable[[str], None] | None = None,
+    ) -> None:
+        """`say` tells the user before a page is made what of other folders goes into it."""
+        self._say = say
+        self._pages, self._request, self._mark = pages, request, mark
+        self._before, self._old = before, before.by_slug()
+        self.after = SiteMemory()
+        self.made = self.kept = 0
+        self.remarks: list[str] = []
+        keys = {seen_from(pages.target, file) for file in files}
+        self._given = {
+            (key, entry.name): entry.slug
+            for key, record in before.records.items()
+            if key in keys
+            for entry in record.entries
+        }
+        self._taken = _DEVICES | set(self._foreign())
+        # Pages of this run by what they show.
+        self._known: dict[str, str] = {}
+
+    def _foreign(self) -> Iterator[str]:
+        """What stands in the site and isn't a page of ours."""
+        for file in self._pages.target.iterdir():
+            if file.name not in self._old and not self._pages.is_ours(file.name):
+                yield file.name.lower()
+
+    def looks(self) -> Iterator[PageEntry]:
+        """The pages of the last run whose pictures are still as we would draw them."""
+        for record in self._before.records.values():
+            if record.settings == self._mark:
+                yield from (entry for entry in record.entries if self._is_whole(entry))
+
+    def add(self, path: Path) -> tuple[PlannedFile, DesignFile] | None:
+        """What is to be written for a file; None where all its pages are good as they are."""
+        key = seen_from(self._pages.target, path)
+        record = self._before.records.get(key)
+        if record and record.is_fresh(self._mark, self._pages.target) and self._is_there(record):
+            self.kept += len(record.entries)
+            self.after.records[key] = record
+            for entry in record.entries:
+                self._know(entry.identity, entry.slug)
+            return None
+        file = _with_authors(open_design_file(path, self._request))
+        self._tell_outside(file)
+        return self._planned(file, key), file
+
+    def _is_held_back(self, path: Path) -> bool:
+        return self._pages.is_outside(path) and not self._pages.settings.outside
+
+    def _tell_outside(self, file: DesignFile) -> None:
+        """A list from somebody else may name any file of this machine: it isn't published in silence."""
+        photo = photo_of(file)
+        models = [path for design in file.designs for path in design.files]
+        named = dict.fromkeys([*models, *([photo] if photo else [])])
+        outside = [path for path in named if path.exists() and self._pages.is_outside(path)]
+        if outside and self._say:
+            names = and_more([shown(os.path.relpath(path, file.path.parent), 200) for path in outside], 8)
+            if self._pages.settings.outside:
+                self._say(f"{file.path.name}: published with it, from another folder: {names}")
+            else:
+                self._say(
+                    f"{file.path.name}: not copied, for other folders are yours to publish: {names}"
+                    " (--with-outside-files takes them along)"
+                )
+        for design in file.designs:
+            path = design.model_path
+            if path is not None and not self._is_held_back(path) and not self._pages.may_copy(path):
+                why = "there is no LDraw line in it"
+                self.remarks.append(f"{file.path.name}: {path.name} is not copied: {why}")
+
+    def _know(self, identity: str, slug: str) -> None:
+        self._known[identity] = slug
+        self._taken |= {slug}
+
+    def _is_there(self, record: FileRecord) -> bool:
+        return all(map(self._is_whole, record.entries)) and set(record.shared) <= set(self.after.by_slug())
+
+    def _is_whole(self, entry: PageEntry) -> bool:
+        if not self._pages.is_ours(entry.slug):
+            return False
+        ours = set(entry.files)
+        try:
+            with os.scandir(self._pages.folder(entry.slug)) as found:
+                return ours <= {file.name for file in found if file.name in ours and file.is_file()}
+        except OSError:
+            return False
+
+    def _planned(self, file: DesignFile, key: str) -> PlannedFile:
+        has_page = file.is_force or not file.designs
+        name = file.subject.name if file.subject else file.path.stem
+        own = self._slug(name, key) if has_page else ""
+        self._taken |= {own}
+        home = HomePage(own, printable(name)) if file.is_force else HomePage()
+        pages: list[PlannedPage] = []
+        slugs: list[str] = []
+        stay: list[PageEntry] = []
+        shared: dict[str, None] = {}
+        for place, design in enumerate(file.designs):
+            identity = _identity(design)
+            slug = self._known.get(identity, "")
+            if not slug:
+                slug = self._slug(design.name, key)
+                self._know(identity, slug)
+                old = self._old.get(slug)
+                if old and (old.identity, old.home) == (identity, home.slug) and self._is_fresh(old):
+                    self.kept += 1
+                    stay.append(old)
+                else:
+                    pages.append(PlannedPage(slug, identity, place, self._files_of(slug)))
+            elif slug not in slugs:
+                shared[slug] = None
+            slugs.append(slug)
+        if has_page:
+            pages.append(PlannedPage(own, f"file {key}", None, self._files_of(own)))
+        self.after.records[key] = FileRecord(
+            _inputs(file, self._pages.target),
+            "",
+            tuple(stay),
+            tuple(shared),
+            tuple(game_notices(file.ruling.edition)),
+        )
+        about = file.subject.about if file.subject else {}
+        models = dict.fromkeys(path for design in file.designs for path in design.files)
+        return PlannedFile(
+            file.path,
+            key,
+            tuple(pages),
+            tuple(slugs),
+            home,
+            printable(about.get("faction", "")),
+            tuple(models),
+        )
+
+    def note(self, planned: PlannedFile, entry: PageEntry) -> None:
+        """A page is written. A run that is stopped here knows that it made it."""
+        self.made += 1
+        record = self.after.records[planned.key]
+        order = [*planned.slugs, planned.home.slug]
+        entries = sorted(
+            (*record.entries, entry),
+            key=lambda one: order.index(one.slug) if one.slug in order else len(order),
+        )
+        self.after.records[planned.key] = replace(record, entries=tuple(entries))
+
+    def finish(self, planned: PlannedFile, photo: Path | None) -> None:
+        """All pages of a file are written."""
+        record = self.after.records[planned.key]
+        self.after.records[planned.key] = replace(record, settings=self._mark)
+        is_missing = photo and not any(PHOTO in entry.files for entry in record.entries)
+        if photo and is_missing and not self._is_held_back(photo):
+            why = "it isn't there, or isn't a JPEG, PNG or WebP"
+            self.remarks.append(f"{planned.path.name}: the photograph {photo.name} is left out: {why}")
+
+    def _is_fresh(self, entry: PageEntry) -> bool:
+        """Whether a page was made with the same settings, and is all there."""
+        settings = {record.settings for record in self._before.records.values() if entry in record.entries}
+        return settings == {self._mark} and self._is_whole(entry)
+
+    def _files_of(self, slug: str) -> tuple[str, ...]:
+        return self._old[slug].files if slug in self._old else ()
+
+    def _slug(self, name: str, key: str) -> str:
+        """The one it had before, if it had one: links to it still lead there."""
+        own = (key, printable(name))
+        old = self._given.get(own)
+        reserved = {slug for known, slug in self._given.items() if known != own}
+        return old if old and old not in self._taken else slug_of(name, self._taken | reserved)
+
+
+def write_pages(
+    pages: Pages, planned: PlannedFile, file: DesignFile, store: PictureStore
+) -> Iterator[PageEntry]:
+    """Writes the pages of a file, the designs' first."""
+    for page in planned.pages:
+        if page.place is None:
+            named = replace(file, slug=page.slug)
+            yield write_force(pages, named, page.identity, planned.slugs, page.ours)
+        else:
+            design = replace(file.designs[page.place], slug=page.slug)
+            entry = write_design(pages, design, page.identity, planned.home, page.ours, store)
+            yield replace(entry, faction=planned.faction)
+
+
+def open_again(planned: PlannedFile, request: Request) -> DesignFile:
+    """The file of a plan, in a process that hasn't it yet."""
+    return _with_authors(open_design_file(planned.path, request))
+
+
+def _with_authors(file: DesignFile) -> DesignFile:
+    """What is still on paper has the author and the licence of the file that lists it."""
+    about = file.subject.about if file.subject else {}
+    author, licence = about.get("author", ""), about.get("licence", "")
+    designs = (
+        one if one.unit.assembly else replace(one, author=author, licence=licence) for one in file.designs
+    )
+    return replace(file, designs=tuple(designs))
+
+
+def _identity(design: JudgedDesign) -> str:
+    """Equal for designs whose pages would be equal."""
+    findings = [(finding.code, finding.message) for finding in design.findings]
+    edition = design.edition
+    told = repr(
+        (
+            design.name,
+            design.kind,
+            design.digest,
+            [digest_of(path) for path in design.files],
+            edition.id,
+            digest_of(Path(edition.file)) if edition.file else "",
+            design.loadout,
+            design.author,
+            design.licence,
+            findings,
+        )
+    )
+    return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def _inputs(file: DesignFile, site: Path) -> dict[str, str]:
+    photo = photo_of(file)
+    paths = [file.path, *file.files, *([photo] if photo else [])]
+    return {seen_from(site, path): digest_of(path) for path in paths}

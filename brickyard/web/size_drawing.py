@@ -1,0 +1,204 @@
+"""How big a design is against what its text allows, and a drawing of it in its box, to scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup
+
+from brickyard.facts.judged_designs import JudgedDesign
+from fleets.models.model_units import Role
+from ldraw_tools.measuring.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.units import (
+    LDU_PER_BRICK,
+    LDU_PER_PLATE,
+    LDU_PER_STUD,
+    TOLERANCE_LDU,
+    bricks,
+    millimetres,
+    short,
+    studs,
+    with_unit,
+)
+from validators.measuring import in_studs, studs_to_ldu
+from validators.rule import cited_number, cited_pair
+
+_BOX = "SIZ001"
+_FOOT = "SIZ004"
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRow:
+    what: str
+    measured: str
+    allowed: str
+    millimetres: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """In the directions of the box; `allowed` is its width, depth and height in LDraw units, 0 for any.
+
+    `foot` (3,) is the middle of where it stands, what doesn't count left out; `top` is how high the box
+    is drawn over it.
+    """
+
+    turn: Turn
+    height: float
+    foot: Points
+    top: float
+    allowed: tuple[float, float, float]
+    rows: tuple[SizeRow, ...]
+
+
+def fit_of(design: JudgedDesign) -> Fit | None:
+    """None for what is still on paper or can't be measured."""
+    sizes = design.unit.sizes
+    whole = sizes.whole if sizes else None
+    box = whole.box_without_top_studs if whole else None
+    if whole is None or box is None or not whole.is_complete:
+        return None
+    allowed = _allowed(design)
+    ground = _on_the_ground(design, whole.footprint)
+    turn = _turn(ground, allowed)
+    wide = "" if not allowed[0] else f"{short(studs(allowed[0]))} × {short(studs(allowed[1]))} studs"
+    tall = "" if not allowed[2] else with_unit(bricks(allowed[2]), "brick")
+    longest = _longest(design)
+    rows = [
+        SizeRow("on the table", in_studs(turn.width, turn.depth), wide, _millimetres(turn.width, turn.depth)),
+        *_higher_up(whole.footprint, ground),
+        SizeRow(
+            "height without the studs on top",
+            with_unit(bricks(box.height), "brick"),
+            tall,
+            _millimetres(box.height),
+        ),
+    ]
+    if longest:
+        longest_side = max(turn.width, turn.depth, box.height)
+        rows.append(
+            SizeRow(
+                "longest side",
+                with_unit(studs(longest_side), "stud"),
+                f"{longest} studs",
+                _millimetres(longest_side),
+            )
+        )
+    foot = _foot(ground, turn, float(box.high[1]))
+    return Fit(turn, box.height, foot, _top(design) or box.height, allowed, tuple(rows))
+
+
+def _top(design: JudgedDesign) -> float:
+    """How high the limits go; 0 where they don't end."""
+    cited = design.edition.citations.get(_FOOT)
+    if design.unit.role is Role.STATION and cited is not None:
+        return cited_number(cited, "within-plates") * LDU_PER_PLATE
+    return _allowed(design)[2]
+
+
+def _foot(footprint: Points, turn: Turn, ground: float) -> Points:
+    around = np.radians(turn.angle_degrees)
+    ways = np.array([[np.cos(around), -np.sin(around)], [np.sin(around), np.cos(around)]])
+    spread = footprint @ ways.T
+    x, z = ways.T @ ((spread.min(axis=0) + spread.max(axis=0)) / 2)
+    return np.array([x, ground, z])
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A view from the front, so many pixels wide and high, a stud being so many.
+
+    `middle` and `foot` are where the box stands in it, and below `bottom` there is nothing.
+    """
+
+    side: int
+    pixels_per_stud: float
+    middle: float
+    foot: float
+    bottom: float
+
+
+def _allowed(design: JudgedDesign) -> tuple[float, float, float]:
+    citations = design.edition.citations
+    if design.unit.role is Role.FRAME and _BOX in citations:
+        width, depth = studs_to_ldu(cited_pair(citations[_BOX], "studs"))
+        return width, depth, cited_number(citations[_BOX], "bricks") * LDU_PER_BRICK
+    if design.unit.role is Role.STATION and _FOOT in citations:
+        width, depth = studs_to_ldu(cited_pair(citations[_FOOT], "studs"))
+        return width, depth, 0.0
+    return 0.0, 0.0, 0.0
+
+
+def _longest(design: JudgedDesign) -> int | None:
+    row = design.edition.classes.get(design.unit.body or design.unit.role.value)
+    return row.largest_studs if row else None
+
+
+def _on_the_ground(design: JudgedDesign, footprint: Points) -> Points:
+    """What counts of a footprint: of a station what certainly lies near the table."""
+    cited, sizes = design.edition.citations.get(_FOOT), design.unit.sizes
+    if design.unit.role is not Role.STATION or cited is None or sizes is None:
+        return footprint
+    return sizes.near_table(cited_number(cited, "within-plates")).certain
+
+
+def _higher_up(footprint: Points, ground: Points) -> Iterator[SizeRow]:
+    if ground is not footprint:
+        turn = snuggest_turn(footprint)
+        yield SizeRow(
+            "with what is higher up",
+            in_studs(turn.width, turn.depth),
+            "any",
+            _millimetres(turn.width, turn.depth),
+        )
+
+
+def _turn(footprint: Points, allowed: tuple[float, float, float]) -> Turn:
+    width, depth, _ = allowed
+    if not width:
+        return snuggest_turn(footprint)
+    fitting = turns_that_fit(footprint, width, depth, TOLERANCE_LDU)
+    return fitting or turn_by_ruler(footprint, width, depth)
+
+
+def _millimetres(*lengths: float) -> str:
+    return " × ".join(short(millimetres(length), 1) for length in lengths) + " mm"
+
+
+def drawing_svg(fit: Fit, picture: str, front: Front) -> Markup:
+    """The front view in its box with a rule of studs.
+
+    Only numbers and the name of our own picture go into it.
+    """
+    width = height = front.side
+    scale = front.pixels_per_stud / LDU_PER_STUD
+    middle, foot, below = front.middle, front.foot, max(front.foot, front.bottom)
+    inside = fit.allowed[0] or fit.turn.width
+    top = fit.top
+    left, box_top = middle - inside * scale / 2, foot - top * scale
+    view_top = min(box_top, 0.0) - 14
+    view_left = min(left, 0.0) - 14
+    view_width = max(width - view_left, middle + inside * scale / 2 + 14 - view_left)
+    parts = [
+        f'<svg viewBox="{view_left:.0f} {view_top:.0f} {view_width:.0f} {below - view_top + 40:.0f}" '
+        'role="img" aria-label="Front view in its box, to scale">',
+        f'<image href="{picture}" x="0" y="0" width="{width}" height="{height}"/>',
+        f'<rect x="{left:.1f}" y="{box_top:.1f}" width="{inside * scale:.1f}" height="{top * scale:.1f}" '
+        'fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="7 6"/>',
+    ]
+    parts += _rule(left, below + 12, round(inside / LDU_PER_STUD), front.pixels_per_stud)
+    return Markup("".join([*parts, "</svg>"]))  # noqa: S704
+
+
+def _rule(left: float, top: float, count: int, step: float) -> list[str]:
+    marks = [
+        f'<rect x="{left + place * step:.1f}" y="{top:.1f}" width="{step:.1f}" height="7" '
+        f'fill="{"currentColor" if place % 2 == 0 else "none"}" stroke="currentColor" stroke-width="1"/>'
+        for place in range(min(count, 200))
+    ]
+    x, y = f"{left:.1f}", f"{top + 22:.1f}"
+    text = f'<text x="{x}" y="{y}" font-size="14" fill="currentColor">{with_unit(count, "stud")}</text>'
+    return [*marks, text]

@@ -1,0 +1,86 @@
+"""A command reads each file once: one document, one assembly, one survey and one layout of a model."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fleets.forces.manifest
+import fleets.models.survey
+import ldraw_tools.assembly.assembling
+import ldraw_tools.geometry.pieces
+import ldraw_tools.reading.document
+from brickyard.cli import COMMANDS, _run, make_app
+from tests.publishing import SMALL
+
+MODELS = ("a.ldr", "b.ldr", "c.ldr", "d.ldr")
+COMPANY = "company: Four\nframes:\n" + "".join(f"  - {{model: {name}, count: 2}}\n" for name in MODELS)
+CALLS = {
+    "check": ["check", "c.yaml"],
+    "check how it is built": ["check", "c.yaml", "--buildable"],
+    "publish": ["publish", "c.yaml", "-o", "site"],
+    "parts": ["parts", "c.yaml"],
+    "sheets": ["sheets", "c.yaml", "-o", "sheets.pdf"],
+    "card": ["card", "c.yaml", "-o", "cards.pdf"],
+}
+Counts = Counter[tuple[str, str]]
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A company of four models, and no library: all is counted and drawn from the database."""
+    for number, name in enumerate(MODELS):
+        moved = SMALL.replace("0 -48 0", f"0 -48 {20 * number}")
+        (tmp_path / name).write_text(moved, "utf-8")
+    (tmp_path / "c.yaml").write_text(COMPANY, "utf-8")
+    (tmp_path / "parts").mkdir()
+    monkeypatch.setenv("LDRAWDIR", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Counts:
+    """How often each file was read, assembled, surveyed and laid out."""
+    counted: Counts = Counter()
+    for name in COMMANDS:
+        make_app([name])
+
+    def spy(module: object, name: str, file_of: Callable[..., str]) -> None:
+        function = getattr(module, name)
+
+        def spied(*arguments: Any, **named: Any) -> Any:
+            counted[name, file_of(arguments[0])] += 1
+            return function(*arguments, **named)
+
+        for holder in list(sys.modules.values()):
+            if getattr(holder, name, None) is function:
+                monkeypatch.setattr(holder, name, spied)
+
+    import brickyard.sheets.sheet_making
+    import brickyard.web.site  # noqa: F401
+
+    spy(ldraw_tools.reading.document, "read", lambda path: path.name)
+    # A list of parts is assembled too, and has no file.
+    spy(ldraw_tools.assembly.assembling, "assemble", lambda one: one.path.name if one.path else "")
+    spy(fleets.models.survey, "survey", lambda assembly: assembly.document.name)
+    spy(ldraw_tools.geometry.pieces, "lay_out", lambda assembly: assembly.document.name)
+    spy(fleets.forces.manifest, "read_manifest", lambda path: path.name)
+    return counted
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_file_is_read_once(
+    name: str, place: Path, counts: Counts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["brickyard", *CALLS[name]])
+    assert _run() in (0, 1)
+    of_files = {what: number for what, number in counts.items() if what[1] in (*MODELS, "c.yaml")}
+    assert {what for what in of_files if what[0] == "read"} == {("read", model) for model in MODELS}
+    assert {what for what in of_files if what[0] == "survey"} == {("survey", model) for model in MODELS}
+    assert set(of_files.values()) == {1}
