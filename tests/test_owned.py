@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import islice, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.parts.lines import ANY_COLOUR, Lot, PartsList, Piece, pieces_of
-from brickyard.parts.matching import Fit, Matcher, fill_bins
+from brickyard.parts.flow import Placing
+from brickyard.parts.lots import ANY_COLOUR, Confidence, Lot, PartsList, Piece, Shop, pieces_of
 from brickyard.parts.ordering import Orderer
-from brickyard.parts.owned import subtract
-from brickyard.parts.placing import Placing
-from brickyard.parts.reading import Stock, StockLot
-from brickyard.parts.recognising import recognise
-from brickyard.parts.records import Records
+from brickyard.parts.owned_bricks import Fit, Matcher, fill_bins, subtract
+from brickyard.parts.part_records import Records
+from brickyard.parts.stock import Stock, StockLot
+from brickyard.parts.user_numbers import recognise
 from catalog.database.part_database import shipped_parts
 from catalog.shops.rebrickable import ALTERNATE, MOULD
-from catalog.shops.shop_numbers import Confidence, KnownNumbers, NumberBook, Shop
+from catalog.shops.shop_numbers import KnownNumbers, NumberBook
 from ldraw_tools.findings import Place
 from ldraw_tools.reading.header import BUILDING_BLOCKS
+from tests.shopping import grouped
 from validators.explain import kinds
 
 RED, BLUE = 5, 7
@@ -57,7 +58,7 @@ class Related:
 
 
 def listed(*written: Lot, uncertain: tuple[Lot, ...] = ()) -> PartsList:
-    return PartsList(Shop.BRICKLINK, written, uncertain=uncertain, held=pieces_of((*written, *uncertain)))
+    return grouped(written, uncertain)
 
 
 def to_buy(parts: PartsList) -> list[tuple[str, int]]:
@@ -96,7 +97,7 @@ def test_another_mould_is_taken_unless_exact_ones_are_asked_for_and_is_said() ->
     assert to_buy(left) == [("3794b", 1)]
     assert left.written[0].notes == ("2 of your 3794a, another mould of the same part",)
     assert [str(found) for found in left.findings] == [
-        "my.bsx:7: info PRT070: 2 of your 3794a are taken for 3794b Title of 3794b, Red: "
+        "my.bsx:7: info PRT070: 2 of your 3794a are used for 3794b Title of 3794b, Red: "
         "another mould of the same part"
     ]
     assert to_buy(subtract(parts, pool, "exact")) == [("3794b", 3)]
@@ -159,7 +160,7 @@ def test_a_doubtful_number_takes_nothing_off_but_is_said() -> None:
     left = subtract(listed(uncertain=(doubtful("4085", 2),)), [have("4085", 9, line=4)])
     assert to_buy(left) == [("4085", 2)]
     assert [str(found) for found in left.findings] == [
-        "my.bsx:4: info PRT071: you have 9 of 4085, but that number is doubtful for Title of 4085; "
+        "my.bsx:4: info PRT071: you have 9 of 4085, but it is not certain that this is Title of 4085; "
         "not taken off"
     ]
 
@@ -200,7 +201,7 @@ def recognised(*lots: StockLot, known: KnownNumbers | None = None) -> tuple[list
 def test_a_number_of_ldraws_or_rebrickables_is_understood_and_told(number: str, taken: str) -> None:
     (lot,), (said,) = recognised(have(number, 3, line=7))
     assert (f"BrickLink's {lot.number}", lot.quantity, lot.colour) == (taken, 3, RED)
-    assert said == f"my.bsx:7: info PRT073: {number} is LDraw's or Rebrickable's number; taken for {taken}"
+    assert said == f"my.bsx:7: info PRT073: {number} is a number of LDraw's or Rebrickable's; read as {taken}"
 
 
 @pytest.mark.parametrize("number", ["4073", "3001", "3023", "3068", "14661", "2772", "973pb0899c01"])
@@ -212,8 +213,8 @@ def test_a_number_of_bricklinks_stays_as_it_is(number: str) -> None:
 def test_a_number_that_nobody_knows_is_told_once() -> None:
     lots = [have("9999999", 1, line=3), have("9999999", 2, BLUE, line=4)]
     kept, told = recognised(*lots)
-    assert kept == lots
-    assert told == ["my.bsx:3: warning PRT074: nobody here knows a part 9999999; not taken off"]
+    assert kept == [replace(lot, is_understood=False) for lot in lots]
+    assert told == ["my.bsx:3: warning PRT074: no known part has the number 9999999; not taken off"]
 
 
 def test_a_number_that_only_rebrickables_table_has_is_known() -> None:
@@ -223,7 +224,7 @@ def test_a_number_that_only_rebrickables_table_has_is_known() -> None:
 
 def test_a_part_that_is_not_bought_as_one_thing_is_told() -> None:
     (lot,), (said,) = recognised(have("100811", 2))
-    assert lot == have("100811", 2)
+    assert lot == have("100811", 2, is_understood=False)
     assert "PRT075: 100811 has no BrickLink number that brickyard knows; not taken off" in said
 
 
@@ -235,8 +236,8 @@ def test_a_piece_that_bricklink_has_no_number_for_is_known_by_ldraws() -> None:
 def test_a_set_is_not_taken_apart_and_that_is_told() -> None:
     lot = have("6959-1", 1, item_type="S")
     assert recognised(lot) == (
-        [lot],
-        ["my.bsx:1: warning PRT076: 6959-1 is a set and isn't taken apart; not taken off"],
+        [replace(lot, is_understood=False)],
+        ["my.bsx:1: warning PRT076: 6959-1 is a set; its parts are not counted"],
     )
 
 
