@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice, product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +16,7 @@ from brickyard.parts.flow import Placing
 from brickyard.parts.lots import ANY_COLOUR, Confidence, Lot, PartsList, Piece, Shop, pieces_of
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.owned_bricks import Fit, Matcher, fill_bins, subtract
+from brickyard.parts.owned_list import OwnedList, owned_list
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Stock, StockLot
 from brickyard.parts.user_numbers import recognise
@@ -21,8 +24,11 @@ from catalog.database.part_database import shipped_parts
 from catalog.shops.rebrickable import ALTERNATE, MOULD
 from catalog.shops.shop_numbers import KnownNumbers, NumberBook
 from ldraw_tools.findings import Place
+from ldraw_tools.json_values import schema_of
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from tests.shopping import grouped
+from tests.test_readme import brickyard
+from tests.validators.json_schemas import breaches
 from validators.explain import kinds
 
 RED, BLUE = 5, 7
@@ -354,3 +360,65 @@ def test_letters_tell_moulds_apart_and_prints_are_something_else(number: str, fi
 
 def test_the_kinds_of_relations_are_rebrickables() -> None:
     assert (MOULD, ALTERNATE) == ("M", "A")
+
+
+# The command.
+
+
+def in_lists(folder: Path, *arguments: str) -> tuple[int, str, str]:
+    (folder / "a.csv").write_text("number,colour,quantity\n3001,5,2\n6141,White,3\n9999999,1,4\n")
+    items = "<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>5</COLOR><MINQTY>5</MINQTY></ITEM>"
+    items += "<ITEM><ITEMTYPE>S</ITEMTYPE><ITEMID>6959-1</ITEMID><MINQTY>1</MINQTY></ITEM>"
+    (folder / "b.xml").write_text(f"<INVENTORY>{items}</INVENTORY>")
+    run = brickyard(["owned", "a.csv", "b.xml", *arguments], folder)
+    return run.returncode, run.stdout, run.stderr
+
+
+def test_the_command_says_what_is_in_the_lists_and_what_was_not_understood(tmp_path: Path) -> None:
+    status, said, _ = in_lists(tmp_path)
+    assert status == 0
+    assert "a.csv: 9 pieces in 3 lines" in said
+    assert next(line for line in said.splitlines() if line.startswith("  3001")).split() == [
+        "3001",
+        "Red",
+        "7",
+        "Brick",
+        "2",
+        "x",
+        "4",
+    ]
+    assert "4073" in said
+    assert "no known part has the number 9999999" in " ".join(said.split())
+    assert said.splitlines()[-1] == "15 pieces in 4 lots, 3 different parts; 2 lots not understood."
+    assert max(map(len, said.splitlines())) <= 100
+
+
+def test_the_command_tells_programs_the_same(tmp_path: Path) -> None:
+    status, said, told = in_lists(tmp_path, "--format", "json")
+    found = json.loads(said)
+    schema = schema_of(OwnedList)
+    assert not list(breaches(found, schema, schema))
+    assert [(one["number"], one["quantity"], one["is_understood"]) for one in found["lots"]] == [
+        ("3001", 7, True), ("4073", 3, True), ("9999999", 4, False), ("6959-1", 1, False),
+    ]  # fmt: skip
+    assert (found["pieces"], found["not_understood"], status) == (15, 2, 0)
+    assert "PRT074" in told
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_what_the_command_writes_is_read_again_as_the_same_bricks(form: str, tmp_path: Path) -> None:
+    _, said, _ = in_lists(tmp_path, "--format", form)
+    (tmp_path / "again").write_text(said, "utf-8")
+    again = owned_list([tmp_path / "again"])
+    assert [(one.number, one.colour, one.quantity) for one in again.lots] == [
+        ("3001", RED, 7), ("4073", 1, 3), ("9999999", 1, 4), ("6959-1", None, 1),
+    ]  # fmt: skip
+
+
+def test_a_list_with_a_mistake_is_status_1_and_one_that_is_missing_status_2(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("number,colour,quantity\n3001,5,two\n")
+    run = brickyard(["owned", "a.csv"], tmp_path)
+    assert run.returncode == 1
+    assert "PRT004" in run.stdout
+    assert run.stdout.splitlines()[-1] == "0 pieces in 0 lots, 0 different parts."
+    assert brickyard(["owned", "gone.csv"], tmp_path).returncode == 2
