@@ -58,7 +58,8 @@ _GUI_STATE = re.compile(r"<(/?)guistate\b", re.IGNORECASE)
 _ITEM = re.compile(r"<(/?)item\s*(/?)>", re.IGNORECASE)
 _AROUND = re.compile(r"<\?[^<>]{0,200}>|</?(?:inventory|brickst\w{1,3}xml)\b[^<>]*>", re.IGNORECASE)
 _INSIDE = re.compile(
-    r"<!\[CDATA\[(?P<plain>.*?)\]\]>|<(?P<end>/?)(?P<tag>[A-Za-z_][\w.:-]*)[^<>]*?(?P<empty>/?)>|<[!?][^<>]*>",
+    r"<!\[CDATA\[(?P<plain>.*?)(?:\]\]>|\Z)"
+    r"|<(?P<end>/?)(?P<tag>[A-Za-z_][\w.:-]*)[^<>]*?(?P<empty>/?)>|<[!?][^<>]*>",
     re.DOTALL,
 )
 _AMPERSAND = re.compile(r"&(#\d{1,7};|#x[0-9a-f]{1,6};|\w{1,40};|)", re.IGNORECASE)
