@@ -9,12 +9,12 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from brickyard.parts.gathering import Gathered, gather
-from brickyard.parts.lots import Group, Lot, Origin, PartsList, Piece, Shop, Source, Tables, pieces_of
+from brickyard.parts.lots import Group, Lot, Origin, PartsList, Piece, Source, Tables, pieces_of
 from brickyard.parts.merging import make_list
 from brickyard.parts.ordering import Orderer
 from catalog.colours import colours
 from catalog.database.part_database import shipped_parts
-from catalog.shops.shop_numbers import Confidence, NumberBook, Override
+from catalog.shops.shop_numbers import Confidence, NumberBook, Override, Shop
 from tests.building import model, place
 
 

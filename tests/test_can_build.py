@@ -21,7 +21,8 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 
 from brickyard.parts.can_build import Answer, Design, answer_lines, can_build
 from brickyard.parts.flow import Choice, Puzzle, is_enough, largest_set
-from brickyard.parts.lots import Confidence, Group, Lot
+from brickyard.parts.lots import Group, Lot
+from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.json_values import json_text, schema_of
 from tests.test_owned import RELATED, Related, doubtful, have, listed, lot
 from tests.test_readme import ROOT, brickyard

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brickyard.parts.flow import Placing
-from brickyard.parts.lots import ANY_COLOUR, Confidence, Lot, PartsList, Piece, Shop, pieces_of
+from brickyard.parts.lots import ANY_COLOUR, Lot, PartsList, Piece, pieces_of
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.owned_bricks import Fit, Matcher, fill_bins, subtract
 from brickyard.parts.owned_list import OwnedList, owned_list
@@ -22,7 +22,7 @@ from brickyard.parts.stock import Stock, StockLot
 from brickyard.parts.user_numbers import recognise
 from catalog.database.part_database import shipped_parts
 from catalog.shops.rebrickable import ALTERNATE, MOULD
-from catalog.shops.shop_numbers import KnownNumbers, NumberBook
+from catalog.shops.shop_numbers import Confidence, KnownNumbers, NumberBook, Shop
 from ldraw_tools.findings import Place
 from ldraw_tools.json_values import schema_of
 from ldraw_tools.reading.header import BUILDING_BLOCKS

@@ -16,12 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brickyard.parts.adjusting import changes_since, parse_percent, with_prices, with_spares
+from brickyard.parts.forms import Condition
 from brickyard.parts.list_formats import (
     LONGEST_REMARK,
     MOST_BYTES,
     MOST_ELEMENTS,
     MOST_OF_ONE,
-    Condition,
     as_csv,
     brickstore,
     pick_a_brick,
@@ -30,11 +30,11 @@ from brickyard.parts.list_formats import (
     remark,
     wanted_list,
 )
-from brickyard.parts.lots import Lot, Origin, PartsList, Piece, Shop, total_of
+from brickyard.parts.lots import Lot, Origin, PartsList, Piece, total_of
 from brickyard.parts.printed_page import as_html
 from brickyard.parts.stock import StockLot
 from brickyard.parts.stock_formats import parse_stock
-from catalog.shops.shop_numbers import Confidence
+from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.json_values import json_text, schema_of
 from tests.shopping import grouped, lots

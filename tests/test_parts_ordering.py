@@ -9,12 +9,12 @@ import pytest
 
 from brickyard.parts.adjusting import with_uncertain
 from brickyard.parts.gathering import gather
-from brickyard.parts.lots import Confidence, PartsList, Piece, Shop, pieces_needed, pieces_of
+from brickyard.parts.lots import PartsList, Piece, pieces_needed, pieces_of
 from brickyard.parts.merging import make_list_again
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.user_numbers import remedy
 from catalog.database.part_database import open_workspace, shipped_parts
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from brickyard.parts import stock as stocks
 from brickyard.parts import stock_formats
-from brickyard.parts.lots import Shop
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import StockLot, read_price, read_quantity, read_stock
 from brickyard.parts.stock_formats import parse_stock
@@ -20,7 +19,7 @@ from brickyard.parts.user_numbers import in_bricklink_numbers, parse_overrides
 from catalog.colours import colours
 from catalog.database.part_database import shipped_parts
 from catalog.shops import shop_findings as faults
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import NumberBook, Shop
 from ldraw_tools.findings import Kind, RefusedError, Severity
 from tests.building import codes, found, the
 

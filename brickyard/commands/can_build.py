@@ -14,9 +14,9 @@ from brickyard.commands.part_options import (
     PathsArgument,
     RecolourOption,
     SparesOption,
-    Substitutes,
     SubstitutesOption,
 )
+from brickyard.parts.forms import Substitutes
 
 
 def can_build(

@@ -6,18 +6,12 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-
-class Substitutes(StrEnum):
-    EXACT = "exact"
-    MOULD = "mould"
-    ALTERNATE = "alternate"
-
+from brickyard.parts.forms import Substitutes
 
 PathsArgument = Annotated[
     list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")

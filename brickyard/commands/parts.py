@@ -17,10 +17,9 @@ from brickyard.commands.part_options import (
     PathsArgument,
     RecolourOption,
     SparesOption,
-    Substitutes,
     SubstitutesOption,
 )
-from brickyard.parts.list_formats import Condition, Form
+from brickyard.parts.forms import Condition, Form, Substitutes
 
 
 def parts(

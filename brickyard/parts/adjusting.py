@@ -8,22 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from brickyard.parts.gathering import Gathered
-from brickyard.parts.lots import (
-    Changes,
-    Confidence,
-    Gone,
-    Group,
-    Key,
-    Lot,
-    PartsList,
-    Shop,
-    in_order,
-)
+from brickyard.parts.lots import Changes, Gone, Group, Key, Lot, PartsList, in_order
 from brickyard.parts.stock import StockLot
 from catalog.colours import Colour, colour, find, suggest
 from catalog.database.part_database import shipped_parts
 from catalog.shops.rebrickable import MOULD, RebrickableTables
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from brickyard.parts.flow import Choice, Placing, Puzzle, largest_set, total_needs
-from brickyard.parts.lots import FORMAT, Confidence, Lot, PartsList
+from brickyard.parts.lots import FORMAT, Lot, PartsList
 from brickyard.parts.owned_bricks import (
     HOW,
     CountedLot,
@@ -20,6 +20,7 @@ from brickyard.parts.owned_bricks import (
 )
 from brickyard.parts.stock import StockLot
 from brickyard.terminal import Paint, wrapped
+from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, count_of, printable
 
 _SHOWN = 8

@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.parts.list_formats import Condition, Form
-from brickyard.parts.lots import Lot, PartsList, Shop
+from brickyard.parts.forms import Condition, Form
+from brickyard.parts.lots import Lot, PartsList
 from brickyard.terminal import harmless
 from catalog.shops import shop_findings as faults
+from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import BrickyardError, Finding, Place
 from ldraw_tools.writing import write_outputs
 

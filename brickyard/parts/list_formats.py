@@ -6,34 +6,15 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from html import escape
 from xml.parsers import expat
 
+from brickyard.parts.forms import Condition
 from brickyard.parts.lots import Group, Lot, PartsList
 from brickyard.parts.stock import REBRICKABLE_ANY_COLOUR
 from catalog.colours import by_bricklink_id
 from catalog.shops import shop_findings as faults
 from ldraw_tools.findings import Finding, Place, printable
-
-
-class Form(StrEnum):
-    """The formats, by the words of `--format`."""
-
-    BRICKLINK = "bricklink"
-    BSX = "bsx"
-    REBRICKABLE = "rebrickable"
-    PICK_A_BRICK = "pickabrick"
-    CSV = "csv"
-    JSON = "json"
-    HTML = "html"
-
-
-class Condition(StrEnum):
-    ANY = "any"
-    NEW = "new"
-    USED = "used"
-
 
 # BrickLink's wanted list XML: what its upload box accepts without a correction.
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit
-from brickyard.parts.lots import PartsList, Shop, Tables
+from brickyard.parts.lots import PartsList, Tables
 from brickyard.parts.merging import make_list, make_list_again
 from brickyard.parts.ordering import Orderer
 from catalog import colours
 from catalog.database.part_database import open_workspace, shipped_parts
 from catalog.shops.rebrickable import RebrickableTables, open_tables
-from catalog.shops.shop_numbers import NumberBook, Override
+from catalog.shops.shop_numbers import NumberBook, Override, Shop
 from ldraw_tools.findings import BrickyardError, Finding, abridged, in_file_order
 from ldraw_tools.workspace import Workspace
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from brickyard.parts.can_build import Answer
     from brickyard.parts.part_records import Records
     from brickyard.parts.stock import Stock, StockLot
-    from fleets.models.designs import Unit
+    from fleets.models.model_units import Unit
 
 
 def parts_list(

@@ -5,18 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
-from brickyard.parts.lots import (
-    Confidence,
-    Group,
-    Lot,
-    PartsList,
-    pieces_needed,
-    pieces_of,
-    pieces_to_buy,
-    total_of,
-)
+from brickyard.parts.lots import Group, Lot, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
 from brickyard.terminal import Screen, cut, wrapped
+from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, Severity, abridged, count_of, printable
 
 _SHOWN = 40

@@ -14,28 +14,6 @@ from catalog.colours import by_bricklink_id, colour
 from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import Finding
 
-__all__ = [
-    "ANY_COLOUR",
-    "PART",
-    "Changes",
-    "Confidence",
-    "Gone",
-    "Group",
-    "Key",
-    "Lot",
-    "Origin",
-    "PartsList",
-    "Piece",
-    "Shop",
-    "Source",
-    "Tables",
-    "Total",
-    "pieces_needed",
-    "pieces_of",
-    "pieces_to_buy",
-    "total_of",
-]
-
 FORMAT = 1
 """Of the JSON documents: goes up when a key goes away or changes its meaning; a new key changes nothing."""
 PART = "P"

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from brickyard.parts.gathering import Gathered
-from brickyard.parts.lots import Confidence, Group, Lot, Origin, PartsList, Piece, in_order
+from brickyard.parts.lots import Group, Lot, Origin, PartsList, Piece, in_order
 from brickyard.parts.ordering import HIPS, Counting, Order, Orderer
+from catalog.shops.shop_numbers import Confidence
 
 _Key = tuple[Group, str, int | None]
 _Any = TypeVar("_Any")

@@ -9,10 +9,11 @@ from enum import IntEnum
 from typing import ClassVar, Protocol
 
 from brickyard.parts.flow import Placing
-from brickyard.parts.lots import ANY_COLOUR, PART, Confidence, Lot, PartsList
+from brickyard.parts.lots import ANY_COLOUR, PART, Lot, PartsList
 from brickyard.parts.stock import StockLot
 from catalog.shops import owned_findings as faults
 from catalog.shops.rebrickable import ALTERNATE, MOULD
+from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding
 from ldraw_tools.suggestions import shown
 

@@ -9,10 +9,11 @@ from typing import ClassVar
 
 from brickyard.parts.list_formats import csv_bytes
 from brickyard.parts.list_making import owned_stocks
-from brickyard.parts.lots import FORMAT, PART, Shop
+from brickyard.parts.lots import FORMAT, PART
 from brickyard.parts.owned_bricks import Bin, fill_bins
 from catalog.colours import by_bricklink_id
 from catalog.database.part_database import shipped_parts
+from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import Finding, abridged, count_of, in_file_order, printable
 
 _SHOWN = 40

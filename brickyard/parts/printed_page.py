@@ -10,8 +10,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.parts.lots import Confidence, Group, Lot, PartsList, pieces_to_buy, total_of
+from brickyard.parts.lots import Group, Lot, PartsList, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
+from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import count_of, printable
 from ldraw_tools.library.part_files import Files
 

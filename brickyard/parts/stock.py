@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
-from brickyard.parts.lots import PART, Key, Shop
+from brickyard.parts.lots import PART, Key
 from catalog.colours import by_bricklink_id, id_by_bricklink_name, id_by_rebrickable_name, suggest
 from catalog.shops import shop_findings as faults
+from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, RefusedError, in_file_order
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.suggestions import shown

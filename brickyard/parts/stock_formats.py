@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from brickyard.parts.lots import Shop
 from brickyard.parts.stock import Findings, LotReader, Stock, decode
 from catalog.shops import shop_findings as faults
+from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import count_of
 from ldraw_tools.suggestions import shown
 

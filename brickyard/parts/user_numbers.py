@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.parts.lots import ANY_COLOUR, PART, Confidence, Lot, Shop
+from brickyard.parts.lots import ANY_COLOUR, PART, Lot
 from brickyard.parts.ordering import Counting, Order, Orderer
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Findings, Stock, StockLot, decode, read_bytes
@@ -15,7 +15,7 @@ from catalog.colours import by_bricklink_id, by_rebrickable_id
 from catalog.database.part_database import PartRecord, shipped_parts
 from catalog.shops import owned_findings, shop_findings
 from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables
-from catalog.shops.shop_numbers import NOT_WANTED, NumberBook, Override
+from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Override, Shop
 from ldraw_tools.findings import Finding, in_file_order
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.reading.lines import colour_text

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from brickyard.parts.forms import Form
 from brickyard.parts.list_files import files_of
-from brickyard.parts.list_formats import Form
 from brickyard.parts.list_making import parts_list
 from brickyard.parts.lots import Lot, PartsList, pieces_needed
 from brickyard.web.downloads import Download

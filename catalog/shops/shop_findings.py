@@ -21,7 +21,10 @@ OTHER_ENCODING = Kind(
 )
 NO_NUMBER = Kind("PRT003", _ERROR, "a lot without a number; not counted", "Add its number.")
 NOT_A_QUANTITY = Kind(
-    "PRT004", _ERROR, "“{text}” is not a valid quantity; {number} is not counted", "Write a whole number, such as 12."
+    "PRT004",
+    _ERROR,
+    "“{text}” is not a valid quantity; {number} is not counted",
+    "Write a whole number, such as 12.",
 )
 THOUSANDS = Kind("PRT005", _INFO, "“{text}” is read as {meant}", "Leave the separator out to be sure.")
 NO_QUANTITY = Kind("PRT006", _WARNING, "{number} has no quantity; one is counted", "Add its quantity.")
