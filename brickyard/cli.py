@@ -22,7 +22,7 @@ from brickyard.terminal import stderr
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import forget_inputs
 
-# In the order of the help: commands/<name>.py holds a function of that name, or an `app` of its own.
+# In the order of the help: commands/<name>.py, with _ for -, holds a function of that name or an `app`.
 COMMANDS = (
     "inspect",
     "check",
@@ -31,6 +31,8 @@ COMMANDS = (
     "bid",
     "odds",
     "parts",
+    "owned",
+    "can-build",
     "pack",
     "card",
     "sheets",
@@ -76,11 +78,11 @@ def make_app(arguments: list[str]) -> typer.Typer:
     app.callback()(_main)
     called = arguments[0] if arguments else ""
     if called in COMMANDS:
-        module = import_module(f"brickyard.commands.{called}")
+        module = import_module(f"brickyard.commands.{_python_name(called)}")
         if hasattr(module, "app"):
             app.add_typer(module.app, name=called)
         else:
-            app.command(called)(getattr(module, called))
+            app.command(called)(getattr(module, _python_name(called)))
         return app
     for name in COMMANDS:
         app.command(name)(_listed(name))
@@ -93,9 +95,14 @@ def _listed(name: str) -> Callable[[], None]:
     def listed() -> None:
         pass
 
-    module = import_module(f"brickyard.commands.{name}")
-    listed.__doc__ = module.app.info.help if hasattr(module, "app") else getattr(module, name).__doc__
+    module = import_module(f"brickyard.commands.{_python_name(name)}")
+    own = module.app.info.help if hasattr(module, "app") else getattr(module, _python_name(name)).__doc__
+    listed.__doc__ = own
     return listed
+
+
+def _python_name(command: str) -> str:
+    return command.replace("-", "_")
 
 
 def settle_in() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
+from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -36,6 +37,8 @@ def to_plain(value: Any) -> Any:
         return str(value) if isinstance(value, Enum) else value
     if isinstance(value, Enum | PurePath):
         return value.as_posix() if isinstance(value, PurePath) else str(value)
+    if isinstance(value, Decimal):
+        return f"{value:f}"
     if isinstance(value, Fraction):
         return {"exact": str(value), "value": float(value)}
     if isinstance(value, Mapping):
@@ -74,6 +77,8 @@ def _model_of(kind: type) -> Any:
             return tuple[tuple(shape(one) for one in inner)]  # type: ignore[misc]
         if isinstance(origin, type) and issubclass(origin, Sequence | Set):
             return list[shape(inner[0])]  # type: ignore[misc]
+        if value is Decimal:
+            return str
         if value is Fraction:
             return ExactNumber
         if isinstance(value, type) and issubclass(value, Enum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,22 +14,32 @@ from brickyard.comparison.compare_json import CompareDocument
 from brickyard.inspection import Inspection
 from brickyard.odds.document import OddsDocument
 from brickyard.packing.document import PackDocument
-from brickyard.parts.building_text import BuildingDocument
-from brickyard.parts.formats.document import PartsDocument
-from validators.json_documents import json_text, schema_of
+from brickyard.parts.can_build import Answer
+from brickyard.parts.lots import PartsList
+from brickyard.parts.owned_list import OwnedList
+from ldraw_tools import json_values
+from validators import json_documents
+from validators.json_documents import json_text
 from validators.reporters.json import CheckDocument
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schema"
 DOCUMENTS: dict[str, type] = {
     "bid": BidsDocument,
-    "can-build": BuildingDocument,
+    "can-build": Answer,
     "check": CheckDocument,
     "compare": CompareDocument,
     "inspect": Inspection,
     "odds": OddsDocument,
     "pack": PackDocument,
-    "parts": PartsDocument,
+    "owned": OwnedList,
+    "parts": PartsList,
 }
+
+
+def schema_of(document: type) -> dict[str, Any]:
+    """Classes that list their keys are written as they are; the others are documents of their own."""
+    is_value = hasattr(document, "__json__")
+    return json_values.schema_of(document) if is_value else json_documents.schema_of(document)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -13,7 +13,7 @@ import numpy as np
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.notices import notices
-from brickyard.parts.gathering import Selection, gather
+from brickyard.parts.list_making import parts_list
 from brickyard.pictures.paints import Paints
 from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.shots import Shot, picture_png, suiting_view
@@ -65,8 +65,7 @@ def write_force(
         parts: PartsView | None = None
         lists: list[Download] = []
         if file.is_force:
-            selection = Selection(workspace=pages.workspace)
-            parts, lists = write_lists(lambda: gather([file.path], selection), place)
+            parts, lists = write_lists(lambda: parts_list([file.path], workspace=pages.workspace), place)
         summary = (facts.kind, facts.faction, facts.counts_words, verdict_in_short(facts.verdict))
         html = pages.html(
             "force.html",

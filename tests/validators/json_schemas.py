@@ -12,6 +12,8 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "string": str,
     "boolean": bool,
     "integer": int,
+    "number": (int, float),
+    "null": type(None),
 }
 
 
@@ -23,8 +25,11 @@ def breaches(value: Any, schema: Schema, root: Schema, path: str = "$") -> Itera
             target = target[step]
         yield from breaches(value, target, root, path)
         return
-    known = {"type", "properties", "required", "items", "enum", "const", "additionalProperties", "minimum",
-             "title", "description", "$defs"}  # fmt: skip
+    if "anyOf" in schema:
+        found = [list(breaches(value, one, root, path)) for one in schema["anyOf"]]
+        yield from () if [] in found else min(found, key=len)
+    known = {"anyOf", "type", "properties", "required", "items", "enum", "const", "additionalProperties",
+             "minimum", "title", "description", "$defs"}  # fmt: skip
     yield from (f"{path}: unknown keyword {word}" for word in set(schema) - known)
     if "enum" in schema and value not in schema["enum"]:
         yield f"{path}: {value!r} is none of {schema['enum']}"

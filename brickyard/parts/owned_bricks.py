@@ -1,17 +1,21 @@
-"""Which of somebody's bricks will do for a lot: the same, another mould of it, an alternate."""
+"""Which owned bricks will do for a lot (the same, other moulds, alternates), and taking them off a list."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from brickyard.parts.lines import ANY_COLOUR, PART, Lot
-from brickyard.parts.reading import StockLot
+from brickyard.parts.flow import Placing
+from brickyard.parts.lots import ANY_COLOUR, PART, Lot, PartsList
+from brickyard.parts.stock import StockLot
+from catalog.shops import owned_findings as faults
 from catalog.shops.rebrickable import ALTERNATE, MOULD
 from catalog.shops.shop_numbers import Confidence
+from ldraw_tools.findings import Finding
+from ldraw_tools.suggestions import shown
 
 _SAME_MOULD_OR_OTHER = re.compile(r"^(\d+)[a-z]?$")
 
@@ -30,6 +34,9 @@ class Fit(IntEnum):
     @property
     def is_substitute(self) -> bool:
         return self >= Fit.MOULD
+
+    def __str__(self) -> str:
+        return self.name.lower()
 
     @property
     def price(self) -> int:
@@ -83,7 +90,7 @@ def fill_bins(stock: Iterable[StockLot]) -> list[Bin]:
 
 
 class Matcher:
-    """Finds the bins that will do; without relations, moulds are known by the letters of their numbers.
+    """Finds the bins that will do; without relations, only the letter of a number tells moulds apart.
 
     `numbers` has what the list's shop calls the parts that the relations name.
     """
@@ -185,3 +192,158 @@ def _stem(number: str) -> str:
     """`3794` of 3794a and 3794b: letters tell the moulds of a part apart."""
     found = _SAME_MOULD_OR_OTHER.match(number.lower())
     return found[1] if found else ""
+
+
+HOW = {Fit.MOULD: "another mould of the same part", Fit.ALTERNATE: "an alternate"}
+
+
+@dataclass(frozen=True, slots=True)
+class CountedLot:
+    """So many pieces of a lot; `number` and `colour` are BrickLink's, empty and null if there is none."""
+
+    __json__: ClassVar = ("number", "colour", "part", "title", "colour_name", "count", "reason")
+
+    lot: Lot
+    count: int
+
+    @property
+    def number(self) -> str:
+        return self.lot.number
+
+    @property
+    def colour(self) -> int | None:
+        return self.lot.colour
+
+    @property
+    def part(self) -> str:
+        return self.lot.part
+
+    @property
+    def title(self) -> str:
+        return self.lot.title
+
+    @property
+    def colour_name(self) -> str:
+        return self.lot.colour_name
+
+    @property
+    def reason(self) -> str:
+        return self.lot.reason
+
+    def __str__(self) -> str:
+        return f"{self.count:,} × {called(self.lot)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """So many pieces of a bin for a lot; `owned` is the bin's number, `file` and `line` its place."""
+
+    __json__: ClassVar = ("owned", "file", "line", "count", "fit", "wanted")
+
+    lot: Lot
+    bin: Bin
+    count: int
+    fit: Fit
+
+    @property
+    def owned(self) -> str:
+        return self.bin.name
+
+    @property
+    def file(self) -> str:
+        return self.bin.first.place.file
+
+    @property
+    def line(self) -> int:
+        return self.bin.first.place.line
+
+    @property
+    def wanted(self) -> CountedLot:
+        return CountedLot(self.lot, self.count)
+
+
+def subtract(
+    parts: PartsList,
+    pool: Iterable[StockLot],
+    substitutes: str = "mould",
+    relations: Relations | None = None,
+    numbers: Mapping[str, Sequence[str]] | None = None,
+) -> PartsList:
+    """The list without what the pool holds, in the list's own numbers.
+
+    Every substitution is a note of its lot and a finding. Nothing is taken off for a doubtful number.
+    """
+    bins = fill_bins(pool)
+    matcher = Matcher(bins, substitutes, relations, numbers)
+    lots = parts.lots
+    taken = takings(lots, matcher)
+    by_lot: dict[int, list[Taking]] = {}
+    for place, taking in taken:
+        by_lot.setdefault(place, []).append(taking)
+    left = [_without(lot, by_lot.get(place, [])) for place, lot in enumerate(lots)]
+    told = [
+        *parts.findings,
+        *(_substituted(taking) for _, taking in taken if taking.fit.is_substitute),
+        *_doubtful(left, matcher),
+        *(_colourless(one) for one in bins if one.lacks_colour),
+    ]
+    return replace(parts, lots=tuple(left), findings=tuple(told))
+
+
+def takings(lots: Sequence[Lot], matcher: Matcher) -> list[tuple[int, Taking]]:
+    """What is taken for which lot, by its place: as much as can be of each fit before the next poorer one."""
+    fits = [matcher.fits(lot) for lot in lots]
+    wanted = [lot.needed - lot.owned for lot in lots]
+    free = [one.quantity for one in matcher.bins]
+    taken: list[tuple[int, Taking]] = []
+    for fit in Fit:
+        edges = [{place: 0 for place, own in found.items() if own is fit} for found in fits]
+        placing = Placing(edges, free)
+        for want, count in enumerate(wanted):
+            placing.place(want, count)
+        for want, flow in enumerate(placing.flow):
+            for place, count in sorted(flow.items()):
+                wanted[want] -= count
+                taken.append((want, Taking(lots[want], matcher.bins[place], count, fit)))
+        free = placing.free
+    return taken
+
+
+def _without(lot: Lot, taken: Sequence[Taking]) -> Lot:
+    for taking in taken:
+        lot = lot.taking(taking.count)
+    notes = [f"{t.count} of your {t.bin.name}, {HOW[t.fit]}" for t in taken if t.fit.is_substitute]
+    return replace(lot, notes=(*lot.notes, *notes)) if notes else lot
+
+
+def called(lot: Lot) -> str:
+    """A lot in a few words: number, title, colour."""
+    name = " ".join(word for word in (lot.number or lot.part, lot.title) if word)
+    return shown(f"{name}, {lot.colour_name}" if lot.colour_name else name, 80)
+
+
+def _substituted(taking: Taking) -> Finding:
+    return faults.SUBSTITUTED.at(
+        taking.bin.first.place,
+        count=taking.count,
+        owned=shown(taking.bin.name, 40),
+        verb="is" if taking.count == 1 else "are",
+        wanted=called(taking.lot),
+        how=HOW[taking.fit],
+    )
+
+
+def _doubtful(lots: Iterable[Lot], matcher: Matcher) -> Iterable[Finding]:
+    for lot in lots:
+        count = matcher.doubtful_count(lot)
+        if count and lot.quantity:
+            place = next(
+                one.first.place for one in matcher.bins if one.first.number.lower() == lot.number.lower()
+            )
+            yield faults.DOUBTFUL_MATCH.at(
+                place, count=count, number=shown(lot.number, 40), wanted=shown(lot.title or lot.part, 60)
+            )
+
+
+def _colourless(one: Bin) -> Finding:
+    return faults.COLOUR_NOT_SAID.at(one.first.place, number=shown(one.name, 40))
