@@ -19,10 +19,18 @@ CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || t
 
 .PHONY: demo forces test lint bench corpus fuzz clean
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
+
+# The newest versions that pyproject.toml allows, for every system, each with its hashes. Holds no address.
+pins:
+	@test -x $(BIN)/uv || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet uv; }
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade \
+	  --generate-hashes --no-emit-index-url --no-emit-find-links --quiet \
+	  --custom-compile-command "make pins" --output-file requirements-dev.txt
 
 demo: $(READY)
 	@LDRAWDIR="$(LIBRARY)" BRICKYARD=$(BIN)/brickyard sh scripts/demo
