@@ -17,7 +17,7 @@ LIBRARY = $$(mkdir -p build && scripts/fetch-library 2>build/library.why || true
 BROWSER = $$(mkdir -p build && scripts/fetch-browser 2>build/browser.why || true)
 CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || true)
 
-.PHONY: demo forces test lint bench corpus fuzz clean
+.PHONY: demo forces test coverage lint manual pins bench corpus fuzz clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
