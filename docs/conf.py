@@ -1,4 +1,4 @@
-"""How the manual is built: Sphinx reads Markdown, Furo sets it. Everything is made here, nothing is fetched."""
+"""How the manual is built: Sphinx reads Markdown, Furo sets it. Nothing is fetched."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from fleets.forces.manifest import read_manifest
 
 # Places that the starters don't have: written once each, so that the reader asks for their keys too.
 _MORE = {
-    "company": "spares:\n  - {name: Spare, systems: 1B}\nsuppress:\n  - {code: SIZ003, reason: it crouches}\n",
+    "company": "spares:\n  - {name: Spare, systems: 1B}\nsuppress:\n  - {code: SIZ003, reason: low}\n",
     "fleet": "spares:\n  - {name: Spare, class: frigate, systems: 1B}\n",
     "mech": "",
 }

@@ -73,6 +73,7 @@ def commands() -> dict[str, Command]:
         group = get_command(make_app([name]))
         assert isinstance(group, TyperGroup)
         command = group.commands[name]
+        assert isinstance(command, Command)
         found |= {name: command, **_below(name, command)}
     return found
 
@@ -80,7 +81,8 @@ def commands() -> dict[str, Command]:
 def _below(name: str, command: Command) -> dict[str, Command]:
     if not isinstance(command, TyperGroup):
         return {}
-    return {f"{name} {below}": each for below, each in command.commands.items()}
+    found = {f"{name} {below}": each for below, each in command.commands.items()}
+    return {path: each for path, each in found.items() if isinstance(each, Command)}
 
 
 def _command_pages() -> dict[str, str]:
@@ -198,7 +200,9 @@ def _paths(tables: Mapping[str, Any]) -> str:
     for name, rows_of in tables.items():
         for path, value in _leaves(rows_of):
             rows.setdefault(path, (_short(value), []))[1].append(name)
-    written = [(code(path), code(value), plain(", ".join(dict.fromkeys(by)))) for path, (value, by) in rows.items()]
+    written = [
+        (code(path), code(value), plain(", ".join(dict.fromkeys(by)))) for path, (value, by) in rows.items()
+    ]
     return table(("key", "such as", "used by"), written) + "\n"
 
 
@@ -234,7 +238,12 @@ def _rule_page() -> str:
     for each in editions:
         cited = [(found, citation) for found, citation in each.citations.items()]
         rows = [
-            (f"[{found}](#{_anchor(found)})", plain(rules()[found].title), str(one.severity), plain(one.reference))
+            (
+                f"[{found}](#{_anchor(found)})",
+                plain(rules()[found].title),
+                str(one.severity),
+                plain(one.reference),
+            )
             for found, one in sorted(cited)
         ]
         text += f"### {plain(each.title)}\n\n" + table(("code", "rule", "severity", "page"), rows) + "\n"
