@@ -4,6 +4,7 @@
 # make coverage   the same, measured; fails below the floor in pyproject.toml
 # make lint    ruff and mypy
 # make manual  the manual with its search, in build/manual
+# make rooms   renew the table of rooms in docs/ARCHITECTURE.md
 # make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes
 # make bench   our time against the peers', in one run
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
@@ -20,7 +21,7 @@ LIBRARY = $$(mkdir -p build && scripts/fetch-library 2>build/library.why || true
 BROWSER = $$(mkdir -p build && scripts/fetch-browser 2>build/browser.why || true)
 CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || true)
 
-.PHONY: demo forces test coverage lint manual pins bench corpus fuzz clean
+.PHONY: demo forces test coverage lint rooms manual pins bench corpus fuzz clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -54,6 +55,10 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The tables of rooms in docs/ARCHITECTURE.md.
+rooms: $(READY)
+	@$(BIN)/python -m scripts.make_rooms
 
 manual: $(READY)
 	@$(BIN)/python -m scripts.make_manual

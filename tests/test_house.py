@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
+
+from scripts.make_rooms import PAGE, with_rooms
 
 ROOT = Path(__file__).parent.parent
 _NO_TEXT = (".png", ".sqlite", ".ttf", ".woff2")
@@ -108,6 +111,15 @@ def test_a_public_classs_name_means_one_thing() -> None:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     no_worse_than(shared(classes), SAME_CLASS)
+
+
+def test_the_page_about_the_house_shows_the_rooms_there_are() -> None:
+    text = PAGE.read_text("utf-8")
+    assert text == with_rooms(text), "run make rooms"
+    named = re.findall(rf"`((?:{'|'.join(FLOORS)}|tests)/[\w./-]*)`", text)
+    assert len(named) > 30
+    assert not [name for name in named if not (ROOT / name).exists()]
+    assert len(text.splitlines()) <= 110
 
 
 def modules_loaded_by(*arguments: str) -> set[str]:
