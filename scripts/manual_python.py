@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import textwrap
 from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
@@ -40,9 +41,8 @@ def _entry(package: str, name: str, value: Any) -> Iterator[str]:
         yield f"{documented(value)}\n\n"
     if inspect.isclass(value):
         for member, each in _members(value):
-            yield f"`{_signature(member, each)}`\n: {documented(each) or 'See its name.'}\n\n".replace(
-                "\n\n", "\n\n  "
-            ).rstrip(" ")
+            said = documented(each) or "See its name."
+            yield f"`{_signature(member, each)}`\n\n" + textwrap.indent(said, "> ", lambda _: True) + "\n\n"
 
 
 def _members(value: type) -> Iterator[tuple[str, Any]]:
@@ -61,8 +61,10 @@ def _signature(name: str, value: Any) -> str:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
         return name
-    written = str(signature)
-    return f"{name}{_quoted(written)}"
+    parameters = list(signature.parameters.values())
+    if parameters and parameters[0].name == "self":
+        signature = signature.replace(parameters=parameters[1:])
+    return f"{name}{_quoted(str(signature))}"
 
 
 def _named(annotation: Any) -> str:

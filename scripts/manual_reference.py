@@ -190,7 +190,7 @@ def _keys(keys: list[str], documents: Mapping[str, Mapping[str, Any]]) -> str:
     for key in keys:
         users = [name for name, document in documents.items() if key in document]
         fullest = max((documents[name][key] for name in users), key=lambda value: len(str(value)))
-        rows.append((code(key), code(_short(fullest)), plain(", ".join(users))))
+        rows.append((code(key), code(_short(fullest)), _used_by(users, documents)))
     return table(("key", "such as", "used by"), rows) + "\n"
 
 
@@ -200,10 +200,13 @@ def _paths(tables: Mapping[str, Any]) -> str:
     for name, rows_of in tables.items():
         for path, value in _leaves(rows_of):
             rows.setdefault(path, (_short(value), []))[1].append(name)
-    written = [
-        (code(path), code(value), plain(", ".join(dict.fromkeys(by)))) for path, (value, by) in rows.items()
-    ]
+    written = [(code(path), code(value), _used_by(by, tables)) for path, (value, by) in rows.items()]
     return table(("key", "such as", "used by"), written) + "\n"
+
+
+def _used_by(users: Iterable[str], editions: Iterable[str]) -> str:
+    names = list(dict.fromkeys(users))
+    return "all" if set(names) == set(editions) else plain(", ".join(names))
 
 
 def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:

@@ -26,6 +26,8 @@ def brickyard(arguments: list[str], folder: Path = ROOT) -> Ran:
         contextlib.chdir(folder),
         mock.patch.dict(os.environ, _ENVIRONMENT),
         mock.patch.object(sys, "argv", command),
+        # Else help speaks of the program that runs the tests.
+        mock.patch.object(sys.modules["__main__"], "__package__", None),
         contextlib.redirect_stdout(streams[0]),
         contextlib.redirect_stderr(streams[1]),
     ):

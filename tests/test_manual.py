@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 
+import ldraw_tools
 from scripts.make_manual import DOCS, build
-from scripts.manual_python import PACKAGES, python_page
+from scripts.manual_python import PACKAGES, documented, public_names, python_page
 from scripts.manual_reading import manifest_keys
 from scripts.manual_reference import commands, described, reference_pages
 from tests.running import ROOT
@@ -79,10 +81,37 @@ def test_every_key_of_a_manifest_is_described_and_no_other() -> None:
     assert set(manifest_keys()) == set(described()["titles"])
 
 
-def test_every_public_name_is_in_the_python_reference() -> None:
+def test_every_public_name_is_in_the_python_reference_and_says_what_it_is() -> None:
     page = python_page()
-    for package in PACKAGES:
-        assert f"\n## {package}\n" in page
+    for name in PACKAGES:
+        assert f"\n## {name}\n" in page
+        package = importlib.import_module(name)
+        public = public_names(package)
+        assert not [each for each in public if f"\n### {name}.{each}\n" not in page]
+        assert not [each for each in public if not documented(getattr(package, each))]
+
+
+def test_a_class_is_shown_with_its_methods_and_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Box:
+        """A box.
+
+        >>> Box(2).double()
+        4
+        """
+
+        def __init__(self, width: int) -> None:
+            self.width = width
+
+        def double(self) -> int:
+            """Twice its width."""
+            return 2 * self.width
+
+    monkeypatch.setattr(ldraw_tools, "Box", Box, raising=False)
+    monkeypatch.setattr(ldraw_tools, "__all__", ["Box"], raising=False)
+    page = python_page()
+    assert "from ldraw_tools import Box\n\nBox(width: int) -> None\n" in page
+    assert "```pycon\n>>> Box(2).double()\n4\n```" in page
+    assert "`double() -> int`\n\n> Twice its width." in page
 
 
 @pytest.mark.xfail(reason="the public names are not there yet", raises=ImportError)
