@@ -41,8 +41,9 @@ def _entry(package: str, name: str, value: Any) -> Iterator[str]:
         yield f"{documented(value)}\n\n"
     if inspect.isclass(value):
         for member, each in _members(value):
-            said = documented(each) or "See its name."
-            yield f"`{_signature(member, each)}`\n\n" + textwrap.indent(said, "> ", lambda _: True) + "\n\n"
+            yield f"`{_signature(member, each)}`\n\n"
+            if said := documented(each):
+                yield textwrap.indent(said, "> ", lambda _: True) + "\n\n"
 
 
 def _members(value: type) -> Iterator[tuple[str, Any]]:
@@ -73,7 +74,8 @@ def _named(annotation: Any) -> str:
 
 def _quoted(written: str) -> str:
     """Annotations as they stand in the source, without quotes and module paths."""
-    return re.sub(r"(?<![\w.])(?:[a-z_]\w*\.)+(?=[A-Z])", "", written.replace("'", ""))
+    plain = re.sub(r"(: |-> )(['\"])(.*?)\2(?=[,) ]|$)", r"\1\3", written)
+    return re.sub(r"(?<![\w.])(?:[a-z_]\w*\.)+(?=[A-Z])", "", plain)
 
 
 def documented(value: Any) -> str:
@@ -81,6 +83,8 @@ def documented(value: Any) -> str:
     text = inspect.getdoc(value) or ""
     blocks = re.split(r"\n\s*\n", text)
     return "\n\n".join(
-        f"```pycon\n{block}\n```" if block.lstrip().startswith(">>>") else block.replace("<", "\\<")
+        f"```pycon\n{textwrap.dedent(block)}\n```"
+        if block.lstrip().startswith(">>>")
+        else block.replace("<", "\\<")
         for block in blocks
     )

@@ -99,8 +99,8 @@ def test_a_class_is_shown_with_its_methods_and_examples(monkeypatch: pytest.Monk
         4
         """
 
-        def __init__(self, width: int) -> None:
-            self.width = width
+        def __init__(self, width: int, name: str = "") -> None:
+            self.width, self.name = width, name
 
         def double(self) -> int:
             """Twice its width."""
@@ -109,7 +109,7 @@ def test_a_class_is_shown_with_its_methods_and_examples(monkeypatch: pytest.Monk
     monkeypatch.setattr(ldraw_tools, "Box", Box, raising=False)
     monkeypatch.setattr(ldraw_tools, "__all__", ["Box"], raising=False)
     page = python_page()
-    assert "from ldraw_tools import Box\n\nBox(width: int) -> None\n" in page
+    assert "from ldraw_tools import Box\n\nBox(width: int, name: str = '') -> None\n" in page
     assert "```pycon\n>>> Box(2).double()\n4\n```" in page
     assert "`double() -> int`\n\n> Twice its width." in page
 
