@@ -25,6 +25,8 @@ PYTHON = [block[2] for page in PAGES for block in blocks(page.read_text("utf-8")
 _LOADED = re.compile(
     r"<(?:script|img|iframe|source)\b[^>]*\bsrc=\"([^\"]*)\"|<link\b[^>]*\bhref=\"([^\"]*)\""
 )
+# Blocks with commands of other programs.
+_OTHERS = re.compile(r"^```(?:sh|powershell)\n.*?^```", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +69,17 @@ def test_every_command_and_every_option_has_its_place() -> None:
         assert f" brickyard {name}\n" in page
         options = [option for param in command.params for option in param.opts if option.startswith("--")]
         assert not [option for option in options if option not in page], name
+
+
+def test_pages_speak_only_of_options_that_there_are() -> None:
+    known = {option for command in commands().values() for param in command.params for option in param.opts}
+    named = {
+        (page.name, option)
+        for page in [*DOCS.glob("*.md"), ROOT / "README.md"]
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", _OTHERS.sub("", page.read_text("utf-8")))
+    }
+    assert len(named) > 20
+    assert not sorted(pair for pair in named if pair[1] not in {*known, "--help", "--version"})
 
 
 def test_every_code_is_explained_once() -> None:

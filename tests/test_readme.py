@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from itertools import pairwise
@@ -48,19 +49,20 @@ def clear_outputs(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("command", ours())
-def test_a_command_of_the_readme_runs(command: str) -> None:
-    said = run_as_written(command, ROOT, brickyard_process)
+def test_a_command_of_the_readme_runs(command: str, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    said = run_as_written(command, tmp_path, brickyard_process)
     assert "error" not in said.splitlines()[-1]
 
 
-def test_the_demo_runs() -> None:
-    clear_outputs(["-o", "build/demo-buy"])
+def test_the_demo_runs(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     wrapper = f"{shlex.quote(sys.executable)} -m brickyard"
     script = (ROOT / "scripts" / "demo").read_text("utf-8").replace('"$brickyard" "$@"', '$brickyard "$@"')
     environment = {**os.environ, "BRICKYARD": wrapper, "PYTHONPATH": str(ROOT)}
     run = subprocess.run(
         ["sh", "-c", script],
-        cwd=ROOT,
+        cwd=tmp_path,
         env=environment,
         capture_output=True,
         text=True,
