@@ -65,8 +65,8 @@ def test_every_floor_says_that_it_is_ours() -> None:
 
 def no_worse_than(offenders: Iterable[str], known: frozenset[str]) -> None:
     found = frozenset(offenders)
-    assert not found - known, "new offenders"
-    assert not known - found, "mended: strike these from the list of known offenders"
+    assert sorted(found - known) == [], "new offenders"
+    assert sorted(known - found) == [], "mended: strike these from the list of known offenders"
 
 
 def shared(names: Iterable[tuple[str, str]]) -> list[str]:
@@ -80,15 +80,13 @@ def shared(names: Iterable[tuple[str, str]]) -> list[str]:
 MOST_LINES = 400
 TOO_LONG: frozenset[str] = frozenset()
 SAME_MODULE: frozenset[str] = frozenset({
-    "building", "columns", "designs", "document", "findings", "jobs", "limits", "lines", "mech", "page",
-    "photo", "picture", "pictures", "pointing", "reading", "rebrickable", "records", "sides", "systems",
-    "tables", "text", "units", "wording", "writing",
+    "building", "document", "findings", "jobs", "limits", "lines", "mech", "page", "photo", "picture",
+    "pictures", "pointing", "reading", "rebrickable", "records", "tables", "text", "units", "wording",
 })  # fmt: skip
 SAME_CLASS: frozenset[str] = frozenset({
-    "Body", "Box", "Builder", "Choice", "Copy", "Counts", "CountsDocument", "Document", "Drawn",
-    "Entry", "FindingDocument", "Fit", "Found", "Game", "GameDocument", "Group", "Item", "Mark",
-    "Missing", "Order", "Page", "Piece", "Record", "Request", "Row", "Rows", "Section", "Shape", "Side",
-    "Source", "Table", "Tables", "Turn", "Unit", "Wanted", "Whole", "Words",
+    "AlsoRolled", "AttackRow", "Box", "Builder", "Choice", "CountsDocument", "Document", "Drawn",
+    "Entry", "FindingDocument", "Fit", "Game", "GameDocument", "Group", "Item", "Mark", "Model",
+    "Order", "Request", "Row", "Section", "Shape", "Size", "Table", "Tables", "Turn", "Unit", "Wanted",
 })  # fmt: skip
 
 
