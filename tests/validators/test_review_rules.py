@@ -1,0 +1,73 @@
+"""What an audit of the rules found wrong, one test for each case; the numbers are the audit's."""
+
+from __future__ import annotations
+
+import json
+import os
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from brickyard.cli import make_app
+from tests.test_readme import ROOT
+
+
+def ran(folder: Path, *arguments: str) -> Result:
+    """A command in this process, in that folder."""
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        return CliRunner().invoke(make_app([arguments[0]]), list(arguments))
+    finally:
+        os.chdir(here)
+
+
+def said(folder: Path, *arguments: str, status: int = 0) -> str:
+    run = ran(folder, *arguments)
+    assert run.exit_code == status, run.output + str(run.exception)
+    return run.stdout
+
+
+def document(folder: Path, *arguments: str, status: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(said(folder, *arguments, "--format", "json", status=status))
+    return found
+
+
+# W1: an attack can be hasted once a T has passed, and costs the time that has passed.
+
+
+@pytest.fixture
+def gunner(tmp_path: Path) -> Path:
+    mounts = "{left-shoulder: machine gun, right-shoulder: rifle}"
+    (tmp_path / "gunner.yaml").write_text(f"mech: Gunner\nmounts: {mounts}\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("haste", "times"),
+    [(0, [1, 2, 3, 3, 4, 5]), (1, [2, 3, 3, 4, 5]), (2, [3, 3, 4, 5]), (3, [4, 5]), (5, [])],
+)
+def test_w1_attacks_that_were_only_just_chosen_are_not_shown(
+    gunner: Path, haste: int, times: list[int]
+) -> None:
+    found = document(gunner, "odds", "gunner.yaml", "tank", "--haste", str(haste))
+    assert [one["time"] for one in found["mech_attacks"]] == times
+
+
+def test_w1_what_cant_be_hasted_is_named(gunner: Path) -> None:
+    text = said(gunner, "odds", "gunner.yaml", "tank", "--haste", "2")
+    assert "can't be hasted so early: machine gun P3 T1, machine gun P6 T2\n" in text
+    assert "Most damage for its time: rifle P2 T3" not in text
+    assert "hasted" not in said(gunner, "odds", "gunner.yaml", "tank")
+    assert "hasted" not in said(gunner, "odds", "tank", "gunner.yaml", "--haste", "2")
+
+
+def test_w1_a_hasted_attack_is_reckoned_by_the_time_it_spends(gunner: Path) -> None:
+    """The rifle's P2 T3 with 2 T left spends 1 T: one die in six hurts the tank."""
+    found = document(gunner, "odds", "gunner.yaml", "tank", "--haste", "2")
+    rifle = next(one for one in found["mech_attacks"] if one["weapon"] == "rifle")
+    assert rifle["mean"]["exact"] == "1/3"
+    assert Fraction(rifle["mean_per_time"]["exact"]) == Fraction(1, 3)
