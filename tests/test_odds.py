@@ -157,7 +157,7 @@ def test_two_units_of_one_name_stay_two_and_columns_go_on_below(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["2W 1Q", "1B"], "no die"),
+        (["2W 1Q", "1B"], "not a die or system"),
         (["5W", "1B"], "more white dice"),
         ([" ", "1B"], "“”"),
         (["2Rd", "1B", "1Y"], "in quotes"),

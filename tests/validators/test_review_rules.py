@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from typer.testing import CliRunner, Result
 
 from brickyard.cli import make_app
+from brickyard.starters import STARTERS
+from catalog.editions import loading
 from tests.test_readme import ROOT
 
 
@@ -71,3 +74,15 @@ def test_w1_a_hasted_attack_is_reckoned_by_the_time_it_spends(gunner: Path) -> N
     rifle = next(one for one in found["mech_attacks"] if one["weapon"] == "rifle")
     assert rifle["mean"]["exact"] == "1/3"
     assert Fraction(rifle["mean_per_time"]["exact"]) == Fraction(1, 3)
+
+
+# W2: the text's worked example has the laser on the left arm.
+
+
+def test_w2_the_standard_mech_has_its_laser_on_the_left_arm() -> None:
+    """A hit of 4 from the front is on the left arm, and there it meets the laser."""
+    paper = loading.edition("paper-mech")
+    assert paper.board
+    mount = paper.board.hits["front or rear"][4]
+    for text in ((ROOT / "examples/mechs/standard.yaml").read_text(encoding="utf-8"), STARTERS["mech"]):
+        assert yaml.safe_load(text)["mounts"][mount] == "laser"
