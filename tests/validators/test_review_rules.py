@@ -86,3 +86,22 @@ def test_w2_the_standard_mech_has_its_laser_on_the_left_arm() -> None:
     mount = paper.board.hits["front or rear"][4]
     for text in ((ROOT / "examples/mechs/standard.yaml").read_text(encoding="utf-8"), STARTERS["mech"]):
         assert yaml.safe_load(text)["mounts"][mount] == "laser"
+
+
+# W3: in the draft only movement systems move through cover.
+
+
+@pytest.mark.parametrize(
+    ("dice", "edition", "passes"),
+    [
+        ("1B 2Rh", "rapid-attack-draft", False),
+        ("1B 2Rh", "rapid-attack", True),
+        ("1B 2Rh", "condensed", True),
+        ("1G 2Rh", "rapid-attack-draft", True),
+        ("1G 2Rd", "rapid-attack-draft", True),
+        ("1B 2Rd", "rapid-attack", False),
+    ],
+)
+def test_w3_who_moves_through_cover(tmp_path: Path, dice: str, edition: str, passes: bool) -> None:
+    text = said(tmp_path, "odds", dice, "--edition", edition)
+    assert ("through cover" in text) is passes
