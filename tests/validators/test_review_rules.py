@@ -39,14 +39,35 @@ def document(folder: Path, *arguments: str, status: int = 0) -> dict[str, Any]:
     return found
 
 
+def findings(folder: Path, *arguments: str, status: int = 0) -> list[dict[str, Any]]:
+    """Every finding of a check, whatever it is about."""
+    return _findings_in(document(folder, "check", *arguments, status=status))
+
+
+def _findings_in(found: object) -> list[dict[str, Any]]:
+    if isinstance(found, list):
+        return [finding for one in found for finding in _findings_in(one)]
+    if not isinstance(found, dict):
+        return []
+    own = found.get("findings", [])
+    return [
+        *own,
+        *(finding for key, one in found.items() if key != "findings" for finding in _findings_in(one)),
+    ]
+
+
+def written(folder: Path, text: str, name: str = "list.yaml") -> Path:
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
 # W1: an attack can be hasted once a T has passed, and costs the time that has passed.
 
 
 @pytest.fixture
 def gunner(tmp_path: Path) -> Path:
     mounts = "{left-shoulder: machine gun, right-shoulder: rifle}"
-    (tmp_path / "gunner.yaml").write_text(f"mech: Gunner\nmounts: {mounts}\n", encoding="utf-8")
-    return tmp_path
+    return written(tmp_path, f"mech: Gunner\nmounts: {mounts}\n", "gunner.yaml")
 
 
 @pytest.mark.parametrize(
@@ -105,3 +126,30 @@ def test_w2_the_standard_mech_has_its_laser_on_the_left_arm() -> None:
 def test_w3_who_moves_through_cover(tmp_path: Path, dice: str, edition: str, passes: bool) -> None:
     text = said(tmp_path, "odds", dice, "--edition", edition)
     assert ("through cover" in text) is passes
+
+
+# W4: a station stands on its terrain and is not part of its height.
+
+
+def terrain_with_station(bricks: int, as_group: bool = False) -> str:
+    """Terrain so many bricks tall with a station of two bricks on it."""
+    tower = [f"1 71 0 {-24 * (i + 1)} 0 1 0 0 0 1 0 0 0 1 3001.dat" for i in range(bricks)]
+    if as_group:
+        marked = [f"1 71 0 {-24 * (bricks + i + 1)} 0 1 0 0 0 1 0 0 0 1 3003.dat" for i in range(2)]
+        begin, end = "0 !MFZ BEGIN STATION Post", "0 !MFZ END"
+        return "\n".join(["0 Hill", "0 !MFZ TERRAIN Hill", *tower, begin, *marked, end, ""])
+    post = [f"1 71 0 {-24 * (i + 1)} 0 1 0 0 0 1 0 0 0 1 3003.dat" for i in range(2)]
+    placed = f"1 16 0 {-24 * bricks} 0 1 0 0 0 1 0 0 0 1 post.ldr"
+    files = ["0 FILE hill.ldr", "0 Hill", "0 !MFZ TERRAIN Hill", *tower, placed]
+    return "\n".join([*files, "0 FILE post.ldr", "0 Post", "0 !MFZ STATION Post", *post, ""])
+
+
+@pytest.mark.parametrize(("bricks", "codes"), [(2, {"SIZ007", "SIZ008"}), (4, {"SIZ008"}), (6, {"SIZ009"})])
+@pytest.mark.parametrize("as_group", [False, True])
+def test_w4_terrain_is_measured_without_its_station(
+    tmp_path: Path, bricks: int, codes: set[str], as_group: bool
+) -> None:
+    text = terrain_with_station(bricks, as_group)
+    found = findings(written(tmp_path, text, "hill.mpd"), "hill.mpd")
+    assert {one["code"] for one in found} == codes
+    assert all(one["measured"].startswith(f"{bricks} bricks") for one in found)
