@@ -236,7 +236,7 @@ class Typical:
 
 @record
 class ThroughCover:
-    """Which kinds of units move through cover while they have a movement system; `sprint` if it will do too."""
+    """Which kinds of units move through cover with a movement system; `sprint` where that will do too."""
 
     kinds: Words
     sprint: bool

@@ -153,3 +153,40 @@ def test_w4_terrain_is_measured_without_its_station(
     found = findings(written(tmp_path, text, "hill.mpd"), "hill.mpd")
     assert {one["code"] for one in found} == codes
     assert all(one["measured"].startswith(f"{bricks} bricks") for one in found)
+
+
+# W5: a number of players that the text has no game for can't be judged, and so isn't legal.
+
+SKIRMISHERS = """\
+company: Dust Dogs
+game: {size: skirmish}
+frames:
+  - {name: Terrier, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}
+  - {name: Hound, systems: 1B 1G 1Y 2Ra}
+stations: [{name: Depot, count: 3}]
+"""
+PATROL = """\
+fleet: Patrol
+ships: [{name: Escort, class: frigate, systems: 1B 1Y 2Rp, count: 5}]
+hvas: [{name: Freighter, count: 3}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "players", "status"),
+    [
+        (SKIRMISHERS, "CMP004", 1, 1),
+        (SKIRMISHERS, "CMP004", 2, 0),
+        (SKIRMISHERS, "CMP004", 6, 1),
+        (PATROL, "FLT001", 1, 1),
+        (PATROL, "FLT001", 2, 0),
+        (PATROL, "FLT001", 5, 1),
+    ],
+)
+def test_w5_a_game_that_the_text_hasnt_is_not_legal(
+    tmp_path: Path, text: str, code: str, players: int, status: int
+) -> None:
+    found = findings(written(tmp_path, text), "list.yaml", "--players", str(players), status=status)
+    told = [one for one in found if one["code"] == code]
+    assert [one["severity"] for one in told] == ["error"] * status
+    assert all("can't be judged" in one["message"] for one in told)
