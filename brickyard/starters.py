@@ -43,8 +43,8 @@ mech: My 'Mech
 mounts:
   left-shoulder: wing shield
   right-shoulder: missile
-  left-arm: fist
-  right-arm: laser
+  left-arm: laser
+  right-arm: fist
 # Armour above the 3 that torso and legs start with; each costs 1 W.
 armour: {torso: 2, legs: 1}
 """

@@ -235,7 +235,7 @@ def mech_attack_document(one: MechAttack, target: str, armour: int, circles: int
         armour,
         exact(strike.hurts),
         exact(strike.mean),
-        exact(strike.mean / one.time if one.time else strike.mean),
+        exact(one.mean_per_time),
         exact(strike.destroys) if circles else None,
         all_exact(strike.damage.chances),
         [note for note in notes if note],

@@ -8,7 +8,15 @@ from dataclasses import replace
 from brickyard.odds.building import mech_attack_document, on_part_document
 from brickyard.odds.document import FORMAT, MechAttackDocument, OddsDocument
 from brickyard.odds.sides import Named
-from fleets.chances.mech_odds import Circumstance, Enemy, Fighting, attacks_on, fighting_of, mech_attacks
+from fleets.chances.mech_odds import (
+    Circumstance,
+    Enemy,
+    Fighting,
+    attacks_on,
+    fighting_of,
+    hasted_too_early,
+    mech_attacks,
+)
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.suggestions import hint, shown
@@ -32,6 +40,9 @@ def find(sides: list[Named], circumstance: Circumstance) -> OddsDocument:
         for mount in filled.mounts
         if mount.written and mount.weapon is None
     ]
+    if sides[0] is side:
+        early = hasted_too_early(filled, circumstance.haste)
+        notes += [f"can't be hasted so early: {', '.join(early)}"] if early else []
     found = OddsDocument(FORMAT, "mech", filled.name, EditionDocument.of(text), notes=notes)
     if len(sides) == 1:
         armours = sorted({enemy.armour for enemy in fighting.enemies.values()})

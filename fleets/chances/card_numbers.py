@@ -13,7 +13,7 @@ from fleets.chances.distribution import highest
 from fleets.chances.duel import Fighter, actions_of, dice_range, typical_fighter
 from fleets.chances.white_dice import Aim
 from fleets.dice.pool import NO_DICE, Dice, Pool
-from fleets.dice.rolling import by_range
+from fleets.dice.rolling import by_range, sprint_of
 
 BLUE = (0, 1, 2)
 _BLUE_DICE = [Pool.of(Dice("B", count=number)) for number in BLUE]
@@ -80,8 +80,17 @@ def card_numbers(fighter: Fighter, combat: Combat, aim: Aim = Aim.BALANCED) -> C
         actions.movement.mean,
         spot,
         sight,
-        fighter.kind != "ship" and fighter.pool(combat.vocabulary).count("G") > 0,
+        _moves_through_cover(fighter, combat),
     )
+
+
+def _moves_through_cover(fighter: Fighter, combat: Combat) -> bool:
+    passing = combat.through_cover
+    if passing is None or fighter.kind not in passing.kinds:
+        return False
+    green = fighter.pool(combat.vocabulary).count("G")
+    sprint = 0 if passing.sprint else len(sprint_of(fighter.loadout, combat.vocabulary))
+    return green > sprint
 
 
 def _own_range(fighter: Fighter, combat: Combat, dealt: Sequence[Dealt]) -> str:

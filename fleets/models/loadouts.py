@@ -45,6 +45,7 @@ class UnitReader:
             scene.counts.get(index, 1),
             self._assembly(scene.holder(index)),
             scene.holder(index).node,
+            within=tuple(self._units_within(index, counts)),
         )
 
     def _assembly(self, holder: Holder) -> Assembly:
@@ -65,6 +66,13 @@ class UnitReader:
             members = holder.region.members if holder.region else None
             loadout = self._loadout(holder.tag, body)
             yield Marked(holder.tag, scene.name(index), holder.node, members, counts[index], loadout)
+
+    def _units_within(self, around: int, counts: Mapping[int, int]) -> Iterator[Marked]:
+        for index, count in counts.items():
+            holder = self._scene.holder(index)
+            if count and index != around and holder.tag and holder.is_unit:
+                members = holder.region.members if holder.region else None
+                yield Marked(holder.tag, self._scene.name(index), holder.node, members, count)
 
     def _loadout(self, tag: Tag, body: str) -> Loadout:
         """Read in the unit's own game: a frame in a carrier's hold keeps the frames' letters."""

@@ -82,7 +82,8 @@ class Unit:
 
     `body` names the class that carries the systems (frame, capital, frigate, company);
     `node` is its root in `assembly`, both None for a unit still on paper. `times` is how often the
-    model places it. `declared` is what a list says it carries. If `is_unread`, its loadout is unknown.
+    model places it; `within` are the units that stand in it, which belong to themselves.
+    `declared` is what a list says it carries. If `is_unread`, its loadout is unknown.
     """
 
     role: Role
@@ -97,6 +98,7 @@ class Unit:
     declared: Loadout | None = None
     declared_at: Place | None = None
     is_unread: bool = False
+    within: tuple[Marked, ...] = ()
 
     def pieces(self, role: Role) -> list[Marked]:
         return [marked for marked in self.marked if marked.tag.role is role]

@@ -28,8 +28,11 @@ class Sizes:
 
     @cached_property
     def _solid(self) -> Assembly:
-        """The model without its bases, which are measured by themselves."""
-        hidden = [placed for base in self.unit.pieces(Role.BASE) for placed in self._placed(base)]
+        """The model without its bases, which are measured by themselves, and terrain without its stations."""
+        apart = self.unit.pieces(Role.BASE)
+        if self.unit.role is Role.TERRAIN:
+            apart += self.unit.within
+        hidden = [placed for marked in apart for placed in self._placed(marked)]
         return self.assembly.without(hidden) if hidden else self.assembly
 
     @cached_property

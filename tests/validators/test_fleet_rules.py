@@ -196,8 +196,9 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             with_assets(4, 1),
             5,
             False,
-            Severity.WARNING,
-            "Grey has 5 tactical assets (4 ships and 1 frame company); the text has no number for 5 players",
+            Severity.ERROR,
+            "Grey has 5 tactical assets (4 ships and 1 frame company); with 3 high value assets it can't be"
+            " judged: the text has no game of 5 players",
             f"Play with 2, 3 or 4 players; ships and frame companies together should be {EACH}.",
         ),
         (
@@ -579,7 +580,7 @@ def test_a_full_fleet_is_fine_by_the_shipped_text() -> None:
     ("force", "players", "code", "severity"),
     [
         (FULL, 4, "FLT001", Severity.ERROR),
-        (FULL, 5, "FLT001", Severity.WARNING),
+        (FULL, 5, "FLT001", Severity.ERROR),
         (fleet(*[FRIGATE] * 5, (hva(), 2)), 2, "FLT002", Severity.ERROR),
         (fleet(*[FRIGATE] * 4, CARRIER, (hva(), 3), ace="red"), 2, "FLT003", Severity.ERROR),
         (fleet(*[FRIGATE] * 4, CARRIER, company("Wasps"), (hva(), 3)), 2, "FLT004", Severity.ERROR),
