@@ -21,9 +21,10 @@ from fleets.forces.named_files import files_in
 from fleets.models.model_units import Marked, Role, Unit
 from fleets.notation import notations
 from ldraw_tools.findings import Finding, Severity
-from validators.judged_files import Request, read_entry
-from validators.judging import Judged, judge
+from validators.judged_files import JudgeSettings, read_file
+from validators.judging import judge
 from validators.measuring import in_bricks, in_studs
+from validators.report import Report
 from validators.rule import Ruling
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Dossier:
     """One design, judged. `slug` names its files; designs of one site have different ones."""
 
     unit: Unit
-    judged: Judged
+    judged: Report
     slug: str
     count: int = 1
     is_spare: bool = False
@@ -212,7 +213,7 @@ class Folder:
 
     path: Path
     subject: Force | Mech | None
-    judged: Judged | None
+    judged: Report | None
     ruling: Ruling
     slug: str
     dossiers: tuple[Dossier, ...] = ()
@@ -231,7 +232,7 @@ class Folder:
 
     @property
     def all_findings(self) -> tuple[Finding, ...]:
-        found = [*self.findings, *(self.judged.all_findings() if self.judged else ())]
+        found = [*self.findings, *(self.judged.findings if self.judged else ())]
         return tuple(sorted(dict.fromkeys(found), key=lambda finding: -finding.severity))
 
     @property
@@ -249,16 +250,16 @@ def slug_of(name: str, given: Collection[str]) -> str:
     return slug
 
 
-def open_folders(paths: Sequence[Path], request: Request) -> list[Folder]:
+def open_folders(paths: Sequence[Path], request: JudgeSettings) -> list[Folder]:
     """Everything the paths hold, judged."""
     return [open_folder(file, request) for path in paths for file in files_in(path)]
 
 
-def open_folder(path: Path, request: Request) -> Folder:
+def open_folder(path: Path, request: JudgeSettings) -> Folder:
     """A file's designs, judged; their slugs differ within the file."""
-    entry = read_entry(path, request)
+    entry = read_file(path, request)
     ruling = entry.ruling
-    subject = entry.subjects[0] if entry.subjects else None
+    subject = entry.subject
     if subject is None:
         return Folder(path, None, None, ruling, slug_of(path.stem, ()), (), tuple(entry.findings))
     judged = judge(subject, ruling, entry.findings)
@@ -269,7 +270,7 @@ def open_folder(path: Path, request: Request) -> Folder:
     return Folder(path, subject, judged, ruling, slug, tuple(_dossiers(judged, slug)))
 
 
-def _dossiers(judged: Judged, taken: str) -> Iterator[Dossier]:
+def _dossiers(judged: Report, taken: str) -> Iterator[Dossier]:
     given = {taken}
     for one in judged.units:
         if isinstance(one.subject, Unit):
@@ -278,7 +279,7 @@ def _dossiers(judged: Judged, taken: str) -> Iterator[Dossier]:
             yield replace(dossier, count=one.count, is_spare=one.is_spare)
 
 
-def _dossier(judged: Judged, unit: Unit, given: Collection[str]) -> Dossier:
+def _dossier(judged: Report, unit: Unit, given: Collection[str]) -> Dossier:
     slug = slug_of(unit.name, given)
     if unit.assembly is None or unit.node is None:
         return Dossier(unit, judged, slug)

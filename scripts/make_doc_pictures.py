@@ -19,7 +19,7 @@ from brickyard.pictures.making import Shot, picture
 from brickyard.web.lineup import line_up
 from catalog.database.part_database import open_workspace
 from ldraw_tools.rendering.camera import View
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 ROOT = Path(__file__).parent.parent
 TARGET, EXAMPLES = ROOT / "docs" / "pictures", ROOT / "examples"
@@ -54,7 +54,7 @@ def frame(name: str) -> Path:
 
 def draw_line_up(target: Path) -> None:
     workspace = open_workspace()
-    folders = (open_folder(frame(name), Request()) for name in LINED_UP)
+    folders = (open_folder(frame(name), JudgeSettings()) for name in LINED_UP)
     designs = (open_design(folder.dossiers[0], workspace) for folder in folders)
     lined_up = line_up([(design.subject, 1) for design in designs if design], LINE_UP_SIZE[0])
     assert lined_up is not None

@@ -9,7 +9,7 @@ import pytest
 
 from brickyard.web.page import Settings
 from brickyard.web.site import Built, build_site
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 SMALL = """0 Small
 0 Name: small.ldr
@@ -72,7 +72,7 @@ def make_place(folder: Path) -> Path:
 
 
 def publish(folder: Path, target: Path, name: str = "Designs", address: str = "") -> Built:
-    return build_site([folder], target, Request(), Settings(name, address, width=120), None)
+    return build_site([folder], target, JudgeSettings(), Settings(name, address, width=120), None)
 
 
 class BlankCard:

@@ -18,7 +18,7 @@ from brickyard.web.records import Memory, Record, recall
 from brickyard.web.site import build_site
 from tests.publishing import leave_printing_out
 from tests.test_readme import ROOT
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -69,7 +69,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     paths.append(folder / "broken.yaml")
     with pytest.MonkeyPatch.context() as patched:
         leave_printing_out(patched)
-        build_site(paths, folder / "site", Request(), Settings(width=240), None)
+        build_site(paths, folder / "site", JudgeSettings(), Settings(width=240), None)
     return folder / "site"
 
 

@@ -23,9 +23,9 @@ from brickyard.parts.largest_set import Choice, Puzzle, is_enough, largest_set
 from brickyard.parts.lines import Lot
 from brickyard.parts.solver import solve
 from catalog.shops.shop_numbers import Confidence
+from ldraw_tools.json_values import json_text
 from tests.test_owned import RELATED, Related, doubtful, have, listed, lot
 from tests.test_readme import ROOT, brickyard
-from validators.json_documents import json_text
 
 # Puzzles of numbers alone.
 

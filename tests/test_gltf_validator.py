@@ -17,7 +17,7 @@ from brickyard.web.site import build_site
 from ldraw_tools.exporting.export_axes import Unit, Up
 from tests.publishing import leave_printing_out
 from tests.test_readme import ROOT
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 EXAMPLES = ROOT / "examples"
 _SCRIPT = """
@@ -66,7 +66,7 @@ def test_the_validator_finds_nothing_in_exports_and_downloads(
     leave_printing_out(monkeypatch, models=True)
     files = list(exports(tmp_path, library_root))
     ships = [EXAMPLES / "ships" / "lantern.mpd", EXAMPLES / "debris" / "wreck.mpd"]
-    build_site(ships, tmp_path / "site", Request(), Settings(steps=False, width=120), None)
+    build_site(ships, tmp_path / "site", JudgeSettings(), Settings(steps=False, width=120), None)
     files += sorted((tmp_path / "site").glob("*/*.glb"))
     found = issues_of(files, checkers)
     assert len(found) == 7

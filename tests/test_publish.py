@@ -18,7 +18,7 @@ from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import SMALL, leave_printing_out, make_place, publish, read
 from tests.test_readme import ROOT, brickyard
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 EXAMPLES = ROOT / "examples"
 HVA = "0 Barge\n0 !MFZ HVA Barge\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
@@ -220,7 +220,7 @@ def test_a_finding_about_parts_is_shown_in_a_picture(tmp_path: Path, monkeypatch
     place.mkdir()
     (place / "clash.ldr").write_text(OVERLAPPING, "utf-8")
     settings = Settings(width=120)
-    build_site([place], tmp_path / "site", Request(buildable=True), settings, None)
+    build_site([place], tmp_path / "site", JudgeSettings(buildable=True), settings, None)
     page = read(tmp_path / "site" / "clash" / "index.html")
     shown = [told for tag, told in page.tags if tag == "img" and "finding" in (told.get("src") or "")]
     assert shown
@@ -341,7 +341,7 @@ def test_without_an_address_publish_says_what_it_is_good_for(tmp_path: Path) -> 
 )
 def test_an_address_that_is_none_is_said(address: str, tmp_path: Path) -> None:
     with pytest.raises(BrickyardError, match=r"--address: .* write it like https://"):
-        jobs.publish([EXAMPLES / "mechs"], tmp_path / "site", Request(), Settings(address=address))
+        jobs.publish([EXAMPLES / "mechs"], tmp_path / "site", JudgeSettings(), Settings(address=address))
     assert not (tmp_path / "site").exists()
 
 

@@ -20,7 +20,7 @@ from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
 from tests.test_readme import brickyard
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 ON_PAPER = "company: {name}\nframes:\n  - {{name: {frame}, systems: 1B}}\n"
 
@@ -103,9 +103,9 @@ def test_a_change_in_a_file_that_a_model_uses_is_seen(tmp_path: Path) -> None:
     brick = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
     (place / "arms" / "arm.ldr").write_text(f"0 Arm\n{brick}", "utf-8")
     settings = Settings(width=120)
-    build_site([place / "a.mpd"], tmp_path / "site", Request(), settings, None)
+    build_site([place / "a.mpd"], tmp_path / "site", JudgeSettings(), settings, None)
     (place / "arms" / "arm.ldr").write_text(f"0 Arm\n{brick}{brick.replace('4 0 0 0', '4 0 24 0')}", "utf-8")
-    assert build_site([place / "a.mpd"], tmp_path / "site", Request(), settings, None).made == 1
+    assert build_site([place / "a.mpd"], tmp_path / "site", JudgeSettings(), settings, None).made == 1
     assert "2 pieces" in read(tmp_path / "site" / "a" / "index.html").text
 
 
@@ -135,7 +135,9 @@ def test_a_site_in_the_folder_of_its_designs_is_not_published_itself(place: Path
 
 
 def test_a_file_that_is_named_twice_is_published_once(papers: Path, tmp_path: Path) -> None:
-    built = build_site([papers, papers / "p.yaml"], tmp_path / "site", Request(), Settings(width=120), None)
+    built = build_site(
+        [papers, papers / "p.yaml"], tmp_path / "site", JudgeSettings(), Settings(width=120), None
+    )
     assert built.made == 2
 
 
@@ -201,7 +203,7 @@ def test_files_of_others_in_a_site_are_safe(papers: Path, tmp_path: Path) -> Non
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_text("mine")
     # Built anew over it, a new design that would like the folder's name, and one whose page goes.
-    build_site([papers], target, Request(), Settings("Other", width=120), None)
+    build_site([papers], target, JudgeSettings(), Settings("Other", width=120), None)
     paper(papers, "Other", "Q", "q.yaml")
     publish(papers, target)
     assert (target / "other-2" / "index.html").is_file()
@@ -340,7 +342,7 @@ def test_two_hundred_designs_are_looked_through_quickly(
     publish(place, target)
     read_files: list[str] = []
 
-    def opened(file: Path, request: Request) -> Folder:
+    def opened(file: Path, request: JudgeSettings) -> Folder:
         read_files.append(file.name)
         return open_folder(file, request)
 

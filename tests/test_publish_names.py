@@ -17,7 +17,7 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.rendering.camera import View
 from tests.drawing import cube, placed
 from tests.publishing import leave_printing_out, publish, read
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -86,7 +86,7 @@ def published(place: Path, name: str) -> dict[str, list[list[str]]]:
     folder = place / "in"
     folder.mkdir(parents=True)
     write_company(folder, name)
-    build_site([folder], place / "site", Request(), Settings(name, width=120), None)
+    build_site([folder], place / "site", JudgeSettings(), Settings(name, width=120), None)
     assert {file.name for file in place.iterdir()} == {"in", "site"}
     return tags_of(place / "site")
 

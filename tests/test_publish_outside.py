@@ -13,7 +13,7 @@ from brickyard.web.page import Settings
 from brickyard.web.site import build_site
 from ldraw_tools.reading.document import is_ldraw
 from tests.publishing import COMPANY, SMALL, leave_printing_out
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 SECRET = b"xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKm"
 STRANGERS = """company: Strangers
@@ -44,7 +44,7 @@ def publish(place: Path, *paths: str, outside: bool = False) -> tuple[Path, list
     said: list[str] = []
     settings = Settings(width=120, outside=outside)
     site = place / "site"
-    built = build_site([place / path for path in paths], site, Request(), settings, None, said.append)
+    built = build_site([place / path for path in paths], site, JudgeSettings(), settings, None, said.append)
     return site, [*said, *built.remarks]
 
 

@@ -51,12 +51,12 @@ def kind_of_unit(unit: Unit, ruling: Ruling) -> str:
 
 
 def names_of(fielded: Iterable[Fielded]) -> str:
-    """`Brutus ×3 and Scout`; entries of one name are taken together."""
+    """`3 × Brutus and Scout`; entries of one name are taken together."""
     counts: dict[str, int] = {}
     for one in fielded:
         name = name_of_unit(one.unit)
         counts[name] = counts.get(name, 0) + one.count
-    return listed([f"{name} ×{count:,}" if count > 1 else name for name, count in counts.items()])
+    return listed([f"{count:,} × {name}" if count > 1 else name for name, count in counts.items()])
 
 
 def agree(fielded: Iterable[Fielded], one: str, many: str) -> str:

@@ -15,12 +15,14 @@ from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import write_output
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 _PNG, _PDF = ".png", ".pdf"
 
 
-def show(paths: list[Path], request: Request, form: str, target: Path | None, force: bool = False) -> int:
+def show(
+    paths: list[Path], request: JudgeSettings, form: str, target: Path | None, force: bool = False
+) -> int:
     """0 though a design isn't legal: the card says so itself. The name of `target` may ask for a picture."""
     opened = [one for path in paths for one in _open(path, request)]
     folders = [folder for folder, _ in opened]
@@ -39,7 +41,7 @@ def show(paths: list[Path], request: Request, form: str, target: Path | None, fo
     return 0
 
 
-def _open(path: Path, request: Request) -> Iterator[tuple[Folder, list[Card]]]:
+def _open(path: Path, request: JudgeSettings) -> Iterator[tuple[Folder, list[Card]]]:
     """All that a file or a folder holds; of `company.yaml:Name` that one unit."""
     named = split_unit(str(path))
     if named is None or not named[1]:
@@ -51,7 +53,7 @@ def _open(path: Path, request: Request) -> Iterator[tuple[Folder, list[Card]]]:
         yield replace(folder, dossiers=(dossier,)), [design_card(dossier)]
 
 
-def _draw(folders: Sequence[Folder], request: Request, target: Path, force: bool) -> int:
+def _draw(folders: Sequence[Folder], request: JudgeSettings, target: Path, force: bool) -> int:
     """One design is a card by itself; several are nine a page, which only a PDF can hold."""
     is_png = target.suffix.lower() == _PNG
     number = sum(1 if isinstance(folder.subject, Mech) else len(folder.dossiers) for folder in folders)
@@ -83,7 +85,7 @@ def _as_in(folder: Folder) -> str:
     return f', as in "{shown(str(folder.path), 200)}:{shown(folder.dossiers[0].name)}"'
 
 
-def _single(folder: Folder, request: Request, is_png: bool) -> tuple[bytes, list[str]]:
+def _single(folder: Folder, request: JudgeSettings, is_png: bool) -> tuple[bytes, list[str]]:
     from brickyard.cards.picture import draw_card, draw_mech_card
     from brickyard.pictures.designs import open_design
 

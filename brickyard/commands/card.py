@@ -35,10 +35,13 @@ def card(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """A design to paste into a chat or a forum, or to print: dice, odds, size, verdict."""
+    """Write a design to paste into a chat or a forum, or draw it as a card: dice, odds, size, verdict.
+
+    For example: brickyard card company.yaml:Brutus
+    """
     from brickyard.cards import jobs
     from catalog.database.part_database import open_workspace
-    from validators.judged_files import Request
+    from validators.judged_files import JudgeSettings
 
-    request = Request(edition, workspace=open_workspace(library))
+    request = JudgeSettings(edition=edition, workspace=open_workspace(library))
     raise typer.Exit(jobs.show(paths, request, output.value, target, force))

@@ -27,7 +27,10 @@ def instructions(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Building instructions: steps with the parts they take, submodels where they are placed, a bill."""
+    """Print building instructions: steps with the parts they need, submodels, and a list of all parts.
+
+    For example: brickyard instructions chub.mpd -o chub.pdf
+    """
     from brickyard.sheets.instruction_jobs import Printing, make_instructions
 
     raise typer.Exit(make_instructions(paths, submodel, library or [], Printing(paper), target, force))

@@ -95,7 +95,10 @@ def parts(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """What must I buy? Lists for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs."""
+    """List the parts to buy: for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs.
+
+    For example: brickyard parts company.yaml --owned my-bricks.csv -o buy
+    """
     from brickyard.parts import jobs
     from brickyard.parts.gathering import Selection
     from catalog.database.part_database import open_workspace

@@ -33,11 +33,14 @@ def publish(
     edition: EditionOption = "",
     library: LibraryOption = None,
 ) -> None:
-    """A web site to be proud of: a page for every design, company and fleet, and a gallery."""
+    """Build a static website: a page for every design, company and fleet, and a gallery.
+
+    For example: brickyard publish company.yaml -o site
+    """
     from brickyard.web import jobs
     from brickyard.web.page import Settings
     from catalog.database.part_database import open_workspace
-    from validators.judged_files import Request
+    from validators.judged_files import JudgeSettings
 
-    request = Request(edition, workspace=open_workspace(library), buildable=True)
+    request = JudgeSettings(edition=edition, workspace=open_workspace(library), buildable=True)
     raise typer.Exit(jobs.publish(paths, target, request, Settings(name, address, steps, outside=outside)))

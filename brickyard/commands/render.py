@@ -47,7 +47,10 @@ def render(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """A picture of a model, a submodel, a step or a part."""
+    """Draw a picture of a model, a submodel, a step or a part.
+
+    For example: brickyard render chub.mpd -o chub.png
+    """
     wide, high = _size(size)
     view = _view(angle) if angle else None
     from brickyard.pictures import render_jobs

@@ -47,15 +47,21 @@ def sheets(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """A PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
+    """Print a PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards.
+
+    For example: brickyard sheets company.yaml -o company.pdf
+    """
     from brickyard.sheets import jobs
     from brickyard.sheets.choices import sheet_kinds
     from catalog.database.part_database import open_workspace
     from fleets.forces.force import Game
-    from validators.judged_files import Request
+    from validators.judged_files import JudgeSettings
 
-    request = Request(
-        edition, tuple(option or ()), Game(game.lower(), players), workspace=open_workspace(library)
+    request = JudgeSettings(
+        edition=edition,
+        options=tuple(option or ()),
+        game=Game(game.lower(), players),
+        workspace=open_workspace(library),
     )
     order = jobs.Order(sheet_kinds(only), paper, tuple(against or ()), dpi=jobs.DPI if pictures else 0)
     raise typer.Exit(jobs.make_sheets(paths, request, order, target, force))

@@ -57,7 +57,7 @@ def parts(paths: Sequence[Path], request: Request) -> int:
 
 def _say_what_can_be_built(list_maker: ListMaker, request: Request) -> int:
     from brickyard.parts import building_text
-    from validators.json_documents import json_text
+    from ldraw_tools.json_values import json_text
 
     if not request.owned:
         raise BrickyardError("--can-build needs what you have: name your list with --owned")

@@ -86,10 +86,10 @@ def render(
 def _is_a_list(manifest: Path, library: list[Path]) -> BrickyardError:
     """A manifest has no picture of its own: which models there are to draw."""
     from brickyard.pictures.designs import model_path
-    from validators.judged_files import Request, read_entry
+    from validators.judged_files import JudgeSettings, read_file
 
-    entry = read_entry(manifest, Request(workspace=open_workspace(library)))
-    spares = [one.unit for force in entry.subjects if isinstance(force, Force) for one in force.spares]
+    entry = read_file(manifest, JudgeSettings(workspace=open_workspace(library)))
+    spares = [one.unit for one in entry.subject.spares] if isinstance(entry.subject, Force) else []
     units = [*(unit for unit, _ in entry.units), *spares]
     models = list(dict.fromkeys(str(path) for unit in units if (path := model_path(unit))))
     name = printable(str(manifest))

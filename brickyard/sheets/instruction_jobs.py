@@ -25,7 +25,7 @@ from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.header import Header
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import check_output
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _wanted(path: Path, submodel: str, workspace: Workspace) -> Iterator[Wanted]
         if file.suffix.lower() not in MANIFEST_SUFFIXES:
             yield Wanted(file, submodel)
             continue
-        for folder in open_folders([file], Request(workspace=workspace)):
+        for folder in open_folders([file], JudgeSettings(workspace=workspace)):
             for dossier in folder.dossiers:
                 unit = dossier.unit
                 model = model_path(unit)

@@ -17,7 +17,7 @@ from brickyard.terminal import Progress
 from fleets.forces.force import Force
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import check_output
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 DPI = 250
 
@@ -33,7 +33,7 @@ class Order:
 
 
 def make_sheets(
-    paths: Sequence[Path], request: Request, order: Order, target: Path | None, force: bool = False
+    paths: Sequence[Path], request: JudgeSettings, order: Order, target: Path | None, force: bool = False
 ) -> int:
     """0 though a force isn't legal: the sheet says so itself."""
     folders = [folder for folder in open_folders(paths, request) if folder.subject or folder.dossiers]
@@ -48,7 +48,7 @@ def make_sheets(
     return 0
 
 
-def sheets_pdf(folders: Sequence[Folder], request: Request, order: Order) -> tuple[bytes, list[str]]:
+def sheets_pdf(folders: Sequence[Folder], request: JudgeSettings, order: Order) -> tuple[bytes, list[str]]:
     """The PDF, and what is worth saying about its making."""
     groups = _groups(folders, request, order)
     album = _album(folders, request, order)
@@ -59,7 +59,7 @@ def sheets_pdf(folders: Sequence[Folder], request: Request, order: Order) -> tup
     return print_pdf("sheets", values, album.files), [*notes, *album.notes(), *letter_notes(values)]
 
 
-def _groups(folders: Sequence[Folder], request: Request, order: Order) -> list[Group]:
+def _groups(folders: Sequence[Folder], request: JudgeSettings, order: Order) -> list[Group]:
     """One for every edition, in the order of the files."""
     by_edition: dict[str, list[Folder]] = {}
     for folder in folders:
@@ -76,7 +76,7 @@ def _groups(folders: Sequence[Folder], request: Request, order: Order) -> list[G
     return groups
 
 
-def _album(folders: Sequence[Folder], request: Request, order: Order) -> Album:
+def _album(folders: Sequence[Folder], request: JudgeSettings, order: Order) -> Album:
     """Only pictures that some sheet shows."""
     kinds = set(order.kinds)
     plain = bool(kinds & {SheetKind.COMPANY, SheetKind.BEGINNER, SheetKind.CARDS, SheetKind.OPPONENT})

@@ -18,7 +18,7 @@ from brickyard.web.photo import PHOTO
 from brickyard.web.records import Entry, Memory, Record, digest_of, seen_from
 from ldraw_tools.findings import and_more, printable
 from ldraw_tools.suggestions import shown
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 # Windows takes these for devices, wherever they are.
 _DEVICES = frozenset(
@@ -32,7 +32,7 @@ class Builder:
     def __init__(
         self,
         pages: Pages,
-        request: Request,
+        request: JudgeSettings,
         before: Memory,
         mark: str,
         files: Sequence[Path],

@@ -33,7 +33,7 @@ from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, count_of, printable
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 _SHEET_DPI = 150
 _THUMB = "thumb.png"
@@ -169,7 +169,7 @@ def _for_the_table(pages: Pages, folder: Folder, place: Path) -> Iterator[Downlo
 
     if folder.subject is None:
         return
-    request = Request(workspace=pages.workspace)
+    request = JudgeSettings(workspace=pages.workspace)
     try:
         pdf, _ = sheets_pdf([folder], request, Order((SheetKind.COMPANY,), dpi=_SHEET_DPI))
         (place / "sheet.pdf").write_bytes(pdf)

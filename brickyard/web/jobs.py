@@ -9,10 +9,10 @@ from brickyard.terminal import Progress, Screen
 from brickyard.web.page import Settings
 from brickyard.web.site import build_site
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 
-def publish(paths: list[Path], target: Path, request: Request, settings: Settings) -> int:
+def publish(paths: list[Path], target: Path, request: JudgeSettings, settings: Settings) -> int:
     """0 though a design isn't legal: its page says so, and so do we."""
     _check_address(settings.address)
     library = request.workspace.library.library()

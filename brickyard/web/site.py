@@ -16,7 +16,7 @@ from brickyard.web.records import check_target, recall, remember, seen_from
 from fleets.forces.named_files import files_in
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import write_whole
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 _STATIC = ("style.css", "viewer.js", "gallery.js", "icon.svg")
 _FONTS = {
@@ -40,7 +40,7 @@ class Built:
 def build_site(
     paths: Sequence[Path],
     target: Path,
-    request: Request,
+    request: JudgeSettings,
     settings: Settings,
     told: Told | None = None,
     say: Callable[[str], None] | None = None,
@@ -87,7 +87,7 @@ def _files(paths: Sequence[Path], target: Path) -> list[Path]:
     return [file for place, file in found.items() if not place.is_relative_to(site)]
 
 
-def _mark(request: Request, pages: Pages) -> str:
+def _mark(request: JudgeSettings, pages: Pages) -> str:
     """Of all that changes a page beside the files it is made from."""
     library = request.workspace.library.library()
     roots = [str(root) for root in library.roots] if library else []

@@ -9,7 +9,8 @@ from brickyard.parts.lines import Lot, Origin, Piece, pieces_of, pieces_to_buy
 from brickyard.parts.prices import Prices, total
 from brickyard.parts.shopping import Shopping, Tables, link
 from brickyard.parts.updating import Gone
-from validators.json_documents import FindingDocument, json_text
+from ldraw_tools.findings import Finding
+from ldraw_tools.json_values import json_text
 
 FORMAT = 1
 
@@ -77,7 +78,7 @@ class PartsDocument:
     lots: tuple[LotLine, ...]
     changes: ChangesLines | None
     tables: Tables
-    findings: tuple[FindingDocument, ...]
+    findings: tuple[Finding, ...]
 
 
 def document(shopping: Shopping) -> PartsDocument:
@@ -100,7 +101,7 @@ def document(shopping: Shopping) -> PartsDocument:
         if changes
         else None,
         shopping.tables,
-        tuple(FindingDocument.of(finding) for finding in parts.findings),
+        tuple(parts.findings),
     )
 
 
