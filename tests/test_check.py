@@ -230,6 +230,8 @@ def test_a_manifest_to_start_from_is_legal_and_never_overwrites(tmp_path: Path, 
     assert brickyard(["new", kind, "-o", "mine.yaml"], tmp_path).returncode == 0
     run = brickyard(["check", "mine.yaml"], tmp_path)
     assert run.returncode == 0, run.stdout
+    with (tmp_path / "mine.yaml").open("a") as file:
+        file.write("# my own words\n")
     assert brickyard(["new", kind, "-o", "mine.yaml"], tmp_path).returncode == 2
 
 
