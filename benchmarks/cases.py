@@ -31,7 +31,10 @@ READING_BAR_SIZE = 5_000
 FIRST = "first run of a process"
 WARMED = "warmed up"
 # As the command runs: with its settings, made before anything is imported.
-_OURS = "from brickyard.cli import settle_in; settle_in(); from benchmarks.ours import main; main()"
+_OURS = (
+    "from brickyard.cli import configure_process; configure_process(); "
+    "from benchmarks.ours import main; main()"
+)
 OURS = Contestant("ours", (sys.executable, "-c", _OURS))
 
 

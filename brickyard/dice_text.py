@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from brickyard.terminal import Screen, wrapped
+from brickyard.terminal import Screen
 from fleets.dice.carried_systems import Loadout, list_of, name_of
 from fleets.dice.pool import Pool
 from fleets.dice.rolling import (
@@ -28,8 +28,7 @@ def show_reading(reading: Reading, screen: Screen) -> None:
     screen.line(f"  read as    {reading.vocabulary.name}, {reading.dialect.value} notation")
     show_loadout(reading.loadout, reading.vocabulary, reading.body, screen, reading.pool)
     for finding in reading.findings:
-        text = f"{finding.severity} {finding.code}: {finding.message}"
-        screen.lines(wrapped(printable(text), "  ", "      "))
+        screen.finding(finding, "  ")
 
 
 def show_loadout(

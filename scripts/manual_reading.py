@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from brickyard.starters import STARTERS
+from brickyard.commands.new import STARTERS
 from catalog.database.part_database import open_workspace
 from catalog.yaml import located_values
 from fleets.forces.manifest import read_manifest

@@ -24,7 +24,7 @@ from ldraw_tools.findings import BrickyardError, Finding, printable
 from ldraw_tools.geometry.pieces import steps_of
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import DRAWN
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 from validators.measuring import in_bricks, in_studs
 
 # A piece that is placed more often than this is still one line.
@@ -136,7 +136,7 @@ def design_facts(
     path: str | Path, *, unit: str = "", edition: str = "", library: Iterable[Path] = ()
 ) -> DesignFacts:
     """The facts of a model, or of the unit of this name in a manifest or a model with several units."""
-    request = Request(edition, workspace=open_workspace(library))
+    request = JudgeSettings(edition=edition, workspace=open_workspace(library))
     designs = [design for file in open_design_files([Path(path)], request) for design in file.designs]
     if unit:
         return unit_named(unit, str(path), designs).facts

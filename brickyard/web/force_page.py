@@ -40,7 +40,7 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 _SHEET_DPI = 150
 _THUMB = "thumb.png"
@@ -163,7 +163,7 @@ def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Down
 
     if file.subject is None:
         return
-    request = Request(workspace=pages.workspace)
+    request = JudgeSettings(workspace=pages.workspace)
     try:
         pdf, _ = sheets_pdf([file], request, (SheetKind.COMPANY,), dpi=_SHEET_DPI)
         (place / "sheet.pdf").write_bytes(pdf)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
 from fleets.comparing.compared_sides import Side
 from fleets.comparing.terms import Measure, Terms
@@ -25,16 +26,25 @@ class Position(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """One step away from the start, and who makes the same one."""
+    """One step away from the start, and who makes the same one; `count` is the side's own number."""
+
+    __json__: ClassVar = ("of", "extreme", "count", "points", "tied_with")
 
     measure: Measure
     extreme: Extreme
+    count: int
     points: int
     tied_with: tuple[str, ...] = ()
+
+    @property
+    def of(self) -> str:
+        return self.measure.label
 
 
 @dataclass(frozen=True)
 class Standing:
+    __json__: ClassVar = ("name", "per_asset", "assets", "score", "position")
+
     side: Side
     adjustments: tuple[Adjustment, ...]
     per_asset: int
@@ -131,5 +141,5 @@ def _adjustments(sides: Sequence[Side], terms: Terms) -> dict[str, list[Adjustme
             at_bound = [name for name, number in numbers.items() if number == bound]
             for name in at_bound:
                 tied = tuple(other for other in at_bound if other != name)
-                found[name].append(Adjustment(measure, extreme, points, tied))
+                found[name].append(Adjustment(measure, extreme, bound, points, tied))
     return found

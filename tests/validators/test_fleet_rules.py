@@ -304,7 +304,7 @@ def test_hvas_are_told_with_the_number_of_the_game(hvas: int, players: int, mess
         ),
         (
             fleet((TWIN, 2), company("Wasps")),
-            "Grey has 1 frame company and 4 catapults (aboard Hammer ×2); "
+            "Grey has 1 frame company and 4 catapults (aboard 2 × Hammer); "
             "there should be as many of one as of the other",
             "Make them equal: add 3 frame companies, or carry something else in place of 3 catapults.",
         ),

@@ -13,7 +13,7 @@ import yaml
 from typer.testing import CliRunner, Result
 
 from brickyard.cli import make_app
-from brickyard.starters import STARTERS
+from brickyard.commands.new import STARTERS
 from catalog.editions import loading
 from tests.test_readme import ROOT
 

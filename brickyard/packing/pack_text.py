@@ -1,21 +1,23 @@
-"""What to pack, for people."""
+"""What to pack, for people: in the terminal, and as Markdown with boxes to tick."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from brickyard.packing.document import (
-    FindingDocument,
-    Model,
-    PackDocument,
+from brickyard.markdown import escaped, table_lines
+from brickyard.markdown import finding_lines as markdown_finding
+from brickyard.packing.pack_answer import (
+    GameTable,
+    PackAnswer,
     PackedPlayer,
     RulerToBring,
-    Table,
     ThingToBring,
     dice_name,
 )
 from brickyard.terminal import Paint, wrapped
-from ldraw_tools.findings import count_of, printable
+from fleets.packing.needs import PackedModel
+from ldraw_tools.findings import Severity, count_of, printable
+from validators.reporters.text import finding_lines
 
 Cell = str | int | None
 _INDENT = "  "
@@ -24,24 +26,24 @@ _PASSED = "enough if dice are passed around"
 _STYLES = {"enough": "bold", _PASSED: "warning", "not enough": "error", "not compared": "bold"}
 
 
-def text_lines(packed: PackDocument, paint: Paint) -> Iterator[str]:
+def text_lines(packed: PackAnswer, paint: Paint) -> Iterator[str]:
     for number, table in enumerate(packed.tables):
         if number:
             yield ""
         yield from _table(table, paint)
     for number, finding in enumerate(packed.findings):
         yield from [""] if packed.tables or number else []
-        yield from _finding(finding, paint)
+        yield from finding_lines(finding, paint)
     yield ""
     for table in packed.tables:
         style = _STYLES[table.verdict]
         yield from (paint(line, style) for line in wrapped(verdict(table)))
-    if any(finding.severity == "error" for finding in packed.findings):
-        so_what = "so this may be too little" if packed.tables else "so nobody can say what to bring"
+    if any(finding.severity is Severity.ERROR for finding in packed.findings):
+        so_what = "so this may be too little" if packed.tables else "so what to bring is unknown"
         yield paint(f"Something in the files is wrong, {so_what}.", "error")
 
 
-def _table(table: Table, paint: Paint) -> Iterator[str]:
+def _table(table: GameTable, paint: Paint) -> Iterator[str]:
     yield paint(f"{table.edition.title} ({table.edition.version})", "bold")
     for player in table.players:
         yield ""
@@ -80,7 +82,7 @@ def _player(player: PackedPlayer, paint: Paint) -> Iterator[str]:
     yield from _columns(heads, rows)
 
 
-def _table_dice(table: Table) -> Iterator[str]:
+def _table_dice(table: GameTable) -> Iterator[str]:
     compared = any(row.have is not None for row in table.dice)
     heads = ["dice", "a set each", "at least"]
     heads += ["have", "missing for a set each", "missing at least"] if compared else []
@@ -91,7 +93,7 @@ def _table_dice(table: Table) -> Iterator[str]:
     yield from _columns(heads, rows)
 
 
-def explanations(table: Table) -> Iterator[str]:
+def explanations(table: GameTable) -> Iterator[str]:
     """What the columns mean, and what is shared."""
     if table.turns_at_once == 1:
         yield "One roll: the largest there is. Nothing is shared; with fewer dice, roll some twice."
@@ -120,7 +122,7 @@ def explanations(table: Table) -> Iterator[str]:
         yield f"The text's own numbers are from {table.advised_by}."
 
 
-def _occasions(table: Table) -> Iterator[str]:
+def _occasions(table: GameTable) -> Iterator[str]:
     most: dict[tuple[str, str], dict[str, int]] = {}
     for player in table.players:
         for one in player.also_rolled:
@@ -132,7 +134,7 @@ def _occasions(table: Table) -> Iterator[str]:
         yield f"Also rolled together: {rolled} for {what} ({reference})."
 
 
-def things(table: Table) -> Iterator[str]:
+def things(table: GameTable) -> Iterator[str]:
     """Everything but dice of the players' own, a line each."""
     clock, ruler = table.clock, table.ruler
     if clock:
@@ -177,7 +179,7 @@ def _thing(thing: ThingToBring, players: int) -> str:
     return f"{count} × {thing.what}{together}{most} ({thing.reference}).{missing}"
 
 
-def verdict(table: Table) -> str:
+def verdict(table: GameTable) -> str:
     game = _KINDS.get(table.game, ("force", "forces"))[0]
     name = printable(table.players[0].name) if len(table.players) == 1 else "The table"
     count = sum(row.set_each for row in table.dice)
@@ -201,7 +203,7 @@ def verdict(table: Table) -> str:
     return f"{name}: not enough. Missing: {missing}.{rest}"
 
 
-def _missing(table: Table, at_least: bool) -> str:
+def _missing(table: GameTable, at_least: bool) -> str:
     found = []
     for row in table.dice:
         count = row.missing_at_least if at_least else row.missing_for_a_set_each
@@ -216,12 +218,12 @@ def _missing(table: Table, at_least: bool) -> str:
     return ", ".join(found)
 
 
-def _silent(table: Table) -> list[str]:
+def _silent(table: GameTable) -> list[str]:
     ruler = ["ruler or hinges"] if table.ruler and table.ruler.missing_units is None else []
     return ruler + [thing.id for thing in table.things if thing.have is None]
 
 
-def _stays(table: Table) -> str:
+def _stays(table: GameTable) -> str:
     """`a blue and a yellow die beside every frame`; only those that lie on this table."""
     lying = {row.colour for player in table.players for row in player.dice if row.beside}
     colours: dict[str, list[str]] = {}
@@ -231,23 +233,15 @@ def _stays(table: Table) -> str:
     return ", ".join(f"{' and '.join(dice)} die beside every {units}" for units, dice in colours.items())
 
 
-def _players(table: Table) -> str:
+def _players(table: GameTable) -> str:
     return count_of(len(table.players), *_KINDS.get(table.game, ("force", "forces")))
 
 
-def models_in_words(models: Sequence[Model]) -> str:
+def models_in_words(models: Sequence[PackedModel]) -> str:
     return ", ".join(
         f"{f'{model.count:,} × ' if model.count > 1 else ''}{printable(model.name)} ({model.role})"
         for model in models
     )
-
-
-def _finding(finding: FindingDocument, paint: Paint) -> Iterator[str]:
-    line = f":{finding.line}:{finding.column}" if finding.line else ""
-    head = f"{printable(finding.file)}{line}: {finding.severity} {finding.code}: {printable(finding.message)}"
-    yield from (paint(text, finding.severity) for text in wrapped(head))
-    if finding.fix:
-        yield from wrapped(printable(finding.fix), _INDENT)
 
 
 def _columns(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[str]:
@@ -261,3 +255,48 @@ def _columns(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[s
 
 def cell(value: Cell) -> str:
     return "–" if value is None else f"{value:,}" if isinstance(value, int) else value
+
+
+def markdown_lines(packed: PackAnswer) -> Iterator[str]:
+    for number, table in enumerate(packed.tables):
+        if number:
+            yield ""
+        yield f"# {escaped(table.edition.title)} ({escaped(table.edition.version)})"
+        for player in table.players:
+            yield ""
+            yield f"## {escaped(player.name)}"
+            yield ""
+            for model in player.models:
+                yield f"- [ ] {model.count} × {escaped(model.name)} ({model.role})"
+            for row in player.dice:
+                name = dice_name(row.colour, row.sides)
+                yield f"- [ ] {row.bring} × {name}{_of_which(row.one_turn, row.beside)}"
+        yield ""
+        yield f"## {'The table' if len(table.players) > 1 else 'Besides'}"
+        yield ""
+        for sentence in things(table):
+            yield f"- [ ] {escaped(sentence)}"
+        yield ""
+        if len(table.players) > 1:
+            yield from _markdown_table(table)
+            yield ""
+        for sentence in (*explanations(table), *table.notes):
+            yield escaped(sentence)
+            yield ""
+        yield f"**{escaped(verdict(table))}**"
+    for finding in packed.findings:
+        yield ""
+        yield from markdown_finding(finding)
+
+
+def _of_which(one_turn: int, beside: int) -> str:
+    return f" ({one_turn} in one roll, {beside} may lie beside units)" if beside else ""
+
+
+def _markdown_table(table: GameTable) -> Iterator[str]:
+    compared = any(row.have is not None for row in table.dice)
+    rows = [["dice", "a set each", "at least", *(["have", "missing"] if compared else [])]]
+    for row in table.dice:
+        rows.append([dice_name(row.colour, row.sides), f"{row.set_each}", f"{row.at_least}"])
+        rows[-1] += [cell(row.have), cell(row.missing_for_a_set_each)] if compared else []
+    yield from table_lines(rows)

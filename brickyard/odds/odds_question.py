@@ -1,7 +1,8 @@
-"""Who fights, as people name it: a notation, a model, a manifest or one unit of it, an enemy, terrain."""
+"""Reads who fights, as people name it: a notation, a model, a manifest or a unit of it, an enemy, terrain."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,12 +12,15 @@ from catalog.editions.loading import edition, edition_for
 from fleets.chances.combat import Combat, combat_of
 from fleets.chances.duel import (
     A_PIECE_OF_TERRAIN,
+    PLAIN,
     TERRAIN,
     Fighter,
+    Situation,
     fighter_of,
     fighter_reading,
     typical_fighter,
 )
+from fleets.chances.mech_odds import CALM, Circumstance
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Role
@@ -25,23 +29,44 @@ from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import is_there
-from validators.judged_files import VOCABULARIES, Entry, Request, read_entry, sentence
-from validators.judging import Subject
+from validators.judged_files import VOCABULARIES, JudgeSettings, ReadFile, read_file, sentence
+from validators.report import Subject
 
 _MOST_NAMES = 12
 
 
+@dataclass(frozen=True, kw_only=True)
+class OddsQuestion:
+    """What is asked beside the sides. An empty range or cover means all of them.
+
+    `boarders` and `defenders` are companies, for the boarding of a ship; `circumstance` is for 'mechs.
+    """
+
+    situation: Situation = PLAIN
+    range: str = ""
+    cover: str = ""
+    matrix: bool = False
+    boarders: int = 1
+    defenders: int = 0
+    defending_ace: bool = False
+    circumstance: Circumstance = CALM
+
+    @property
+    def is_about_boarding(self) -> bool:
+        return (self.boarders, self.defenders, self.defending_ace) != (1, 0, False)
+
+
 @dataclass(frozen=True)
-class Named:
+class OddsSide:
     """One side as it was written: text, or a file that was read, and which unit of it is meant."""
 
     text: str
-    entry: Entry | None = None
+    entry: ReadFile | None = None
     unit: str = ""
 
     @property
     def subject(self) -> Subject | None:
-        return self.entry.subjects[0] if self.entry and self.entry.subjects else None
+        return self.entry.subject if self.entry else None
 
     @property
     def title(self) -> str:
@@ -57,18 +82,18 @@ class Named:
         return self.subject if isinstance(self.subject, Mech) else None
 
 
-def read_side(text: str, request: Request) -> Named:
+def read_side(text: str, settings: JudgeSettings) -> OddsSide:
     found = split_unit(text)
     if found is None:
         # What is there without one of the endings is refused as such.
-        return Named(text, read_entry(Path(text), request) if is_there(text) else None)
+        return OddsSide(text, read_file(Path(text), settings) if is_there(text) else None)
     path, unit = found
     if not path.is_file():
         raise BrickyardError(f"{shown(str(path), 200)}: No such file")
-    return Named(text, read_entry(path, request), unit)
+    return OddsSide(text, read_file(path, settings), unit)
 
 
-def combat_for(sides: list[Named], edition_name: str) -> Combat:
+def combat_for(sides: Sequence[OddsSide], edition_name: str) -> Combat:
     """The text that the sides play by: the one that was asked for, a file's, or the first that all fit."""
     if edition_name:
         return _combat(edition(edition_name))
@@ -81,7 +106,7 @@ def combat_for(sides: list[Named], edition_name: str) -> Combat:
     return _combat(edition_for(_game_of([side.text for side in sides])))
 
 
-def fighters_in(side: Named, combat: Combat) -> list[Fighter]:
+def fighters_in(side: OddsSide, combat: Combat) -> list[Fighter]:
     """All that fight of a side; one, where a unit is named or a notation is written."""
     if side.entry is None:
         return [_from_text(side.text, combat)]
@@ -92,7 +117,7 @@ def fighters_in(side: Named, combat: Combat) -> list[Fighter]:
     return [unit_named(side.unit, side.text.rpartition(":")[0], found)] if side.unit else found
 
 
-def the_fighter(side: Named, combat: Combat) -> Fighter:
+def the_fighter(side: OddsSide, combat: Combat) -> Fighter:
     """The only one; of several the caller must choose."""
     found = fighters_in(side, combat)
     if len(found) == 1:
@@ -150,12 +175,12 @@ def _words(combat: Combat) -> dict[str, str]:
     return words | ({TERRAIN: TERRAIN} if TERRAIN in attacked else {})
 
 
-def _fielded(entry: Entry, combat: Combat) -> list[Fighter]:
+def _fielded(entry: ReadFile, combat: Combat) -> list[Fighter]:
     """Every design once; a fleet's ace leads its company, where there is but one to lead."""
     # What couldn't be read would fight as if it carried nothing.
     read = [(unit, count) for unit, count in entry.units if not unit.is_unread]
     found = [fighter_of(unit, combat, count) for unit, count in read]
-    colour = next((one.ace for one in entry.subjects if isinstance(one, Force)), "")
+    colour = entry.subject.ace if isinstance(entry.subject, Force) else ""
     return _led([one for one in found if one], colour)
 
 

@@ -3,103 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
-from brickyard.odds.building import best_row
-from brickyard.odds.document import (
-    BoardingDocument,
-    CardDocument,
-    Exact,
-    FightDocument,
-    FighterDocument,
-    OddsDocument,
-    SituationDocument,
-    WhiteDiceDocument,
+from brickyard.odds.odds_answer import (
+    BoardingRow,
+    CardOdds,
+    EnemyOdds,
+    Fight,
+    FightOdds,
+    MatrixOdds,
+    MechOdds,
+    OddsAnswer,
+    OddsFighter,
+    UnitOdds,
+    WhiteDiceTable,
+    best_row,
 )
-from brickyard.odds.matrix import COVERS, MatrixTable, matrix_tables
-from brickyard.odds.mech_text import mech_lines, on_part_lines
-from brickyard.odds.wording import mean_of, notes, percent, percent_of, wrapped
-from brickyard.terminal import WIDTH, Paint, cut
+from brickyard.odds.odds_matrix import COVERS, MatrixTable, matrix_tables
+from brickyard.odds.odds_mech import mech_lines, on_part_lines
+from brickyard.odds.odds_wording import AIMS, mean_of, note_lines, percent, situation_in_words
+from brickyard.terminal import WIDTH, Paint, cut, wrapped
+from catalog.editions.edition import Edition
 from fleets.chances.combat import COVER
-from ldraw_tools.findings import count_of, printable
+from fleets.chances.duel import Situation
+from ldraw_tools.findings import Severity, count_of, printable
+from validators.reporters.text import finding_lines
 
-_AIMS = {
-    "none": "none are used",
-    "attack": "attack first",
-    "defense": "defense first",
-    "balanced": "balanced",
-}
 _MOST_SHOWN = 4
 _LONGEST_NAME = 24
 
 
-def text_lines(found: OddsDocument, paint: Paint) -> Iterator[str]:
-    yield from _findings(found, paint)
-    match found.kind:
-        case "fight":
+def text_lines(found: OddsAnswer, paint: Paint) -> Iterator[str]:
+    for finding in found.findings:
+        yield from finding_lines(finding, paint)
+    if any(finding.severity is Severity.ERROR for finding in found.findings):
+        yield paint("Something in the files is wrong, so these odds may be wrong, too.", "error")
+        yield ""
+    match found:
+        case FightOdds():
             yield from _fight(found, found.fights[0], paint)
-        case "matrix":
+        case MatrixOdds():
             yield from _matrix(found, paint)
-        case "cards":
+        case CardOdds():
             yield from _cards(found, paint)
-        case "mech":
+        case MechOdds():
             yield from mech_lines(found, paint)
-        case _:
+        case EnemyOdds():
             yield from on_part_lines(found, paint)
 
 
-def _findings(found: OddsDocument, paint: Paint) -> Iterator[str]:
-    for one in found.findings:
-        place = f"{one.file}:{one.line}" if one.line else one.file
-        text = f"{place}: {one.code}: {one.message}" + (f". {one.fix}" if one.fix else "")
-        yield from wrapped(f"{paint(one.severity, one.severity)} {printable(text)}", "")
-    if any(one.severity == "error" for one in found.findings):
-        yield paint("Something in the files is wrong, so these odds may be, too.", "error")
-        yield ""
-
-
-def _fight(found: OddsDocument, fight: FightDocument, paint: Paint) -> Iterator[str]:
-    yield from wrapped(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "")
-    yield from _by(found)
+def _fight(found: FightOdds, fight: Fight, paint: Paint) -> Iterator[str]:
+    yield from wrapped(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "", "  ")
+    yield from _by(found.edition, found.situation)
     yield ""
     yield from _rows(fight)
-    if found.situation:
-        for table in fight.white_dice:
-            yield ""
-            yield from _white_dice(table, found.situation)
+    for table in fight.white_dice:
+        yield ""
+        yield from _white_dice(table, found.situation)
     if found.boarding:
         yield ""
         yield from _boarding(found.boarding)
     yield ""
-    yield from notes(found.notes)
-    yield from wrapped(paint(_verdict(fight), "bold"), "")
+    yield from note_lines(found.notes)
+    yield from wrapped(paint(_verdict(fight), "bold"), "", "  ")
 
 
-def _who(fighter: FighterDocument) -> str:
+def _who(fighter: OddsFighter) -> str:
     name = printable(fighter.name)
     return name if fighter.dice in ("", fighter.name) else f"{name} ({fighter.dice})"
 
 
-def _by(found: OddsDocument) -> Iterator[str]:
-    yield f"  {found.edition.title}, version {found.edition.version}"
-    if found.situation:
-        yield from wrapped(situation_in_words(found))
+def _by(edition: Edition, situation: Situation) -> Iterator[str]:
+    yield f"  {edition.title}, version {edition.version}"
+    yield from wrapped(situation_in_words(situation), "  ")
 
 
-def situation_in_words(found: OddsDocument) -> str:
-    situation = found.situation
-    if situation is None:
-        return ""
-    parts = [f"spot {situation.spot}" if situation.spot else "no spot"]
-    parts += [f"{count_of(situation.rockets, 'rocket')} fired"] if situation.rockets else []
-    if situation.cover_hits is not None:
-        parts.append(f"cover is gone after {count_of(situation.cover_hits, 'hit')}")
-    white = _AIMS[situation.white]
-    if situation.target_white != situation.white:
-        white = f"{white} (attacker), {_AIMS[situation.target_white]} (target)"
-    return f"{', '.join(parts)}; white dice: {white}"
-
-
-def _rows(fight: FightDocument) -> Iterator[str]:
+def _rows(fight: Fight) -> Iterator[str]:
     """A line for each range and cover; the last column of damage takes all that is more."""
     most = max((len(row.damage) - 1 for row in fight.rows), default=0)
     shown = min(_MOST_SHOWN, most)
@@ -111,23 +90,23 @@ def _rows(fight: FightDocument) -> Iterator[str]:
         if not row.possible:
             yield start + row.why
             continue
-        chances = [row.damage[k].value if k < len(row.damage) else 0.0 for k in range(1, shown + 1)]
+        chances = [row.damage[k] if k < len(row.damage) else Fraction(0) for k in range(1, shown + 1)]
         if most > shown:
-            chances[-1] = sum(one.value for one in row.damage[shown:])
-        ends = [percent_of(chance) for chance in chances]
+            chances[-1] = sum(row.damage[shown:], Fraction(0))
+        ends = [percent(chance) for chance in chances]
         ends += [percent(row.destroys)] if fight.target.life else []
         yield (
             f"{start}{COVERS.get(row.cover, row.cover):18}{percent(row.hits):>7}{percent(row.hurts):>7}"
             f"{mean_of(row.mean):>7}  {_cells(ends)}"
         )
-    yield from wrapped(_legend(fight))
+    yield from wrapped(_legend(fight), "  ")
 
 
 def _cells(texts: Sequence[str]) -> str:
     return "".join(f"{text:>8}" if place < _MOST_SHOWN else f"{text:>10}" for place, text in enumerate(texts))
 
 
-def _legend(fight: FightDocument) -> str:
+def _legend(fight: Fight) -> str:
     life = fight.target.life
     destroyed = f"; {count_of(life, 'point')} of damage destroy it" if life else ""
     return (
@@ -135,23 +114,24 @@ def _legend(fight: FightDocument) -> str:
     )
 
 
-def _white_dice(table: WhiteDiceDocument, situation: SituationDocument) -> Iterator[str]:
-    chosen = situation.white if table.role == "attacker" else situation.target_white
+def _white_dice(table: WhiteDiceTable, situation: Situation) -> Iterator[str]:
+    chosen = situation.aim if table.role == "attacker" else situation.target_aim
     damage = "deals" if table.role == "attacker" else "takes"
     yield from wrapped(
         f"White dice of {printable(table.unit)}, {table.range_name} range, in the open: what each action "
-        "gets on average"
+        "gets on average",
+        "  ",
     )
     heads = ("attack", "defense", "movement", "spot", damage)
     yield f"    {'':16}" + "".join(f"{head:>10}" for head in heads)
     for use in table.uses:
         mark = ">" if use.aim == chosen else " "
         numbers = (use.attack, use.defense, use.movement, use.spot)
-        cells = "".join(f"{number.value:>10.2f}" for number in numbers)
-        yield f"  {mark} {_AIMS[use.aim]:16}{cells}{mean_of(use.damage):>10}"
+        cells = "".join(f"{mean_of(number, 2):>10}" for number in numbers)
+        yield f"  {mark} {AIMS[use.aim]:16}{cells}{mean_of(use.damage):>10}"
 
 
-def _boarding(found: BoardingDocument) -> Iterator[str]:
+def _boarding(found: BoardingRow) -> Iterator[str]:
     boarders = count_of(found.boarders, "company", "companies") + (
         " with an ace" if found.boarders_have_ace else ""
     )
@@ -165,27 +145,28 @@ def _boarding(found: BoardingDocument) -> Iterator[str]:
         yield f"    damage to the owner's companies {_lost(found.owner_loses_mean, found.owner_loses)}"
 
 
-def _lost(mean: Exact, chances: Sequence[Exact]) -> str:
-    return f"{mean_of(mean)} on average; any at all {percent_of(1 - chances[0].value)}"
+def _lost(mean: Fraction, chances: Sequence[Fraction]) -> str:
+    return f"{mean_of(mean)} on average; any at all {percent(1 - chances[0])}"
 
 
-def _verdict(fight: FightDocument) -> str:
+def _verdict(fight: Fight) -> str:
     best = best_row(fight.rows)
     name, target = printable(fight.attacker.name), printable(fight.target.name)
     if best is None:
         return f"{name} can't attack {target} here."
-    text = f"{name} does most to {target} at {best.range_name} range: {mean_of(best.mean)} damage an attack"
+    damage = f"{mean_of(best.mean)} damage per attack on average"
     covered = [row for row in fight.rows if row.range == best.range and row.cover == COVER != best.cover]
-    return f"{text}, {mean_of(covered[0].mean)} in cover." if covered else f"{text}."
+    in_cover = f" ({mean_of(covered[0].mean)} in cover)" if covered else ""
+    return f"Best range for {name} against {target}: {best.range_name}, {damage}{in_cover}."
 
 
-def _cards(found: OddsDocument, paint: Paint) -> Iterator[str]:
-    yield f"{found.edition.title}, version {found.edition.version}; white dice: {_AIMS[found.cards[0].white]}"
+def _cards(found: CardOdds, paint: Paint) -> Iterator[str]:
+    yield f"{found.edition.title}, version {found.edition.version}; white dice: {AIMS[found.cards[0].white]}"
     for card in found.cards:
         yield ""
         yield from _card(card, paint)
     yield ""
-    yield from notes(found.notes)
+    yield from note_lines(found.notes)
     typical = {card.durability.attacker.name: card.durability for card in found.cards if card.durability}
     text = "Damage is that of one attack, out of cover, without a spot, on 0, 1 and 2 blue dice alone."
     by = [f"{_who(one.attacker)} at {one.range_name} range" for one in typical.values()]
@@ -194,10 +175,10 @@ def _cards(found: OddsDocument, paint: Paint) -> Iterator[str]:
             f" A typical attack is that of a {' or a '.join(by)}; who is attacked gives up its defense last"
         )
         text += "." if found.cards[0].white == "none" else " and uses white dice for it first."
-    yield from wrapped(text, "")
+    yield from wrapped(text, "", "  ")
 
 
-def _card(card: CardDocument, paint: Paint) -> Iterator[str]:
+def _card(card: UnitOdds, paint: Paint) -> Iterator[str]:
     count = f"{card.unit.count:,} × " if card.unit.count > 1 else ""
     yield paint(f"{count}{_who(card.unit)}", "bold")
     kinds = {one.kind for one in card.dealt}
@@ -211,47 +192,47 @@ def _card(card: CardDocument, paint: Paint) -> Iterator[str]:
     if card.durability:
         lasting = card.durability
         text = f"a typical attack hurts {percent(lasting.hurts)}, {mean_of(lasting.mean)} on average"
-        if lasting.attacks:
-            text += f"; {lasting.attacks.value:.1f} of them destroy it"
+        if lasting.attacks is not None:
+            text += f"; {mean_of(lasting.attacks, 1)} of them destroy it"
         yield f"  durability  {text}"
     through = ", through cover" if card.moves_through_cover else ""
     word = "maneuver" if card.unit.kind == "ship" else "movement"
-    yield f"  {word}    {card.movement.value:.2f} on average{through}"
+    yield f"  {word}    {mean_of(card.movement, 2)} on average{through}"
     reach = f", {_reach(card)}" if card.spot_reach else ""
-    yield f"  spot        {card.spot.value:.2f} on average{reach}"
+    yield f"  spot        {mean_of(card.spot, 2)} on average{reach}"
 
 
-def _reach(card: CardDocument) -> str:
+def _reach(card: UnitOdds) -> str:
     into = "in cover too" if card.spots_into_cover else "out of cover"
     far = card.spot_reach if card.spot_reach == "anywhere" else f"within {card.spot_reach} range"
     return f"{far}, {into}"
 
 
-def _matrix(found: OddsDocument, paint: Paint) -> Iterator[str]:
+def _matrix(found: MatrixOdds, paint: Paint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
-    yield from _by(found)
+    yield from _by(found.edition, found.situation)
     for table in matrix_tables(found):
         yield ""
         yield f"  {table.title}: mean damage of an attack"
         yield from _grid(table)
     yield ""
-    yield from notes(found.notes)
+    yield from note_lines(found.notes)
     best = max(
         ((row, fight) for fight in found.fights if (row := best_row(fight.rows))),
-        key=lambda one: one[0].mean.value if one[0].mean else 0,
+        key=lambda one: one[0].mean or 0,
         default=None,
     )
     if best is None:
-        yield paint("Nobody here can attack anybody.", "bold")
+        yield paint("No unit here can attack any other.", "bold")
         return
     row, fight = best
     attacker, target = printable(fight.attacker.name), printable(fight.target.name)
-    text = f"The worst to fear: {attacker} on {target}, {row.range_name} range, {mean_of(row.mean)} damage."
-    yield from wrapped(paint(text, "bold"), "")
+    text = f"Most dangerous: {attacker} against {target}, {row.range_name} range, {mean_of(row.mean)} damage."
+    yield from wrapped(paint(text, "bold"), "", "  ")
 
 
 def _grid(table: MatrixTable) -> Iterator[str]:
-    """In blocks as wide as the terminal's manners allow."""
+    """Split into blocks that fit the terminal."""
     side = min(_LONGEST_NAME, max(map(len, table.rows)))
     wide = max(8, min(14, max(map(len, table.columns)) + 2))
     each = max(1, (WIDTH - side - 4) // wide)

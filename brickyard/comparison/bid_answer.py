@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
-from brickyard.comparison.contenders import Contender, Table, seat
+from brickyard.comparison.bid_wording import assumption_words, spare_lines
+from brickyard.comparison.sides_question import Lineup, NamedSide, read_sides
+from catalog.editions.edition import Edition
 from fleets.comparing.bidding import (
     LIKELY,
     Bid,
@@ -19,29 +22,70 @@ from fleets.comparing.bidding import (
 from fleets.comparing.compared_sides import CARRIERS, Side
 from fleets.comparing.limits import Limits
 from fleets.comparing.terms import Choice, Terms
+from fleets.forces.force import Game
 from ldraw_tools.findings import BrickyardError
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 
 @dataclass(frozen=True)
 class Bids:
-    """`limits` are those of the game that is taken; `ways` are for games that are tied as things are."""
+    """What `brickyard bid` prints: what comes of each number of units (frames, tactical assets) and systems.
 
-    table: Table
+    `limits` are those of the game that is taken; `at_a_tie` is for games that are tied as things are.
+    `assumed` opponents are unknown: each brings any of the `assumed_bids`, all equally likely. Against known
+    opponents one of a bid's chances is 1.
+    """
+
+    __json__: ClassVar = (
+        *("format", "edition", "game", "limits", "company", "own", "known", "assumed", "assumed_bids"),
+        *("assumption", "bids", "at_a_tie", "spare"),
+    )
+
+    lineup: Lineup
     limits: Limits
     field: Field
     likely: tuple[int, int]
     own: Bid
     prospects: dict[Bid, Prospect]
-    ways: tuple[WayOut, ...]
+    at_a_tie: tuple[WayOut, ...]
+    # Goes up when a key goes away or changes its meaning; a new key is no new form.
+    format: int = 2
 
     @property
-    def mine(self) -> Contender:
-        return self.table.contenders[0]
+    def edition(self) -> Edition:
+        return self.lineup.edition
 
     @property
-    def against(self) -> tuple[Contender, ...]:
-        return self.table.contenders[1:]
+    def game(self) -> Game:
+        return self.lineup.game
+
+    @property
+    def company(self) -> NamedSide:
+        return self.lineup.named[0]
+
+    @property
+    def known(self) -> tuple[NamedSide, ...]:
+        return self.lineup.named[1:]
+
+    @property
+    def assumed(self) -> int:
+        return self.field.assumed
+
+    @property
+    def assumed_bids(self) -> tuple[Bid, ...]:
+        return self.field.pool
+
+    @property
+    def assumption(self) -> str:
+        return assumption_words(self)
+
+    @property
+    def bids(self) -> tuple[Prospect, ...]:
+        return tuple(self.prospects.values())
+
+    @property
+    def spare(self) -> list[str]:
+        return list(spare_lines(self))
 
     @property
     def is_certain(self) -> bool:
@@ -50,26 +94,28 @@ class Bids:
     @property
     def is_taken(self) -> bool:
         """Whether the game's size was ours to choose, nobody having stated it."""
-        return len(self.table.games) > 1
+        return len(self.lineup.games) > 1
 
 
-def all_bids(mine: str, against: Sequence[str], request: Request, likely: tuple[int, int] = LIKELY) -> Bids:
+def all_bids(
+    mine: str, against: Sequence[str], settings: JudgeSettings, likely: tuple[int, int] = LIKELY
+) -> Bids:
     """Opponents that nobody named are assumed, up to the number of players."""
-    table = seat([mine, *against], request, others_may_come=True)
-    if len(table.contenders) != len(against) + 1:
+    lineup = read_sides([mine, *against], settings, others_may_come=True)
+    if len(lineup.named) != len(against) + 1:
         raise BrickyardError("name files, not folders: one company of yours, then the others")
-    side, terms = table.contenders[0].side, table.terms
+    side, terms = lineup.named[0].side, lineup.terms
     own = Bid(terms.units_of(side.counts), side.counts.systems)
-    limits = _limits(table.games, own)
+    limits = _limits(lineup.games, own)
     rest = sum(limits.fixed.get(kind, 0) for kind in terms.fixed)
-    assumed = table.game.players - len(table.contenders)
+    assumed = lineup.game.players - len(lineup.named)
     pool = likely_pool(limits, terms, likely) if assumed else ()
-    field = Field(table.sides[1:], assumed, pool, rest)
+    field = Field(lineup.sides[1:], assumed, pool, rest)
     mine_rest = terms.assets_of(side.counts) - own.units
     wanted = {*bids_within(limits), own, Bid(own.units, max(own.systems - 1, 0))}
     games = Games(field, terms)
     return Bids(
-        table,
+        lineup,
         limits,
         field,
         likely,

@@ -1,11 +1,10 @@
-"""The sentences of a comparison: steps, assets, ties and what they lead to, in an edition's own words."""
+"""The sentences and tables of a comparison, in an edition's own words: for the terminal and for Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from brickyard.comparison.comparing import Compared
-from brickyard.comparison.contenders import Table
 from fleets.comparing.compared_sides import CARRIERS, noun
 from fleets.comparing.running_scores import Event, Running
 from fleets.comparing.scoring import Adjustment, Comparison, Position, Standing
@@ -13,6 +12,10 @@ from fleets.comparing.terms import Choice, Terms
 from fleets.comparing.ties import Change, Tie
 from ldraw_tools.findings import count_of
 from validators.wording import a, capital, listed
+
+if TYPE_CHECKING:
+    from brickyard.comparison.compare_answer import Compared
+    from brickyard.comparison.sides_question import Lineup
 
 _IN_ORDER = (
     Position.HIGHEST,
@@ -24,17 +27,17 @@ _IN_ORDER = (
 _TIED = {Position.TIED_HIGHEST: "highest", Position.TIED_LOWEST: "lowest"}
 
 
-def by_edition(table: Table) -> str:
+def by_edition(lineup: Lineup) -> str:
     """`Mobile Frame Zero: Rapid Attack (rapid-attack, version 001)`."""
-    version = f", version {table.edition.version}" if table.edition.version else ""
-    return f"{table.edition.title} ({table.edition.id}{version})"
+    version = f", version {lineup.edition.version}" if lineup.edition.version else ""
+    return f"{lineup.edition.title} ({lineup.edition.id}{version})"
 
 
-def game_words(table: Table) -> str:
+def game_words(lineup: Lineup) -> str:
     """`a skirmish of 3 players`, or how many play where more than one game may be meant."""
-    if len(table.games) == 1:
-        return table.games[0].title
-    return f"{a(table.game.size or 'game')} of {count_of(table.game.players, 'player')}"
+    if len(lineup.games) == 1:
+        return lineup.games[0].title
+    return f"{a(lineup.game.size or 'game')} of {count_of(lineup.game.players, 'player')}"
 
 
 def position_words(position: Position, terms: Terms) -> str:
@@ -46,10 +49,10 @@ def signed(points: int) -> str:
     return f"−{-points}" if points < 0 else f"+{points}"
 
 
-def step_words(step: Adjustment, standing: Standing) -> str:
+def step_words(step: Adjustment) -> str:
     """`most frames (5), tied with Sun's Fang`."""
     tied = f", tied with {listed(step.tied_with)}" if step.tied_with else ""
-    return f"{step.extreme} {step.measure.label} ({step.measure.of(standing.side.counts):,}){tied}"
+    return f"{step.extreme} {step.of} ({step.count:,}){tied}"
 
 
 def sum_words(standing: Standing, terms: Terms) -> str:
@@ -152,7 +155,7 @@ def event_words(event: Event) -> str:
 
 def open_words(found: Compared) -> Iterator[str]:
     """What the running scores leave open."""
-    terms = found.table.terms
+    terms = found.lineup.terms
     if found.tie:
         yield (
             f"The tie for {terms.word('highest')} must be settled before play; these scores take it as it is."
@@ -172,9 +175,57 @@ def systems_words(systems: Sequence[int]) -> str:
 
 
 def verdict(found: Compared) -> str:
-    table = found.table
+    lineup = found.lineup
     if found.running:
-        placed = leading_words(found.running, table.terms)
+        placed = leading_words(found.running, lineup.terms)
     else:
-        placed = " ".join(placed_words(found.comparison, table.terms))
-    return f"{placed} By {by_edition(table)}, {game_words(table)}."
+        placed = " ".join(placed_words(found.comparison, lineup.terms))
+    return f"{placed} By {by_edition(lineup)}, {game_words(lineup)}."
+
+
+def standings_table(found: Compared) -> list[list[str]]:
+    """What is compared, what else is an asset, and what comes of it."""
+    terms = found.lineup.terms
+    compared = [measure.label for measure in terms.compared]
+    fixed = [noun(kind, 2) for kind in terms.fixed]
+    worth = [terms.word("points-per-asset"), "assets", terms.word("score"), "position"]
+    rows = [_standing(standing, terms) for standing in found.comparison.standings]
+    return [[terms.word("force"), *compared, *fixed, *worth], *rows]
+
+
+def running_table(found: Compared) -> list[list[str]]:
+    terms = found.lineup.terms
+    heads = [terms.word("force"), terms.word("points-per-asset"), "assets", terms.word("score")]
+    return [
+        [*heads, terms.word("order")],
+        *(
+            [
+                one.name,
+                str(one.per_asset),
+                _moved(one.assets_at_start, one.assets),
+                _moved(one.score_at_start, one.score),
+                _place(one, terms),
+            ]
+            for one in found.running
+        ),
+    ]
+
+
+def _standing(standing: Standing, terms: Terms) -> list[str]:
+    counts = standing.side.counts
+    numbers = [measure.of(counts) for measure in terms.compared]
+    numbers += [counts.of(kind) for kind in terms.fixed]
+    numbers += [standing.per_asset, standing.assets, standing.score]
+    place = position_words(standing.position, terms)
+    return [standing.name, *(f"{number:,}" for number in numbers), place]
+
+
+def _place(running: Running, terms: Terms) -> str:
+    """`1: defense`, `2`."""
+    if running.position is Position.OTHERS:
+        return str(running.rank)
+    return f"{running.rank}: {position_words(running.position, terms)}"
+
+
+def _moved(before: int, now: int) -> str:
+    return f"{before:,} to {now:,}" if before != now else f"{now:,}"

@@ -1,22 +1,19 @@
-"""What `brickyard pack` knows, as plain values: the text, the Markdown and the JSON are made from these."""
+"""What `brickyard pack` answers, as values: text, Markdown and JSON are made from these."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
+from catalog.editions.edition import Edition
 from fleets.dice.pool import COLOURS, Pool
 from fleets.packing.dice_box import HINGES, RULER, DiceBox, lacking, lacking_hinges, lacks_clock
 from fleets.packing.kit import ANY, ANY_WORD
-from fleets.packing.needs import Need, PackedForce, PackedTable, ThingNeed
+from fleets.packing.needs import Need, PackedForce, PackedModel, PackedTable, ThingNeed
 from ldraw_tools.findings import Finding
-from validators.json_documents import EditionDocument, SeverityWord, severity_word
 
-# Goes up when a field goes away or changes its meaning; a new field is no new form.
-FORMAT = 1
-
-VerdictWord = Literal["not compared", "enough", "enough if dice are passed around", "not enough"]
+PackVerdict = Literal["not compared", "enough", "enough if dice are passed around", "not enough"]
 
 
 @dataclass(frozen=True)
@@ -62,13 +59,6 @@ class ThingToBring:
 
 
 @dataclass(frozen=True)
-class Model:
-    name: str
-    count: int
-    role: str
-
-
-@dataclass(frozen=True)
 class AlsoRolled:
     """Dice that something else than a turn rolls together."""
 
@@ -85,17 +75,17 @@ class PackedPlayer:
 
     name: str
     kind: str
-    models: list[Model]
+    models: tuple[PackedModel, ...]
     with_spare: bool
-    dice: list[ForceDice]
-    also_rolled: list[AlsoRolled]
-    things: list[ThingToBring]
+    dice: tuple[ForceDice, ...]
+    also_rolled: tuple[AlsoRolled, ...]
+    things: tuple[ThingToBring, ...]
 
 
 @dataclass(frozen=True)
 class ClockDie:
     name: str
-    sides: list[int]
+    sides: tuple[int, ...]
     start: int
     missing: bool | None
     reference: str
@@ -107,7 +97,7 @@ class RulerToBring:
 
     units: int
     studs_a_unit: int
-    parts: list[str]
+    parts: tuple[str, ...]
     note: str
     missing_units: int | None
     reference: str
@@ -118,74 +108,56 @@ class Staying:
     """A die of the colour may lie beside each of so many units."""
 
     colour: str
-    beside: list[str]
+    beside: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Table:
+class GameTable:
     """`largest_hit` is the number of dice of any colour that the largest hit rolls, 0 where that isn't so."""
 
-    edition: EditionDocument
+    edition: Edition
     game: str
-    players: list[PackedPlayer]
-    dice: list[TableDice]
+    players: tuple[PackedPlayer, ...]
+    dice: tuple[TableDice, ...]
     turns_at_once: int
-    staying: list[Staying]
+    staying: tuple[Staying, ...]
     largest_hit: int
     advised_by: str
     clock: ClockDie | None
     ruler: RulerToBring | None
-    things: list[ThingToBring]
-    notes: list[str]
-    verdict: VerdictWord
+    things: tuple[ThingToBring, ...]
+    notes: tuple[str, ...]
+    verdict: PackVerdict
 
 
 @dataclass(frozen=True)
-class FindingDocument:
-    """`line` and `column` count from 1; 0 means the whole file."""
+class PackAnswer:
+    """What `brickyard pack` prints: one table for each game among the files."""
 
-    code: str
-    severity: SeverityWord
-    file: str
-    line: int
-    column: int
-    message: str
-    fix: str
+    __json__: ClassVar = ("format", "tables", "findings")
 
-
-@dataclass(frozen=True)
-class PackDocument:
-    """What `brickyard pack --format json` prints: one table for each game among the files."""
-
-    format: int
-    tables: list[Table]
-    findings: list[FindingDocument]
+    tables: tuple[GameTable, ...]
+    findings: tuple[Finding, ...]
+    # Goes up when a key goes away or changes its meaning; a new key is no new form.
+    format: int = 2
 
 
-def document(
-    tables: Iterable[tuple[PackedTable, list[str]]], box: DiceBox | None, findings: Sequence[Finding]
-) -> PackDocument:
-    return PackDocument(
-        FORMAT, [_table(table, notes, box) for table, notes in tables], [_finding(f) for f in findings]
-    )
-
-
-def _table(table: PackedTable, notes: list[str], box: DiceBox | None) -> Table:
+def game_table(table: PackedTable, notes: Sequence[str], box: DiceBox | None) -> GameTable:
     edition, kit, ruler = table.edition, table.kit, _ruler(table, box)
-    things = [_thing(need, box) for need in (*_players_things(table), *table.things)]
-    return Table(
-        EditionDocument.of(edition),
+    things = tuple(_thing(need, box) for need in (*_players_things(table), *table.things))
+    return GameTable(
+        edition,
         edition.game,
-        [_player(force) for force in table.forces],
+        tuple(_player(force) for force in table.forces),
         _dice(table, box),
         kit.turns_at_once,
-        [Staying(COLOURS.get(colour, colour), list(roles)) for colour, roles in kit.stay.items()],
+        tuple(Staying(COLOURS.get(colour, colour), tuple(roles)) for colour, roles in kit.stay.items()),
         table.largest_damage,
         kit.advised_by,
         _clock(table, box),
         ruler,
         things,
-        notes,
+        tuple(notes),
         _verdict(table, box, ruler, things),
     )
 
@@ -196,18 +168,17 @@ def _clock(table: PackedTable, box: DiceBox | None) -> ClockDie | None:
         return None
     name = table.edition.words.get("clock", "clock")
     missing = None if box is None else lacks_clock(box, table.set_each, clock)
-    return ClockDie(name, list(clock.sides), clock.start, missing, clock.reference)
+    return ClockDie(name, tuple(clock.sides), clock.start, missing, clock.reference)
 
 
 def _player(force: PackedForce) -> PackedPlayer:
-    models = [Model(model.name, model.count, model.role) for model in force.models]
-    dice = [_force_dice(need) for need in force.needs]
-    things = [_thing(need, None) for need in force.things]
-    also = [
+    dice = tuple(_force_dice(need) for need in force.needs)
+    things = tuple(_thing(need, None) for need in force.things)
+    also = tuple(
         AlsoRolled(one.what, colour_word(one.dice.colour), one.dice.sides, one.dice.count, one.reference)
         for one in force.also_rolled
-    ]
-    return PackedPlayer(force.name, force.kind, models, force.with_spare, dice, also, things)
+    )
+    return PackedPlayer(force.name, force.kind, force.models, force.with_spare, dice, also, things)
 
 
 def _force_dice(need: Need) -> ForceDice:
@@ -216,7 +187,7 @@ def _force_dice(need: Need) -> ForceDice:
     )
 
 
-def _dice(table: PackedTable, box: DiceBox | None) -> list[TableDice]:
+def _dice(table: PackedTable, box: DiceBox | None) -> tuple[TableDice, ...]:
     each, least = table.set_each, table.least
     if box is None:
         lacks_each = lacks_least = Pool()
@@ -236,7 +207,7 @@ def _dice(table: PackedTable, box: DiceBox | None) -> list[TableDice]:
                 lacks_least.count_like(dice) if compared else None,
             )
         )
-    return rows
+    return tuple(rows)
 
 
 def _ruler(table: PackedTable, box: DiceBox | None) -> RulerToBring | None:
@@ -245,7 +216,7 @@ def _ruler(table: PackedTable, box: DiceBox | None) -> RulerToBring | None:
         return None
     said = box is not None and (RULER in box.things or (HINGES in box.things and ruler.parts))
     missing = lacking_hinges(box, ruler) if box is not None and said else None
-    return RulerToBring(ruler.units, ruler.studs, list(ruler.parts), ruler.note, missing, ruler.reference)
+    return RulerToBring(ruler.units, ruler.studs, tuple(ruler.parts), ruler.note, missing, ruler.reference)
 
 
 def _players_things(table: PackedTable) -> list[ThingNeed]:
@@ -268,8 +239,8 @@ def _thing(need: ThingNeed, box: DiceBox | None) -> ThingToBring:
 
 
 def _verdict(
-    table: PackedTable, box: DiceBox | None, ruler: RulerToBring | None, things: list[ThingToBring]
-) -> VerdictWord:
+    table: PackedTable, box: DiceBox | None, ruler: RulerToBring | None, things: Sequence[ThingToBring]
+) -> PackVerdict:
     if box is None:
         return "not compared"
     clock = table.kit.clock
@@ -283,11 +254,6 @@ def _verdict(
     if lacking(box, table.set_each) or (clock and lacks_clock(box, table.set_each, clock)):
         return "enough if dice are passed around"
     return "enough"
-
-
-def _finding(found: Finding) -> FindingDocument:
-    place, word = found.place, severity_word(found)
-    return FindingDocument(found.code, word, place.file, place.line, place.column, found.message, found.fix)
 
 
 def colour_word(letter: str) -> str:

@@ -1,4 +1,4 @@
-"""What must be true before anything runs: our floors are ours."""
+"""Checks before anything runs that our packages are installed, and not others of the same names."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ FLOORS = ("ldraw_tools", "catalog", "fleets", "validators")
 
 
 def check_floors() -> None:
-    """Another package called `validators` exists: whichever was installed last is there, in silence.
+    """Another package called `validators` exists: the one installed last silently replaces the other.
 
-    Looks at the files and imports nothing, so that help stays quick.
+    Reads the files and imports nothing, so that help stays quick.
     """
     for floor in FLOORS:
         spec = importlib.util.find_spec(floor)
@@ -22,5 +22,5 @@ def check_floors() -> None:
         if '__part_of__ = "brickyard"' not in text:
             raise BrickyardError(
                 f"{origin or floor}: this is not brickyard's “{floor}”; another package of that name is "
-                "installed over it. Install brickyard by itself: pipx install brickyard (or uv tool install)"
+                "installed over it. Install brickyard by itself: pipx install . (or uv tool install .)"
             )

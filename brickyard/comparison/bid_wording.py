@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from brickyard.comparison.bids import Bids
-from brickyard.comparison.compare_words import by_edition, counted, position_words, systems_words
+from brickyard.comparison.compare_wording import by_edition, counted, position_words, systems_words
 from fleets.comparing.bidding import Bid, Prospect, WayOut
 from fleets.comparing.compared_sides import CARRIERS
 from fleets.comparing.hearsay import numbers_of
@@ -15,6 +15,9 @@ from fleets.comparing.scoring import Position
 from fleets.comparing.terms import Choice, Terms
 from ldraw_tools.findings import count_of
 from validators.wording import a, capital, listed
+
+if TYPE_CHECKING:
+    from brickyard.comparison.bid_answer import Bids
 
 # Letters that stand for positions where there is no room for words, whatever the edition calls them.
 LETTERS = {
@@ -59,15 +62,15 @@ def bid_words(bid: Bid, terms: Terms) -> str:
 
 
 def mine_words(found: Bids) -> str:
-    terms = found.table.terms
+    terms = found.lineup.terms
     taken = " (nobody stated its size: say --game for another)" if found.is_taken else ""
-    numbers = numbers_of(found.mine.side.counts, terms)
-    return f"{found.mine.name}: {numbers}, for {found.limits.title}{taken}"
+    numbers = numbers_of(found.company.side.counts, terms)
+    return f"{found.company.name}: {numbers}, for {found.limits.title}{taken}"
 
 
 def against_words(found: Bids) -> str:
-    terms = found.table.terms
-    known = [f"{one.name} ({numbers_of(one.side.counts, terms)})" for one in found.against]
+    terms = found.lineup.terms
+    known = [f"{one.name} ({numbers_of(one.side.counts, terms)})" for one in found.known]
     unknown = [count_of(found.field.assumed, "unknown opponent")] if found.field.assumed else []
     return f"Against {listed([*known, *unknown])}."
 
@@ -76,7 +79,7 @@ def assumption_words(found: Bids) -> str:
     """What is taken for granted of opponents that nobody knows."""
     if not found.field.assumed:
         return "Nothing is assumed: everybody is known."
-    terms, limits, (low, high) = found.table.terms, found.limits, found.likely
+    terms, limits, (low, high) = found.lineup.terms, found.limits, found.likely
     units = f"{limits.least} to {limits.most} {terms.word('asset-unit')}s"
     carriers = " or ".join(kind.removesuffix("s") for kind in CARRIERS if kind in terms.changed)
     others = [kind for kind in terms.changed if kind not in CARRIERS]
@@ -91,7 +94,7 @@ def assumption_words(found: Bids) -> str:
 
 def prospect_words(prospect: Prospect, found: Bids) -> str:
     """`score per asset 3, score 21: point`, or averages and chances."""
-    terms = found.table.terms
+    terms = found.lineup.terms
     worth = f"{terms.word('points-per-asset')} {average(prospect.per_asset)}"
     score = f"{terms.word('score')} {average(prospect.score)}"
     if found.is_certain:
@@ -106,7 +109,7 @@ def prospect_words(prospect: Prospect, found: Bids) -> str:
 
 def change_lines(found: Bids) -> Iterator[str]:
     """What the bid comes to as it is, and with a system fewer and more."""
-    terms, own = found.table.terms, found.own
+    terms, own = found.lineup.terms, found.own
     yield f"As it is, {bid_words(own, terms)}: {prospect_words(found.prospects[own], found)}."
     fewer, more = Bid(own.units, own.systems - 1), Bid(own.units, own.systems + 1)
     if own.systems:
@@ -117,7 +120,7 @@ def change_lines(found: Bids) -> Iterator[str]:
 
 def tie_lines(found: Bids) -> Iterator[str]:
     """How likely a tie is, as things are; with known opponents, which bids would tie."""
-    terms = found.table.terms
+    terms = found.lineup.terms
     own = found.prospects[found.own]
     for place in (Position.TIED_HIGHEST, Position.TIED_LOWEST):
         words = position_words(place, terms)
@@ -132,7 +135,7 @@ def tie_lines(found: Bids) -> Iterator[str]:
 
 def spare_lines(found: Bids) -> Iterator[str]:
     """Which spare to bring, and why."""
-    terms, unit = found.table.terms, found.table.terms.word("asset-unit")
+    terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
     if Choice.ADD not in terms.choices:
         yield f"Spare: none; at a tie nobody may add {a(unit)} ({terms.ties_reference})."
         return
@@ -140,12 +143,12 @@ def spare_lines(found: Bids) -> Iterator[str]:
         have = f"{found.own.units} already" if found.own.units >= found.limits.most else found.own.units
         yield f"Spare: none; {in_words(found.limits, unit)}, and you have {have}."
         return
-    added = [way for way in found.ways if way.choice is Choice.ADD]
+    added = [way for way in found.at_a_tie if way.choice is Choice.ADD]
     if not added:
         yield f"Spare: none needed; you are never tied for {terms.word('highest')} as things are."
         return
     best = max(added, key=_worth)
-    removed = max((way for way in found.ways if way.choice is Choice.REMOVE), key=_worth, default=None)
+    removed = max((way for way in found.at_a_tie if way.choice is Choice.REMOVE), key=_worth, default=None)
     if removed and _worth(removed) > _worth(best):
         gone = f"{a(unit)} with {count_of(removed.systems, 'system')}"
         less, more = _left(removed, found), _left(best, found)
@@ -153,7 +156,9 @@ def spare_lines(found: Bids) -> Iterator[str]:
         return
     others = [way for way in added if way.prospect.score < best.prospect.score]
     worst = min(others, key=_worth, default=None)
-    names = [piece.name for piece in found.mine.side.spares if piece.systems == best.systems and piece.name]
+    names = [
+        piece.name for piece in found.company.side.spares if piece.systems == best.systems and piece.name
+    ]
     called = f" ({listed(names, 'or')})" if names else ""
     more = f"; one with {count_of(worst.systems, 'system')} leaves {_left(worst, found)}" if worst else ""
     what, left = f"with {count_of(best.systems, 'system')}{called}", f"{_left(best, found)}{more}"
@@ -170,19 +175,19 @@ def _worth(way: WayOut) -> tuple[Fraction, Fraction, int]:
 
 def way_lines(found: Bids) -> Iterator[str]:
     """What to add or to remove at a tie comes to."""
-    terms, unit = found.table.terms, found.table.terms.word("asset-unit")
-    if not found.ways:
+    terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
+    if not found.at_a_tie:
         return
     yield f"At a tie for {terms.word('highest')}, if the choice is yours:"
     alike: dict[tuple[Choice, str], list[int]] = {}
-    for way in found.ways:
+    for way in found.at_a_tie:
         alike.setdefault((way.choice, _left(way, found)), []).append(way.systems)
     for (choice, left), systems in alike.items():
         yield f"  {choice} {a(unit)} with {systems_words(systems)}: {left}"
 
 
 def _left(way: WayOut, found: Bids) -> str:
-    terms, prospect = found.table.terms, way.prospect
+    terms, prospect = found.lineup.terms, way.prospect
     score = f"{terms.word('score')} {average(prospect.score)}"
     if found.is_certain:
         return f"{score} ({position_words(prospect.position, terms)})"
@@ -191,9 +196,9 @@ def _left(way: WayOut, found: Bids) -> str:
 
 
 def verdict(found: Bids) -> str:
-    terms = found.table.terms
+    terms = found.lineup.terms
     own = prospect_words(found.prospects[found.own], found)
-    return f"{capital(bid_words(found.own, terms))}: {own}. By {by_edition(found.table)}."
+    return f"{capital(bid_words(found.own, terms))}: {own}. By {by_edition(found.lineup)}."
 
 
 def rows_shown(found: Bids, everything: bool) -> range:

@@ -1,16 +1,13 @@
-"""The job of `brickyard pack`: what to bring to a game night, and what is missing of it."""
+"""Reads who plays what, and finds what to bring to a game night and what is missing of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from brickyard.packing.checklist import markdown_lines
-from brickyard.packing.document import PackDocument, document
-from brickyard.packing.text import text_lines
-from brickyard.terminal import Screen, harmless
+from brickyard.packing.pack_answer import PackAnswer, game_table
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, shipped_editions
 from catalog.editions.options import settled
@@ -22,55 +19,26 @@ from fleets.packing.dice_box import read_dice_box
 from fleets.packing.kit import kit_of
 from fleets.packing.needs import PackedTable, pack_force, pack_mech, pack_table
 from ldraw_tools.findings import BrickyardError, Severity, printable
-from ldraw_tools.writing import write_output
-from validators.json_documents import json_text
-from validators.judged_files import VOCABULARIES, Entry, Request, read_entry
+from validators.judged_files import VOCABULARIES, JudgeSettings, ReadFile, read_file
 
 
-def pack(
-    paths: list[Path],
-    request: Request,
-    have: Path | None,
-    output: str,
-    target: Path | None = None,
-    force: bool = False,
-) -> int:
+def what_to_pack(paths: Sequence[Path], settings: JudgeSettings, have: Path | None = None) -> PackAnswer:
+    """For everybody whose files are named; `have` is a file with what there is already."""
     files = [file for path in paths for file in manifests_in(path)]
-    entries = {file: read_entry(file, request) for file in files}
-    seated = [one for file, entry in entries.items() if (one := _seated(file, entry))]
-    tables = list(_tables(seated))
+    read = {file: read_file(file, settings) for file in files}
+    players = [player for file, found in read.items() if (player := _player(file, found))]
+    tables = list(_tables(players))
     box = read_dice_box(have, lambda: _known_things(tables)) if have else None
-    findings = [f for entry in entries.values() for f in entry.findings if f.severity > Severity.INFO]
+    findings = [one for found in read.values() for one in found.findings if one.severity > Severity.INFO]
     findings += box.findings if box else ()
     if not tables and not findings:
         raise BrickyardError(f"nothing to pack for in {', '.join(str(path) for path in paths)}")
-    packed = document(tables, box, findings)
-    _say(packed, output, target, force)
-    lacks = any(table.verdict == "not enough" for table in packed.tables)
-    return int(lacks or any(f.severity is Severity.ERROR for f in findings))
-
-
-def _say(packed: PackDocument, output: str, target: Path | None, force: bool) -> None:
-    if output == "json":
-        text = json_text(packed)
-    elif output == "markdown":
-        text = "\n".join(markdown_lines(packed)) + "\n"
-    elif target:
-        text = "\n".join(text_lines(packed, lambda line, _style: line)) + "\n"
-    else:
-        screen = Screen()
-        screen.lines(text_lines(packed, screen.paint))
-        return
-    if target:
-        write_output(target, harmless(text).encode("utf-8"), force=force)
-    elif output == "json":
-        Screen().text(text)
-    else:
-        Screen(colour=False).lines(text.splitlines())
+    answers = tuple(game_table(table, notes, box) for table, notes in tables)
+    return PackAnswer(answers, tuple(findings))
 
 
 @dataclass(frozen=True)
-class _Seated:
+class _Player:
     """A file's force or 'mech, with the text it names and all the options in force."""
 
     path: Path
@@ -79,55 +47,55 @@ class _Seated:
     options: Mapping[str, Any]
 
 
-def _seated(path: Path, entry: Entry) -> _Seated | None:
-    if not entry.subjects:
+def _player(path: Path, read: ReadFile) -> _Player | None:
+    text, first = read.ruling.edition, read.subject
+    if first is None:
         return None
-    text, first = entry.ruling.edition, entry.subjects[0]
     subject = first if isinstance(first, Force | Mech) else Force("model", first.name, first.place)
     if isinstance(subject, Mech):
         game = "mech"
     else:
-        units = tuple(Fielded(one, 1, one.place) for one in entry.subjects if isinstance(one, Unit))
-        agreed = settled(text, subject.options, entry.ruling.options)
+        units = (Fielded(first, 1, first.place),) if isinstance(first, Unit) else ()
+        agreed = settled(text, subject.options, read.ruling.options)
         subject = replace(subject, fielded=subject.fielded or units, options=agreed)
         game = {"company": "frames", "fleet": "fleet"}.get(subject.kind, text.game)
     if game != text.game:
         raise BrickyardError(f"{path}: a {_kind_of(subject)} can't be played by {text.title}")
-    return _Seated(path, subject, text, {} if isinstance(subject, Mech) else subject.options)
+    return _Player(path, subject, text, {} if isinstance(subject, Mech) else subject.options)
 
 
 def _kind_of(subject: Force | Mech) -> str:
     return "'mech" if isinstance(subject, Mech) else subject.kind
 
 
-def _tables(seated: list[_Seated]) -> Iterator[tuple[PackedTable, list[str]]]:
-    """Who plays the same game sits at one table; a 'mech sits alone."""
-    games: dict[str, list[_Seated]] = {}
-    for one in seated:
+def _tables(players: list[_Player]) -> Iterator[tuple[PackedTable, list[str]]]:
+    """Those who play the same game share a table; a 'mech plays alone."""
+    games: dict[str, list[_Player]] = {}
+    for one in players:
         if isinstance(one.subject, Force):
             games.setdefault(one.edition.game, []).append(one)
-    for game, players in games.items():
-        first, *others = players
+    for game, together in games.items():
+        first, *others = together
         text, kit, words = first.edition, kit_of(first.edition), VOCABULARIES.get(game, RAPID_ATTACK)
         forces = [
-            pack_force(one.subject, kit, text, words) for one in players if isinstance(one.subject, Force)
+            pack_force(one.subject, kit, text, words) for one in together if isinstance(one.subject, Force)
         ]
         yield pack_table(forces, kit, text, first.options), _notes(first, others)
-    for one in seated:
+    for one in players:
         if isinstance(one.subject, Mech):
             kit = kit_of(one.edition)
             mech = pack_mech(one.subject, kit, one.edition)
             yield pack_table([mech], kit, one.edition, one.options), []
 
 
-def _notes(first: _Seated, others: list[_Seated]) -> list[str]:
-    """A table plays by one text and with one set of options; whoever disagrees is named."""
+def _notes(first: _Player, others: list[_Player]) -> list[str]:
+    """A table plays by one text and with one set of options; those that disagree are named."""
     notes = []
     for other in others:
         name = printable(other.path.name)
         if other.edition.id != first.edition.id:
             notes.append(
-                f"{name} names another text, {other.edition.title}; here {first.edition.title} counts."
+                f"{name} names another edition, {other.edition.title}; here {first.edition.title} counts."
             )
         elif other.options != first.options:
             differing = sorted(
@@ -142,7 +110,7 @@ def _notes(first: _Seated, others: list[_Seated]) -> list[str]:
 
 
 def _known_things(tables: list[tuple[PackedTable, list[str]]]) -> list[str]:
-    """Whatever any text names: a box may serve for several games."""
+    """What any edition names: one box may serve several games."""
     shipped = [kit_of(edition(name)) for name in shipped_editions()]
     kits = [*(table.kit for table, _ in tables), *shipped]
     return list(dict.fromkeys(thing.id for kit in kits for thing in kit.things))
