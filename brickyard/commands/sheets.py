@@ -62,7 +62,10 @@ def sheets(
 
     kinds = sheet_kinds(only)
     request = JudgeSettings(
-        edition, tuple(option or ()), Game(game.lower(), players), workspace=open_workspace(library)
+        edition=edition,
+        options=tuple(option or ()),
+        game=Game(game.lower(), players),
+        workspace=open_workspace(library),
     )
     files = [file for file in open_design_files(paths, request) if file.subject or file.designs]
     if not files:

@@ -13,7 +13,7 @@ import yaml
 from typer.testing import CliRunner, Result
 
 from brickyard.cli import make_app
-from brickyard.commands.new import STARTERS
+from brickyard.commands.new import STARTERS, Starter
 from catalog.editions import loading
 from tests.test_readme import ROOT
 
@@ -105,7 +105,7 @@ def test_w2_the_standard_mech_has_its_laser_on_the_left_arm() -> None:
     paper = loading.edition("paper-mech")
     assert paper.board
     mount = paper.board.hits["front or rear"][4]
-    for text in ((ROOT / "examples/mechs/standard.yaml").read_text(encoding="utf-8"), STARTERS["mech"]):
+    for text in ((ROOT / "examples/mechs/standard.yaml").read_text(encoding="utf-8"), STARTERS[Starter.MECH]):
         assert yaml.safe_load(text)["mounts"][mount] == "laser"
 
 
