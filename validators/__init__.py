@@ -4,13 +4,10 @@
     >>> check("examples/companies/estars-anvil.yaml").verdict
     'legal'
 
-The names in `__all__` are for other programs, everything else is internal.
+The names in `__all__` are public; everything else is internal and may change.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
 
 if TYPE_CHECKING:
     from ldraw_tools.findings import Finding
@@ -19,15 +16,14 @@ if TYPE_CHECKING:
 
 __part_of__ = "brickyard"
 __all__ = ["Finding", "Report", "check"]
-_MODULES = {
-    "Finding": "ldraw_tools.findings",
-    "Report": "validators.report",
-    "check": "validators.judged_files",
-}
 
-
-def __getattr__(name: str) -> Any:
-    """Imported when asked for: `import validators` stays cheap."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_MODULES[name]), name)
+# Type checkers know the names from above, and nothing else.
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "Finding": "ldraw_tools.findings",
+            "Report": "validators.report",
+            "check": "validators.judged_files",
+        },
+    )

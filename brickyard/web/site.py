@@ -51,8 +51,8 @@ class PublishedSite:
 
 
 def publish(
-    paths: Sequence[Path],
-    target: Path,
+    paths: Iterable[str | Path],
+    target: str | Path,
     *,
     name: str = "Designs",
     address: str = "",
@@ -73,15 +73,16 @@ def publish(
     If `outside`, files of other folders that a list names are copied, too. If `buildable`, pages say what
     speaks against building a model. `told` hears how far it is, `say` what is worth knowing beforehand.
     """
+    named, target = [Path(path) for path in paths], Path(target)
     _check_address(address)
     check_target(target)
-    files = _files(paths, target)
+    files = _files(named, target)
     if not files:
-        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
+        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     target.mkdir(parents=True, exist_ok=True)
     request = JudgeSettings(edition=edition, workspace=open_workspace(library), buildable=buildable)
     settings = SiteSettings(name, address, steps, width, outside)
-    inside = tuple(dict.fromkeys((path if path.is_dir() else path.parent).resolve() for path in paths))
+    inside = tuple(dict.fromkeys((path if path.is_dir() else path.parent).resolve() for path in named))
     pages = Pages(target, settings, request.workspace, inside)
     before = recall(target)
     if not before.records:

@@ -50,7 +50,7 @@ def test_public_names_are_imported_late_and_are_no_modules() -> None:
     assert not inside & set(fleets.__all__)
     assert set(fleets.__all__) <= set(dir(fleets))
     with pytest.raises(AttributeError):
-        _ = fleets.nothing_of_the_kind
+        _ = fleets.nothing_of_the_kind  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
