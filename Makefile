@@ -1,10 +1,14 @@
 # make demo    set up, then read, judge, compare and publish a real model
 # make forces  every company and fleet of examples/ with pages, sheets and lists of parts, in build/forces
 # make test    set up, then run every test
+# make coverage   the same, measured; fails below the floor in pyproject.toml
 # make lint    ruff and mypy
+# make manual  the manual with its search, in build/manual
+# make rooms   renew the table of rooms in docs/ARCHITECTURE.md
+# make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes
 # make bench   our time against the peers', in one run
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
-# make fuzz    feed the reader broken files (SECONDS=600)
+# make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer)
 
 PYTHON ?= python3
 VENV := .venv
@@ -17,12 +21,20 @@ LIBRARY = $$(mkdir -p build && scripts/fetch-library 2>build/library.why || true
 BROWSER = $$(mkdir -p build && scripts/fetch-browser 2>build/browser.why || true)
 CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || true)
 
-.PHONY: demo forces test lint bench corpus fuzz clean
+.PHONY: demo forces test coverage lint rooms manual pins bench corpus fuzz clean
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
+
+# The newest versions that pyproject.toml allows, for every system, each with its hashes. Holds no address.
+pins:
+	@test -x $(BIN)/uv || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet uv; }
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --upgrade \
+	  --generate-hashes --no-emit-index-url --no-emit-find-links --quiet \
+	  --custom-compile-command "make pins" --output-file requirements-dev.txt
 
 demo: $(READY)
 	@LDRAWDIR="$(LIBRARY)" BRICKYARD=$(BIN)/brickyard sh scripts/demo
@@ -30,14 +42,26 @@ demo: $(READY)
 forces: $(READY)
 	@LDRAWDIR="$(LIBRARY)" BRICKYARD=$(BIN)/brickyard sh scripts/forces
 
+WITH_ALL_THAT = BRICKYARD_TEST_LIBRARY="$(LIBRARY)" BRICKYARD_TEST_BROWSER="$(BROWSER)" \
+	BRICKYARD_TEST_CHECKERS="$(CHECKERS)"
+
 test: $(READY)
-	@BRICKYARD_TEST_LIBRARY="$(LIBRARY)" BRICKYARD_TEST_BROWSER="$(BROWSER)" \
-	BRICKYARD_TEST_CHECKERS="$(CHECKERS)" $(BIN)/python -m pytest -n auto
+	@$(WITH_ALL_THAT) $(BIN)/python -m pytest -n auto
+
+coverage: $(READY)
+	@$(WITH_ALL_THAT) $(BIN)/python -m pytest -n auto --cov --cov-report=term
 
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The tables of rooms in docs/ARCHITECTURE.md.
+rooms: $(READY)
+	@$(BIN)/python -m scripts.make_rooms
+
+manual: $(READY)
+	@$(BIN)/python -m scripts.make_manual
 
 bench: $(READY)
 	@$(BIN)/python -m benchmarks.run $(if $(ONLY),--only $(ONLY))

@@ -5,7 +5,10 @@ these. Every call starts cold: keep no library, cache or document between calls.
 Each returns a number that shows the work was done; it is compared with what was generated.
 """
 
+import atexit
+import shutil
 import sys
+import tempfile
 from functools import partial
 from pathlib import Path
 
@@ -14,11 +17,15 @@ from catalog.database.part_database import PartsDatabase
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.geometry.mesh import Mesher
+from ldraw_tools.geometry.mesh_cache import MeshCache
+from ldraw_tools.geometry.part_meshes import PartMeshes
 from ldraw_tools.library.part_files import Library
 from ldraw_tools.measuring.measure import measure
 from ldraw_tools.reading import document
+from ldraw_tools.reading.contents import DRAWN
 
 INSPECT_BASELINE = (sys.executable, "-c", "import numpy, pydantic, typer")
+IMPORT_BASELINE = (sys.executable, "-c", "pass")
 HELP_BASELINE = (sys.executable, "-c", "import typer")
 
 _ROOT = Path(__file__).parent.parent
@@ -50,6 +57,21 @@ def geometry(path: Path, library: Path) -> int:
     """Read the file and mesh all of it from the library folder, its index included; how many triangles."""
     assembly = assemble(document.read(path), library=Library([library]))
     return len(Mesher(assembly).mesh().triangles)
+
+
+def kept_geometry(path: Path, library: Path, folder: Path) -> int:
+    """Read the file and get the mesh of each of its parts from those kept on disk; how many triangles."""
+    files = Library([library])
+    assembly = assemble(document.read(path), PartsDatabase(), files)
+    unread = [node.key for node in assembly.nodes if node.contents is None]
+    meshes = PartMeshes(files, MeshCache(folder, files)).fetch(unread)
+    placed = [assembly.nodes[target].key for _, target in assembly.main.placed(DRAWN)]
+    return sum(len(mesh.triangles) for key in placed if (mesh := meshes[key]) is not None)
+
+
+def import_command() -> tuple[str, ...]:
+    """What a program pays that may read a model."""
+    return (sys.executable, "-c", "import ldraw_tools")
 
 
 def inspect_command(model: Path) -> tuple[str, ...]:
@@ -97,6 +119,11 @@ def publish_command(library: Path, designs: Path, site: Path) -> tuple[str, ...]
     return (*_BRICKYARD, "publish", str(designs), "-o", str(site), "--library", str(library))
 
 
+def publish_help() -> tuple[str, ...]:
+    """What can be asked of publish."""
+    return (*_BRICKYARD, "publish", "--help")
+
+
 def help_command() -> tuple[str, ...]:
     """What a player who mistypes waits for."""
     return (*_BRICKYARD, "--help")
@@ -106,6 +133,15 @@ def _geometry(job: Job) -> Run:
     return partial(geometry, job.model_path, job.library_path)
 
 
+def _kept_geometry(job: Job) -> Run:
+    folder = Path(tempfile.mkdtemp(prefix="brickyard-meshes-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    run = partial(kept_geometry, job.model_path, job.library_path, folder)
+    # Filled once, not measured.
+    run()
+    return run
+
+
 def main() -> None:
     answer(
         {
@@ -113,6 +149,7 @@ def main() -> None:
             "inventory": lambda job: partial(inventory, job.model_path),
             "box": lambda job: partial(box, job.model_path),
             "geometry": _geometry,
+            "kept geometry": _kept_geometry,
         },
         version="",
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmarks import cases, generate, peers
 from benchmarks.gallery import gallery
+from benchmarks.publishing import publishing
 from benchmarks.table import Row, as_markdown, as_text, remarks
 from benchmarks.timing import ROOT, Failure, run_quietly
 
@@ -21,9 +22,10 @@ FAMILIES = {
     "pictures": cases.pictures,
     "building": cases.building,
     "gallery": gallery,
+    "publishing": publishing,
 }
-# Measured only when asked for: it builds two hundred pages first.
-LONG = ("gallery",)
+# Measured only when asked for: they build hundreds of pages.
+LONG = ("gallery", "publishing")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -80,6 +80,8 @@ def remarks(rows: Sequence[Row]) -> list[str]:
 def _time(spread: Spread | Failure) -> str:
     if isinstance(spread, Failure):
         return "–"
+    if spread.unit != "s":
+        return f"{spread.least:.0f} {spread.unit}"
     return f"{_seconds(spread.least)} (median {_seconds(spread.median)})"
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ class Spread:
     """Seconds of several runs of one thing; the least is the least disturbed."""
 
     seconds: tuple[float, ...]
+    # Some rows measure something else, in another unit.
+    unit: str = "s"
 
     @property
     def least(self) -> float:
@@ -119,26 +122,49 @@ def race_processes(
     return {name: failures.get(name) or Spread(tuple(times[name])) for name in commands}
 
 
-def work_of(command: Sequence[str]) -> float | Failure:
+def work_of(
+    command: Sequence[str],
+    limit: float = TIME_LIMIT,
+    environment: Mapping[str, str] | None = None,
+    folder: Path = ROOT,
+) -> float | Failure:
     """Seconds of processor time that a whole process takes, on all processors together."""
     import resource
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    output = run_quietly(command)
+    output = run_quietly(command, limit, environment, folder)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if isinstance(output, Failure):
         return output
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def most_memory(command: Sequence[str], limit: float) -> Spread | Failure:
+    """The most memory that a process has at one time; its children are not counted."""
+    # In a process of its own: one is told only of the largest of all its children.
+    program = (
+        "import resource, subprocess, sys; "
+        "done = subprocess.run(sys.argv[2:], timeout=float(sys.argv[1]), stdout=subprocess.DEVNULL); "
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss); sys.exit(done.returncode)"
+    )
+    output = run_quietly((sys.executable, "-c", program, str(limit), *command), limit + 10)
+    if isinstance(output, Failure):
+        return output
+    # In kilobytes, but on a Mac in bytes.
+    return Spread((int(output.split()[-1]) / (1e6 if sys.platform == "darwin" else 1024),), "MB")
+
+
 def run_quietly(
-    command: Sequence[str], limit: float = TIME_LIMIT, environment: Mapping[str, str] | None = None
+    command: Sequence[str],
+    limit: float = TIME_LIMIT,
+    environment: Mapping[str, str] | None = None,
+    folder: Path = ROOT,
 ) -> str | Failure:
     """A command's standard output, or in one line why there is none."""
     try:
         done = subprocess.run(
             list(command),
-            cwd=ROOT,
+            cwd=folder,
             env={**os.environ, **_AS_INSTALLED, **(environment or {})},
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -1,4 +1,33 @@
-"""The front door says it: command line, parts lists, cards, sheets, web pages."""
+"""The front door: command line, parts lists, pictures, cards, sheets, web pages.
+
+    >>> from brickyard import design_facts
+    >>> design_facts("examples/frames/chub.mpd").notation
+    '2W 1B 1G 1Y 2Rd 1Rd8'
+
+The names in `__all__` are public; everything else is internal and may change.
+"""
+
+from ldraw_tools.lazy_names import TYPE_CHECKING, lazy_names
+
+if TYPE_CHECKING:
+    from brickyard.facts.design_facts import DesignFacts, design_facts
+    from brickyard.parts.list_making import parts_list
+    from brickyard.parts.lots import PartsList
+    from brickyard.web.site import publish
 
 __part_of__ = "brickyard"
-__version__ = "0.1.0"
+__version__ = "0.2.0"
+__all__ = ["DesignFacts", "PartsList", "design_facts", "parts_list", "publish"]
+
+# Type checkers know the names from above, and nothing else.
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "DesignFacts": "brickyard.facts.design_facts",
+            "PartsList": "brickyard.parts.lots",
+            "design_facts": "brickyard.facts.design_facts",
+            "parts_list": "brickyard.parts.list_making",
+            "publish": "brickyard.web.site",
+        },
+    )

@@ -1,4 +1,4 @@
-"""The command line: which commands there are; each has its file in commands, the work is in its job.
+"""The command line: which commands there are, and how they are listed; each has its file in commands.
 
 Nothing heavy is imported here: help and mistakes must be answered at once.
 """
@@ -12,40 +12,42 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Annotated, NoReturn
 
 import typer
 
 from brickyard import __version__
-from brickyard.door import check_floors
+from brickyard.commands.options import WholeSentences
+from brickyard.install_check import check_floors
 from brickyard.terminal import stderr
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import forget_inputs
 
-# In the order of the help: commands/<name>.py holds a function of that name, or an `app` of its own.
-COMMANDS = (
-    "inspect",
-    "check",
-    "dice",
-    "compare",
-    "bid",
-    "odds",
-    "parts",
-    "pack",
-    "card",
-    "sheets",
-    "instructions",
-    "publish",
-    "render",
-    "export",
-    "tags",
-    "rules",
-    "explain",
-    "editions",
-    "new",
-    "library",
-    "catalog",
-)  # fmt: skip
+# By what one wants to do, in the order of the help. The command `can-build` is the function `can_build` in
+# commands/can_build.py, or that module's `app`.
+GROUPS = {
+    "Judge": ("check", "tags", "new"),
+    "Count": ("inspect", "dice"),
+    "Compare": ("compare", "bid", "odds"),
+    "Buy": ("parts", "owned", "can-build"),
+    "Show": ("render", "export", "publish", "card", "instructions"),
+    "Play": ("pack", "sheets"),
+    "Look up": ("rules", "explain", "editions", "catalog", "library"),
+}
+
+
+def _module_name(command: str) -> str:
+    return f"brickyard.commands.{command.replace('-', '_')}"
+
+
+COMMANDS = tuple(name for names in GROUPS.values() for name in names if find_spec(_module_name(name)))
+
+
+class GroupedHelp(WholeSentences):
+    """Lists commands under what one wants to do."""
+
+    groups = GROUPS
 
 
 def _version(wanted: bool) -> None:
@@ -56,17 +58,19 @@ def _version(wanted: bool) -> None:
 
 def _main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     pass
 
 
 def make_app(arguments: list[str]) -> typer.Typer:
-    """The command that is called, by itself; a list of all where none is called, or one that isn't known."""
+    """The command that is called, by itself; a list of all if none is called, or an unknown one."""
     app = typer.Typer(
         name="brickyard",
+        cls=GroupedHelp,
         help="Reads LDraw models of mechs, stations and starships, and knows the rules of Mobile Frame Zero.",
+        epilog="brickyard COMMAND --help shows a command's options and an example.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -76,11 +80,11 @@ def make_app(arguments: list[str]) -> typer.Typer:
     app.callback()(_main)
     called = arguments[0] if arguments else ""
     if called in COMMANDS:
-        module = import_module(f"brickyard.commands.{called}")
+        module = import_module(_module_name(called))
         if hasattr(module, "app"):
             app.add_typer(module.app, name=called)
         else:
-            app.command(called)(getattr(module, called))
+            app.command(called)(getattr(module, called.replace("-", "_")))
         return app
     for name in COMMANDS:
         app.command(name)(_listed(name))
@@ -88,22 +92,22 @@ def make_app(arguments: list[str]) -> typer.Typer:
 
 
 def _listed(name: str) -> Callable[[], None]:
-    """What a list of commands says of one: making the options of all takes as long as importing typer."""
+    """A command with its help only: making the options of all takes as long as importing typer."""
 
     def listed() -> None:
         pass
 
-    module = import_module(f"brickyard.commands.{name}")
-    listed.__doc__ = module.app.info.help if hasattr(module, "app") else getattr(module, name).__doc__
+    module, function = import_module(_module_name(name)), name.replace("-", "_")
+    listed.__doc__ = module.app.info.help if hasattr(module, "app") else getattr(module, function).__doc__
     return listed
 
 
-def settle_in() -> None:
-    """How our processes run, before numpy is imported."""
-    # Models are a hundred thousand small values that all live to the end: looking through them
-    # for rubbish now and then finds none and costs a tenth of the time.
+def configure_process() -> None:
+    """Set up garbage collection and threads, before numpy is imported."""
+    # Models are a hundred thousand small values that live to the end: collecting garbage finds none and
+    # costs a tenth of the time.
     gc.set_threshold(200_000, 20, 20)
-    # Our matrices are three by three: more threads only wait for each other, and starting them takes time.
+    # Our matrices are three by three: more threads would only cost time.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
@@ -120,8 +124,8 @@ def _open_what_is_closed() -> None:
 
 
 def main() -> NoReturn:
-    """The door: one line on stderr and exit status 2 for what is wrong with the call or the machine."""
-    settle_in()
+    """Runs the command line; errors of the call or the machine are one line on stderr and status 2."""
+    configure_process()
     _open_what_is_closed()
     # Windows gives files and pipes an old code page: a name that isn't in it must not stop us.
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -132,7 +136,7 @@ def main() -> NoReturn:
         sys.stderr.flush()
     except OSError:
         pass
-    # All that lives to the end is not taken apart one by one.
+    # Skip the teardown of the interpreter.
     os._exit(status)
 
 
@@ -144,7 +148,7 @@ def _run() -> int:
     except BrickyardError as error:
         return _refuse(str(error))
     except OSError as error:
-        # Whoever read our output has seen enough; Windows calls that an invalid argument.
+        # The reader of our output has closed it; Windows calls that an invalid argument.
         if isinstance(error, BrokenPipeError) or (error.errno == errno.EINVAL and error.filename is None):
             return 0
         return _refuse(f"{error.filename or 'the system'}: {_why(error)}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from brickyard.terminal import Screen, wrapped
+from brickyard.terminal import Screen
+from fleets.dice.carried_systems import Loadout, list_of, name_of
 from fleets.dice.pool import Pool
 from fleets.dice.rolling import (
     by_range,
@@ -15,8 +16,6 @@ from fleets.dice.rolling import (
     sprint_of,
     systems_pool,
 )
-from fleets.dice.system_names import list_of, name_of
-from fleets.dice.systems import Loadout
 from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.notation import Reading, notations, write_loadout
 from ldraw_tools.findings import printable
@@ -29,8 +28,7 @@ def show_reading(reading: Reading, screen: Screen) -> None:
     screen.line(f"  read as    {reading.vocabulary.name}, {reading.dialect.value} notation")
     show_loadout(reading.loadout, reading.vocabulary, reading.body, screen, reading.pool)
     for finding in reading.findings:
-        text = f"{finding.severity} {finding.code}: {finding.message}"
-        screen.lines(wrapped(printable(text), "  ", "      "))
+        screen.finding(finding, "  ")
 
 
 def show_loadout(

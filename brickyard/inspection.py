@@ -1,4 +1,4 @@
-"""What `brickyard inspect` knows of a model, as plain values: the text and the JSON are made from these."""
+"""What `brickyard inspect` answers, as values: text and JSON are made from these."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.lines import INHERIT, colour_text
-from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, bricks, millimetres, plates, studs
+from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU, bricks, millimetres, plates, studs
 from ldraw_tools.workspace import OpenedModel
 
 if TYPE_CHECKING:
     from ldraw_tools.measuring.protrusions import Protrusion
 
+# Goes up when a key goes away or changes its meaning; a new key is no new form.
 FORMAT = 1
 TOP = "at the top"
-# How far a model may be over a limit and still fit: the play of real bricks.
-TOLERANCE_LDU = 0.5
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Length:
 
 
 @dataclass(frozen=True)
-class Size:
+class ModelSize:
     """`complete` is false where a part's size is not known: then the model is at least this large."""
 
     width: Length
@@ -89,7 +88,7 @@ class SticksOut:
 
 
 @dataclass(frozen=True)
-class Fit:
+class BoxFit:
     """Whether the model fits a box when it may be turned about the vertical axis."""
 
     fits: bool
@@ -100,19 +99,6 @@ class Fit:
     needs_depth: Length
     needs_height: Length
     sticks_out: tuple[SticksOut, ...]
-
-
-@dataclass(frozen=True)
-class FindingDocument:
-    """An oddity of the model, as it is written in JSON."""
-
-    code: str
-    severity: str
-    file: str
-    line: int
-    submodel: str
-    message: str
-    fix: str
 
 
 @dataclass(frozen=True)
@@ -127,26 +113,28 @@ class Inspection:
     pieces: int
     lots: int
     steps: int
-    size: Size | None
+    size: ModelSize | None
     parts: tuple[PartLine, ...]
     submodels: tuple[SubmodelLine, ...]
-    fit: Fit | None
-    findings: tuple[FindingDocument, ...]
+    fit: BoxFit | None
+    findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What to look at, and which box it should fit."""
+def inspect_model(
+    model: OpenedModel,
+    assembly: Assembly,
+    *,
+    submodel: str = "",
+    expand: bool = False,
+    box: tuple[float, float, float | None] | None = None,
+) -> Inspection:
+    """A whole model or one submodel; `expand` counts assembled parts as what they are made of.
 
-    submodel: str = ""
-    shortcuts: bool = False
-    fit: tuple[float, float, float | None] | None = None
-
-
-def inspect_model(model: OpenedModel, assembly: Assembly, wanted: Wanted) -> Inspection:
-    root = find_submodel(assembly, wanted.submodel) if wanted.submodel else assembly.root
+    `box` is the one it should fit: studs, studs and bricks.
+    """
+    root = _find_submodel(assembly, submodel) if submodel else assembly.root
     node = assembly.nodes[root]
-    inventory = count(assembly, root, wanted.shortcuts)
+    inventory = count(assembly, root, expand)
     measurer = assembly.measurer
     measurement = measurer.measure(root)
     findings = [*assembly.findings, *measurement.findings]
@@ -163,7 +151,7 @@ def inspect_model(model: OpenedModel, assembly: Assembly, wanted: Wanted) -> Ins
         file=model.document.name,
         title=header[0],
         author=header[1],
-        submodel=wanted.submodel and node.name,
+        submodel=submodel and node.name,
         pieces=inventory.pieces,
         lots=len(inventory.lots),
         steps=_steps(node),
@@ -173,12 +161,12 @@ def inspect_model(model: OpenedModel, assembly: Assembly, wanted: Wanted) -> Ins
             for f, c, n in inventory.rows()
         ),
         submodels=tuple(_submodels(assembly, root)),
-        fit=_fit(assembly, measurer, measurement, root, wanted.fit) if wanted.fit else None,
-        findings=tuple(_finding(d) for d in in_file_order(findings)),
+        fit=_fit(assembly, measurer, measurement, root, box) if box else None,
+        findings=tuple(in_file_order(findings)),
     )
 
 
-def find_submodel(assembly: Assembly, name: str) -> int:
+def _find_submodel(assembly: Assembly, name: str) -> int:
     """By its name, in any case, with or without `.ldr`."""
     key = key_of(name)
     for node in assembly.nodes:
@@ -186,7 +174,7 @@ def find_submodel(assembly: Assembly, name: str) -> int:
             return node.index
     names = sorted(n.name for n in assembly.nodes if n.contents is not None and not n.is_part)
     raise BrickyardError(
-        f"no submodel “{name}” in {assembly.document.name}; there is: {', '.join(names[:12])}"
+        f"no submodel “{name}” in {assembly.document.name}; its submodels are: {', '.join(names[:12])}"
     )
 
 
@@ -222,11 +210,11 @@ def _colour_names(assembly: Assembly, codes: Iterable[int]) -> dict[int, str]:
     return names | {INHERIT: "Main colour"}
 
 
-def _size(measurement: Measurement) -> Size | None:
+def _size(measurement: Measurement) -> ModelSize | None:
     box, solid = measurement.box, measurement.box_without_top_studs
     if box is None or solid is None:
         return None
-    return Size(
+    return ModelSize(
         length(box.width),
         length(box.depth),
         length(box.height),
@@ -263,7 +251,7 @@ def _fit(
     measurement: Measurement,
     root: int,
     limit: tuple[float, float, float | None],
-) -> Fit | None:
+) -> BoxFit | None:
     from ldraw_tools.measuring.fitting import turn_by_ruler, turns_that_fit
     from ldraw_tools.measuring.protrusions import protrusions, sticking_out_sideways
 
@@ -285,7 +273,7 @@ def _fit(
     if too_high and height is not None:
         beyond = -box.high[1] + height
         sticks += _named(protrusions(assembly, measurer, root, UP, beyond), TOP)
-    return Fit(
+    return BoxFit(
         lies_inside and not too_high,
         limit[:2],
         limit[2],
@@ -301,9 +289,3 @@ def _named(found: list[Protrusion], where: str) -> list[SticksOut]:
     return [
         SticksOut(part_number(p.name), length(p.by), where, p.path, p.place.file, p.place.line) for p in found
     ]
-
-
-def _finding(d: Finding) -> FindingDocument:
-    return FindingDocument(
-        d.code, str(d.severity), d.place.file, d.place.line, d.place.submodel, d.message, d.fix
-    )

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 
-from brickyard.inspection import TOP, FindingDocument, Fit, Inspection, Length, Size, SubmodelLine
+from brickyard.inspection import TOP, BoxFit, Inspection, Length, ModelSize, SubmodelLine
 from brickyard.terminal import WIDTH, Screen, cut
-from ldraw_tools.findings import count_of, printable
+from ldraw_tools.findings import Finding, Severity, count_of, printable
 from ldraw_tools.units import short, with_unit
 
 _MOST_PARTS = 15
 _MOST_SUBMODELS = 25
 _MOST_NOTES = 8
-_WORST_FIRST = ("error", "warning", "info")
 
 
 def show(inspection: Inspection, screen: Screen, everything: bool) -> None:
@@ -56,7 +54,7 @@ def _parts_line(inspection: Inspection) -> str:
     return text
 
 
-def _size_lines(size: Size) -> list[str]:
+def _size_lines(size: ModelSize) -> list[str]:
     sides = f"{short(size.width.studs)} × {short(size.depth.studs)} studs on the table"
     lines = [f"{sides}, {_height(size.height)} high"]
     if size.height.ldu != size.height_without_top_studs.ldu:
@@ -73,7 +71,7 @@ def _height(value: Length) -> str:
     return f"{with_unit(value.bricks, 'brick')} ({with_unit(value.plates, 'plate')})"
 
 
-def _show_fit(fit: Fit, screen: Screen) -> None:
+def _show_fit(fit: BoxFit, screen: Screen) -> None:
     box = f"{short(fit.allowed_studs[0])} × {short(fit.allowed_studs[1])} studs"
     if fit.allowed_bricks is not None:
         box += f" × {short(fit.allowed_bricks)} bricks"
@@ -145,35 +143,25 @@ def _show_findings(inspection: Inspection, screen: Screen, everything: bool) -> 
         return
     screen.line()
     screen.line(screen.paint("Findings", "bold"))
-    shown: Counter[str] = Counter()
-    for finding in sorted(inspection.findings, key=lambda f: _WORST_FIRST.index(f.severity)):
+    shown: Counter[Severity] = Counter()
+    for finding in sorted(inspection.findings, key=lambda finding: -finding.severity):
         shown[finding.severity] += 1
-        if everything or finding.severity == "error" or shown[finding.severity] <= _MOST_NOTES:
-            _show_finding(finding, screen)
-    hidden = 0 if everything else sum(max(0, shown[s] - _MOST_NOTES) for s in _WORST_FIRST[1:])
-    if hidden:
+        is_error = finding.severity is Severity.ERROR
+        if everything or is_error or shown[finding.severity] <= _MOST_NOTES:
+            screen.finding(finding, "  ")
+    hidden = sum(max(0, shown[severity] - _MOST_NOTES) for severity in (Severity.WARNING, Severity.INFO))
+    if hidden and not everything:
         screen.line(f"  … and {hidden:,} more (--all shows them)")
 
 
-def _show_finding(finding: FindingDocument, screen: Screen) -> None:
-    place = printable(finding.file) + (f":{finding.line}" if finding.line else "")
-    word = screen.paint(finding.severity, finding.severity)
-    screen.line(f"  {word} {finding.code}  {place}")
-    text = printable(finding.message)
-    for line in textwrap.wrap(text, WIDTH - 6):
-        screen.line(f"      {line}")
-    if finding.fix and finding.severity != "info":
-        for line in textwrap.wrap(printable(finding.fix), WIDTH - 9):
-            screen.line(f"      -> {line}")
-
-
-def _verdict(findings: tuple[FindingDocument, ...], screen: Screen) -> str:
+def _verdict(findings: tuple[Finding, ...], screen: Screen) -> str:
     counts = Counter(finding.severity for finding in findings)
     if not counts:
         return "Read without a finding."
+    errors, warnings, notes = (counts[severity] for severity in sorted(Severity, reverse=True))
     words = [
-        screen.paint(count_of(counts["error"], "error"), "error") if counts["error"] else "",
-        screen.paint(count_of(counts["warning"], "warning"), "warning") if counts["warning"] else "",
-        count_of(counts["info"], "note") if counts["info"] else "",
+        screen.paint(count_of(errors, "error"), "error") if errors else "",
+        screen.paint(count_of(warnings, "warning"), "warning") if warnings else "",
+        count_of(notes, "note") if notes else "",
     ]
     return ", ".join(word for word in words if word) + "."

@@ -63,8 +63,10 @@ def colours() -> tuple[Colour, ...]:
     return tuple(_table().values())
 
 
-def colour(code: int) -> Colour | None:
-    """The colour of a code, direct ones made on the spot; None for a code LDraw doesn't know."""
+def colour(code: int | str) -> Colour | None:
+    """The colour of a code, direct ones made on the spot, or of a name; None if LDraw doesn't know it."""
+    if isinstance(code, str):
+        return find(code)
     return _table().get(code) or _direct(code)
 
 

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from pathlib import PurePath
 from types import NoneType, UnionType
-from typing import Any, Literal, TypedDict, Union, get_args, get_origin, get_type_hints
+from typing import Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
 
 
-class ExactNumber(TypedDict):
+@dataclass(frozen=True)
+class ExactNumber:
     """A number as a fraction, such as 35/72, and nearly the same as a decimal."""
 
     exact: str
@@ -36,6 +38,8 @@ def to_plain(value: Any) -> Any:
         return str(value) if isinstance(value, Enum) else value
     if isinstance(value, Enum | PurePath):
         return value.as_posix() if isinstance(value, PurePath) else str(value)
+    if isinstance(value, Decimal):
+        return f"{value:f}"
     if isinstance(value, Fraction):
         return {"exact": str(value), "value": float(value)}
     if isinstance(value, Mapping):
@@ -50,50 +54,67 @@ def json_text(value: Any) -> str:
     return json.dumps(to_plain(value), indent=2, ensure_ascii=True) + "\n"
 
 
-def schema_of(kind: type) -> dict[str, Any]:
-    """The JSON schema of what `to_plain` makes of a class."""
+def schema_of(kind: Any) -> dict[str, Any]:
+    """The JSON schema of what `to_plain` makes of a class, or of one of several classes."""
     from pydantic import TypeAdapter
 
-    return TypeAdapter(_model_of(kind)).json_schema(mode="serialization")
+    models = _Models()
+    adapter = TypeAdapter(models.shape(kind))
+    models.finish()
+    adapter.rebuild(force=True, _types_namespace=models.finished)
+    return adapter.json_schema(mode="serialization")
 
 
-@cache
-def _model_of(kind: type) -> Any:
-    """A pydantic model with the keys of a class."""
-    from pydantic import ConfigDict, create_model
+class _Models:
+    """Pydantic models with the keys of our classes; classes that hold each other find each other by name."""
 
-    def shape(value: Any) -> Any:
+    def __init__(self) -> None:
+        self.finished: dict[str, Any] = {}
+        self._kinds: dict[str, type] = {}
+
+    def finish(self) -> None:
+        for model in self.finished.values():
+            model.model_rebuild(force=True, _types_namespace=self.finished)
+
+    def shape(self, value: Any) -> Any:
         origin, inner = get_origin(value), get_args(value)
         if origin in (Union, UnionType):
-            return Union[tuple(shape(one) for one in inner)]  # noqa: UP007
+            return Union[tuple(self.shape(one) for one in inner)]  # noqa: UP007
         if origin is Literal:
             return value
         if isinstance(origin, type) and issubclass(origin, Mapping):
-            return dict[str, shape(inner[1])]  # type: ignore[misc]
+            return dict[str, self.shape(inner[1])]  # type: ignore[misc]
         if origin is tuple and inner[-1] is not Ellipsis:
-            return tuple[tuple(shape(one) for one in inner)]  # type: ignore[misc]
+            return tuple[tuple(self.shape(one) for one in inner)]  # type: ignore[misc]
         if isinstance(origin, type) and issubclass(origin, Sequence | Set):
-            return list[shape(inner[0])]  # type: ignore[misc]
+            return list[self.shape(inner[0])]  # type: ignore[misc]
+        if value is Decimal:
+            return str
         if value is Fraction:
-            return ExactNumber
+            return self._model_of(ExactNumber)
         if isinstance(value, type) and issubclass(value, Enum):
             return Literal[tuple(str(member) for member in value)]
         if isinstance(value, type) and issubclass(value, PurePath):
             return str
         if isinstance(value, type) and value is not NoneType and is_dataclass(value):
-            # A class that holds others of its own kind is named, and found when all are there.
-            if value in started:
-                return started[value]
-            return _model_of(value) if value is not kind else kind.__name__
+            return self._model_of(value)
         return value
 
-    started: dict[type, Any] = {kind: kind.__name__}
-    hints = get_type_hints(kind)
-    keys: dict[str, Any] = {key: (shape(_type_of(kind, key, hints)), ...) for key in json_keys(kind)}
-    settings = ConfigDict(json_schema_serialization_defaults_required=True)
-    model = create_model(kind.__name__, __config__=settings, __doc__=kind.__doc__, **keys)
-    model.model_rebuild(_types_namespace={kind.__name__: model})
-    return model
+    def _model_of(self, kind: type) -> Any:
+        from pydantic import ConfigDict, create_model
+
+        name = kind.__name__
+        if self._kinds.setdefault(name, kind) is not kind:
+            raise ValueError(f"two classes called {name} in one schema")
+        if name not in self.finished:
+            self.finished[name] = ForwardRef(name)
+            hints = get_type_hints(kind)
+            keys: dict[str, Any] = {
+                key: (self.shape(_type_of(kind, key, hints)), ...) for key in json_keys(kind)
+            }
+            settings = ConfigDict(json_schema_serialization_defaults_required=True, defer_build=True)
+            self.finished[name] = create_model(name, __config__=settings, __doc__=kind.__doc__, **keys)
+        return self.finished[name]
 
 
 def _type_of(kind: type, key: str, hints: Mapping[str, Any]) -> Any:

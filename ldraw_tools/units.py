@@ -7,6 +7,8 @@ LDU_PER_BRICK = 24.0
 LDU_PER_PLATE = 8.0
 STUD_HEIGHT_LDU = 4.0
 MM_PER_LDU = 0.4
+# The play of real bricks: what is over by no more than this fits.
+TOLERANCE_LDU = 0.5
 
 
 def studs(ldu: float) -> float:

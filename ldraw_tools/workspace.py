@@ -11,16 +11,19 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
-from ldraw_tools.library.part_files import Files, Found, Library
-from ldraw_tools.library.source import NoParts, PartSource
+from ldraw_tools.library.part_files import Files, FoundFile, Library
+from ldraw_tools.library.source import LateParts, NoParts, PartSource
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.suggestions import nearest
+
+if TYPE_CHECKING:
+    from ldraw_tools.model import Model
 
 _Arguments = ParamSpec("_Arguments")
 _Made = TypeVar("_Made")
@@ -45,7 +48,7 @@ class LateLibrary:
         self._library: Library | None = None
         self._looked = False
 
-    def read(self, key: str) -> Found | None:
+    def read(self, key: str) -> FoundFile | None:
         library = self.library()
         return library.read(key) if library else None
 
@@ -69,19 +72,39 @@ class Workspace:
     """Reads each file once, and computes what is asked of it at most once.
 
     `library` are the roots of LDraw libraries; if there are none, the usual places are searched when a
-    part is first needed. `parts` knows parts beforehand.
+    part is first needed. `parts` knows parts beforehand; if it is not given and no library is found,
+    it is what an installed package registers (see `LateParts`).
+
+    >>> from pathlib import Path
+    >>> from ldraw_tools import Workspace
+    >>> workspace = Workspace()
+    >>> workspace.read("chub.mpd") is workspace.read(Path("chub.mpd"))
+    True
     """
 
     def __init__(self, library: Iterable[Path] = (), parts: PartSource | None = None) -> None:
         self.roots = tuple(library)
         self.library = LateLibrary(self.roots)
-        self.parts: PartSource = NoParts() if parts is None else parts
+        self.parts: PartSource = LateParts(self._has_library) if parts is None else parts
         # For each file what was made of it, by function and arguments.
         self._made: dict[str, dict[tuple[Any, ...], Any]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Another process opens its own files."""
-        return Workspace, (self.roots, self.parts)
+        return Workspace, (self.roots, None if isinstance(self.parts, LateParts) else self.parts)
+
+    def read(self, path: str | os.PathLike[str]) -> Model:
+        """The model in a file, for counting, measuring and drawing; always the same object."""
+        return self.once(Path(path), _public)
+
+    @property
+    def has_shapes(self) -> bool:
+        """Whether shapes of parts can come from anywhere but the model itself."""
+        parts = self.parts.source if isinstance(self.parts, LateParts) else self.parts
+        return self._has_library() or not isinstance(parts, NoParts)
+
+    def _has_library(self) -> bool:
+        return self.library.library() is not None
 
     def model(self, path: Path) -> OpenedModel:
         """The file as read."""
@@ -116,7 +139,7 @@ class Workspace:
         found: _Made = made[key]
         return found
 
-    def forget(self, path: Path) -> None:
+    def forget(self, path: str | os.PathLike[str]) -> None:
         """The file has changed: read it again when it is asked for."""
         self._made.pop(os.path.realpath(path), None)
 
@@ -129,6 +152,14 @@ def _of_assembly(
     named: tuple[tuple[str, Any], ...],
 ) -> object:
     return function(workspace.assembly(path), *arguments, **dict(named))
+
+
+def _public(workspace: Workspace, path: Path) -> Model:
+    from ldraw_tools.model import Model
+
+    # A file that can't be read says so now.
+    workspace.model(path)
+    return Model(workspace, path)
 
 
 def _opened(_: Workspace, path: Path) -> OpenedModel:

@@ -52,9 +52,9 @@ def check_output(target: Path, data: bytes | None = None, *, force: bool = False
     if not target.exists():
         return
     if target.is_dir():
-        raise BrickyardError(f"{target}: is a folder; name a file to write to")
+        raise BrickyardError(f"{target}: can't be written: it is a folder")
     if not target.is_file():
-        raise BrickyardError(f"{target}: is not a file that can be written over")
+        raise BrickyardError(f"{target}: can't be written: it is not a file")
     if _real(target) in _inputs or _number(target) in _inputs:
         raise BrickyardError(
             f"{target}: this command reads that file, so nothing was written; choose another name"

@@ -15,7 +15,7 @@ from brickyard.pictures.finding_pictures import Gallery
 from catalog.database.part_database import open_workspace, shipped_parts
 from catalog.editions.loading import building
 from fleets.dice.vocabulary import RAPID_ATTACK
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly

@@ -18,7 +18,7 @@ from brickyard.pictures.shots import Shot, picture
 from brickyard.pictures.system_marks import open_design
 from brickyard.web.force_page import line_up
 from ldraw_tools.rendering.camera import View
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 ROOT = Path(__file__).parent.parent
 TARGET, EXAMPLES = ROOT / "docs" / "pictures", ROOT / "examples"
@@ -52,7 +52,7 @@ def frame(name: str) -> Path:
 
 
 def draw_line_up(target: Path) -> None:
-    folders = (open_design_file(frame(name), Request()) for name in LINED_UP)
+    folders = (open_design_file(frame(name), JudgeSettings()) for name in LINED_UP)
     designs = (open_design(folder.designs[0]) for folder in folders)
     lined_up = line_up([(design.subject, 1) for design in designs if design], LINE_UP_SIZE[0])
     assert lined_up is not None

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A test is wrong or right, and not too slow because the machine is busy.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 NOTHING_LEFT_OUT = os.environ.get("BRICKYARD_NOTHING_LEFT_OUT", "") == "1"
 # What tests may ask for, by fixture: the variable that names it, what it is, where its absence is explained.
@@ -14,6 +21,13 @@ OUTSIDE = {
     "browser_path": ("BRICKYARD_TEST_BROWSER", "a browser", "browser.why"),
     "checkers": ("BRICKYARD_TEST_CHECKERS", "axe-core and the glTF validator", "checkers.why"),
 }
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Meshes that tests make are kept among themselves, not in the user's cache."""
+    if "BRICKYARD_MESHES" not in os.environ:
+        folder = os.environ["BRICKYARD_MESHES"] = tempfile.mkdtemp(prefix="brickyard-meshes-")
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def _outside(fixture: str) -> Path:

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import strategies as st
 
-from brickyard.parts.gathering import Gathered, Selection, gather
-from brickyard.parts.lines import Lot, Origin, PartsList, Piece, Shop
+from brickyard.parts.gathering import Gathered, gather
+from brickyard.parts.lots import Group, Lot, Origin, PartsList, Piece, Source, Tables, pieces_of
 from brickyard.parts.merging import make_list
 from brickyard.parts.ordering import Orderer
-from brickyard.parts.shopping import Shopping, Tables
 from catalog.colours import colours
 from catalog.database.part_database import shipped_parts
-from catalog.shops.shop_numbers import Confidence, NumberBook, Override
+from catalog.shops.shop_numbers import Confidence, NumberBook, Override, Shop
 from tests.building import model, place
 
-ANYWHERE = Selection()
 
-
-def gathered(
-    tmp_path: Path, *lines: str, name: str = "model.ldr", selection: Selection = ANYWHERE
-) -> Gathered:
+def gathered(tmp_path: Path, *lines: str, name: str = "model.ldr") -> Gathered:
     path = tmp_path / name
     path.write_bytes(model(*lines))
-    return gather([path], selection)
+    return gather([path])
 
 
 def listed(found: Gathered, shop: Shop = Shop.BRICKLINK, **overrides: str) -> PartsList:
@@ -45,8 +41,23 @@ def in_short(lots: Sequence[Lot]) -> list[tuple[str, int | None, int]]:
     return [(lot.number, lot.colour, lot.quantity) for lot in lots]
 
 
-def shopping_of(parts: PartsList, title: str = "Test") -> Shopping:
-    return Shopping(title, (("Chub", 1, parts.held),), parts, Tables("2026-02", "2026-01-03", ""))
+def grouped(
+    written: Sequence[Lot] = (),
+    uncertain: Sequence[Lot] = (),
+    not_written: Sequence[Lot] = (),
+    title: str = "",
+) -> PartsList:
+    """A list of these lots, for a Chub."""
+    groups = {Group.WRITTEN: written, Group.UNCERTAIN: uncertain, Group.NOT_WRITTEN: not_written}
+    lots = tuple(replace(lot, group=group) for group, some in groups.items() for lot in some)
+    return PartsList(
+        Shop.BRICKLINK,
+        lots,
+        pieces_of(lots),
+        title=title or "Test",
+        sources=(Source("Chub", 1, ()),),
+        tables=Tables("2026-02", "2026-01-03"),
+    )
 
 
 _BRICKLINK_COLOURS = sorted({c.bricklink_id for c in colours() if c.bricklink_id})

@@ -13,12 +13,12 @@ import pytest
 from PIL import Image
 
 from brickyard.cli import _run
-from brickyard.comparison.bid_json import BidsDocument
-from brickyard.comparison.bid_words import exactly, percent
+from brickyard.comparison.bid_answer import Bids
+from brickyard.comparison.bid_wording import exactly, percent
+from ldraw_tools.json_values import schema_of
 from tests.test_compare import as_golden
 from tests.test_readme import ROOT
 from tests.validators.json_schemas import breaches
-from validators.json_documents import schema_of
 
 COMPANIES = ROOT / "examples" / "companies"
 ANVIL, FANG, EYE = (str(COMPANIES / f"{name}.yaml") for name in ("estars-anvil", "suns-fang", "piercing-eye"))
@@ -41,13 +41,13 @@ def bid(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 def as_document(text: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(text)
-    root = schema_of(BidsDocument)
+    root = schema_of(Bids)
     assert list(breaches(found, root, root)) == []
     return found
 
 
 def bids_in(found: dict[str, Any]) -> dict[tuple[int, int], dict[str, Any]]:
-    return {(one["units"], one["systems"]): one for one in found["bids"]}
+    return {(one["bid"]["units"], one["bid"]["systems"]): one for one in found["bids"]}
 
 
 def test_against_known_opponents_every_bid_has_its_score_and_position(bid: BidRun) -> None:
@@ -69,9 +69,9 @@ def test_opponents_may_be_named_with_one_option_or_several(bid: BidRun) -> None:
 def test_the_books_companies_stand_where_the_book_puts_them(bid: BidRun) -> None:
     found = as_document(bid(EYE, "--against", ANVIL, FANG, "--format", "json"))
     own = bids_in(found)[4, 15]
-    assert (own["score"]["numerator"], own["score"]["denominator"]) == (42, 1)
-    assert own["chances"]["highest"]["decimal"] == "1"
-    assert found["assumed"]["opponents"] == 0
+    assert own["score"] == {"exact": "42", "value": 42.0}
+    assert own["chances"]["highest"]["exact"] == "1"
+    assert found["assumed"] == 0
     assert found["own"] == {"units": 4, "systems": 15}
 
 
@@ -80,10 +80,10 @@ def test_every_bid_of_the_game_is_there_and_its_chances_add_up(bid: BidRun) -> N
     bids = bids_in(found)
     assert set(bids) == {(units, systems) for units in (3, 4, 5) for systems in range(4 * units + 1)}
     for one in bids.values():
-        chances = [Fraction(c["numerator"], c["denominator"]) for c in one["chances"].values()]
+        chances = [Fraction(c["exact"]) for c in one["chances"].values()]
         assert sum(chances) == 1
-    assert len(found["assumed"]["bids"]) == 15
-    assert "as likely as any other" in found["assumed"]["in_words"]
+    assert len(found["assumed_bids"]) == 15
+    assert "as likely as any other" in found["assumption"]
 
 
 def test_one_system_fewer_is_told(bid: BidRun) -> None:
@@ -146,12 +146,12 @@ def test_known_and_unknown_opponents_mix(bid: BidRun) -> None:
 
 def test_what_is_likely_can_be_said(bid: BidRun) -> None:
     found = as_document(bid(FANG, "--likely", "4", "--format", "json"))
-    assert found["assumed"]["bids"] == [{"units": n, "systems": 4 * n} for n in (3, 4, 5)]
+    assert found["assumed_bids"] == [{"units": n, "systems": 4 * n} for n in (3, 4, 5)]
 
 
 def test_fleets_bid_tactical_assets(bid: BidRun) -> None:
     found = as_document(bid(PATROL, "--format", "json"))
-    assert found["limits"] == {"least_units": 5, "most_units": 7, "systems_on_one": 4}
+    assert [found["limits"][key] for key in ("least", "most", "room")] == [5, 7, 4]
     assert found["own"] == {"units": 5, "systems": 14}
 
 

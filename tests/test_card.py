@@ -17,7 +17,7 @@ from fleets.forces.force import Mech
 from tests.drawing import without_library
 from tests.pdf_pages import pages_of, size_of, type_sizes, words_of
 from tests.test_readme import ROOT, brickyard
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 RIFLE = ROOT / "examples" / "attachments" / "rifle.ldr"
@@ -30,7 +30,7 @@ def hostile() -> PastedCard:
 
 
 def test_a_frames_card_says_dice_systems_size_odds_and_verdict() -> None:
-    [card] = cards_of(open_design_files([CHUB], Request())[0])
+    [card] = cards_of(open_design_files([CHUB], JudgeSettings())[0])
     assert card.title == "ST-07 Chub"
     assert card.dice == "2W 1B 1G 1Y 2Rd 1Rd8"
     assert card.listed == (
@@ -49,7 +49,7 @@ def test_a_frames_card_says_dice_systems_size_odds_and_verdict() -> None:
 
 
 def test_a_companys_card_lists_its_frames_before_their_own_cards() -> None:
-    first, *others = cards_of(open_design_files([ANVIL], Request())[0])
+    first, *others = cards_of(open_design_files([ANVIL], JudgeSettings())[0])
     assert first.title == "Estar's Anvil"
     assert first.listed[0] == "3 × Brutus: 2W 1B 1G 1Y 2Rd 1Rd8"
     assert sorted(card.title for card in others) == ["Anvil", "Brutus", "Field depot", "Hammer"]
@@ -69,7 +69,7 @@ UNREAD_AND_READ = UNREAD + "  - {name: Brave, systems: 1B 1G 2Rd}\n"
 
 def test_a_frame_that_can_t_be_read_has_no_dice_and_no_odds(tmp_path: Path) -> None:
     (tmp_path / "c.yaml").write_text(UNREAD_AND_READ, "utf-8")
-    company, sniper, brave = cards_of(open_design_files([tmp_path / "c.yaml"], Request())[0])
+    company, sniper, brave = cards_of(open_design_files([tmp_path / "c.yaml"], JudgeSettings())[0])
     assert company.listed == ("1 × Sniper: could not be read", "1 × Brave: 2W 1B 1G 2Rd")
     assert (sniper.dice, sniper.facts) == ("", ())
     assert sniper.listed == ("what it carries could not be read: no dice, no odds",)
@@ -86,7 +86,7 @@ def test_a_drawn_card_of_what_can_t_be_read_has_no_dice_and_no_odds(tmp_path: Pa
 
 
 def test_a_mech_has_a_card_with_its_mounts() -> None:
-    [card] = cards_of(open_design_files([ROOT / "examples" / "mechs" / "standard.yaml"], Request())[0])
+    [card] = cards_of(open_design_files([ROOT / "examples" / "mechs" / "standard.yaml"], JudgeSettings())[0])
     assert card.under == "'mech"
     assert (
         card.listed[1]
@@ -96,7 +96,7 @@ def test_a_mech_has_a_card_with_its_mounts() -> None:
 
 
 def test_a_system_by_itself_shows_the_dice_it_adds() -> None:
-    [card] = cards_of(open_design_files([RIFLE], Request())[0])
+    [card] = cards_of(open_design_files([RIFLE], JudgeSettings())[0])
     assert (card.dice, card.listed) == ("2Rd", ("direct-fire weapon (Rifle)",))
 
 
@@ -124,7 +124,7 @@ def test_a_card_can_be_written_to_a_file(tmp_path: Path, form: str) -> None:
 
 
 def drawn(path: Path) -> DrawnCard:
-    [folder] = open_design_files([path], Request(workspace=without_library()))
+    [folder] = open_design_files([path], JudgeSettings(workspace=without_library()))
     if isinstance(folder.subject, Mech):
         return draw_mech_card(folder, folder.subject)
     [dossier] = folder.designs

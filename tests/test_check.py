@@ -27,7 +27,7 @@ def test_the_books_comparison_p69_the_three_companies_count_as_printed(
     company: str, frames: int, systems: int
 ) -> None:
     report = checked(f"examples/companies/{company}.yaml")
-    counts = report["subjects"][0]["counts"]
+    counts = report["counts"]
     assert (counts["frames"], counts["systems"], counts["stations"], counts["rockets"]) == (
         frames,
         systems,
@@ -41,7 +41,7 @@ def test_the_books_comparison_p69_the_three_companies_count_as_printed(
 def test_a_fleet_is_legal_for_two_players_and_not_for_four() -> None:
     assert checked("examples/fleets/first-patrol.yaml")["verdict"] == "legal"
     report = checked("examples/fleets/first-patrol.yaml", "--players", "4", status=1)
-    assert {finding["code"] for finding in report["subjects"][0]["findings"]} == {"FLT002"}
+    assert {finding["code"] for finding in report["findings"]} == {"FLT002"}
 
 
 def test_the_standard_mech_weighs_12_and_its_loadout_is_shown() -> None:
@@ -79,7 +79,7 @@ def test_one_model_gets_one_verdict_from_mpd_io_and_flat_ldr(tmp_path: Path) -> 
         archive.writestr(".info", '{"version": "2.24.0_1", "total_parts": 4}')
     verdicts = []
     for name in ("a.mpd", "b.ldr", "c.io"):
-        subject = checked(name, folder=tmp_path)["subjects"][0]
+        subject = checked(name, folder=tmp_path)
         findings = [(f["code"], f["message"]) for f in subject["findings"] if not f["code"].startswith("LDR")]
         verdicts.append((subject["name"], subject["dice"], findings))
     assert verdicts[0] == verdicts[1] == verdicts[2]
@@ -90,7 +90,7 @@ def test_without_players_the_check_says_for_which_games_it_is_legal(tmp_path: Pa
     frames = "[{name: A, systems: 1B 2Rd, count: 3, rockets: 1}]"
     text = f"company: X\nframes: {frames}\nstations: [{{name: S, count: 2}}]\n"
     (tmp_path / "c.yaml").write_text(text)
-    subject = checked("c.yaml", folder=tmp_path)["subjects"][0]
+    subject = checked("c.yaml", folder=tmp_path)
     assert any(f["code"] == "CMP004" for f in subject["findings"])
 
 
@@ -151,7 +151,7 @@ def test_strict_takes_warnings_as_errors(tmp_path: Path) -> None:
 def test_a_model_that_places_several_frames_is_a_company(tmp_path: Path) -> None:
     text = f"0 FILE c.ldr\n{PLACED.format('f.ldr') * 3}0 FILE f.ldr\n0 !MFZ FRAME Soldier\n{BODY}"
     (tmp_path / "c.mpd").write_text(text)
-    subject = checked("c.mpd", folder=tmp_path, status=1)["subjects"][0]
+    subject = checked("c.mpd", folder=tmp_path, status=1)
     assert (subject["kind"], subject["counts"]["frames"]) == ("company", 3)
 
 
@@ -230,10 +230,12 @@ def test_a_manifest_to_start_from_is_legal_and_never_overwrites(tmp_path: Path, 
     assert brickyard(["new", kind, "-o", "mine.yaml"], tmp_path).returncode == 0
     run = brickyard(["check", "mine.yaml"], tmp_path)
     assert run.returncode == 0, run.stdout
+    with (tmp_path / "mine.yaml").open("a") as file:
+        file.write("# my own words\n")
     assert brickyard(["new", kind, "-o", "mine.yaml"], tmp_path).returncode == 2
 
 
 def test_a_model_without_any_tag_is_told_how_a_weapon_is_tagged(tmp_path: Path) -> None:
     (tmp_path / "walker.ldr").write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
-    found = checked("walker.ldr", folder=tmp_path)["subjects"][0]["findings"]
+    found = checked("walker.ldr", folder=tmp_path)["findings"]
     assert ["[2R" in finding["fix"] for finding in found if finding["code"] == "LNT001"] == [True]

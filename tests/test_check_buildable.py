@@ -13,7 +13,7 @@ TWICE = at("3001.dat") + at("3001.dat", "0 -24 0") * 2
 
 def codes(path: Path, *options: str, status: int = 0) -> set[str]:
     report = checked(path.name, *options, folder=path.parent, status=status)
-    return {finding["code"] for finding in report["subjects"][0]["findings"]}
+    return {finding["code"] for finding in report["findings"]}
 
 
 def test_it_says_what_cannot_be_built_and_only_when_asked(tmp_path: Path) -> None:

@@ -1,19 +1,57 @@
-"""The door: the catalog and library commands, exit statuses, and floors that aren't ours."""
+"""The command line: help, the catalog and library commands, exit statuses, floors that aren't ours."""
 
 from __future__ import annotations
 
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from brickyard import cli
 from tests.test_readme import ROOT, brickyard
+
+
+def help_of(*arguments: str) -> str:
+    run = CliRunner().invoke(cli.make_app([*arguments]), [*arguments, "--help"], env={"COLUMNS": "80"})
+    assert run.exit_code == 0
+    return run.stdout
+
+
+def test_help_lists_every_command_under_what_one_wants_to_do() -> None:
+    lines = help_of().splitlines()
+    assert [line[:-1] for line in lines if line.endswith(":") and line[:-1] in cli.GROUPS] == list(cli.GROUPS)
+    listed = [line.split()[0] for line in lines if re.match(r"  [a-z][a-z-]*  +[A-Z]", line)]
+    assert listed == list(cli.COMMANDS)
+    modules = {name.stem.replace("_", "-") for name in (ROOT / "brickyard" / "commands").glob("[a-z]*.py")}
+    assert modules - set(cli.COMMANDS) <= {"options", "part-options"}
+
+
+def test_help_shows_whole_sentences() -> None:
+    text = help_of()
+    assert "..." not in text.replace("[ARGS]...", "")
+    assert max(map(len, text.splitlines())) <= 80
+    for name in cli.COMMANDS:
+        about = " ".join(help_of(name).split())
+        assert "..." not in re.sub(r"[\]A-Z}]\.\.\.", "", about), name
+
+
+@pytest.mark.parametrize("name", [name for name in cli.COMMANDS if name not in ("catalog", "library")])
+def test_the_help_of_a_command_has_an_example(name: str) -> None:
+    assert f"For example: brickyard {name} " in " ".join(help_of(name).split())
+
+
+@pytest.mark.parametrize(
+    "called", [("catalog", "search"), ("catalog", "show"), ("catalog", "build"), ("library", "install")]
+)
+def test_the_help_of_a_command_of_a_command_has_an_example(called: tuple[str, str]) -> None:
+    assert f"For example: brickyard {' '.join(called)} " in " ".join(help_of(*called).split())
 
 
 def test_search_finds_parts_by_the_words_of_their_titles() -> None:
@@ -96,7 +134,7 @@ def test_the_database_is_built_by_the_command(tmp_path: Path) -> None:
     assert "2 files" in run.stdout
 
 
-def test_another_package_with_a_floors_name_is_noticed_at_the_door(tmp_path: Path) -> None:
+def test_another_package_with_a_floors_name_is_noticed_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "validators").mkdir()
     (tmp_path / "validators" / "__init__.py").write_text("")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}

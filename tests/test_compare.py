@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from brickyard.cli import _run
-from brickyard.comparison.compare_json import CompareDocument
+from brickyard.comparison.compare_answer import Compared
 from brickyard.markdown import escaped
+from ldraw_tools.json_values import schema_of
 from tests.test_readme import ROOT
 from tests.validators.json_schemas import breaches
-from validators.json_documents import schema_of
 
 COMPANIES = ROOT / "examples" / "companies"
 BOOK = tuple(str(COMPANIES / f"{name}.yaml") for name in ("estars-anvil", "suns-fang", "piercing-eye"))
@@ -48,7 +48,7 @@ def compare(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 def document(compare: Compare) -> Callable[..., dict[str, Any]]:
     def run(*arguments: str) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(compare(*arguments, "--format", "json"))
-        root = schema_of(CompareDocument)
+        root = schema_of(Compared)
         assert list(breaches(found, root, root)) == []
         return found
 
@@ -99,7 +99,8 @@ def test_the_books_comparison_p72_for_programs(document: Document) -> None:
         ("Estar's Anvil", 3, 21, "point"),
     ]
     assert found["edition"]["version"] == "001"
-    assert found["ties"] == found["running"] == []
+    assert found["tie"] is None
+    assert found["tied_lowest"] == found["running"] == []
     assert all(one["legal"] for one in found["sides"])
 
 
@@ -149,15 +150,15 @@ def test_two_identical_companies_are_5_and_5_and_every_way_out_is_shown(compare:
 
 def test_a_tie_for_programs_says_who_can_do_what_and_what_it_leads_to(document: Document) -> None:
     found = document("frames=4,systems=16", "frames=4,systems=16", "--game", "skirmish")
-    [tie] = found["ties"]
-    assert (tie["position"], tie["tied"]) == ("highest", ["Company 4/16 (1)", "Company 4/16 (2)"])
-    assert tie["choices"] == ["add", "remove", "loser-chooses"]
-    assert tie["followed"]
+    tie = found["tie"]
+    assert tie["tied"] == ["Company 4/16 (1)", "Company 4/16 (2)"]
+    assert found["choices"] == ["add", "remove", "loser-chooses"]
+    assert not tie["is_cut"]
     removed = [change for change in tie["changes"] if change["choice"] == "remove"]
-    assert [change["problem"] for change in removed] == ["a skirmish of 2 players has 4 to 6 frames"] * 2
-    assert not any(change["legal"] or change["result"] for change in removed)
+    assert [change["fault"] for change in removed] == ["a skirmish of 2 players has 4 to 6 frames"] * 2
+    assert not any(change["result"] for change in removed)
     added = [change for change in tie["changes"] if change["choice"] == "add" and change["systems"] == [0]]
-    assert [[(one["name"], one["score"]) for one in change["result"]] for change in added] == [
+    assert [[(one["name"], one["score"]) for one in change["result"]["standings"]] for change in added] == [
         [("Company 4/16 (2)", 42), ("Company 4/16 (1)", 32)],
         [("Company 4/16 (1)", 42), ("Company 4/16 (2)", 32)],
     ]
@@ -264,9 +265,9 @@ def test_one_frame_by_itself_is_a_company_of_one(document: Document) -> None:
         ([*BOOK, "--edition", "paper-mech"], "compares nobody"),
         ([*BOOK, "--game", "brawl"], "there is no game of size “brawl”; choose skirmish or battle"),
         ([PATROL, PATROL, "--game", "skirmish"], "games have no size here"),
-        ([*BOOK, "--score", "Nobody lost 1"], "nobody here is called “Nobody”"),
+        ([*BOOK, "--score", "Nobody lost 1"], "no side here is called “Nobody”"),
         ([*BOOK, "--option", "split-rnage"], "split-range"),
-        ([BOOK[0], "nothere.yaml"], "nothere.yaml: No such file or folder; of somebody you only heard of"),
+        ([BOOK[0], "nothere.yaml"], "nothere.yaml: No such file or folder; for a side you only know"),
         ([BOOK[0], "frmaes=4,systems=16"], "Did you mean frames?"),
         ([BOOK[0], "frames=4,ships=1,systems=2"], "ships is nothing that counts here"),
         ([BOOK[0], str(ROOT / "README.md")], "neither a model nor a manifest"),
@@ -339,3 +340,20 @@ def test_names_can_steer_no_terminal_and_lines_stay_short(tmp_path: Path, compar
     said = compare(str(path), str(path), "frames=4,systems=16")
     assert "\x1b" not in said
     assert max(len(line) for line in said.splitlines()) <= 100
+
+
+def ship_with_frames(folder: Path) -> str:
+    """One ship with two frames in its hold: neither a company nor several ships."""
+    path = folder / "carrier.mpd"
+    brick = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3003.dat"
+    lines = ["0 FILE carrier.ldr", "0 !MFZ SHIP CAPITAL", brick]
+    lines += [f"1 4 {x} 0 0 1 0 0 0 1 0 0 0 1 a [frame].ldr" for x in (100, 200)]
+    path.write_text("\n".join([*lines, "0 FILE a [frame].ldr", brick, ""]), "utf-8")
+    return str(path)
+
+
+def test_a_model_with_a_ship_is_a_fleet_by_what_it_holds(compare: Compare, tmp_path: Path) -> None:
+    carrier = ship_with_frames(tmp_path)
+    assert "is a company and" in compare(carrier, BOOK[0], status=2)
+    said = compare(carrier, PATROL)
+    assert "First Patrol" in said

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brickyard import dice_jobs
+from brickyard.commands.dice import show_dice
 from ldraw_tools.findings import BrickyardError
 from tests.test_readme import ROOT
 
@@ -18,7 +18,7 @@ ATTACHMENTS = ROOT / "examples" / "attachments"
 @pytest.fixture
 def dice(capsys: pytest.CaptureFixture[str]) -> Dice:
     def run(text: str, status: int = 0) -> str:
-        assert dice_jobs.read(text, "", []) == status
+        assert show_dice(text) == status
         return " ".join(capsys.readouterr().out.split())
 
     return run
@@ -77,12 +77,12 @@ def test_a_file_that_nothing_comes_out_of_says_what_is_wrong_with_it(
 ) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(BrickyardError, match=said):
-        dice_jobs.read(str(tmp_path / name), "", [])
+        show_dice(str(tmp_path / name))
 
 
 def test_a_folder_is_no_notation(tmp_path: Path) -> None:
     with pytest.raises(BrickyardError, match="neither a model nor a manifest"):
-        dice_jobs.read(str(tmp_path), "", [])
+        show_dice(str(tmp_path))
 
 
 def test_a_notation_is_read_even_where_a_file_has_its_name(

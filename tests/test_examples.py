@@ -20,7 +20,7 @@ from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.document import parse
 from tests.test_readme import ROOT
-from validators.judged_files import Request, check_file
+from validators.judged_files import JudgeSettings, check_file
 
 EXAMPLES = ROOT / "examples"
 MODELS = sorted(path for path in EXAMPLES.glob("*/*") if path.suffix in (".ldr", ".mpd"))
@@ -63,7 +63,7 @@ def test_frames_stations_and_ships_have_25_to_120_parts(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODELS, ids=name_of)
 def test_the_rules_find_nothing_but_notes(path: Path) -> None:
-    found = check_file(path, Request()).findings
+    found = check_file(path, JudgeSettings()).findings
     assert [finding for finding in found if finding.severity > Severity.INFO] == []
 
 
@@ -247,7 +247,7 @@ def test_every_attachment_goes_on_two_frames(
         said = []
         for model in mounted(frame, attachment):
             trial.write_text(model, "utf-8")
-            found = check_file(trial, Request(buildable=True)).findings
+            found = check_file(trial, JudgeSettings(buildable=True)).findings
             said = [finding.message for finding in found if finding.severity > Severity.INFO]
             if not said:
                 break

@@ -27,7 +27,7 @@ from brickyard.pictures.subject import outline_of
 from catalog.database.part_database import PartsDatabase
 from catalog.editions.loading import building
 from fleets.dice.vocabulary import RAPID_ATTACK
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
@@ -38,7 +38,7 @@ from ldraw_tools.rendering.mesh_table import MeshTable
 from tests.boxes import at
 from tests.test_readme import brickyard
 from validators.book import cited_rules
-from validators.report import Report, Stamp, SubjectReport
+from validators.report import Report
 from validators.reporters import text
 from validators.rule import Ruling
 
@@ -214,7 +214,7 @@ def test_pictures_of_what_is_mended_go_and_all_others_stay(tmp_path: Path) -> No
 def test_the_report_names_the_pictures_and_the_parts(tmp_path: Path) -> None:
     (tmp_path / "tower.ldr").write_text(TWICE, "utf-8")
     run = brickyard(["check", "tower.ldr", "--pictures-in", "shown", "--format", "json"], tmp_path)
-    told = json.loads(run.stdout)["reports"][0]["subjects"][0]["findings"]
+    told = json.loads(run.stdout)["reports"][0]["findings"]
     [twice] = [finding for finding in told if finding["code"] == "BLD001"]
     assert twice["picture"] == "shown/tower-bld001-1.png"
     assert twice["parts"] == [
@@ -227,6 +227,7 @@ def test_the_report_names_the_pictures_and_the_parts(tmp_path: Path) -> None:
 
 def test_the_text_says_where_the_picture_is() -> None:
     unit, finding = the("BLD001", TWICE)
-    told = SubjectReport("Tower", "frame", unit.place, findings=(replace(finding, picture="shown/x.png"),))
-    lines = text.lines([Report(Stamp("x", "X", "1"), (told,))])
+    drawn = replace(finding, picture="shown/x.png")
+    by = Ruling(building(), RAPID_ATTACK)
+    lines = text.lines([Report("Tower", "frame", unit.place, by, own_findings=(drawn,))])
     assert [line.strip() for line in lines if "picture" in line] == ["picture: shown/x.png"]

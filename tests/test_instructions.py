@@ -26,7 +26,7 @@ from tests.building import packed, place
 from tests.drawing import without_library
 from tests.pdf_pages import pages_of, size_of, text_of, type_sizes, words_of
 from tests.test_readme import ROOT, brickyard
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 DEPOT = ROOT / "examples" / "stations" / "depot.mpd"
@@ -319,7 +319,7 @@ def test_a_real_frame_makes_a_booklet_with_the_library(library_root: Path) -> No
 
     pdf, notes = instructions_pdf([(CHUB, "")], open_workspace([library_root]), dpi=COARSE)
     assert notes == []
-    [dossier] = open_design_files([CHUB], Request())[0].designs
+    [dossier] = open_design_files([CHUB], JudgeSettings())[0].designs
     words = text_of(pdf)
     assert f"by The brickyard founders · {dossier.facts.pieces} pieces · " in words
     assert "build 2" in words

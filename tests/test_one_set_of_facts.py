@@ -25,7 +25,7 @@ from tests.drawing import without_library
 from tests.pdf_pages import pages_of, words_of
 from tests.publishing import leave_printing_out, publish_all, read
 from tests.test_readme import ROOT
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 FLEETS = ROOT / "examples" / "fleets"
@@ -50,7 +50,7 @@ def output_of(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def chub() -> DesignFile:
-    return open_design_file(CHUB, Request(workspace=without_library()))
+    return open_design_file(CHUB, JudgeSettings(workspace=without_library()))
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,7 @@ def test_a_drawn_card_says_the_facts(chub: DesignFile, facts: DesignFacts) -> No
 
 
 def test_a_sheet_says_the_facts(chub: DesignFile, facts: DesignFacts) -> None:
-    pdf, _ = sheets_pdf([chub], Request(), (SheetKind.COMPANY,), dpi=0)
+    pdf, _ = sheets_pdf([chub], JudgeSettings(), (SheetKind.COMPANY,), dpi=0)
     words = words_of(pages_of(pdf)[0])
     for said in (facts.name, facts.notation, facts.verdict.word, facts.verdict.edition, facts.verdict.hash):
         assert said in words
@@ -145,7 +145,7 @@ def test_many_dice_are_all_on_the_card(tmp_path: Path) -> None:
     (tmp_path / "c.yaml").write_text(
         "company: C\nframes:\n  - {name: Hog, systems: 3B 3G 3Y 2Rd 2Ra}\n", "utf-8"
     )
-    [design] = open_design_file(tmp_path / "c.yaml", Request()).designs
+    [design] = open_design_file(tmp_path / "c.yaml", JudgeSettings()).designs
     words = words_of(pages_of(draw_card(design, None).pdf())[0]).split()
     shown = [letters(die) for die, _ in design.facts.owned_dice()]
     assert len(shown) > 12
@@ -155,7 +155,7 @@ def test_many_dice_are_all_on_the_card(tmp_path: Path) -> None:
 
 def test_a_high_value_asset_is_called_so_everywhere() -> None:
     for path in sorted(FLEETS.glob("*.yaml")):
-        file = open_design_file(path, Request(workspace=without_library()))
+        file = open_design_file(path, JudgeSettings(workspace=without_library()))
         for design in file.designs:
             if design.unit.role == "hva":
                 assert design.facts.kind == card_values(design, 0, None)["kind"] == "high value asset"
@@ -166,12 +166,12 @@ def test_a_high_value_asset_is_called_so_everywhere() -> None:
 
 def test_a_companys_counts_are_the_same_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "c.yaml").write_text(COMPANY, "utf-8")
-    file = open_design_file(tmp_path / "c.yaml", Request())
+    file = open_design_file(tmp_path / "c.yaml", JudgeSettings())
     force = file.facts
     assert force.counts_words == "3 frames, at least 6 systems, 2 stations"
     assert force.counts_words in output_of(monkeypatch, "check", str(tmp_path / "c.yaml"))
     assert force.counts_words in output_of(monkeypatch, "card", str(tmp_path / "c.yaml"))
-    pdf, _ = sheets_pdf([file], Request(), (SheetKind.COMPANY,), dpi=0)
+    pdf, _ = sheets_pdf([file], JudgeSettings(), (SheetKind.COMPANY,), dpi=0)
     leave_printing_out(monkeypatch)
     publish_all([tmp_path / "c.yaml"], tmp_path / "site")
     page = " ".join(read(tmp_path / "site" / "anvil" / "index.html").text.split())

@@ -163,7 +163,7 @@ def test_of_several_files_none_is_written_where_one_is_somebodys(tmp_path: Path)
 
 
 def test_a_folder_and_a_device_are_never_written_over(tmp_path: Path) -> None:
-    for target, why in ((tmp_path, "is a folder"), (Path(os.devnull), "is not a file")):
+    for target, why in ((tmp_path, "it is a folder"), (Path(os.devnull), "it is not a file")):
         with pytest.raises(BrickyardError, match=why):
             write_output(target, b"", force=True)
 

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import islice, product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brickyard.parts.lines import ANY_COLOUR, Confidence, Lot, PartsList, Piece, Shop, pieces_of
-from brickyard.parts.matching import Fit, Matcher, fill_bins
+from brickyard.parts.flow import Placing
+from brickyard.parts.lots import ANY_COLOUR, Lot, PartsList, Piece, pieces_of
 from brickyard.parts.ordering import Orderer
-from brickyard.parts.owned import subtract
-from brickyard.parts.placing import Placing
-from brickyard.parts.reading import Stock, StockLot
-from brickyard.parts.recognising import recognise
-from brickyard.parts.records import Records
+from brickyard.parts.owned_bricks import Fit, Matcher, fill_bins, subtract
+from brickyard.parts.owned_list import OwnedList, owned_list
+from brickyard.parts.part_records import Records
+from brickyard.parts.stock import Stock, StockLot
+from brickyard.parts.user_numbers import recognise
 from catalog.database.part_database import shipped_parts
 from catalog.shops.rebrickable import ALTERNATE, MOULD
-from catalog.shops.shop_numbers import KnownNumbers, NumberBook
+from catalog.shops.shop_numbers import Confidence, KnownNumbers, NumberBook, Shop
 from ldraw_tools.findings import Place
+from ldraw_tools.json_values import schema_of
 from ldraw_tools.reading.header import BUILDING_BLOCKS
+from tests.shopping import grouped
+from tests.test_readme import brickyard
+from tests.validators.json_schemas import breaches
 from validators.explain import kinds
 
 RED, BLUE = 5, 7
@@ -57,7 +64,7 @@ class Related:
 
 
 def listed(*written: Lot, uncertain: tuple[Lot, ...] = ()) -> PartsList:
-    return PartsList(Shop.BRICKLINK, written, uncertain=uncertain, held=pieces_of((*written, *uncertain)))
+    return grouped(written, uncertain)
 
 
 def to_buy(parts: PartsList) -> list[tuple[str, int]]:
@@ -96,7 +103,7 @@ def test_another_mould_is_taken_unless_exact_ones_are_asked_for_and_is_said() ->
     assert to_buy(left) == [("3794b", 1)]
     assert left.written[0].notes == ("2 of your 3794a, another mould of the same part",)
     assert [str(found) for found in left.findings] == [
-        "my.bsx:7: info PRT070: 2 of your 3794a are taken for 3794b Title of 3794b, Red: "
+        "my.bsx:7: info PRT070: 2 of your 3794a are used for 3794b Title of 3794b, Red: "
         "another mould of the same part"
     ]
     assert to_buy(subtract(parts, pool, "exact")) == [("3794b", 3)]
@@ -159,7 +166,7 @@ def test_a_doubtful_number_takes_nothing_off_but_is_said() -> None:
     left = subtract(listed(uncertain=(doubtful("4085", 2),)), [have("4085", 9, line=4)])
     assert to_buy(left) == [("4085", 2)]
     assert [str(found) for found in left.findings] == [
-        "my.bsx:4: info PRT071: you have 9 of 4085, but that number is doubtful for Title of 4085; "
+        "my.bsx:4: info PRT071: you have 9 of 4085, but it is not certain that this is Title of 4085; "
         "not taken off"
     ]
 
@@ -200,7 +207,7 @@ def recognised(*lots: StockLot, known: KnownNumbers | None = None) -> tuple[list
 def test_a_number_of_ldraws_or_rebrickables_is_understood_and_told(number: str, taken: str) -> None:
     (lot,), (said,) = recognised(have(number, 3, line=7))
     assert (f"BrickLink's {lot.number}", lot.quantity, lot.colour) == (taken, 3, RED)
-    assert said == f"my.bsx:7: info PRT073: {number} is LDraw's or Rebrickable's number; taken for {taken}"
+    assert said == f"my.bsx:7: info PRT073: {number} is a number of LDraw's or Rebrickable's; read as {taken}"
 
 
 @pytest.mark.parametrize("number", ["4073", "3001", "3023", "3068", "14661", "2772", "973pb0899c01"])
@@ -212,8 +219,8 @@ def test_a_number_of_bricklinks_stays_as_it_is(number: str) -> None:
 def test_a_number_that_nobody_knows_is_told_once() -> None:
     lots = [have("9999999", 1, line=3), have("9999999", 2, BLUE, line=4)]
     kept, told = recognised(*lots)
-    assert kept == lots
-    assert told == ["my.bsx:3: warning PRT074: nobody here knows a part 9999999; not taken off"]
+    assert kept == [replace(lot, is_understood=False) for lot in lots]
+    assert told == ["my.bsx:3: warning PRT074: no known part has the number 9999999; not taken off"]
 
 
 def test_a_number_that_only_rebrickables_table_has_is_known() -> None:
@@ -223,7 +230,7 @@ def test_a_number_that_only_rebrickables_table_has_is_known() -> None:
 
 def test_a_part_that_is_not_bought_as_one_thing_is_told() -> None:
     (lot,), (said,) = recognised(have("100811", 2))
-    assert lot == have("100811", 2)
+    assert lot == have("100811", 2, is_understood=False)
     assert "PRT075: 100811 has no BrickLink number that brickyard knows; not taken off" in said
 
 
@@ -235,8 +242,8 @@ def test_a_piece_that_bricklink_has_no_number_for_is_known_by_ldraws() -> None:
 def test_a_set_is_not_taken_apart_and_that_is_told() -> None:
     lot = have("6959-1", 1, item_type="S")
     assert recognised(lot) == (
-        [lot],
-        ["my.bsx:1: warning PRT076: 6959-1 is a set and isn't taken apart; not taken off"],
+        [replace(lot, is_understood=False)],
+        ["my.bsx:1: warning PRT076: 6959-1 is a set; its parts are not counted"],
     )
 
 
@@ -353,3 +360,65 @@ def test_letters_tell_moulds_apart_and_prints_are_something_else(number: str, fi
 
 def test_the_kinds_of_relations_are_rebrickables() -> None:
     assert (MOULD, ALTERNATE) == ("M", "A")
+
+
+# The command.
+
+
+def in_lists(folder: Path, *arguments: str) -> tuple[int, str, str]:
+    (folder / "a.csv").write_text("number,colour,quantity\n3001,5,2\n6141,White,3\n9999999,1,4\n")
+    items = "<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>5</COLOR><MINQTY>5</MINQTY></ITEM>"
+    items += "<ITEM><ITEMTYPE>S</ITEMTYPE><ITEMID>6959-1</ITEMID><MINQTY>1</MINQTY></ITEM>"
+    (folder / "b.xml").write_text(f"<INVENTORY>{items}</INVENTORY>")
+    run = brickyard(["owned", "a.csv", "b.xml", *arguments], folder)
+    return run.returncode, run.stdout, run.stderr
+
+
+def test_the_command_says_what_is_in_the_lists_and_what_was_not_understood(tmp_path: Path) -> None:
+    status, said, _ = in_lists(tmp_path)
+    assert status == 0
+    assert "a.csv: 9 pieces in 3 lines" in said
+    assert next(line for line in said.splitlines() if line.startswith("  3001")).split() == [
+        "3001",
+        "Red",
+        "7",
+        "Brick",
+        "2",
+        "x",
+        "4",
+    ]
+    assert "4073" in said
+    assert "no known part has the number 9999999" in " ".join(said.split())
+    assert said.splitlines()[-1] == "15 pieces in 4 lots, 3 different parts; 2 lots not understood."
+    assert max(map(len, said.splitlines())) <= 100
+
+
+def test_the_command_tells_programs_the_same(tmp_path: Path) -> None:
+    status, said, told = in_lists(tmp_path, "--format", "json")
+    found = json.loads(said)
+    schema = schema_of(OwnedList)
+    assert not list(breaches(found, schema, schema))
+    assert [(one["number"], one["quantity"], one["is_understood"]) for one in found["lots"]] == [
+        ("3001", 7, True), ("4073", 3, True), ("9999999", 4, False), ("6959-1", 1, False),
+    ]  # fmt: skip
+    assert (found["pieces"], found["not_understood"], status) == (15, 2, 0)
+    assert "PRT074" in told
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_what_the_command_writes_is_read_again_as_the_same_bricks(form: str, tmp_path: Path) -> None:
+    _, said, _ = in_lists(tmp_path, "--format", form)
+    (tmp_path / "again").write_text(said, "utf-8")
+    again = owned_list([tmp_path / "again"])
+    assert [(one.number, one.colour, one.quantity) for one in again.lots] == [
+        ("3001", RED, 7), ("4073", 1, 3), ("9999999", 1, 4), ("6959-1", None, 1),
+    ]  # fmt: skip
+
+
+def test_a_list_with_a_mistake_is_status_1_and_one_that_is_missing_status_2(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("number,colour,quantity\n3001,5,two\n")
+    run = brickyard(["owned", "a.csv"], tmp_path)
+    assert run.returncode == 1
+    assert "PRT004" in run.stdout
+    assert run.stdout.splitlines()[-1] == "0 pieces in 0 lots, 0 different parts."
+    assert brickyard(["owned", "gone.csv"], tmp_path).returncode == 2

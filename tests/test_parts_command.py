@@ -7,17 +7,17 @@ import os
 import re
 import stat
 import sys
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from brickyard.cli import make_app
-from brickyard.parts import clipboard, jobs
+from brickyard.parts import list_files
 from brickyard.parts.forms import Form
-from brickyard.parts.gathering import Selection, gather
-from brickyard.parts.list_maker import Request
-from brickyard.parts.reading import read_stock
+from brickyard.parts.list_files import clipboard_programs
+from brickyard.parts.list_making import parts_list
+from brickyard.parts.stock import read_stock
 from brickyard.web.parts_view import write_lists
 from catalog.shops.rebrickable import add_tables, tables_place
 from ldraw_tools.findings import BrickyardError
@@ -45,8 +45,18 @@ def bricks(tmp_path: Path, *parts: tuple[str, int], name: str = "model.ldr") -> 
     return path
 
 
-def make(path: Path, output: Path | None = None, **asked: object) -> int:
-    return jobs.parts([path], replace(Request(output=output), **asked))  # type: ignore[arg-type]
+def make(path: Path, output: Path | None = None, command: str = "parts", **asked: object) -> int:
+    """`max_lots=2` stands for --max-lots 2, `all=True` for --all, and a tuple for an option given often."""
+    words = [command, str(path), *(["-o", str(output)] if output else [])]
+    for name, value in asked.items():
+        for one in value if isinstance(value, tuple) else (value,):
+            words += [f"--{name.replace('_', '-')}", *([] if one is True else [str(one)])]
+    status: int = make_app([command])(words, standalone_mode=False)
+    return status
+
+
+def in_one_line(capsys: pytest.CaptureFixture[str]) -> str:
+    return " ".join(capsys.readouterr().out.split())
 
 
 def numbers(path: Path) -> dict[str, int]:
@@ -86,7 +96,7 @@ def test_a_folder_gets_every_format_and_a_file_its_own(tmp_path: Path) -> None:
         make(model, tmp_path / name)
         assert (tmp_path / name).stat().st_size
     assert numbers(tmp_path / "list.xml") == numbers(tmp_path / "list.bsx") == numbers(tmp_path / "list.csv")
-    make(model, tmp_path / "rb.txt", forms=(Form.REBRICKABLE,))
+    make(model, tmp_path / "rb.txt", format=Form.REBRICKABLE)
     assert (tmp_path / "rb.txt").read_text() == "Part,Color,Quantity\n3001,4,1\n"
 
 
@@ -100,7 +110,7 @@ def test_uncertain_lines_go_to_a_second_file_unless_they_are_wanted(tmp_path: Pa
     make(model, tmp_path / "list.xml")
     assert numbers(tmp_path / "list.xml") == {"3001": 1}
     assert numbers(tmp_path / "list-uncertain.xml") == {"973pb0899c01": 1}
-    make(model, tmp_path / "all.xml", take_uncertain=True)
+    make(model, tmp_path / "all.xml", with_uncertain=True)
     assert numbers(tmp_path / "all.xml") == {"3001": 1, "973pb0899c01": 1}
     assert not (tmp_path / "all-uncertain.xml").exists()
 
@@ -108,7 +118,9 @@ def test_uncertain_lines_go_to_a_second_file_unless_they_are_wanted(tmp_path: Pa
 def test_a_file_from_an_earlier_list_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make(bricks(tmp_path, ("3001", 4), ("973p8l", 1)), tmp_path / "list.xml")
     make(bricks(tmp_path, ("3001", 4)), tmp_path / "list.xml")
-    assert "list-uncertain.xml: warning: is left from an earlier list" in capsys.readouterr().out
+    assert in_one_line(capsys).count(
+        "PRT033: is left over from an earlier list; this one doesn't write it list-uncertain.xml"
+    )
 
 
 def test_lists_are_split_into_files_of_so_many_lots(tmp_path: Path) -> None:
@@ -172,11 +184,11 @@ def test_prices_are_summed_and_may_be_the_most_to_pay(
     (tmp_path / "prices.csv").write_text("number,colour,price\n3001,5,0.25\n")
     model = bricks(tmp_path, ("3001", 4), ("3001", 4), ("3003", 4))
     prices = tmp_path / "prices.csv"
-    make(model, tmp_path / "list.xml", prices=prices, currency="EUR", with_max_prices=True)
+    make(model, tmp_path / "list.xml", prices=prices, currency="EUR", max_prices=True)
     assert "Priced 1 of 2 lots: 0.50 EUR" in capsys.readouterr().out
     assert "<MAXPRICE>0.25</MAXPRICE>" in (tmp_path / "list.xml").read_text()
     with pytest.raises(BrickyardError, match="--prices"):
-        make(model, tmp_path / "list.xml", with_max_prices=True)
+        make(model, tmp_path / "list.xml", max_prices=True)
 
 
 def test_an_earlier_list_is_updated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -202,7 +214,7 @@ def test_what_is_owned_is_off_every_shops_list(tmp_path: Path) -> None:
     (tmp_path / "have.csv").write_text("Part,Color,Quantity\n3023,4,2\n")
     model = bricks(tmp_path, *[("3023", 4)] * 5)
     for name, form in (("a.xml", Form.BRICKLINK), ("b.csv", Form.REBRICKABLE)):
-        make(model, tmp_path / name, owned=(tmp_path / "have.csv",), forms=(form,))
+        make(model, tmp_path / name, owned=(tmp_path / "have.csv",), format=form)
         assert numbers(tmp_path / name) == {"3023": 3}
 
 
@@ -211,7 +223,9 @@ def test_an_owned_list_with_a_mistake_is_told_at_its_line(
 ) -> None:
     (tmp_path / "have.csv").write_text("number,colour,quantity\n3001,5,two\n")
     assert make(bricks(tmp_path, ("3001", 4)), owned=(tmp_path / "have.csv",)) == 1
-    assert "have.csv:2: error" in capsys.readouterr().out
+    assert "error PRT004: “two” is not a valid quantity; 3001 is not counted have.csv:2" in in_one_line(
+        capsys
+    )
 
 
 def test_owned_bricks_under_another_number_are_taken_off_and_unknown_ones_are_told(
@@ -220,10 +234,10 @@ def test_owned_bricks_under_another_number_are_taken_off_and_unknown_ones_are_to
     (tmp_path / "have.csv").write_text("number,colour,quantity\n6141,White,1\n9999999,1,4\n")
     model = bricks(tmp_path, ("6141", 15), ("6141", 15), ("3001", 4))
     assert make(model, tmp_path / "l.xml", owned=(tmp_path / "have.csv",)) == 0
-    said = capsys.readouterr().out
+    said = in_one_line(capsys)
     assert numbers(tmp_path / "l.xml") == {"4073": 1, "3001": 1}
-    assert "have.csv:2: info: 6141 is LDraw's or Rebrickable's number; taken for BrickLink's 4073" in said
-    assert "have.csv:3: warning: nobody here knows a part 9999999" in said
+    assert "6141 is a number of LDraw's or Rebrickable's; read as BrickLink's 4073 have.csv:2" in said
+    assert "warning PRT074: no known part has the number 9999999; not taken off have.csv:3" in said
 
 
 def test_of_many_unknown_numbers_the_first_are_told_unless_all_are_asked_for(
@@ -232,14 +246,14 @@ def test_of_many_unknown_numbers_the_first_are_told_unless_all_are_asked_for(
     rows = "".join(f"99999{number},5,1\n" for number in range(10, 40))
     (tmp_path / "have.csv").write_text(f"number,colour,quantity\n{rows}")
     model = bricks(tmp_path, ("3001", 4))
-    asked: list[dict[str, object]] = [{}, {"can_build": True}, {"everything": True}]
+    asked: list[tuple[str, dict[str, object]]] = [("parts", {}), ("can-build", {}), ("parts", {"all": True})]
     counts = []
-    for one in asked:
-        make(model, None, owned=(tmp_path / "have.csv",), **one)
+    for command, one in asked:
+        make(model, None, command, owned=(tmp_path / "have.csv",), **one)
         said = capsys.readouterr()
         text = " ".join((said.out + said.err).split())
-        counts.append(text.count("nobody here knows a part"))
-        assert ("(and 22 more of this kind in the file)" in text) == (not one.get("everything"))
+        counts.append(text.count("no known part has the number"))
+        assert ("(and 22 more of this kind in the file)" in text) == (not one.get("all"))
         assert max(map(len, said.out.splitlines())) <= 100
     assert counts == [8, 8, 30]
 
@@ -249,22 +263,21 @@ OWNED_AND_SAID = [
         "3001,5,1\n",
         {},
         2,
-        "1 of 4 pieces are yours already; 2 pieces are on the list; 1 uncertain (second file).",
+        "You own 1 of 4 pieces; 2 pieces are on the list; 1 uncertain (second file).",
     ),
     (
         "3001,5,9\n3024,5,9\n",
         {},
         0,
-        "3 of 4 pieces are yours already; 0 pieces are on the list; 1 uncertain (second file).",
+        "You own 3 of 4 pieces; 0 pieces are on the list; 1 uncertain (second file).",
     ),
-    ("3001,5,1\n", {"take_uncertain": True}, 3, "1 of 4 pieces are yours already; 3 pieces are on the list."),
-    ("3003,5,1\n", {"take_uncertain": True}, 4, "All 4 pieces are on the list."),
+    ("3001,5,1\n", {"with_uncertain": True}, 3, "You own 1 of 4 pieces; 3 pieces are on the list."),
+    ("3003,5,1\n", {"with_uncertain": True}, 4, "All 4 pieces are on the list."),
     (
         "3001,5,1\n",
         {"spare": "50"},
         3,
-        "1 of 4 pieces are yours already; 2 pieces are on the list, and 1 more to spare; "
-        "1 uncertain (second file).",
+        "You own 1 of 4 pieces; 2 pieces are on the list, plus 1 spare; 1 uncertain (second file).",
     ),
 ]
 
@@ -272,7 +285,7 @@ OWNED_AND_SAID = [
 @pytest.mark.parametrize(("owned", "asked", "on_the_list", "verdict"), OWNED_AND_SAID)
 def test_the_verdict_is_about_the_list_that_was_written(
     owned: str,
-    asked: dict[str, object],
+    asked: dict[str, Any],
     on_the_list: int,
     verdict: str,
     tmp_path: Path,
@@ -294,10 +307,10 @@ def test_where_all_is_owned_there_is_nothing_to_buy(
     make(model, tmp_path / "l.xml", owned=(tmp_path / "all.xml",))
     said = capsys.readouterr().out
     assert "Written:     0 lots, 0 pieces" in said
-    assert "Together 2, 2 of them yours: all 2 pieces of the models" in said
-    assert said.endswith("All 2 pieces are yours already: nothing to buy.\n")
+    assert "Total: 2 pieces, 2 of them owned, nothing left out" in said
+    assert said.endswith("You own all 2 pieces: nothing to buy.\n")
     make(bricks(tmp_path, ("3001", 4)), owned=(tmp_path / "all.xml",))
-    assert capsys.readouterr().out.endswith("The one piece is yours already: nothing to buy.\n")
+    assert capsys.readouterr().out.endswith("You own the one piece: nothing to buy.\n")
 
 
 def test_what_is_counted_adds_up_with_stickers_and_assemblies_too(
@@ -308,7 +321,7 @@ def test_what_is_counted_adds_up_with_stickers_and_assemblies_too(
     make(MIXED, owned=(tmp_path / "all.csv",))
     said = capsys.readouterr().out
     rows = re.findall(r"^  (?:Written|Sheets|Uncertain|Not written):.* (\d+) pieces?", said, re.MULTILINE)
-    together = re.search(r"Together (\d+), (\d+) of them yours", said)
+    together = re.search(r"Total: (\d+) pieces, (\d+) of them owned", said)
     assert together
     assert sum(map(int, rows)) + int(together[2]) == int(together[1])
 
@@ -316,10 +329,10 @@ def test_what_is_counted_adds_up_with_stickers_and_assemblies_too(
 def test_what_can_be_built_from_what_is_owned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "have.csv").write_text("number,colour,quantity\n3001,5,1\n")
     model = bricks(tmp_path, ("3001", 4))
-    assert make(model, owned=(tmp_path / "have.csv",), can_build=True) == 0
+    assert make(model, None, "can-build", owned=(tmp_path / "have.csv",)) == 0
     assert "model  yes" in capsys.readouterr().out
     with pytest.raises(BrickyardError, match="--owned"):
-        make(model, can_build=True)
+        make(model, None, "can-build")
 
 
 # With Rebrickable's tables.
@@ -342,7 +355,7 @@ def tables(tmp_path: Path, home: Path) -> Path:
 
 def test_pick_a_brick_and_the_remainder_are_all_of_it(tables: Path, tmp_path: Path) -> None:
     model = bricks(tmp_path, ("3001", 4), ("3001", 4), ("3001", 14), ("3024", 1))
-    make(model, tmp_path / "pab.csv", forms=(Form.PICK_A_BRICK,))
+    make(model, tmp_path / "pab.csv", format=Form.PICK_A_BRICK)
     assert (tmp_path / "pab.csv").read_text() == "elementId,quantity\n302423,1\n4114319,2\n"
     assert numbers(tmp_path / "pab-remainder.xml") == {"3001": 1}
 
@@ -363,15 +376,14 @@ def test_the_age_of_the_tables_is_told(
 def test_a_part_not_known_in_its_new_colour_gets_a_note(
     tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    selection = Selection(recolour={4: 14, 0: 4})
-    make(bricks(tmp_path, ("3001", 4), ("3001", 0)), tmp_path / "l.json", selection=selection)
+    make(bricks(tmp_path, ("3001", 4), ("3001", 0)), tmp_path / "l.json", recolour=("4=14", "0=4"))
     lots = {lot["colour_name"]: lot["notes"] for lot in json.loads((tmp_path / "l.json").read_text())["lots"]}
     assert lots == {"Yellow": ["not known in Yellow, as of 2023-11-14"], "Red": []}
 
 
 def test_pick_a_brick_without_tables_says_how_to_get_them(tmp_path: Path) -> None:
     with pytest.raises(BrickyardError, match="catalog add rebrickable"):
-        make(bricks(tmp_path, ("3001", 4)), tmp_path / "p.csv", forms=(Form.PICK_A_BRICK,))
+        make(bricks(tmp_path, ("3001", 4)), tmp_path / "p.csv", format=Form.PICK_A_BRICK)
 
 
 def test_the_command_adds_tables_and_says_what_is_missing(tmp_path: Path) -> None:
@@ -426,7 +438,7 @@ def test_files_are_written_together_or_not_at_all(tmp_path: Path) -> None:
     # A folder in the way of the last file; the first ones must not have changed.
     (tmp_path / "buy" / "parts.html").unlink()
     (tmp_path / "buy" / "parts.html").mkdir()
-    with pytest.raises(BrickyardError, match="can't be written"):
+    with pytest.raises(BrickyardError, match="is a folder"):
         make(bricks(tmp_path, ("3003", 4)), tmp_path / "buy")
     assert (tmp_path / "buy" / "bricklink.xml").read_bytes() == before
     assert not [path.name for path in (tmp_path / "buy").iterdir() if path.name.startswith(".")]
@@ -442,7 +454,7 @@ def test_files_are_written_together_or_not_at_all(tmp_path: Path) -> None:
     ],
 )
 def test_every_system_has_its_clipboard(environ: dict[str, str], platform: str, first: str) -> None:
-    assert clipboard.programs(environ, platform)[0][0] == first
+    assert clipboard_programs(environ, platform)[0][0] == first
 
 
 def test_the_list_is_copied_where_there_is_a_clipboard(
@@ -451,7 +463,7 @@ def test_the_list_is_copied_where_there_is_a_clipboard(
     program = tmp_path / "copier"
     program.write_text(f"#!/bin/sh\ncat > {tmp_path}/copied\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setattr(clipboard, "_programs", lambda: [[str(program)]])
+    monkeypatch.setattr(list_files, "_programs", lambda: [[str(program)]])
     make(bricks(tmp_path, ("3001", 4)), clipboard=True)
     assert b"<ITEMID>3001</ITEMID>" in (tmp_path / "copied").read_bytes()
 
@@ -459,7 +471,7 @@ def test_the_list_is_copied_where_there_is_a_clipboard(
 def test_where_there_is_no_clipboard_the_list_is_written_and_it_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clipboard, "_programs", list)
+    monkeypatch.setattr(list_files, "_programs", list)
     with pytest.raises(BrickyardError, match="no clipboard"):
         make(bricks(tmp_path, ("3001", 4)), tmp_path / "list.xml", clipboard=True)
     assert (tmp_path / "list.xml").exists()
@@ -495,24 +507,24 @@ def test_where_nothing_can_be_bought_the_worst_reason_is_told_with_its_place(tmp
     file = tmp_path / "c.yaml"
     file.write_text("company: X\nframes:\n  - {name: Solo, systems: 2Rd}\n  - {model: gone.mpd}\n")
     with pytest.raises(BrickyardError, match=r"nothing to buy: c.yaml:4:13: there is no file “gone.mpd”"):
-        jobs.parts([file], jobs.Request())
+        parts_list([file])
 
 
 def test_one_piece_is_one_piece(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "one.ldr"
     file.write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n")
-    assert jobs.parts([file], jobs.Request()) == 0
+    assert make(file) == 0
     assert capsys.readouterr().out.endswith("The one piece is on the list.\n")
 
 
 def test_a_page_says_why_there_is_more_to_buy_than_in_the_model(tmp_path: Path) -> None:
-    view, _ = write_lists(lambda: gather([MIXED], Selection()), tmp_path)
+    view, _ = write_lists(lambda: parts_list([MIXED]), tmp_path)
     assert view
     assert view.summary == (
         "21 pieces in 20 lots, 8 of them to be looked at before you buy; "
         "1 more than in the model, for assemblies bought in parts; "
         "a sheet of stickers or a hose is one piece"
     )
-    view, _ = write_lists(lambda: gather([bricks(tmp_path, ("3001", 4))], Selection()), tmp_path)
+    view, _ = write_lists(lambda: parts_list([bricks(tmp_path, ("3001", 4))]), tmp_path)
     assert view
     assert view.summary == "1 piece in 1 lot"

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from brickyard.parts.gathering import Selection, gather
-from brickyard.parts.lines import Confidence, PartsList, Piece, Shop, pieces_needed, pieces_of
-from brickyard.parts.merging import make_list_again, with_uncertain
+from brickyard.parts.adjusting import with_uncertain
+from brickyard.parts.gathering import gather
+from brickyard.parts.lots import PartsList, Piece, pieces_needed, pieces_of
+from brickyard.parts.merging import make_list_again
 from brickyard.parts.ordering import Orderer
-from brickyard.parts.overrides import remedy
+from brickyard.parts.user_numbers import remedy
 from catalog.database.part_database import open_workspace, shipped_parts
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
@@ -116,14 +117,14 @@ def test_segments_are_one_hose_a_unit(tmp_path: Path) -> None:
     parts = list_of(tmp_path, "14301k01", "14301k02", "14301k02")
     (lot,) = parts.uncertain
     assert (lot.number, lot.quantity, pieces_of([lot])) == ("14301", 1, 3)
-    assert "check the length and how many" in lot.notes
+    assert "check the length and the number" in lot.notes
 
 
 def test_a_hose_is_bought_for_each_unit(tmp_path: Path) -> None:
     (tmp_path / "hose.ldr").write_text(place("14301k01.dat", 4) + "\n")
     (tmp_path / "c.yaml").write_text("company: C\nframes:\n  - {model: hose.ldr, count: 3}\n")
-    (lot,) = listed(gather([tmp_path / "c.yaml"], Selection())).uncertain
-    assert (lot.quantity, [str(origin) for origin in lot.origins]) == (3, ["hose ×3"])
+    (lot,) = listed(gather([tmp_path / "c.yaml"])).uncertain
+    assert (lot.quantity, [str(origin) for origin in lot.needed_for]) == (3, ["hose ×3"])
 
 
 def test_printed_hips_and_legs_are_one_lot(tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_what_is_not_sold_says_why(tmp_path: Path) -> None:
     assert "not made by LEGO" in reasons["t1001c01"]
     assert "3829c01" in reasons["3828"]
     assert "made the number up" in reasons["u9410"]
-    assert "no part number" in reasons["nosuchpart"]
+    assert "not a part number" in reasons["nosuchpart"]
     assert not parts.written
 
 
@@ -252,9 +253,9 @@ def test_written_and_sheets_and_not_written_is_all_that_the_model_holds(path: Pa
         held = count(open_workspace().assembly(path)).pieces
     except BrickyardError:
         with pytest.raises(BrickyardError):
-            gather([path], Selection())
+            gather([path])
         return
-    parts = listed(gather([path], Selection()), shop)
+    parts = listed(gather([path]), shop)
     assert parts.held == held
     assert accounted(parts) == parts.held + parts.added
     # One line a lot, in every group.

@@ -10,17 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.parts import reading, xml_items
-from brickyard.parts.lines import Shop
-from brickyard.parts.overrides import parse_overrides
-from brickyard.parts.reading import StockLot, parse_stock
-from brickyard.parts.reading_text import read_price, read_quantity
-from brickyard.parts.records import Records
-from brickyard.parts.translating import in_bricklink_numbers
+from brickyard.parts import stock as stocks
+from brickyard.parts import stock_formats
+from brickyard.parts.part_records import Records
+from brickyard.parts.stock import StockLot, read_price, read_quantity, read_stock
+from brickyard.parts.stock_formats import parse_stock
+from brickyard.parts.user_numbers import in_bricklink_numbers, parse_overrides
 from catalog.colours import colours
 from catalog.database.part_database import shipped_parts
 from catalog.shops import shop_findings as faults
-from catalog.shops.shop_numbers import NumberBook
+from catalog.shops.shop_numbers import NumberBook, Shop
 from ldraw_tools.findings import Kind, RefusedError, Severity
 from tests.building import codes, found, the
 
@@ -111,7 +110,7 @@ def test_rebrickables_list_may_have_rebrickables_names() -> None:
 def test_a_name_that_is_no_colour_is_told_with_what_may_be_meant(text: str, meant: str) -> None:
     stock = parse_stock(f"number,colour,quantity\n3001,{text},2\n".encode(), "list.csv")
     said = the(faults.NOT_A_COLOUR, stock.findings)
-    assert said.message == f"“{text}” is no colour of BrickLink's{meant}; 3001 is not counted"
+    assert said.message == f"“{text}” is not a BrickLink colour{meant}; 3001 is not counted"
 
 
 # Every mistake that the research names, and a few more: what is said, where, and what is read.
@@ -182,10 +181,50 @@ def test_comments_hide_items_and_keep_line_numbers() -> None:
 
 
 def test_too_many_items_are_cut_off_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml_items, "MOST_ITEMS", 2)
+    monkeypatch.setattr(stock_formats, "MOST_LOTS", 2)
     stock = parse_stock(inventory(*(ITEM.format(n, 1) for n in range(1, 5))), "list")
     assert len(stock.lots) == 2
     assert the(faults.TOO_MANY, stock.findings).severity is Severity.ERROR
+
+
+def test_of_many_misspelt_colours_the_first_get_a_suggestion_and_the_rest_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stocks, "MOST_ALIKE", 3)
+    looked_for: list[str] = []
+    monkeypatch.setattr(stocks, "suggest", lambda text: looked_for.append(text))
+    rows = "".join(f"3001,redd{number},1\n" for number in range(20))
+    stock = parse_stock(f"number,colour,quantity\n{rows}".encode(), "list.csv")
+    assert looked_for == ["redd0", "redd1", "redd2"]
+    told = found(faults.NOT_A_COLOUR, stock.findings)
+    assert [one.place.line for one in told] == [2, 3, 4]
+    assert told[-1].message.endswith("(and 17 more of this kind in the file)")
+    assert not stock.lots
+
+
+@pytest.mark.parametrize(("text", "kind"), [("&", faults.BARE_AMPERSAND), ("&x;", faults.UNKNOWN_ENTITY)])
+def test_of_many_ampersands_the_first_are_told_and_the_rest_is_counted(
+    text: str, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stocks, "MOST_ALIKE", 3)
+    remarks = f"<REMARKS>{text * 50}</REMARKS></ITEM>"
+    stock = parse_stock(inventory(THREE.replace("</ITEM>", remarks)), "list.xml")
+    assert [lot.remarks for lot in stock.lots] == [text * 50]
+    assert len(stock.findings) <= 3
+    assert found(kind, stock.findings)[-1].message.endswith("(and 47 more of this kind in the file)")
+
+
+@pytest.mark.parametrize(
+    ("remarks", "read"),
+    [
+        ("&lt;b&gt; &amp; &#65;&#x42;", "<b> & AB"), ("<![CDATA[a < b & c]]>", "a < b & c"),
+        ("<b>bold</b> rest", "rest"), ("<?php ?>x", "x"), ("&#0;", "&#0;"),
+    ],
+)  # fmt: skip
+def test_the_text_of_a_tag_is_read_as_xml_has_it(remarks: str, read: str) -> None:
+    data = inventory(THREE.replace("</ITEM>", f"<REMARKS>{remarks}</REMARKS></ITEM>"))
+    (lot,) = parse_stock(data, "list.xml").lots
+    assert lot.remarks == read
 
 
 @given(st.binary(max_size=300))
@@ -231,9 +270,9 @@ def test_a_price_is_read_without_its_currency(text: str, price: str | None) -> N
 
 def test_a_file_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "list.csv").write_bytes(b"x" * 100)
-    monkeypatch.setattr(reading, "MOST_BYTES", 99)
+    monkeypatch.setattr(stocks, "MOST_BYTES", 99)
     with pytest.raises(RefusedError):
-        reading.read_stock(tmp_path / "list.csv")
+        read_stock(tmp_path / "list.csv")
 
 
 def translated(data: bytes) -> tuple[list[StockLot], list[str]]:
@@ -267,10 +306,10 @@ def test_overrides_are_read_with_what_is_wrong_with_them() -> None:
         "ldraw,bricklink,rebrickable,note", "3001.DAT,3001x", "# mine", "", "3002,,3002r,why", ",5", "3003",
         "3004,a b", "3001,-", "zzz,9",
     ]  # fmt: skip
-    read = parse_overrides("\n".join(lines).encode(), "mine.csv", Records())
-    assert {part: (one.bricklink, one.rebrickable) for part, one in read.by_part.items()} == {
+    overrides, told = parse_overrides("\n".join(lines).encode(), "mine.csv", Records())
+    assert {part: (one.bricklink, one.rebrickable) for part, one in overrides.items()} == {
         "3001": ("-", ""), "3002": ("", "3002r"), "zzz": ("9", ""),
     }  # fmt: skip
-    assert [(one.place.line, one.code) for one in read.findings] == [
+    assert [(one.place.line, one.code) for one in told] == [
         (6, "PRT040"), (7, "PRT040"), (8, "PRT040"), (9, "PRT043"), (10, "PRT041"),
     ]  # fmt: skip

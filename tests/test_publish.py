@@ -194,14 +194,14 @@ def test_a_company_is_taken_along_with_its_models(tmp_path: Path, monkeypatch: p
     (tmp_path / "in" / "frames").mkdir()
     (tmp_path / "in" / "frames" / "small.ldr").write_text(SMALL, "utf-8")
     (place / "c.yaml").write_text("company: C\nframes: [{model: ../frames/small.ldr, name: One}]\n", "utf-8")
-    publish(place, tmp_path / "site")
+    publish(tmp_path / "in", tmp_path / "site")
     with zipfile.ZipFile(tmp_path / "site" / "c" / "c.zip") as taken:
         assert sorted(taken.namelist()) == ["frames/small.ldr", "lists/c.yaml"]
         taken.extractall(tmp_path / "taken")
     run = brickyard(["check", "taken/lists/c.yaml"], tmp_path)
     assert "MAN" not in run.stdout
     before = (tmp_path / "site" / "c" / "c.zip").read_bytes()
-    publish(place, tmp_path / "again")
+    publish(tmp_path / "in", tmp_path / "again")
     assert (tmp_path / "again" / "c" / "c.zip").read_bytes() == before
 
 

@@ -18,7 +18,7 @@ from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, publish_all, read
 from tests.test_readme import brickyard
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 ON_PAPER = "company: {name}\nframes:\n  - {{name: {frame}, systems: 1B}}\n"
 
@@ -337,7 +337,7 @@ def test_two_hundred_designs_are_looked_through_quickly(
     publish(place, target)
     read_files: list[str] = []
 
-    def opened(file: Path, request: Request) -> DesignFile:
+    def opened(file: Path, request: JudgeSettings) -> DesignFile:
         read_files.append(file.name)
         return open_design_file(file, request)
 

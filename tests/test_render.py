@@ -33,7 +33,7 @@ from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, View
 from tests.drawing import CUBE, without_library
 from tests.test_readme import ROOT, brickyard
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 SMALL = Shot((160, 120))
@@ -256,7 +256,7 @@ def test_what_stands_is_seen_from_the_ground_and_what_lies_from_above() -> None:
 def test_a_ship_is_seen_from_its_side_however_tall_its_mast_and_so_it_is_on_sheets() -> None:
     path = ROOT / "examples" / "ships" / "meridian.mpd"
     assert suiting_view(opened(path)) == ALONGSIDE
-    [folder] = open_design_files([path], Request(workspace=without_library()))
+    [folder] = open_design_files([path], JudgeSettings(workspace=without_library()))
     design = open_design(folder.designs[0])
     assert design is not None
     assert suiting_view(design.subject) == ALONGSIDE

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from brickyard import rule_jobs
+from brickyard.commands.editions import editions
+from brickyard.commands.explain import explain
+from brickyard.commands.rules import rules
 from brickyard.terminal import WIDTH
 from catalog.editions.loading import shipped_editions
 from validators.explain import known_codes
@@ -14,8 +16,8 @@ from validators.explain import known_codes
 def test_rules_and_editions_keep_to_the_width_of_a_terminal(
     edition: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rule_jobs.list_rules(edition)
-    rule_jobs.list_editions(edition)
+    rules(edition)
+    editions(edition)
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) > 10
     assert max(map(len, lines)) <= WIDTH
@@ -23,7 +25,7 @@ def test_rules_and_editions_keep_to_the_width_of_a_terminal(
 
 def test_every_code_is_explained_within_the_width_of_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     for code in known_codes():
-        rule_jobs.explain(code)
+        explain(code)
     lines = capsys.readouterr().out.splitlines()
     assert [line for line in lines if len(line) > WIDTH] == []
     assert {line.split()[0] for line in lines if line and line[0] != " "} == set(known_codes())

@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
-from brickyard.comparison.bid_json import BidsDocument
-from brickyard.comparison.compare_json import CompareDocument
+from brickyard.comparison.bid_answer import Bids
+from brickyard.comparison.compare_answer import Compared
 from brickyard.inspection import Inspection
-from brickyard.odds.document import OddsDocument
-from brickyard.packing.document import PackDocument
-from brickyard.parts.building_text import BuildingDocument
-from brickyard.parts.formats.document import PartsDocument
-from validators.json_documents import json_text, schema_of
-from validators.reporters.json import CheckDocument
+from brickyard.odds.odds_answer import OddsAnswer
+from brickyard.packing.pack_answer import PackAnswer
+from brickyard.parts.can_build import Answer
+from brickyard.parts.lots import PartsList
+from brickyard.parts.owned_list import OwnedList
+from ldraw_tools.json_values import json_text, schema_of
+from validators.report import CheckAnswer
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schema"
-DOCUMENTS: dict[str, type] = {
-    "bid": BidsDocument,
-    "can-build": BuildingDocument,
-    "check": CheckDocument,
-    "compare": CompareDocument,
+DOCUMENTS: dict[str, Any] = {
+    "bid": Bids,
+    "can-build": Answer,
+    "check": CheckAnswer,
+    "compare": Compared,
     "inspect": Inspection,
-    "odds": OddsDocument,
-    "pack": PackDocument,
-    "parts": PartsDocument,
+    "odds": OddsAnswer,
+    "pack": PackAnswer,
+    "owned": OwnedList,
+    "parts": PartsList,
 }
 
 
@@ -46,10 +50,34 @@ def test_every_published_schema_is_of_a_document_we_print() -> None:
 
 def test_every_document_says_the_form_it_is_in_first() -> None:
     for name, document in DOCUMENTS.items():
-        assert next(iter(schema_of(document)["properties"])) == "format", name
+        for kind in get_args(document) or (document,):
+            schema = schema_of(kind)
+            properties = schema.get("properties") or schema["$defs"][kind.__name__]["properties"]
+            assert next(iter(properties)) == "format", name
 
 
 def test_documents_are_written_in_ascii_whatever_names_are_in_them() -> None:
     text = json_text({"name": "Größe № 七"})
     assert text.isascii()
     assert json.loads(text) == {"name": "Größe № 七"}
+
+
+@dataclass
+class Nest:
+    birds: tuple[Bird, ...]
+
+
+@dataclass
+class Bird:
+    name: str
+    nest: Nest | None
+
+
+def test_classes_that_hold_each_other_have_a_schema() -> None:
+    schema = schema_of(Nest)
+    assert schema["$defs"]["Nest"]["properties"]["birds"]["items"] == {"$ref": "#/$defs/Bird"}
+    assert schema["$defs"]["Bird"]["properties"]["nest"]["anyOf"][0] == {"$ref": "#/$defs/Nest"}
+
+
+def test_one_of_several_classes_has_a_schema() -> None:
+    assert schema_of(Nest | Bird)["anyOf"] == [{"$ref": "#/$defs/Nest"}, {"$ref": "#/$defs/Bird"}]

@@ -22,7 +22,7 @@ from ldraw_tools.findings import BrickyardError
 from tests.building import place
 from tests.pdf_pages import gaps, pages_of, shapes_of, size_of, text_of, type_sizes, words_of
 from tests.test_readme import ROOT, brickyard
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 COMPANIES = ("estars-anvil", "piercing-eye", "suns-fang")
 FLEET = "fleets/first-patrol"
@@ -76,7 +76,7 @@ def printed(
     players: int = 0,
 ) -> bytes:
     paths = [ROOT / "examples" / f"{name}.yaml" for name in names]
-    request = Request(options=options, game=Game("", players))
+    request = JudgeSettings(options=options, game=Game("", players))
     files = open_design_files(paths, request)
     return sheets_pdf(files, request, sheet_kinds(only), paper=paper, against=against, dpi=dpi)[0]
 
@@ -89,7 +89,7 @@ def made_of(text: str, folder: Path, only: str = "company", dpi: int = 0) -> byt
     file = folder / "force.yaml"
     file.write_text(text, "utf-8")
     (folder / "tin.ldr").write_text(TIN, "utf-8")
-    request = Request()
+    request = JudgeSettings()
     return sheets_pdf(open_design_files([file], request), request, sheet_kinds(only), dpi=dpi)[0]
 
 
@@ -198,7 +198,7 @@ def test_a_club_of_more_than_can_play_is_printed_without_scores(tmp_path: Path) 
     for number in range(7):
         text = f"company: C{number}\nframes:\n  - {{name: A, systems: 1B, count: 3}}\n"
         (tmp_path / f"{number}.yaml").write_text(text, "utf-8")
-    request = Request()
+    request = JudgeSettings()
     folders = open_design_files([tmp_path], request)
     pdf, notes = sheets_pdf(folders, request, sheet_kinds("company"), dpi=0)
     assert len(pages_of(pdf)) == 8
@@ -227,7 +227,7 @@ def test_an_edition_of_ones_own_changes_what_is_printed(tmp_path: Path) -> None:
         "  ranges: {h: {to: 2}, d: {over: 2}}\n",
         "utf-8",
     )
-    request = Request(str(tmp_path / "house.yaml"))
+    request = JudgeSettings(edition=str(tmp_path / "house.yaml"))
     folders = open_design_files([ROOT / "examples/companies/suns-fang.yaml"], request)
     pages = pages_of(sheets_pdf(folders, request, sheet_kinds("company,scoreboard"), dpi=0)[0])
     assert "direct and artillery 3–4" in words_of(pages[0])
@@ -414,7 +414,7 @@ def test_what_can_t_be_read_rolls_nothing_on_any_sheet(kind: str, tmp_path: Path
 def test_systems_that_can_t_be_read_leave_the_scores_open(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(UNREAD, "utf-8")
     (tmp_path / "b.yaml").write_text(UNREAD.replace("1Q", "1Y").replace("company: C", "company: D"), "utf-8")
-    request, kinds = Request(), sheet_kinds("company,scoreboard")
+    request, kinds = JudgeSettings(), sheet_kinds("company,scoreboard")
     pdf, notes = sheets_pdf(open_design_files([tmp_path], request), request, kinds, dpi=0)
     assert "scores are left open: not all of C could be read" in notes
     company, _, board, _ = (words_of(page) for page in pages_of(pdf))
@@ -487,7 +487,7 @@ def test_a_company_beyond_every_rule_is_still_printed(tmp_path: Path) -> None:
 
 
 def test_a_model_by_itself_is_printed(tmp_path: Path) -> None:
-    request = Request()
+    request = JudgeSettings()
     folders = open_design_files([ROOT / "examples/frames/chub.mpd"], request)
     pages = pages_of(sheets_pdf(folders, request, sheet_kinds(""), dpi=0)[0])
     assert len(pages) == 4
@@ -495,7 +495,7 @@ def test_a_model_by_itself_is_printed(tmp_path: Path) -> None:
 
 
 def test_a_station_by_itself_has_a_card_and_no_sheet_of_units() -> None:
-    request = Request()
+    request = JudgeSettings()
     folders = open_design_files([ROOT / "examples/stations/depot.mpd"], request)
     pages = pages_of(sheets_pdf(folders, request, sheet_kinds("company,cards"), dpi=0)[0])
     assert ["depot station" in words_of(page) for page in pages] == [True, False]
@@ -508,7 +508,7 @@ def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
 
 def printed_with(library: Path, folder: Path) -> tuple[str, list[str]]:
     made_of(TINS, folder)
-    request = Request(workspace=open_workspace([library]))
+    request = JudgeSettings(workspace=open_workspace([library]))
     folders = open_design_files([folder / "force.yaml"], request)
     pdf, notes = sheets_pdf(folders, request, sheet_kinds("company"), dpi=COARSE)
     return words_of(pages_of(pdf)[0]), notes
@@ -605,7 +605,7 @@ def test_letters_that_no_font_has_are_told_and_no_others(monkeypatch: pytest.Mon
 
 
 def test_a_system_named_as_its_kind_is_named_once() -> None:
-    [folder] = open_design_files([ROOT / "examples" / "ships" / "lantern.mpd"], Request())
+    [folder] = open_design_files([ROOT / "examples" / "ships" / "lantern.mpd"], JudgeSettings())
     values = unit_values.unit_values(folder.designs[0], 0, {})
     assert [(one["name"], one["label"]) for one in values["systems"]][-1] == ("point defense", "")
 
@@ -615,8 +615,8 @@ def test_a_system_named_as_its_kind_is_named_once() -> None:
     [("fleets/meridian-squadron.yaml", PaperName.LETTER), ("companies/estars-anvil.yaml", PaperName.A4)],
 )
 def test_the_opponents_copy_of_a_usual_force_is_one_page(force: str, paper: PaperName) -> None:
-    folders = open_design_files([ROOT / "examples" / force], Request())
-    pdf, _ = sheets_pdf(folders, Request(), sheet_kinds("opponent"), paper=paper, dpi=20)
+    folders = open_design_files([ROOT / "examples" / force], JudgeSettings())
+    pdf, _ = sheets_pdf(folders, JudgeSettings(), sheet_kinds("opponent"), paper=paper, dpi=20)
     copy, *others = pages_of(pdf)
     assert "Made with brickyard" in words_of(copy)
     assert [words_of(page)[:7] for page in others] == ["Notices"]

@@ -6,8 +6,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import typer
 
-from brickyard import tag_jobs
+from brickyard.commands import tags as tags_command
 from catalog.database.part_database import open_workspace
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import count
@@ -16,6 +17,13 @@ from ldraw_tools.measuring.measure import measure
 from ldraw_tools.reading.encodings import Text
 
 PART = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat"
+
+
+def status_of(model: Path, changes: list[str], target: Path | None) -> int:
+    """The status with which the command ends."""
+    with pytest.raises(typer.Exit) as leaving:
+        tags_command.tags(model, changes, target)
+    return leaving.value.exit_code
 
 
 def place(*names: str) -> str:
@@ -43,7 +51,7 @@ NESTED = f"""0 FILE main.ldr
 
 def tags(folder: Path, text: str, capsys: pytest.CaptureFixture[str], status: int = 0) -> dict[str, str]:
     (folder / "m.mpd").write_text(text)
-    assert tag_jobs.tags(folder / "m.mpd", [], None) == status
+    assert status_of(folder / "m.mpd", [], None) == status
     told = capsys.readouterr().out
     assert all(len(line) <= 100 for line in told.splitlines())
     return {line.split()[0]: " ".join(line.split()[1:]) for line in told.splitlines() if line.strip()}
@@ -73,18 +81,18 @@ def test_an_empty_model_says_that_it_is_empty(tmp_path: Path, capsys: pytest.Cap
 def test_a_manifest_is_refused(tmp_path: Path) -> None:
     (tmp_path / "c.yaml").write_text("company: X\n")
     with pytest.raises(BrickyardError, match="name one of the models it lists"):
-        tag_jobs.tags(tmp_path / "c.yaml", [], None)
+        status_of(tmp_path / "c.yaml", [], None)
 
 
 def test_one_tag_is_written_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "m.mpd").write_text(NESTED)
-    assert tag_jobs.tags(tmp_path / "m.mpd", ["arm.ldr=1B"], tmp_path / "n.mpd") == 0
+    assert status_of(tmp_path / "m.mpd", ["arm.ldr=1B"], tmp_path / "n.mpd") == 0
     assert capsys.readouterr().out.endswith("written with 1 tag\n")
 
 
 def test_none_takes_a_tag_away(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "m.mpd").write_text(NESTED)
-    assert tag_jobs.tags(tmp_path / "m.mpd", ["rifle.ldr=none"], tmp_path / "n.mpd") == 0
+    assert status_of(tmp_path / "m.mpd", ["rifle.ldr=none"], tmp_path / "n.mpd") == 0
     assert capsys.readouterr().out.endswith("n.mpd written without a tag for rifle.ldr\n")
     assert (tmp_path / "n.mpd").read_text() == NESTED.replace("0 !MFZ SYSTEM 2Rd Long rifle\n", "")
 
@@ -92,13 +100,13 @@ def test_none_takes_a_tag_away(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_a_group_keeps_its_tag_and_that_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     group = f"0 !LEOCAD GROUP BEGIN mast [1Y]\n{PART}\n0 !LEOCAD GROUP END\n"
     (tmp_path / "m.mpd").write_text(NESTED + group)
-    tag_jobs.tags(tmp_path / "m.mpd", ["*=none"], tmp_path / "n.mpd")
+    status_of(tmp_path / "m.mpd", ["*=none"], tmp_path / "n.mpd")
     assert "mast keeps its tag: line 20 marks parts, delete it there" in capsys.readouterr().out
 
 
 def test_an_empty_tag_is_told_how_to_take_one_away(tmp_path: Path) -> None:
-    with pytest.raises(BrickyardError, match=r"or rifle\.ldr=none to take it away"):
-        tag_jobs.tags(tmp_path / "m.mpd", ["cannon="], tmp_path / "n.mpd")
+    with pytest.raises(BrickyardError, match=r"or rifle\.ldr=none to remove it"):
+        status_of(tmp_path / "m.mpd", ["cannon="], tmp_path / "n.mpd")
 
 
 MODEL = f"""0 FILE pod
@@ -140,7 +148,7 @@ def looked_at(path: Path) -> tuple[object, ...]:
 )
 def test_a_studio_file_is_tagged_as_text_with_its_own_parts(tmp_path: Path, model: bytes) -> None:
     source, target = studio_file(tmp_path / "pod.io", model), tmp_path / "out.mpd"
-    assert tag_jobs.tags(source, ["pod=frame"], target) == 0
+    assert status_of(source, ["pod=frame"], target) == 0
     assert looked_at(target) == looked_at(source)
     text = Text.decode(target.read_bytes())
     assert text.line_ends() == ["CRLF"]
@@ -157,4 +165,4 @@ def test_a_studio_file_itself_is_not_written(tmp_path: Path, target: Path | None
     source = studio_file(tmp_path / "pod.io", MODEL.encode())
     said = r"add -o pod\.mpd, or rename the submodel in Studio to “cannon \[2Rd\]”"
     with pytest.raises(BrickyardError, match=said):
-        tag_jobs.tags(source, ["cannon=2Rd"], target)
+        status_of(source, ["cannon=2Rd"], target)

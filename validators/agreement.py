@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fleets.forces.force import Fielded, Force
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import Severity
 from validators.rule import Ruling
 

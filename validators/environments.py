@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fleets.dice.systems import System
-from fleets.models.designs import Unit
+from fleets.dice.carried_systems import System
+from fleets.models.model_units import Unit
 from validators.rule import Ruling
 
 OPTION = "environments"

@@ -17,7 +17,7 @@ from validators.book import rules
 DECLARING = (
     "ldraw_tools.model_findings",
     "catalog.yaml.yaml_findings",
-    "fleets.notation.faults",
+    "fleets.notation.notation_findings",
     "fleets.tagging.tag_findings",
     "fleets.forces.manifest_findings",
     "catalog.shops.shop_findings",

@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from catalog.database.part_database import open_workspace
 from catalog.editions.edition import Edition
-from catalog.editions.loading import (
-    edition,
-    edition_for,
-    edition_named,
-    option_words,
-    parse_options,
-    with_building,
-)
+from catalog.editions.loading import edition, edition_for, edition_named, with_building
+from catalog.editions.options import option_words, parse_options
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
-from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix
-from fleets.models.designs import Unit
+from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in
+from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.workspace import Workspace
-from validators.judging import Subject
-from validators.report import Illustrate, Report, make_report
+from validators.judging import judge, nothing_to_judge
+from validators.report import Report, Subject
 from validators.rule import Ruling
 
 _GAMES = {"company": "frames", "fleet": "fleet", "mech": "mech"}
 VOCABULARIES: dict[str, Vocabulary] = {"frames": RAPID_ATTACK, "fleet": INTERCEPT_ORBIT}
 
 
-@dataclass(frozen=True)
-class Request:
-    """What the caller wants judged by, beyond what the files say."""
+# Gives the findings on a unit their pictures.
+Illustrate = Callable[[Unit, Sequence[Finding]], tuple[Finding, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeSettings:
+    """What the caller wants files judged by, beyond what they say themselves."""
 
     edition: str = ""
     options: tuple[str, ...] = ()
@@ -45,10 +44,10 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ReadFile:
     """What a file holds, by what it is to be judged, and what reading it has found already."""
 
-    subjects: list[Subject]
+    subject: Subject | None
     ruling: Ruling
     findings: list[Finding]
     # Whether somebody chose the edition; else it is the usual one for what the file holds.
@@ -57,13 +56,9 @@ class Entry:
     @property
     def units(self) -> list[tuple[Unit, int]]:
         """What is fielded, each design once, and how many of it."""
-        found: list[tuple[Unit, int]] = []
-        for subject in self.subjects:
-            if isinstance(subject, Force):
-                found += [(one.unit, one.count) for one in subject.fielded]
-            elif isinstance(subject, Unit):
-                found.append((subject, subject.times))
-        return found
+        if isinstance(self.subject, Force):
+            return [(one.unit, one.count) for one in self.subject.fielded]
+        return [(self.subject, self.subject.times)] if isinstance(self.subject, Unit) else []
 
     @property
     def why_nothing(self) -> str:
@@ -77,16 +72,62 @@ def sentence(found: Finding) -> str:
     return f"{found.message}. {found.fix}" if found.fix else found.message
 
 
-def check_file(path: Path, request: Request, illustrate: Illustrate | None = None) -> Report:
-    entry = read_entry(path, request)
-    return make_report(entry.subjects, entry.ruling, entry.findings, illustrate)
+def check(
+    path: str | Path,
+    *,
+    edition: str = "",
+    options: Iterable[str] = (),
+    game: str = "",
+    players: int = 0,
+    buildable: bool = False,
+    workspace: Workspace | None = None,
+) -> Report:
+    """The report on a model, or on the manifest of a company, a fleet or a 'mech.
+
+    `edition` is the id or the file of the text to judge by; `options` are what the group agreed to, as in
+    `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide.
+    """
+    settings = JudgeSettings(
+        edition=edition,
+        options=tuple(options),
+        game=Game(game.lower(), players),
+        buildable=buildable,
+        workspace=open_workspace() if workspace is None else workspace,
+    )
+    return check_file(Path(path), settings)
 
 
-def read_entry(path: Path, request: Request) -> Entry:
+def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | None = None) -> Report:
+    read = read_file(path, settings)
+    if read.subject is None:
+        name = read.findings[0].place.file if read.findings else path.name
+        return nothing_to_judge(name, read.ruling, read.findings)
+    report = judge(read.subject, read.ruling, read.findings)
+    return report if illustrate is None else _illustrated(report, illustrate)
+
+
+def files_to_judge(paths: Iterable[Path]) -> list[Path]:
+    """The models and manifests that were named, and those in folders that were named."""
+    paths = list(paths)
+    files = [file for path in paths for file in files_in(path)]
+    if not files:
+        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
+    return files
+
+
+def read_file(path: Path, settings: JudgeSettings) -> ReadFile:
     """What a file holds and by what it is judged; the file and its models are read once in a workspace."""
     check_suffix(path)
     is_manifest = path.suffix.lower() in MANIFEST_SUFFIXES
-    return _read_manifest(path, request) if is_manifest else _read_model(path, request)
+    return _read_manifest(path, settings) if is_manifest else _read_model(path, settings)
+
+
+def _illustrated(report: Report, illustrate: Illustrate) -> Report:
+    units = tuple(_illustrated(unit, illustrate) for unit in report.units)
+    findings = report.own_findings
+    if isinstance(report.subject, Unit):
+        findings = illustrate(report.subject, findings)
+    return replace(report, own_findings=findings, units=units)
 
 
 def _odd_sizes(assembly: Assembly) -> list[Finding]:
@@ -98,44 +139,43 @@ def _odd_sizes(assembly: Assembly) -> list[Finding]:
 _TOLD_BY_RULES = frozenset({"LDR060"})
 
 
-def _read_model(path: Path, request: Request) -> Entry:
-    workspace = request.workspace
+def _read_model(path: Path, settings: JudgeSettings) -> ReadFile:
+    workspace = settings.workspace
     assembly = workspace.assembly(path)
-    chosen = edition(request.edition) if request.edition else None
+    chosen = edition(settings.edition) if settings.edition else None
     games = VOCABULARIES.get(chosen.game) if chosen else None
     found = workspace.of(path, survey, games) if games else workspace.of(path, survey)
     chosen = chosen or edition_for(suggested_game(found))
-    ruling = ruling_by(chosen, request)
+    ruling = ruling_by(chosen, settings)
     read = in_file_order([*assembly.findings, *workspace.of(path, _odd_sizes), *found.findings])
-    subjects: list[Subject] = list(found.units)
+    subject: Subject | None = found.units[0] if found.units else None
     if len(found.units) > 1 or any(unit.times > 1 for unit in found.units):
-        subjects = [as_force(found, assembly.document.name, Place(assembly.document.name))]
-    return Entry(subjects, ruling, read, bool(request.edition))
+        subject = as_force(found, assembly.document.name, Place(assembly.document.name))
+    return ReadFile(subject, ruling, read, bool(settings.edition))
 
 
-def _read_manifest(path: Path, request: Request) -> Entry:
-    workspace = request.workspace
+def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
+    workspace = settings.workspace
     manifest = manifest_in(workspace, path)
     odd = [one for model in manifest.models.values() for one in workspace.of(model, _odd_sizes)]
     findings = in_file_order([*manifest.findings, *odd])
     chosen: Edition | None
     said: list[Finding]
-    if request.edition:
-        chosen, said = edition(request.edition), []
+    if settings.edition:
+        chosen, said = edition(settings.edition), []
     elif manifest.edition:
         chosen, said = edition_named(manifest.edition, manifest.edition_place, path.parent)
     else:
         chosen, said = edition_for(_game_of(manifest)), []
     findings += said
     # A verdict needs a text to judge by; the one for this kind of game stands in, and the finding says so.
-    ruling = ruling_by(chosen or edition_for(_game_of(manifest)), request)
+    ruling = ruling_by(chosen or edition_for(_game_of(manifest)), settings)
     subject = manifest.subject
     if isinstance(subject, Force):
         options, told = parse_options(ruling.edition, manifest.options)
         findings += told
         subject = replace(subject, options=options)
-    names_edition = bool(request.edition or manifest.edition)
-    return Entry([subject] if subject else [], ruling, findings, names_edition)
+    return ReadFile(subject, ruling, findings, bool(settings.edition or manifest.edition))
 
 
 def _game_of(manifest: Manifest) -> str:
@@ -145,9 +185,9 @@ def _game_of(manifest: Manifest) -> str:
     return _GAMES.get(subject.kind, "frames") if subject else "frames"
 
 
-def ruling_by(text: Edition, request: Request) -> Ruling:
-    options, findings = parse_options(text, option_words(request.options))
+def ruling_by(text: Edition, settings: JudgeSettings) -> Ruling:
+    options, findings = parse_options(text, option_words(settings.options))
     if findings:
         raise BrickyardError("; ".join(f"--option: {sentence(found)}" for found in findings))
-    text = with_building(text) if request.buildable else text
-    return Ruling(text, VOCABULARIES.get(text.game, RAPID_ATTACK), options, request.game)
+    text = with_building(text) if settings.buildable else text
+    return Ruling(text, VOCABULARIES.get(text.game, RAPID_ATTACK), options, settings.game)

@@ -1,53 +1,27 @@
-"""Subjects to findings: every cited rule on every force, unit and 'mech."""
+"""Subjects to reports: every cited rule on every force, unit and 'mech."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from fleets.forces.force import Fielded, Force, Mech
-from fleets.models.designs import Unit
-from ldraw_tools.findings import Finding, in_file_order
+from fleets.models.model_units import Role, Unit, carried_by_unit
+from fleets.notation import write_loadout
+from ldraw_tools.findings import Finding, Place, in_file_order
 from validators.book import cited_rules
+from validators.report import ForceCounts, Report, Subject, Suppressed
 from validators.rule import Rule, Ruling
 
-Subject = Force | Unit | Mech
 
-
-@dataclass(frozen=True, slots=True)
-class Suppressed:
-    """A finding that its owner has chosen to live with, and why."""
-
-    finding: Finding
-    reason: str
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A subject with what was found on it; the units of a force are judged once, however many there are."""
-
-    subject: Subject
-    ruling: Ruling
-    findings: tuple[Finding, ...] = ()
-    suppressed: tuple[Suppressed, ...] = ()
-    units: tuple[Judged, ...] = ()
-    count: int = 1
-    is_spare: bool = False
-
-    def all_findings(self) -> Iterator[Finding]:
-        yield from self.findings
-        for unit in self.units:
-            yield from unit.all_findings()
-
-
-def check(subjects: Iterable[Subject], ruling: Ruling) -> list[Finding]:
+def findings_on(subject: Subject, ruling: Ruling) -> list[Finding]:
     """What is wrong, in file order, without what was suppressed."""
-    return in_file_order(finding for subject in subjects for finding in judge(subject, ruling).all_findings())
+    return list(judge(subject, ruling).findings)
 
 
-def judge(subject: Subject, ruling: Ruling, read: Iterable[Finding] = ()) -> Judged:
-    """One subject judged; `read` is what reading its files has found already."""
+def judge(subject: Subject, ruling: Ruling, read: Iterable[Finding] = ()) -> Report:
+    """The report on one subject; `read` is what reading its files has found already."""
     if isinstance(subject, Force):
         return _judge_force(subject, ruling.merged_with(subject), read)
     # A unit that is given by itself belongs to no company.
@@ -56,18 +30,24 @@ def judge(subject: Subject, ruling: Ruling, read: Iterable[Finding] = ()) -> Jud
     return _judged(subject, by_itself, read, suppressing)
 
 
-def _judge_force(force: Force, ruling: Ruling, read: Iterable[Finding]) -> Judged:
+def nothing_to_judge(file: str, ruling: Ruling, read: Iterable[Finding] = ()) -> Report:
+    """The report on a file that holds no force, no unit and no 'mech."""
+    findings = tuple(in_file_order(read))
+    return Report(file, "file", Place(file), ruling, own_findings=findings)
+
+
+def _judge_force(force: Force, ruling: Ruling, read: Iterable[Finding]) -> Report:
     fielded, spares = _together(force.fielded), _together(force.spares)
     owned, rest = _by_unit(read, force, [*fielded, *spares])
-    units: list[Judged] = []
+    units: list[Report] = []
     for one in (*fielded, *spares):
-        judged = _judged(one.unit, ruling, owned.get(one.unit.place.file, ()), force.suppressed)
-        units.append(replace(judged, count=one.count, is_spare=len(units) >= len(fielded)))
+        report = _judged(one.unit, ruling, owned.get(one.unit.place.file, ()), force.suppressed)
+        units.append(replace(report, count=one.count, is_spare=len(units) >= len(fielded)))
     return replace(_judged(force, ruling, rest, force.suppressed), units=tuple(units))
 
 
 def _can_judge(rule: Rule, subject: Subject) -> bool:
-    """What couldn't be read is told already; to judge the rest as if that were empty would mislead."""
+    """What can't be read is reported already; judging the rest as if that were empty would mislead."""
     if isinstance(subject, Unit):
         return not subject.is_unread
     if isinstance(subject, Force) and not subject.is_partial:
@@ -76,7 +56,7 @@ def _can_judge(rule: Rule, subject: Subject) -> bool:
 
 
 def _together(fielded: Sequence[Fielded]) -> list[Fielded]:
-    """One entry a unit, even if it is listed twice."""
+    """One entry per unit, even if it is listed twice."""
     entries: dict[int, Fielded] = {}
     for one in fielded:
         before = entries.get(id(one.unit))
@@ -87,7 +67,7 @@ def _together(fielded: Sequence[Fielded]) -> list[Fielded]:
 def _by_unit(
     read: Iterable[Finding], force: Force, entries: Sequence[Fielded]
 ) -> tuple[Mapping[str, list[Finding]], list[Finding]]:
-    """What was read in the file of one unit only is told with that unit, the rest with the force."""
+    """What was read in the file of one unit only belongs to that unit, the rest to the force."""
     files = Counter(one.unit.place.file for one in entries)
     owned: dict[str, list[Finding]] = {
         file: [] for file, units in files.items() if units == 1 and file != force.place.file
@@ -100,15 +80,90 @@ def _by_unit(
 
 def _judged(
     subject: Subject, ruling: Ruling, read: Iterable[Finding], suppressing: Mapping[str, str]
-) -> Judged:
+) -> Report:
     rules = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
-    said = [found for rule in rules for found in rule.apply(subject, ruling)]
+    judged = [found for rule in rules for found in rule.apply(subject, ruling)]
     findings: list[Finding] = []
     suppressed: list[Suppressed] = []
-    for finding in in_file_order([*read, *said]):
+    for finding in in_file_order([*read, *judged]):
         reason = suppressing.get(finding.code, "").strip()
         if reason:
             suppressed.append(Suppressed(finding, reason))
         else:
             findings.append(finding)
-    return Judged(subject, ruling, tuple(findings), tuple(suppressed))
+    return replace(
+        _described(subject, ruling), own_findings=tuple(findings), own_suppressed=tuple(suppressed)
+    )
+
+
+def _described(subject: Subject, ruling: Ruling) -> Report:
+    """What a report says of its subject before anything is judged."""
+    name, place = subject.name, subject.place
+    if isinstance(subject, Mech):
+        lines = _mech_lines(subject, ruling)
+        return Report(name, "mech", place, ruling, lines=lines, subject=subject)
+    if isinstance(subject, Unit):
+        return Report(
+            name,
+            subject.role.value,
+            place,
+            ruling,
+            body=subject.body,
+            dice=_dice(subject, ruling),
+            counts=ForceCounts(systems=subject.loadout.count, rockets=subject.loadout.rockets),
+            subject=subject,
+        )
+    agreed = {name: ruling.agreed(name) for name in ruling.options}
+    return Report(
+        name,
+        subject.kind,
+        place,
+        ruling,
+        lines=_left_open(subject),
+        counts=_counts(subject),
+        game=ruling.game,
+        has_unread=subject.has_unread_loads,
+        options={name: value for name, value in agreed.items() if value is not None},
+        subject=subject,
+    )
+
+
+def _left_open(force: Force) -> tuple[str, ...]:
+    """What a force is not judged by, as long as some of it can't be read."""
+    if force.is_partial:
+        return ("  Not all of its list can be read, so it is not judged as a whole yet.",)
+    if force.has_unread_loads:
+        return ("  Not everything can be read, so what it carries together is not judged yet.",)
+    return ()
+
+
+def _dice(unit: Unit, ruling: Ruling) -> str:
+    """The canonical notation; units that roll nothing, are of another game or unread have none."""
+    vocabulary = ruling.vocabulary
+    body = vocabulary.body(unit.body)
+    loadout = carried_by_unit(unit, ruling.edition)
+    if body is None or unit.is_unread or not loadout.codes <= set(vocabulary.by_code):
+        return ""
+    return write_loadout(loadout, vocabulary, body)["book"]
+
+
+def _mech_lines(mech: Mech, ruling: Ruling) -> tuple[str, ...]:
+    if ruling.edition.game != "mech":
+        return ()
+    from fleets.forces.paper_mech import filled_loadout, sheet_of
+    from validators.mech_lines import loadout_lines
+
+    return tuple(loadout_lines(filled_loadout(mech, sheet_of(ruling.edition))))
+
+
+def _counts(force: Force) -> ForceCounts:
+    compared = force.of(Role.FRAME, Role.SHIP)
+    return ForceCounts(
+        frames=force.count(Role.FRAME),
+        stations=force.count(Role.STATION),
+        ships=force.count(Role.SHIP),
+        companies=force.count(Role.COMPANY),
+        hvas=force.count(Role.HVA),
+        systems=sum(one.count * one.unit.loadout.count for one in compared),
+        rockets=force.rockets,
+    )

@@ -6,9 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.names import part_number
-from ldraw_tools.units import LDU_PER_STUD, bricks, millimetres, plates, short, studs, with_unit
+from ldraw_tools.units import (
+    LDU_PER_STUD,
+    TOLERANCE_LDU,
+    bricks,
+    millimetres,
+    plates,
+    short,
+    studs,
+    with_unit,
+)
 from validators.rule import Pair
 
 if TYPE_CHECKING:
@@ -17,8 +26,6 @@ if TYPE_CHECKING:
     from ldraw_tools.measuring.protrusions import Protrusion
     from ldraw_tools.measuring.shapes import Points
 
-# The play of real bricks: what is over by less than this fits.
-TOLERANCE_LDU = 0.5
 # A circle of sixteen edges is so much smaller across than straight; what is less lies across.
 _ROUND = 0.95
 

@@ -24,7 +24,7 @@ from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.highlights import Highlight
 
 if TYPE_CHECKING:
-    from fleets.models.designs import Unit
+    from fleets.models.model_units import Unit
 
 Pair = tuple[float, float]
 """Two numbers of a citation, such as the sides of a box or the ends of a range."""

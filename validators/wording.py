@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from fleets.forces.force import Fielded
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more, count_of
 from validators.rule import Ruling
 
 if TYPE_CHECKING:
-    from validators.report import Counts
+    from validators.report import ForceCounts
 
 # The fix of a rule that only tells; reports for people leave it out.
 NOTHING_TO_MEND = "Worth knowing, nothing to mend."
@@ -55,12 +55,12 @@ def kind_of_unit(unit: Unit, ruling: Ruling) -> str:
 
 
 def names_of(fielded: Iterable[Fielded]) -> str:
-    """`Brutus ×3 and Scout`; entries of one name are taken together."""
+    """`3 × Brutus and Scout`; entries of one name are taken together."""
     counts: dict[str, int] = {}
     for one in fielded:
         name = name_of_unit(one.unit)
         counts[name] = counts.get(name, 0) + one.count
-    return listed([f"{name} ×{count:,}" if count > 1 else name for name, count in counts.items()])
+    return listed([f"{count:,} × {name}" if count > 1 else name for name, count in counts.items()])
 
 
 def agree(fielded: Iterable[Fielded], one: str, many: str) -> str:
@@ -82,7 +82,7 @@ def nearest_change(number: int, allowed: Iterable[int], noun: str) -> str:
     return f"{verb} {count_of(abs(goal - number), noun)}"
 
 
-def counts_in_words(counts: Counts, is_least: bool = False) -> str:
+def counts_in_words(counts: ForceCounts, is_least: bool = False) -> str:
     """`5 frames, 20 systems, 3 stations`; `at least` where some of what is carried could not be read."""
     least = "at least " if is_least else ""
     named = (

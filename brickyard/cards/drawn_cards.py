@@ -19,7 +19,7 @@ from brickyard.sheets.unit_values import CARD_MM, card_values, mech_card_values,
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.suggestions import shown
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 DPI = 300
 # How much of a card a picture may take, words and dice being few.
@@ -66,7 +66,7 @@ def print_cards(files: Sequence[DesignFile], suffix: str) -> tuple[bytes, list[s
         )
     from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
 
-    data, notes = sheets_pdf(files, Request(), (SheetKind.CARDS,))
+    data, notes = sheets_pdf(files, JudgeSettings(), (SheetKind.CARDS,))
     return data, notes, f"cards of {count_of(number, 'design')}"
 
 

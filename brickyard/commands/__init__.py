@@ -1,1 +1,1 @@
-"""One file a command: its arguments and its help; the work is in its job."""
+"""One file per command: its arguments, one call, and printing; `can-build` is in can_build.py."""

@@ -14,8 +14,11 @@ from brickyard.commands.options import (
     Format,
     FormatOption,
     LibraryOption,
+    PlayersOption,
     SizeOption,
 )
+from brickyard.terminal import Screen, stderr
+from ldraw_tools.findings import BrickyardError
 
 
 def bid(
@@ -32,39 +35,74 @@ def bid(
         list[str] | None,
         typer.Option(
             metavar="OTHER...",
-            help="Your opponents, as far as you know them: files, or frames=4,systems=16. "
-            "Those you don't name are assumed.",
+            help="The opponents you know: files, or numbers such as frames=4,systems=16. "
+            "The others are assumed.",
         ),
     ] = None,
-    players: Annotated[
-        int, typer.Option(min=0, max=99, help="How many play; by default as your manifest says.")
-    ] = 0,
+    players: PlayersOption = 0,
     likely: Annotated[
         str,
         typer.Option(
-            metavar="LOW-HIGH", help="Systems per frame that an unknown opponent may have; 3-4 if not said."
+            metavar="LOW-HIGH",
+            help="Systems per frame to assume for unknown opponents (default 3-4).",
         ),
     ] = "",
     edition: EditionOption = "",
     option: AgreedOption = None,
     game: SizeOption = "",
-    output: FormatOption = Format.TEXT,
+    form: FormatOption = Format.TEXT,
     target: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Draw a heat map, too: bid.svg or bid.png."),
+        typer.Option("-o", "--output", metavar="FILE", help="Also draw a heat map: bid.svg or bid.png."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Show every number of systems.")] = False,
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """What to bring: scores and positions for every number of frames and systems, ties, the spare frame."""
-    from brickyard.comparison import bid_jobs
-    from catalog.database.part_database import open_workspace
-    from fleets.forces.force import Game
-    from validators.judged_files import Request
+    """Find out how many frames and systems to bring: scores and positions for every choice, ties, spares.
 
-    request = Request(
-        edition, tuple(option or ()), Game(game.lower(), players), workspace=open_workspace(library)
+    For example: brickyard bid company.yaml --against frames=4,systems=16 --players 3
+    """
+    from brickyard.comparison.bid_answer import all_bids
+    from brickyard.pictures.flat_drawing import SUFFIXES
+    from catalog.database.part_database import open_workspace
+    from fleets.comparing.bidding import LIKELY
+    from fleets.forces.force import Game
+    from validators.judged_files import JudgeSettings
+
+    if target and target.suffix.lower() not in SUFFIXES:
+        raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
+    settings = JudgeSettings(
+        edition=edition,
+        options=tuple(option or ()),
+        game=Game(game.lower(), players),
+        workspace=open_workspace(library),
     )
-    known = [*(against or ()), *(others or ())]
-    raise typer.Exit(bid_jobs.bid(company, known, request, likely, output.value, target, everything, force))
+    opponents = [*(against or ()), *(others or ())]
+    found = all_bids(company, opponents, settings, _span(likely) if likely else LIKELY)
+    if target:
+        from brickyard.comparison.bid_text import heat_map
+        from brickyard.pictures.heatmap import write_heat_map
+
+        write_heat_map(target, heat_map(found), force=force)
+        stderr().line(f"{target} written")
+    if form is Format.JSON:
+        from ldraw_tools.json_values import json_text
+
+        Screen().text(json_text(found))
+    else:
+        from brickyard.comparison.bid_text import show
+
+        show(found, Screen(), everything)
+
+
+def _span(text: str) -> tuple[int, int]:
+    """`3-4`, or one number."""
+    low, _, high = text.replace("–", "-").partition("-")
+    words = (low.strip(), (high or low).strip())
+    if not all(word.isascii() and word.isdecimal() and len(word) < 3 for word in words):
+        raise BrickyardError(f"--likely {text}: write the systems a unit carries on average, such as 3-4")
+    numbers = (int(words[0]), int(words[1]))
+    if numbers[0] > numbers[1]:
+        raise BrickyardError(f"--likely {text}: the lower number comes first")
+    return numbers

@@ -35,16 +35,19 @@ def card(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """A design to paste into a chat or a forum, or to print: dice, odds, size, verdict."""
+    """Write a design to paste into a chat or a forum, or draw it as a card: dice, odds, size, verdict.
+
+    For example: brickyard card company.yaml:Brutus
+    """
     from brickyard.cards.pasted_cards import FORMATS, cards_of
     from brickyard.facts.judged_designs import open_design_files
     from brickyard.terminal import Screen, harmless
     from catalog.database.part_database import open_workspace
     from ldraw_tools.findings import BrickyardError, printable
     from ldraw_tools.writing import write_output
-    from validators.judged_files import Request
+    from validators.judged_files import JudgeSettings
 
-    files = open_design_files(paths, Request(edition, workspace=open_workspace(library)))
+    files = open_design_files(paths, JudgeSettings(edition=edition, workspace=open_workspace(library)))
     cards = [card for file in files for card in cards_of(file)]
     if not cards:
         raise BrickyardError(f"{paths[0]}: no design in it; brickyard check {paths[0]} says why")

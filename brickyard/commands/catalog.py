@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption
+from brickyard.commands.options import ForceOption, WholeSentences
+from brickyard.terminal import Progress, Screen, cut
+from ldraw_tools.findings import BrickyardError, printable
 
-app = typer.Typer(help="The parts database that ships with brickyard.", no_args_is_help=True)
-add_app = typer.Typer(help="Take tables you have downloaded into the look-up.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from catalog.database.part_database import PartRecord, PartsDatabase
+
+app = typer.Typer(
+    help="Look up parts in the database that ships with brickyard, and add shops' tables to it.",
+    no_args_is_help=True,
+    cls=WholeSentences,
+)
+add_app = typer.Typer(help="Add tables that you have downloaded.", no_args_is_help=True, cls=WholeSentences)
 app.add_typer(add_app, name="add")
 
 
@@ -19,20 +30,41 @@ def search(
     words: Annotated[list[str], typer.Argument(metavar="WORDS", help="Words of a title: plate 1 x 2 clip")],
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Show at most this many.")] = 20,
 ) -> None:
-    """Find parts by the words of their titles, their numbers or their keywords."""
-    from brickyard import catalog_jobs
+    """Find parts by the words of their titles, their numbers or their keywords.
 
-    raise typer.Exit(catalog_jobs.search(" ".join(words), most))
+    For example: brickyard catalog search plate 1 x 2 clip
+    """
+    from catalog.database.part_database import PartsDatabase
+
+    text = " ".join(words)
+    database = PartsDatabase()
+    results = database.search(text, most + 1)
+    if not results:
+        raise BrickyardError(f"no part found for “{text}”; try fewer words, such as: plate 1x2 clip")
+    screen = Screen()
+    for record in results[:most]:
+        screen.line(f"{record.number:18} {cut(' '.join(record.title.split()), 78)}")
+    if len(results) > most:
+        screen.line(f"… and more; --most {most * 4} shows more of them")
 
 
 @app.command("show")
 def show(
     number: Annotated[str, typer.Argument(metavar="NUMBER", help="Such as 3001 or 2555.")],
 ) -> None:
-    """One part: size, studs, shop numbers, where it moved."""
-    from brickyard import catalog_jobs
+    """Show one part: size, studs, shop numbers, its new number if it moved.
 
-    raise typer.Exit(catalog_jobs.show(number))
+    For example: brickyard catalog show 3001
+    """
+    from catalog.database.part_database import PartsDatabase
+
+    database = PartsDatabase()
+    record = database.find(number)
+    if record is None:
+        nearest = database.nearest(f"{number.strip().lower().removesuffix('.dat')}.dat")
+        hint = f"; did you mean {nearest.removesuffix('.dat')}?" if nearest else ""
+        raise BrickyardError(f"no part “{number}” in the parts database{hint}")
+    _show_part(record, database, Screen())
 
 
 @app.command("build")
@@ -41,23 +73,107 @@ def build(
     library: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The LDraw library; by default the one found.")
     ] = None,
-    jobs_: Annotated[int, typer.Option("--jobs", min=1, help="Processes to work with.")] = 2,
+    jobs_: Annotated[int, typer.Option("--jobs", min=1, help="How many processes to use.")] = 2,
     force: ForceOption = False,
 ) -> None:
-    """Make the parts database anew from a complete LDraw library (minutes)."""
-    from brickyard import catalog_jobs
+    """Build the parts database from a complete LDraw library; this takes minutes.
 
-    raise typer.Exit(catalog_jobs.build(library, target, jobs_, force))
+    For example: brickyard catalog build -o parts.sqlite
+    """
+    from catalog.database.database_building import build as build_database
+    from ldraw_tools.authorship import remember
+    from ldraw_tools.workspace import LateLibrary
+    from ldraw_tools.writing import check_output
+
+    if library is None:
+        found = LateLibrary().library()
+        if found is None:
+            raise BrickyardError(
+                "no LDraw library found; name one with --library, or see: brickyard library status"
+            )
+        library = found.roots[0]
+    check_output(target, force=force)
+    with Progress("parts") as progress:
+        number = build_database(library, target, jobs_, progress)
+    remember(target, target.read_bytes())
+    size = target.stat().st_size / 2**20
+    Screen().line(f"{target}: {number:,} files of {library}, {size:.1f} MB")
 
 
 @add_app.command("rebrickable")
 def add_rebrickable(
     folder: Annotated[
         Path,
-        typer.Argument(metavar="DIR", help="Where parts.csv, elements.csv and so on are; .gz will do."),
+        typer.Argument(metavar="DIR", help="Where parts.csv, elements.csv and so on are; also as .gz."),
     ],
 ) -> None:
-    """Rebrickable's tables, from its page Downloads: surer numbers, and lists for Pick a Brick."""
-    from brickyard import catalog_jobs
+    """Add Rebrickable's tables, from its page Downloads: more reliable numbers, lists for Pick a Brick.
 
-    raise typer.Exit(catalog_jobs.add(folder))
+    For example: brickyard catalog add rebrickable downloads/
+    """
+    from catalog.shops.rebrickable import add_tables, tables_place
+
+    added = add_tables(folder, tables_place(os.environ, sys.platform, Path.home()))
+    rows = ", ".join(f"{count:,} {table.replace('_', ' ')}" for table, count in added.rows.items())
+    screen = Screen()
+    screen.line(f"{rows}, of {added.date}, in {printable(str(added.target))}")
+    for table in added.missing:
+        screen.line(f"no {table}.csv in it: {_WITHOUT[table]}")
+
+
+_WITHOUT = {
+    "elements": "without it there are no lists for Pick a Brick",
+    "part_relationships": "without it other moulds and alternates are not known",
+}
+
+
+_WITHOUT = {
+    "elements": "without it there are no lists for Pick a Brick",
+    "part_relationships": "without it other moulds and alternates are not known",
+}
+
+
+def _show_part(record: PartRecord, database: PartsDatabase, screen: Screen) -> None:
+    from ldraw_tools.reading.header import FileKind
+
+    screen.line(screen.paint(f"{record.number}  {' '.join(record.title.split())}", "bold"))
+    final = database.follow(record)
+    if record.kind is FileKind.MOVED:
+        screen.line(f"  Moved       to {final.number}: {' '.join(final.title.split())}")
+    screen.line(f"  Kind        {final.kind.value}, category {final.category or 'none'}")
+    for line in _size_lines(record, database):
+        screen.line(line)
+    if final.components:
+        parts = ", ".join(
+            f"{c.count} × {c.key.removesuffix('.dat')}" if c.count > 1 else c.key.removesuffix(".dat")
+            for c in final.components
+        )
+        screen.line(f"  Made of     {parts}")
+    if final.bricklink:
+        screen.line(f"  BrickLink   {', '.join(final.bricklink)}")
+    if final.rebrickable:
+        screen.line(f"  Rebrickable {', '.join(final.rebrickable)}")
+    if final.keywords:
+        screen.line(f"  Keywords    {', '.join(final.keywords)}")
+
+
+def _size_lines(record: PartRecord, database: PartsDatabase) -> list[str]:
+    from ldraw_tools.measuring.measure import Measurement
+    from ldraw_tools.units import millimetres, plates, short, studs, with_unit
+
+    shape = database.shape_of(record)
+    measured = Measurement(shape) if shape is not None else None
+    if measured is None or measured.box is None or measured.box_without_top_studs is None:
+        return ["  Size        nothing to measure"]
+    box, solid = measured.box, measured.box_without_top_studs
+    number = sum(len(group.places) for group in database.studs_of(record))
+    lines = [
+        f"  Size        {short(studs(box.width))} × {short(studs(box.depth))} studs, "
+        f"{with_unit(plates(solid.height), 'plate')} high"
+        + (f" ({short(plates(box.height))} with studs)" if box.height != solid.height else ""),
+        f"              {short(millimetres(box.width), 1)} × {short(millimetres(box.depth), 1)} × "
+        f"{short(millimetres(solid.height), 1)} mm",
+    ]
+    if number:
+        lines.append(f"  Studs       {number:,}")
+    return lines

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from itertools import repeat
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from brickyard import __version__
 from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
     ForceOption,
     LibraryOption,
+    PathsArgument,
     PlayersOption,
     SizeOption,
 )
+from brickyard.terminal import Screen
+
+if TYPE_CHECKING:
+    from validators.judged_files import Illustrate, JudgeSettings
+    from validators.report import Report
 
 
 class CheckFormat(StrEnum):
@@ -26,37 +35,100 @@ class CheckFormat(StrEnum):
 
 
 def check(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")
-    ],
+    paths: PathsArgument,
     edition: EditionOption = "",
     option: AgreedOption = None,
     game: SizeOption = "",
     players: PlayersOption = 0,
     buildable: Annotated[
-        bool, typer.Option("--buildable", help="Can it be built, too? Overlaps, loose parts, balance.")
+        bool,
+        typer.Option("--buildable", help="Also check that it can be built: overlaps, loose parts, balance."),
     ] = False,
     pictures: Annotated[
         Path | None,
         typer.Option(
-            "--pictures-in", metavar="DIR", help="Judge that, and draw what is found there into DIR."
+            "--pictures-in",
+            metavar="DIR",
+            help="Check that it can be built, and save a picture of each problem to DIR.",
         ),
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Take warnings as errors.")] = False,
-    output: Annotated[CheckFormat, typer.Option("--format", help="How to say it.")] = CheckFormat.TEXT,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="Files to check at a time.")] = 1,
+    strict: Annotated[bool, typer.Option("--strict", help="Treat warnings as errors.")] = False,
+    form: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="How many files to check at a time.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="Show all notes and all units.")] = False,
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Is it legal? What is wrong, where, by how much, by which rule, and how to mend it."""
-    from brickyard import check_jobs
+    """Check whether it is legal: what is wrong, where, by which rule, and how to fix it.
+
+    For example: brickyard check company.yaml
+    """
     from catalog.database.part_database import open_workspace
     from fleets.forces.force import Game
-    from validators.judged_files import Request
+    from validators.judged_files import JudgeSettings
+    from validators.report import exit_status
 
-    wanted = Game(game.lower(), players)
-    judges_building = buildable or pictures is not None
-    request = Request(edition, tuple(option or ()), wanted, judges_building, open_workspace(library))
-    status = check_jobs.check(paths, request, output.value, strict, everything, jobs, pictures, force)
-    raise typer.Exit(status)
+    settings = JudgeSettings(
+        edition=edition,
+        options=tuple(option or ()),
+        game=Game(game.lower(), players),
+        buildable=buildable or pictures is not None,
+        workspace=open_workspace(library),
+    )
+    reports = _check_all(paths, settings, jobs, pictures, force)
+    if form is CheckFormat.TEXT:
+        from validators.reporters.text import lines
+
+        screen = Screen()
+        screen.lines(lines(reports, screen.paint, everything, strict, settings.buildable))
+    else:
+        _PRINTERS[form](reports)
+    raise typer.Exit(exit_status(reports, strict))
+
+
+def _check_all(
+    paths: list[Path], settings: JudgeSettings, jobs: int, pictures: Path | None, force: bool
+) -> list[Report]:
+    """With a folder for pictures, each finding that can be shown in one gets one there."""
+    from validators.judged_files import check_file, files_to_judge
+
+    files = files_to_judge(paths)
+    at_a_time = min(jobs, len(files))
+    drawers: Sequence[Illustrate | None] = [None] * len(files)
+    if pictures is not None:
+        from brickyard.pictures.finding_pictures import galleries
+
+        drawers = galleries(files, pictures, is_alone=at_a_time == 1, force=force)
+    if at_a_time > 1:
+        from concurrent.futures import ProcessPoolExecutor
+
+        with ProcessPoolExecutor(at_a_time) as pool:
+            return list(pool.map(check_file, files, repeat(settings), drawers, chunksize=4))
+    return [check_file(file, settings, drawer) for file, drawer in zip(files, drawers, strict=True)]
+
+
+def _print_json(reports: Sequence[Report]) -> None:
+    from ldraw_tools.json_values import json_text
+    from validators.report import CheckAnswer
+
+    Screen().text(json_text(CheckAnswer(tuple(reports))))
+
+
+def _print_sarif(reports: Sequence[Report]) -> None:
+    from ldraw_tools.json_values import json_text
+    from validators.reporters.sarif import document
+
+    Screen().text(json_text(document(reports, __version__)))
+
+
+def _print_github(reports: Sequence[Report]) -> None:
+    from validators.reporters.github import lines
+
+    Screen(colour=False, commands=True).lines(lines(reports))
+
+
+_PRINTERS = {
+    CheckFormat.JSON: _print_json,
+    CheckFormat.SARIF: _print_sarif,
+    CheckFormat.GITHUB: _print_github,
+}

@@ -14,6 +14,7 @@ from brickyard.commands.options import (
     PastedFormatOption,
     SizeOption,
 )
+from brickyard.terminal import Screen
 
 
 def compare(
@@ -21,29 +22,50 @@ def compare(
         list[str],
         typer.Argument(
             metavar="SIDE...",
-            help="Manifests or models; of somebody you only heard of: frames=5,systems=20,stations=2 "
-            "(Intercept Orbit: ships=4,companies=2,systems=14,hvas=3; name=… if you like).",
+            help="Manifests or models. For a side you only know by its numbers: "
+            "frames=5,systems=20,stations=2 (Intercept Orbit: ships=4,companies=2,systems=14,hvas=3); "
+            "name=… is optional.",
         ),
     ],
     score: Annotated[
         list[str] | None,
         typer.Option(
             metavar="EVENT",
-            help='What happened since: "Sun\'s Fang lost 1 frame", "Piercing Eye took 1 station from '
-            "Sun's Fang\" (several times).",
+            help='What has happened since: "Sun\'s Fang lost 1 frame", "Piercing Eye took 1 station from '
+            "Sun's Fang\"; repeatable.",
         ),
     ] = None,
     edition: EditionOption = "",
     option: AgreedOption = None,
     game: SizeOption = "",
-    output: PastedFormatOption = PastedFormat.TEXT,
+    form: PastedFormatOption = PastedFormat.TEXT,
     library: LibraryOption = None,
 ) -> None:
-    """Who attacks, who defends? Points per asset line by line, scores, positions, ties and ways out."""
-    from brickyard.comparison import compare_jobs
+    """Compare sides: who attacks, who defends, points per asset line by line, scores and ties.
+
+    For example: brickyard compare ours.yaml theirs.yaml frames=5,systems=20,stations=2
+    """
+    from brickyard.comparison.compare_answer import compare_all
     from catalog.database.part_database import open_workspace
     from fleets.forces.force import Game
-    from validators.judged_files import Request
+    from validators.judged_files import JudgeSettings
 
-    request = Request(edition, tuple(option or ()), Game(game.lower()), workspace=open_workspace(library))
-    raise typer.Exit(compare_jobs.compare(sides, request, score or [], output.value))
+    settings = JudgeSettings(
+        edition=edition,
+        options=tuple(option or ()),
+        game=Game(game.lower()),
+        workspace=open_workspace(library),
+    )
+    found = compare_all(sides, settings, score or [])
+    if form is PastedFormat.JSON:
+        from ldraw_tools.json_values import json_text
+
+        Screen().text(json_text(found))
+    elif form is PastedFormat.MARKDOWN:
+        from brickyard.comparison.compare_text import markdown_lines
+
+        Screen(colour=False).lines(markdown_lines(found))
+    else:
+        from brickyard.comparison.compare_text import show
+
+        show(found, Screen())

@@ -2,21 +2,136 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brickyard.commands.options import EditionOption, LibraryOption
+from brickyard.terminal import Screen
+from ldraw_tools.findings import BrickyardError, Severity, printable
+
+if TYPE_CHECKING:
+    from catalog.editions.edition import Edition
+    from fleets.dice.vocabulary import Vocabulary
+    from fleets.forces.force import Mech
+    from fleets.models.model_units import Unit
+    from fleets.notation import Reading, Unread
+    from validators.rule import Ruling
 
 
 def dice(
     what: Annotated[
-        list[str], typer.Argument(metavar="TEXT|PATH", help="A notation, a model or a manifest.")
+        list[str], typer.Argument(metavar="TEXT|PATH", help="Dice in any notation, a model or a manifest.")
     ],
     edition: EditionOption = "",
     library: LibraryOption = None,
 ) -> None:
-    """Reads dice in any dialect: every dialect, what each system gives, what a loss leaves."""
-    from brickyard import dice_jobs
+    """Read dice in any notation: every other notation, what each system gives, what a loss leaves.
 
-    raise typer.Exit(dice_jobs.read(" ".join(what), edition, library or []))
+    For example: brickyard dice 2W 1B 1Y 2Rd
+    """
+    raise typer.Exit(show_dice(" ".join(what), edition, library or ()))
+
+
+def show_dice(text: str, edition: str = "", library: Sequence[Path] = ()) -> int:
+    """Of a notation, or of the file of a model or a manifest; the status is 1 if something can't be read."""
+    from fleets.forces.named_files import MANIFEST_SUFFIXES
+    from fleets.notation import Unread
+    from ldraw_tools.names import MODEL_SUFFIXES
+    from ldraw_tools.workspace import is_there
+
+    path, games = Path(text), _games(edition)
+    is_file = path.suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
+    # A file may have any name, such as 2Rd; what is no notation and is there was meant as a file.
+    if is_file or (is_there(text) and isinstance(_read(text, games), Unread)):
+        return _show_file(path, edition, library)
+    return _show_notation(text, games)
+
+
+def _games(edition: str) -> tuple[Vocabulary, ...]:
+    from fleets.dice.vocabulary import GAMES
+
+    if not edition:
+        return GAMES
+    from catalog.editions.loading import edition as edition_called
+    from validators.judged_files import VOCABULARIES
+
+    game = edition_called(edition).game
+    return (VOCABULARIES[game],) if game in VOCABULARIES else GAMES
+
+
+def _show_file(path: Path, edition: str, library: Sequence[Path]) -> int:
+    from catalog.database.part_database import open_workspace
+    from fleets.forces.force import Mech
+    from validators.judged_files import JudgeSettings, read_file
+
+    screen = Screen()
+    read = read_file(path, JudgeSettings(edition=edition, workspace=open_workspace(library)))
+    if isinstance(read.subject, Mech):
+        _show_mech(read.subject, read.ruling.edition, screen)
+    for number, (unit, count) in enumerate(read.units):
+        if number:
+            screen.line()
+        many = f"{count:,} × " if count > 1 else ""
+        screen.line(screen.paint(f"{many}{printable(unit.name)}", "bold") + f" ({unit.role})")
+        _show_unit(unit, read.ruling, screen)
+    if read.subject is None:
+        raise BrickyardError(read.why_nothing or f"{path}: no unit in it")
+    wrong = [found for found in read.findings if found.severity is Severity.ERROR]
+    if wrong:
+        screen.line()
+    for found in wrong:
+        screen.finding(found)
+    return int(bool(wrong))
+
+
+def _show_mech(mech: Mech, edition: Edition, screen: Screen) -> None:
+    from fleets.forces.paper_mech import filled_loadout, sheet_of
+    from validators.mech_lines import loadout_lines
+
+    screen.lines(printable(line) for line in loadout_lines(filled_loadout(mech, sheet_of(edition))))
+
+
+def _show_unit(unit: Unit, ruling: Ruling, screen: Screen) -> None:
+    from brickyard.dice_text import show_loadout, show_piece
+    from fleets.models.model_units import carried_by_unit
+
+    vocabulary, loadout = ruling.vocabulary, carried_by_unit(unit, ruling.edition)
+    body = vocabulary.body(unit.body)
+    if unit.is_unread:
+        screen.line("  what it carries can't be read")
+    elif body is None:
+        show_piece(loadout, vocabulary, screen)
+    else:
+        show_loadout(loadout, vocabulary, body, screen)
+
+
+def _show_notation(text: str, games: tuple[Vocabulary, ...]) -> int:
+    """Dice as rolled; a text that can only be a list of systems, as that."""
+    from brickyard.dice_text import show_reading
+    from fleets.notation import Reading, caret
+
+    screen = Screen()
+    screen.line(screen.paint(printable(text), "bold"))
+    reading = _read(text, games)
+    if isinstance(reading, Reading):
+        show_reading(reading, screen)
+        return 0
+    screen.line()
+    for finding in reading.findings:
+        screen.lines(f"  {line}" for line in caret(text, finding).splitlines()[:2])
+        screen.finding(finding, "  ")
+        screen.line()
+    return 1
+
+
+def _read(text: str, games: tuple[Vocabulary, ...]) -> Reading | Unread:
+    from fleets.notation import Reading, read_dice, read_systems
+
+    dice = read_dice(text, games)
+    if isinstance(dice, Reading):
+        return dice
+    systems = read_systems(text, games)
+    return systems if isinstance(systems, Reading) else dice

@@ -2,15 +2,75 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from brickyard.terminal import Screen, wrapped
+
+if TYPE_CHECKING:
+    from catalog.editions.edition import Edition
 
 
 def editions(
     edition: Annotated[str, typer.Argument(metavar="[ID]", help="Show this edition's numbers.")] = "",
 ) -> None:
-    """The texts that brickyard judges by, and their numbers."""
-    from brickyard import rule_jobs
+    """List the editions of the rules that brickyard knows, or show the numbers of one.
 
-    raise typer.Exit(rule_jobs.list_editions(edition))
+    For example: brickyard editions rapid-attack
+    """
+    from catalog.editions.loading import edition as edition_called
+    from catalog.editions.loading import shipped_editions
+
+    screen = Screen()
+    for name in [edition] if edition else shipped_editions():
+        _show(edition_called(name), screen, with_tables=bool(edition))
+    if not edition:
+        screen.line()
+        text = (
+            "brickyard editions ID shows an edition's numbers. Your group's own edition is a YAML file with "
+            "“extends: ID” and what differs; use it with --edition FILE."
+        )
+        screen.lines(wrapped(text, "  "))
+
+
+def _show(each: Edition, screen: Screen, with_tables: bool) -> None:
+    extends = f", extends {each.extends}" if each.extends else ""
+    screen.line(screen.paint(each.id, "bold") + f"  {each.title}{extends}")
+    screen.line(f"    version {each.version} ({each.date})")
+    about = f"{len(each.citations)} rules cited; options: {', '.join(each.options) or 'none'}"
+    screen.lines(wrapped(about, "    "))
+    if with_tables:
+        _show_tables(each, screen)
+
+
+def _show_tables(each: Edition, screen: Screen) -> None:
+    from catalog.editions.tables import Tables
+    from catalog.yaml.typed_reading import as_written
+
+    for option in each.options.values():
+        screen.lines(wrapped(f"option {option.name}: {option.title} ({option.reference})", "    "))
+    for name, table in as_written(each, Tables).items():
+        screen.line(f"    {name}")
+        for label, value in _rows(table):
+            screen.lines(wrapped(f"{label}: {_plain(value)}", "      "))
+
+
+def _rows(table: object, label: str = "") -> Iterator[tuple[str, object]]:
+    """The rows of a table of tables, each with the way to it."""
+    for key, value in table.items() if isinstance(table, Mapping) else ():
+        here = f"{label} {key}".strip()
+        if isinstance(value, Mapping) and any(isinstance(each, Mapping) for each in value.values()):
+            yield from _rows(value, here)
+        else:
+            yield here, value
+
+
+def _plain(value: object) -> str:
+    """A table's row in words: `stations 3, frames [4, 6]`."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_plain(each)}" for key, each in value.items())
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_plain(each) for each in value)}]"
+    return str(value)

@@ -2,18 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brickyard.commands.options import EditionOption
+from brickyard.terminal import Screen, wrapped
+
+if TYPE_CHECKING:
+    from validators.explain import CitedBy, Explanation
+
+_FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
 
 
 def explain(
     code: Annotated[str, typer.Argument(metavar="CODE", help="Such as SYS001 or LDR030.")],
     edition: EditionOption = "",
 ) -> None:
-    """One rule with its reason, and what every edition says of it."""
-    from brickyard import rule_jobs
+    """Explain one rule or finding: its reason, how to fix it, and what every edition says.
 
-    raise typer.Exit(rule_jobs.explain(code, edition))
+    For example: brickyard explain SYS001
+    """
+    from catalog.editions.loading import building, shipped_editions
+    from catalog.editions.loading import edition as edition_called
+    from validators.explain import explain as explanation_of
+
+    editions = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
+    _show(explanation_of(code, [*editions, building()]), Screen())
+
+
+def _show(found: Explanation, screen: Screen) -> None:
+    screen.line(
+        screen.paint(" ".join(word for word in (found.code, found.name.replace("_", " ")) if word), "bold")
+    )
+    for text in (found.title, found.reason):
+        screen.lines(wrapped(text, "  "))
+    screen.line()
+    screen.lines(wrapped(f"It says: {_as_said(found.message)}", "  "))
+    if found.fix:
+        screen.lines(wrapped(f"Way out: {_as_said(found.fix)}", "  "))
+    if found.severity is not None:
+        screen.lines(wrapped(f"Severity: {found.severity}, whatever the edition.", "  "))
+    for cited in found.cited_by:
+        _show_citation(cited, screen)
+
+
+def _as_said(message: str) -> str:
+    """With a gap where a name or a number will stand."""
+    return _FILLED_IN.sub(r"<\1>", message)
+
+
+def _show_citation(cited: CitedBy, screen: Screen) -> None:
+    screen.line()
+    origin = f", as in {cited.written_by}" if cited.is_inherited else ""
+    text = f"{cited.title} ({cited.id}): {cited.severity}, {cited.reference}{origin}"
+    screen.lines(wrapped(text, "  ", "      "))
+    if cited.numbers:
+        numbers = ", ".join(f"{name} {value}" for name, value in cited.numbers.items())
+        screen.lines(wrapped(f"Numbers: {numbers}", "    "))
+    screen.lines(wrapped(cited.reason, "    "))

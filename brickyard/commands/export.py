@@ -27,7 +27,10 @@ def export(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Export a model as .glb, .stl, .obj or .ply, for other programs and 3D printers."""
+    """Export a model as .glb, .stl, .obj or .ply, for other programs and 3D printers.
+
+    For example: brickyard export chub.mpd -o chub.glb
+    """
     if units not in ("", "mm", "m", "ldu"):
         raise BrickyardError(f"--units {units}: write mm, m or ldu")
     if up not in ("", "y", "z"):

@@ -27,7 +27,10 @@ def instructions(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Print building instructions: steps with the parts they need, submodels, and a list of all parts."""
+    """Print building instructions: steps with the parts they need, submodels, and a list of all parts.
+
+    For example: brickyard instructions chub.mpd -o chub.pdf
+    """
     from brickyard.sheets.booklet import buildables, instructions_pdf
     from brickyard.sheets.press import pdf_target, write_pdf
     from catalog.database.part_database import open_workspace

@@ -2,23 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-app = typer.Typer(help="The LDraw parts library: where it is, and how to get it.", no_args_is_help=True)
+from brickyard.commands.options import WholeSentences
+from brickyard.terminal import Progress, Screen, wrapped
+from ldraw_tools.findings import and_more, count_of, printable
+
+if TYPE_CHECKING:
+    from ldraw_tools.library.places import Checked
+
+app = typer.Typer(
+    help="Show where the LDraw parts library is, or install it.", no_args_is_help=True, cls=WholeSentences
+)
 
 
 @app.command("status")
 def status(
     everything: Annotated[
-        bool, typer.Option("--all", help="Name the places with nothing there, too.")
+        bool, typer.Option("--all", help="Also show the places with nothing there.")
     ] = False,
 ) -> None:
-    """Where LDraw libraries were looked for, what was found, and which is used."""
-    from brickyard import library_jobs
+    """Show where LDraw libraries were looked for, what was found, and which is used.
 
-    raise typer.Exit(library_jobs.status(everything))
+    For example: brickyard library status
+    """
+    from catalog.database.part_database import PartsDatabase
+    from ldraw_tools.library import places
+    from ldraw_tools.library.places import State
+
+    screen = Screen()
+    database = PartsDatabase()
+    release = database.about["release"]
+    screen.line(screen.paint("Parts database", "bold"))
+    screen.line(
+        f"  ships with brickyard: {database.size:,} files of LDraw release {release[:4]}-{release[4:]}"
+    )
+    screen.line()
+    screen.line(screen.paint("LDraw library", "bold"))
+    checked = places.status(os.environ, sys.platform, Path.home())
+    for place in checked:
+        if everything or place.state is not State.ABSENT or place.candidate.by_user:
+            _show(place, screen)
+    absent = [place for place in checked if place.state is State.ABSENT and not place.candidate.by_user]
+    if absent and not everything:
+        screen.line(f"  {count_of(len(absent), 'usual place')} with nothing there (--all names them)")
+    screen.line()
+    if any(place.state is State.USED for place in checked):
+        screen.line("Parts that the database doesn't know are taken from the library marked with *.")
+    else:
+        text = (
+            "No library found, and none is needed to read, count and measure models. Parts the database "
+            "doesn't know would be taken from one: download complete.zip from LDraw.org, then run "
+            "brickyard library install complete.zip, or set LDRAWDIR to the folder you have."
+        )
+        screen.lines(wrapped(text))
 
 
 @app.command("install")
@@ -27,7 +69,37 @@ def install(
         str, typer.Argument(metavar="PATH|URL", help="complete.zip, a folder, or an https address of one.")
     ],
 ) -> None:
-    """Unpack the LDraw library where brickyard finds it."""
-    from brickyard import library_jobs
+    """Unpack the LDraw library where brickyard finds it.
 
-    raise typer.Exit(library_jobs.install(source))
+    For example: brickyard library install complete.zip
+    """
+    from ldraw_tools.library import places
+    from ldraw_tools.library.install import install as install_library
+
+    target = places.install_folder(os.environ, sys.platform, Path.home())
+    with Progress("installing") as progress:
+        report = install_library(source, target, progress)
+    screen = Screen()
+    screen.line(f"{count_of(report.files, 'file')}, {report.bytes / 2**20:.0f} MB, in {report.target}")
+    for reason, names in report.left_out.items():
+        screen.line(f"left out: {printable(and_more(names))} ({reason})")
+    screen.line("Run brickyard library status to see it in use.")
+
+
+def _show(place: Checked, screen: Screen) -> None:
+    from ldraw_tools.library import places
+    from ldraw_tools.library.places import State
+
+    signs = {State.USED: "*", State.NOT_NEEDED: "+", State.NO_LIBRARY: "!", State.ABSENT: " "}
+    path = printable(str(place.candidate.path))
+    screen.line(f"{signs[place.state]} {path} ({place.candidate.why}): {place.state.value}")
+    if place.detail:
+        screen.line(f"      {printable(place.detail)}")
+    if place.state is State.USED:
+        about = places.describe(place.candidate.path)
+        parts = [f"{about.parts:,} parts", f"{about.primitives:,} primitives"]
+        if about.unofficial_parts:
+            parts.append(f"{about.unofficial_parts:,} unofficial parts")
+        if about.release:
+            parts.append(f"release {about.release}")
+        screen.line(f"      {', '.join(parts)}")

@@ -9,6 +9,49 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import ForceOption
+from brickyard.terminal import Screen
+
+_COMPANY = """\
+# A company. Check it with: brickyard check THIS-FILE
+company: My Company
+game: {size: skirmish, players: 3}
+# What your group has agreed to; see: brickyard editions
+# options: {split-range: true}
+frames:
+  # A design still on paper: its systems in any notation.
+  - {name: Soldier, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}
+  - {name: Scout, systems: 1B 1G 2Y}
+  # A design with a model: its tags say what it carries.
+  # - {model: chub.mpd, name: Brutus}
+stations:
+  - {name: Depot, count: 2}
+"""
+
+_FLEET = """\
+# A fleet. Check it with: brickyard check THIS-FILE
+fleet: My Fleet
+game: {players: 2}
+ships:
+  - {name: Flagship, class: capital, systems: 1B 1Y 1K 2Ra}
+  - {name: Escort, class: frigate, systems: 1B 1Y 2Rp, count: 3}
+companies:
+  - {name: First Company}
+ace: red
+hvas:
+  - {name: Freighter, count: 3}
+"""
+
+_MECH = """\
+# A 'mech. Check it with: brickyard check THIS-FILE
+mech: My 'Mech
+mounts:
+  left-shoulder: wing shield
+  right-shoulder: missile
+  left-arm: laser
+  right-arm: fist
+# Armour above the 3 that torso and legs start with; each costs 1 W.
+armour: {torso: 2, legs: 1}
+"""
 
 
 class Starter(StrEnum):
@@ -17,15 +60,26 @@ class Starter(StrEnum):
     MECH = "mech"
 
 
+STARTERS = {Starter.COMPANY: _COMPANY, Starter.FLEET: _FLEET, Starter.MECH: _MECH}
+
+
 def new(
-    kind: Annotated[Starter, typer.Argument(metavar="company|fleet|mech", help="What to begin.")],
+    kind: Annotated[Starter, typer.Argument(metavar="company|fleet|mech", help="What to start.")],
     target: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write it there instead of showing it."),
+        typer.Option("-o", "--output", metavar="FILE", help="Write it to this file instead of showing it."),
     ] = None,
     force: ForceOption = False,
 ) -> None:
-    """A manifest to start from."""
-    from brickyard import starters
+    """Write a manifest to start from.
 
-    raise typer.Exit(starters.start(kind.value, target, force))
+    For example: brickyard new company -o company.yaml
+    """
+    text = STARTERS[kind]
+    if target is None:
+        Screen().text(text)
+        return
+    from ldraw_tools.writing import write_output
+
+    write_output(target, text.encode(), force=force)
+    Screen().line(f"{target} written; check it with: brickyard check {target}")

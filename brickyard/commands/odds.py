@@ -9,6 +9,8 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption, LibraryOption
+from brickyard.terminal import Screen
+from ldraw_tools.findings import BrickyardError, Severity
 
 
 class White(StrEnum):
@@ -29,33 +31,35 @@ def odds(
     matrix: Annotated[
         bool, typer.Option("--matrix", help="Every unit of A against every unit of B.")
     ] = False,
-    white: Annotated[White, typer.Option(help="What white dice are for.")] = White.BALANCED,
+    white: Annotated[White, typer.Option(help="What white dice are used for.")] = White.BALANCED,
     target_white: Annotated[
-        White | None, typer.Option(help="The same for the target, if it differs.")
+        White | None, typer.Option(help="What the target uses its white dice for, if that differs.")
     ] = None,
     spot: Annotated[int, typer.Option(min=0, max=20, help="The spot on the target.")] = 0,
     rocket: Annotated[
-        int, typer.Option("--rocket", count=True, max=9, help="Fire a rocket too (repeat it for more).")
+        int, typer.Option("--rocket", count=True, max=9, help="Also fire a rocket; repeat it for more.")
     ] = 0,
     at: Annotated[
         str, typer.Option("--range", metavar="NAME", help="Only this range: direct, or its letter, d.")
     ] = "",
-    cover: Annotated[str, typer.Option(metavar="NAME", help="Only this: open, cover, or frame.")] = "",
+    cover: Annotated[str, typer.Option(metavar="NAME", help="Only this cover: open, cover, or frame.")] = "",
     cover_hits: Annotated[
         int | None,
-        typer.Option(min=1, max=99, help="How many hits the cover stands; by default it stands all."),
+        typer.Option(min=1, max=99, help="Hits needed to destroy the cover (default: indestructible)."),
     ] = None,
     boarders: Annotated[int, typer.Option(min=1, max=50, help="Companies that board the ship.")] = 1,
     defenders: Annotated[int, typer.Option(min=0, max=50, help="The ship owner's companies aboard.")] = 0,
     defending_ace: Annotated[
         bool, typer.Option("--defending-ace", help="The ship owner's ace is aboard.")
     ] = False,
-    haste: Annotated[int, typer.Option(min=0, max=12, help="'Mech: attack with so many T left.")] = 0,
+    haste: Annotated[
+        int, typer.Option(min=0, max=12, help="'Mech: attack with this much time (T) left.")
+    ] = 0,
     combo: Annotated[bool, typer.Option("--combo", help="'Mech: the last attack was the same.")] = False,
     squat: Annotated[bool, typer.Option("--squat", help="'Mech: attacked while it squats.")] = False,
     rear: Annotated[bool, typer.Option("--rear", help="'Mech: attacked from behind.")] = False,
     edition: EditionOption = "",
-    output: FormatOption = Format.TEXT,
+    form: FormatOption = Format.TEXT,
     target: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Draw the matrix as a heat map: .svg or .png."),
@@ -63,21 +67,45 @@ def odds(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Exact odds of an attack at each range and cover; of one unit alone, the numbers for its card."""
-    from brickyard.odds import jobs as odds_jobs
+    """Calculate the exact odds of an attack at each range and cover; for one unit, its card's numbers.
+
+    For example: brickyard odds "2Rd 1B 1Y" company.yaml:Brutus
+    """
+    from brickyard.odds.odds_answer import MatrixOdds
+    from brickyard.odds.odds_counting import find_odds
+    from brickyard.odds.odds_question import OddsQuestion
     from catalog.database.part_database import open_workspace
     from fleets.chances.duel import Situation
     from fleets.chances.mech_odds import Circumstance
     from fleets.chances.white_dice import Aim
-    from validators.judged_files import Request
+    from validators.judged_files import JudgeSettings
 
-    asked = odds_jobs.Asked(
-        Situation(spot, rocket, Aim(white.value), Aim((target_white or white).value), cover_hits),
-        at,
-        cover,
-        matrix,
-        odds_jobs.Boarders(boarders, defenders, defending_ace),
-        Circumstance(haste, combo, rear, squat),
+    question = OddsQuestion(
+        situation=Situation(spot, rocket, Aim(white.value), Aim((target_white or white).value), cover_hits),
+        range=at,
+        cover=cover,
+        matrix=matrix,
+        boarders=boarders,
+        defenders=defenders,
+        defending_ace=defending_ace,
+        circumstance=Circumstance(haste, combo, rear, squat),
     )
-    request = Request(edition, workspace=open_workspace(library))
-    raise typer.Exit(odds_jobs.odds(sides, asked, request, output.value, target, force))
+    found = find_odds(sides, question, JudgeSettings(edition=edition, workspace=open_workspace(library)))
+    if target:
+        if not isinstance(found, MatrixOdds):
+            raise BrickyardError("-o draws a matrix: add --matrix, and name two companies")
+        from brickyard.odds.odds_matrix import write_matrix
+
+        write_matrix(found, target, force=force)
+    if form is Format.JSON:
+        from ldraw_tools.json_values import json_text
+
+        Screen().text(json_text(found))
+    else:
+        from brickyard.odds.odds_text import text_lines
+
+        screen = Screen()
+        screen.lines(text_lines(found, screen.paint))
+        if target:
+            screen.line(f"Drawn to {target}.")
+    raise typer.Exit(int(any(finding.severity is Severity.ERROR for finding in found.findings)))

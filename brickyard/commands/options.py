@@ -1,28 +1,63 @@
-"""Options that several commands share."""
+"""Arguments and options that several commands share."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
 import typer
+from typer.core import TyperGroup
 
+PathsArgument = Annotated[
+    list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")
+]
+ModelArgument = Annotated[Path, typer.Argument(metavar="MODEL", help="An .ldr, .mpd, .dat or .io file.")]
 LibraryOption = Annotated[
     list[Path] | None,
-    typer.Option("--library", metavar="DIR|ZIP", help="Use this LDraw library (may be given several times)."),
+    typer.Option("--library", metavar="DIR|ZIP", help="Use this LDraw library; repeatable."),
 ]
 EditionOption = Annotated[
-    str, typer.Option("--edition", metavar="ID|FILE", help="Judge by this text (see: brickyard editions).")
+    str,
+    typer.Option(
+        "--edition", metavar="ID|FILE", help="Use this edition of the rules (see: brickyard editions)."
+    ),
 ]
 AgreedOption = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME[=VALUE]", help="Something your group agreed to (several times)."),
+    typer.Option("--option", metavar="NAME[=VALUE]", help="A house option your group uses; repeatable."),
 ]
 SizeOption = Annotated[
     str, typer.Option("--game", metavar="SIZE", help="The game's size: skirmish or battle.")
 ]
-PlayersOption = Annotated[int, typer.Option("--players", min=0, max=99, help="How many play.")]
+PlayersOption = Annotated[
+    int,
+    typer.Option(
+        "--players",
+        min=0,
+        max=99,
+        show_default=False,
+        help="The number of players (default: as the files say).",
+    ),
+]
+
+
+class WholeSentences(TyperGroup):
+    """Lists commands with their whole first sentence, under titles if there are `groups`."""
+
+    groups: ClassVar[Mapping[str, Sequence[str]]] = {}
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for title, names in (self.groups or {"Commands": tuple(self.commands)}).items():
+            listed = [(name, self.commands[name].help or "") for name in names if name in self.commands]
+            if listed:
+                with formatter.section(title):
+                    formatter.write_dl([(name, _first_paragraph(text)) for name, text in listed])
+
+
+def _first_paragraph(text: str) -> str:
+    return " ".join(text.partition("\n\n")[0].split())
 
 
 ForceOption = Annotated[
@@ -42,8 +77,10 @@ class PastedFormat(StrEnum):
     MARKDOWN = "markdown"
 
 
-FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, json for programs.")]
+FormatOption = Annotated[
+    Format, typer.Option("--format", help="Output format: text for people, json for programs.")
+]
 PastedFormatOption = Annotated[
     PastedFormat,
-    typer.Option("--format", help="Text for people, json for programs, markdown to paste."),
+    typer.Option("--format", help="Output format: text for people, json for programs, markdown to paste."),
 ]

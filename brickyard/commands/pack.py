@@ -15,11 +15,12 @@ from brickyard.commands.options import (
     PastedFormat,
     PastedFormatOption,
 )
+from brickyard.terminal import Screen, harmless
+from ldraw_tools.findings import Severity
 
 
 def _show_example(wanted: bool) -> None:
     if wanted:
-        from brickyard.terminal import Screen
         from fleets.packing.dice_box import EXAMPLE
 
         Screen().text(EXAMPLE)
@@ -33,32 +34,53 @@ def pack(
     ],
     have: Annotated[
         Path | None,
-        typer.Option("--have", metavar="FILE", help="What you have (.yaml); see what is missing."),
+        typer.Option("--have", metavar="FILE", help="What you have (.yaml), to see what is missing."),
     ] = None,
     edition: EditionOption = "",
     option: AgreedOption = None,
-    output: PastedFormatOption = PastedFormat.TEXT,
+    form: PastedFormatOption = PastedFormat.TEXT,
     target: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write it there instead of showing it."),
+        typer.Option("-o", "--output", metavar="FILE", help="Write it to this file instead of showing it."),
     ] = None,
     _example: Annotated[
         bool,
         typer.Option(
-            "--example", callback=_show_example, is_eager=True, help="Show a file for --have and leave."
+            "--example", callback=_show_example, is_eager=True, help="Show a file for --have and exit."
         ),
     ] = False,
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """What to bring: dice by colour and size, ruler, clock, flags, for one player and for the table.
+    """List what to bring to a game: dice by colour and size, ruler, clock, flags, for you and for the table.
 
     The file for --have holds lines such as “red: {d6: 4, d8: 2}” below “dice:”, and “hinges: 8”. The
-    status is 1 where something is missing that can't be shared.
-    """
-    from brickyard.packing import jobs
-    from catalog.database.part_database import open_workspace
-    from validators.judged_files import Request
+    status is 1 if something is missing that can't be shared.
 
-    request = Request(edition, tuple(option or ()), workspace=open_workspace(library))
-    raise typer.Exit(jobs.pack(paths, request, have, output.value, target, force))
+    For example: brickyard pack ours.yaml theirs.yaml --have dice.yaml
+    """
+    from brickyard.packing.pack_question import what_to_pack
+    from brickyard.packing.pack_text import markdown_lines, text_lines
+    from catalog.database.part_database import open_workspace
+    from ldraw_tools.json_values import json_text
+    from ldraw_tools.writing import write_output
+    from validators.judged_files import JudgeSettings
+    from validators.reporters.text import unpainted
+
+    settings = JudgeSettings(edition=edition, options=tuple(option or ()), workspace=open_workspace(library))
+    found = what_to_pack(paths, settings, have)
+    is_plain = form is not PastedFormat.TEXT or target is not None
+    screen = Screen(colour=False if is_plain else None)
+    if form is PastedFormat.JSON:
+        text = json_text(found)
+    elif form is PastedFormat.MARKDOWN:
+        text = "\n".join(markdown_lines(found)) + "\n"
+    else:
+        text = "\n".join(text_lines(found, unpainted if is_plain else screen.paint)) + "\n"
+    if target:
+        write_output(target, harmless(text).encode("utf-8"), force=force)
+    else:
+        screen.lines(text.splitlines())
+    lacks = any(table.verdict == "not enough" for table in found.tables)
+    wrong = any(finding.severity is Severity.ERROR for finding in found.findings)
+    raise typer.Exit(int(lacks or wrong))

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from brickyard.commands.options import ForceOption, LibraryOption
-from brickyard.parts.forms import Form
-
-
-class Condition(StrEnum):
-    ANY = "any"
-    NEW = "new"
-    USED = "used"
-
-
-class Substitutes(StrEnum):
-    EXACT = "exact"
-    MOULD = "mould"
-    ALTERNATE = "alternate"
+from brickyard.commands.part_options import (
+    AllOption,
+    AnyColourOption,
+    OnlyOption,
+    OverridesOption,
+    OwnedOption,
+    PathsArgument,
+    RecolourOption,
+    SparesOption,
+    SubstitutesOption,
+)
+from brickyard.parts.forms import Condition, Form, Substitutes
 
 
 def parts(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")
-    ],
+    paths: PathsArgument,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -35,96 +31,132 @@ def parts(
         ),
     ] = None,
     forms: Annotated[
-        list[Form] | None,
-        typer.Option("--format", help="How to write it (may be given several times)."),
+        list[Form] | None, typer.Option("--format", help="The format; repeatable with a folder.")
     ] = None,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME", help="Only this frame, system or submodel (may be given several times)."
-        ),
-    ] = None,
-    spares: Annotated[
-        bool, typer.Option("--spares/--no-spares", help="With units and pieces to spare.")
-    ] = True,
-    owned: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="What you have: BrickLink XML, .bsx or CSV (several times)."),
-    ] = None,
-    substitutes: Annotated[
-        Substitutes, typer.Option(help="Which of yours will do: the same, another mould, an alternate.")
-    ] = Substitutes.MOULD,
-    can_build: Annotated[
-        bool, typer.Option("--can-build", help="Which of them is what you own enough for?")
-    ] = False,
-    overrides: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Your own table of numbers: ldraw,bricklink,rebrickable."),
-    ] = None,
-    any_colour: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="A submodel whose pieces may have any colour.")
-    ] = None,
-    recolour: Annotated[
-        list[str] | None, typer.Option(metavar="OLD=NEW", help="Swap colours: 4=1 or red=blue.")
-    ] = None,
-    spare: Annotated[
-        str, typer.Option(metavar="PERCENT", help="So many more of everything; small parts rounded up.")
-    ] = "",
-    update: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="An earlier list: what is new, what is not needed.")
-    ] = None,
+    # What is counted.
+    only: OnlyOption = None,
+    spares: SparesOption = True,
+    recolour: RecolourOption = None,
+    any_colour: AnyColourOption = None,
+    # What you have and know.
+    owned: OwnedOption = None,
+    substitutes: SubstitutesOption = Substitutes.MOULD,
+    overrides: OverridesOption = None,
     prices: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Your prices: a CSV of number, colour, price.")
+        Path | None, typer.Option(metavar="FILE", help="Your prices: a CSV with number, colour and price.")
     ] = None,
-    currency: Annotated[str, typer.Option(metavar="EUR", help="What your prices are in.")] = "",
+    currency: Annotated[str, typer.Option(metavar="EUR", help="The currency of your prices.")] = "",
+    update: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Compare with this earlier list.")
+    ] = None,
+    # What is written.
+    spare: Annotated[
+        str, typer.Option(metavar="PERCENT", help="Order this percentage extra; round up for small parts.")
+    ] = "",
+    condition: Annotated[Condition, typer.Option(help="Buy new parts, used parts, or any.")] = Condition.ANY,
     max_prices: Annotated[
         bool, typer.Option("--max-prices", help="Write your prices as the most you'd pay.")
     ] = False,
-    condition: Annotated[Condition, typer.Option(help="New parts, used ones, or either.")] = Condition.ANY,
     uncertain: Annotated[
-        bool, typer.Option("--with-uncertain", help="Doubtful numbers into the list, not a second file.")
+        bool,
+        typer.Option(
+            "--with-uncertain", help="Put uncertain lots in the main list instead of a separate file."
+        ),
     ] = False,
     max_lots: Annotated[
-        int, typer.Option(min=0, max=100_000, help="Split uploads into files of so many lots.")
+        int,
+        typer.Option(
+            min=0, max=100_000, show_default=False, help="Split uploads into files of this many lots."
+        ),
     ] = 0,
-    clipboard: Annotated[bool, typer.Option("--clipboard", help="Copy the BrickLink list.")] = False,
-    everything: Annotated[bool, typer.Option("--all", help="Show all lots and all notes.")] = False,
     pictures: Annotated[
-        bool, typer.Option("--pictures", help="A picture of each part on the page to print.")
+        bool, typer.Option("--pictures", help="Show a picture of each part on the page to print.")
     ] = False,
+    clipboard: Annotated[bool, typer.Option("--clipboard", help="Copy the BrickLink list.")] = False,
+    everything: AllOption = False,
     force: ForceOption = False,
     library: LibraryOption = None,
+    can_build: Annotated[bool, typer.Option("--can-build", hidden=True)] = False,
 ) -> None:
-    """What must I buy? Lists for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs."""
-    from brickyard.parts import jobs
-    from brickyard.parts.gathering import Selection
+    """List the parts to buy: for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs.
+
+    For example: brickyard parts company.yaml --owned my-bricks.csv -o buy
+    """
+    from dataclasses import replace
+    from functools import partial
+
+    from brickyard.parts import list_files
+    from brickyard.parts.adjusting import parse_recolour
+    from brickyard.parts.list_making import parts_list
+    from brickyard.parts.list_text import show_findings, show_list
+    from brickyard.terminal import Screen, stderr
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.findings import BrickyardError, Severity, count_of, in_file_order, worst
 
-    swaps = {}
-    if recolour:
-        from brickyard.parts.recolouring import parse_recolour
+    if can_build:
+        from brickyard.commands.part_options import can_build_line
 
-        swaps = parse_recolour(recolour)
-    selection = Selection(tuple(only or ()), spares, tuple(any_colour or ()), swaps, open_workspace(library))
-    request = jobs.Request(
-        selection,
-        output,
-        tuple(dict.fromkeys(forms or ())),
-        overrides,
-        tuple(owned or ()),
-        substitutes.value,
-        can_build,
-        spare,
-        update,
-        prices,
-        currency.strip(),
-        max_prices,
-        condition.value,
-        uncertain,
-        max_lots,
-        clipboard,
-        everything,
-        pictures,
-        force,
+        line = can_build_line(
+            paths,
+            owned=owned or (),
+            substitutes=substitutes,
+            only=only or (),
+            spares=spares,
+            recolour=recolour or (),
+            any_colour=any_colour or (),
+            overrides=overrides,
+            as_json=Form.JSON in (forms or ()),
+            everything=everything,
+            library=library or (),
+        )
+        raise BrickyardError(f"--can-build is a command of its own now: {line}")
+    if max_prices and prices is None:
+        raise BrickyardError("--max-prices needs prices: name your table with --prices")
+    if output is None and len(set(forms or ())) > 1:
+        raise BrickyardError("several formats need a folder to write to: -o buy/")
+    wanted = list_files.forms_for(output, forms or ())
+    found = parts_list(
+        paths,
+        owned=owned or (),
+        substitutes=substitutes,
+        only=only or (),
+        spares=spares,
+        recolour=parse_recolour(recolour or ()),
+        any_colour=any_colour or (),
+        overrides=overrides,
+        spare=spare,
+        prices=prices,
+        currency=currency.strip(),
+        update=update,
+        with_uncertain=uncertain,
+        with_pictures=pictures,
+        also_for=list_files.shops_for(wanted),
+        workspace=open_workspace(library),
     )
-    raise typer.Exit(jobs.parts(paths, request))
+    files_of = partial(
+        list_files.files_of, found, condition=condition, max_lots=max_lots, with_max_prices=max_prices
+    )
+    talk = stderr()
+    if output is None and wanted:
+        files = files_of(wanted[0])
+        found = replace(found, findings=tuple(in_file_order([*found.findings, *list_files.refused(files)])))
+        Screen().data(files[0].data)
+        show_findings(found.findings, talk, everything, Severity.WARNING)
+        for file in files[1:]:
+            talk.line(f"left out: {file.name}, {count_of(file.lots, 'lot')}; -o writes it too")
+    else:
+        written = []
+        if output is not None:
+            folder, plan = list_files.planned(found, output, forms or ())
+            files = [file for form, stem, suffix in plan for file in files_of(form, stem, suffix)]
+            told = [*list_files.refused(files), *list_files.left_from_before(folder, files)]
+            list_files.write_all(folder, files, force=force)
+            found = replace(found, findings=tuple(in_file_order([*found.findings, *told])))
+            written = [(str(folder / file.name), file.lots) for file in files]
+        show_list(found, Screen(), everything, written)
+    if clipboard:
+        upload = files_of(Form.BRICKLINK)[0]
+        list_files.copy(upload.data)
+        lots = count_of(upload.lots, "lot")
+        talk.line(f"copied {lots}: paste them at BrickLink, Want, Upload, BrickLink XML format")
+    raise typer.Exit(1 if worst(found.findings) is Severity.ERROR else 0)

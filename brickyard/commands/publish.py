@@ -34,7 +34,10 @@ def publish(
     edition: EditionOption = "",
     library: LibraryOption = None,
 ) -> None:
-    """Build a static website: a page for every design, company and fleet, and a gallery."""
+    """Build a static website: a page for every design, company and fleet, and a gallery.
+
+    For example: brickyard publish company.yaml -o site
+    """
     from brickyard.terminal import Progress, Screen
     from brickyard.web import site
     from ldraw_tools.findings import and_more, count_of, printable

@@ -45,7 +45,10 @@ def render(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Draw a picture of a model, a submodel, a step or a part."""
+    """Draw a picture of a model, a submodel, a step or a part.
+
+    For example: brickyard render chub.mpd -o chub.png
+    """
     wide, high = _size(size)
     view = _view(angle) if angle else None
     from brickyard.pictures.model_pictures import render_model

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-import typer
-
 from brickyard.commands.options import EditionOption
+from brickyard.terminal import Screen, wrapped
 
 
 def rules(edition: EditionOption = "") -> None:
-    """The rules, or those of one edition with their severity and page."""
-    from brickyard import rule_jobs
+    """List the rules, or those of one edition with their severity and page.
 
-    raise typer.Exit(rule_jobs.list_rules(edition))
+    For example: brickyard rules --edition rapid-attack
+    """
+    from catalog.editions.loading import edition as edition_called
+    from validators.book import rules as all_rules
+
+    screen = Screen()
+    chosen = edition_called(edition) if edition else None
+    for code, rule in all_rules().items():
+        if chosen is None:
+            screen.lines(wrapped(rule.title, f"{code}  ", " " * 8))
+        elif chosen.cites(code):
+            cited = chosen.citations[code]
+            screen.lines(wrapped(rule.title, f"{code}  {cited.severity!s:8} ", " " * 17))
+            screen.lines(wrapped(cited.reference, " " * 17))
+    screen.line()
+    about = f"{chosen.title} ({chosen.id}, version {chosen.version})" if chosen else "all editions"
+    screen.lines(wrapped(f"Rules of {about}. brickyard explain CODE says more."))

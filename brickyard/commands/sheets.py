@@ -47,7 +47,10 @@ def sheets(
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
-    """Print a PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards."""
+    """Print a PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards.
+
+    For example: brickyard sheets company.yaml -o company.pdf
+    """
     from brickyard.facts.judged_designs import open_design_files
     from brickyard.sheets.press import pdf_target, write_pdf
     from brickyard.sheets.sheet_making import DPI, sheet_kinds, sheets_pdf
@@ -55,11 +58,14 @@ def sheets(
     from fleets.forces.force import Game
     from ldraw_tools.findings import BrickyardError
     from ldraw_tools.writing import check_output
-    from validators.judged_files import Request
+    from validators.judged_files import JudgeSettings
 
     kinds = sheet_kinds(only)
-    request = Request(
-        edition, tuple(option or ()), Game(game.lower(), players), workspace=open_workspace(library)
+    request = JudgeSettings(
+        edition=edition,
+        options=tuple(option or ()),
+        game=Game(game.lower(), players),
+        workspace=open_workspace(library),
     )
     files = [file for file in open_design_files(paths, request) if file.subject or file.designs]
     if not files:

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brickyard.commands.options import ForceOption
+from brickyard.terminal import Screen, cut, wrapped
+from ldraw_tools.findings import (
+    BrickyardError,
+    RefusedError,
+    Severity,
+    and_more,
+    count_of,
+    printable,
+    worst,
+)
+
+if TYPE_CHECKING:
+    from fleets.models.model_units import Tag
+    from ldraw_tools.reading.encodings import Text
+    from ldraw_tools.workspace import OpenedModel
+
+_TEXT_SUFFIXES = (".mpd", ".ldr")
 
 
 def tags(
@@ -17,7 +35,7 @@ def tags(
         typer.Option(
             "--set",
             metavar="NAME=TAG",
-            help='Tag a submodel: --set "rifle.ldr=2Rd" (several times); NAME=none takes its tag away.',
+            help='Tag a submodel: --set "rifle.ldr=2Rd"; repeatable. NAME=none removes its tag.',
         ),
     ] = None,
     target: Annotated[
@@ -26,12 +44,109 @@ def tags(
             "-o",
             "--output",
             metavar="FILE",
-            help="Where to write the tagged model; of an .io file, as .mpd or .ldr with its own parts.",
+            help="Where to write the tagged model. Write an .io file as .mpd or .ldr; its parts come along.",
         ),
     ] = None,
     force: ForceOption = False,
 ) -> None:
-    """Every submodel and what it was taken for, and why; --set writes tags and changes nothing else."""
-    from brickyard import tag_jobs
+    """Show every submodel, what it was taken for, and why; --set writes tags and changes nothing else.
 
-    raise typer.Exit(tag_jobs.tags(model, change or [], target, force))
+    For example: brickyard tags chub.mpd --set "rifle.ldr=2Rd" -o tagged.mpd
+    """
+    from fleets.forces.named_files import MANIFEST_SUFFIXES
+
+    if model.suffix.lower() in MANIFEST_SUFFIXES:
+        raise BrickyardError(f"{model}: a manifest has no submodels; name one of the models it lists")
+    if change or target is not None:
+        raise typer.Exit(_write(model, change or [], target, force))
+    raise typer.Exit(_show(model))
+
+
+def _show(model: Path) -> int:
+    from catalog.database.part_database import open_workspace
+    from fleets.models.survey import survey
+
+    workspace = open_workspace()
+    assembly, found = workspace.assembly(model), workspace.of(model, survey)
+    # What can't be read at all tells more than tags do.
+    findings = [*(one for one in assembly.findings if one.severity is Severity.ERROR), *found.findings]
+    screen = Screen()
+    rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in found.submodels]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, meaning, why in rows:
+        columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "
+        screen.lines(wrapped(printable(why), columns, " " * len(columns)))
+    if findings:
+        screen.line()
+    for finding in findings:
+        screen.finding(finding)
+    return 1 if worst(findings) is Severity.ERROR else 0
+
+
+def _meaning(tag: Tag | None) -> str:
+    return printable(" ".join(word for word in (tag.role.value, tag.value) if word)) if tag else "-"
+
+
+def _write(model: Path, changes: list[str], target: Path | None, force: bool) -> int:
+    from catalog.database.part_database import open_workspace
+    from fleets.tagging.retag import is_none, marked_parts, with_tags
+    from ldraw_tools.writing import write_output
+
+    wanted: dict[str, str] = {}
+    for change in changes:
+        name, sign, tag = change.partition("=")
+        if not sign or not name.strip() or not tag.strip():
+            raise BrickyardError(
+                f"--set {change}: write the submodel's name, =, and its tag: rifle.ldr=2Rd,"
+                " or rifle.ldr=none to remove it"
+            )
+        wanted[name.strip()] = tag.strip()
+    is_archive = model.suffix.lower() == ".io"
+    if is_archive and (target is None or target.suffix.lower() not in _TEXT_SUFFIXES):
+        raise BrickyardError(_into_archive(model, wanted))
+    if target is None or not wanted:
+        raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE")
+    if target.suffix.lower() not in _TEXT_SUFFIXES:
+        raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(_TEXT_SUFFIXES)}")
+    opened = open_workspace().model(model)
+    text = with_tags(opened.document, wanted, name=target.name)
+    data = _with_own_parts(opened, text) if is_archive else text.encode()
+    write_output(target, data, force=force)
+    screen = Screen()
+    for finding in opened.findings:
+        screen.finding(finding)
+    untagged = [name for name, tag in wanted.items() if is_none(tag)]
+    for marked, line in (found for name in untagged for found in marked_parts(opened.document, name)):
+        screen.line(f"{cut(printable(marked), 60)} keeps its tag: line {line} marks parts, delete it there")
+    parts = [f"with {count_of(len(wanted) - len(untagged), 'tag')}"] if len(wanted) > len(untagged) else []
+    parts += [f"without a tag for {printable(and_more(untagged))}"] if untagged else []
+    screen.line(f"{target} written {' and '.join(parts)}")
+    return 0
+
+
+def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
+    """Studio's archives can't be written; as text the model takes the parts it brings along with it."""
+    from ldraw_tools.reading.attached import with_parts
+    from ldraw_tools.reading.document import MOST_BYTES
+    from ldraw_tools.reading.studio import CustomParts
+
+    assert isinstance(model.custom, CustomParts)
+    parts = {key: part.data for key in model.custom if (part := model.custom.read(key))}
+    data = with_parts(model.document, text, parts).encode()
+    if len(data) > MOST_BYTES:
+        raise RefusedError(
+            f"{model.document.name}: with its own parts it is larger than {MOST_BYTES // 2**20} MB"
+        )
+    return data
+
+
+def _into_archive(model: Path, wanted: Mapping[str, str]) -> str:
+    from fleets.tagging.retag import is_none
+    from ldraw_tools.reading.lines import shortened
+
+    name, tag = next(iter(wanted.items()), ("cannon", "2Rd"))
+    called = "without its tag" if is_none(tag) else f"to “{shortened(name)} [{shortened(tag)}]”"
+    return (
+        f"{model}: tags can't be written into Studio files;"
+        f" add -o {model.stem}.mpd, or rename the submodel in Studio {called}"
+    )

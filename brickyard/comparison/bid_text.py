@@ -1,10 +1,12 @@
-"""Bids for people: a table of systems by units, what is assumed, what small changes change."""
+"""Bids for people: a table of systems by units, or a heat map, what is assumed, what small changes change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from brickyard.comparison.bid_words import (
+from brickyard.comparison.bid_answer import Bids
+from brickyard.comparison.bid_wording import (
     LETTERS,
     against_words,
     assumption_words,
@@ -12,17 +14,20 @@ from brickyard.comparison.bid_words import (
     change_lines,
     letter_words,
     mine_words,
+    percent,
     rows_shown,
     spare_lines,
     tie_lines,
     verdict,
     way_lines,
 )
-from brickyard.comparison.bids import Bids
 from brickyard.terminal import WIDTH, Screen, wrapped
 from fleets.comparing.bidding import Bid, Prospect
 from fleets.comparing.scoring import Position
 from ldraw_tools.findings import count_of
+
+if TYPE_CHECKING:
+    from brickyard.pictures.heatmap import Cell, HeatMap
 
 # How many columns a cell takes.
 _CERTAIN, _UNCERTAIN = 13, 22
@@ -31,7 +36,7 @@ _CHANCES = (Position.HIGHEST, Position.TIED_HIGHEST, Position.LOWEST)
 
 def show(found: Bids, screen: Screen, everything: bool = False) -> None:
     screen.lines(lines(found, everything))
-    for problem in found.table.problems:
+    for problem in found.lineup.problems:
         screen.lines(wrapped(f"warning: {problem}", "", "    "))
     for line in wrapped(verdict(found), "", "    "):
         screen.line(screen.paint(line, "bold"))
@@ -66,7 +71,7 @@ def _tables(found: Bids, everything: bool) -> Iterator[str]:
 
 
 def _table(found: Bids, units: Sequence[int], everything: bool) -> Iterator[str]:
-    unit = found.table.terms.word("asset-unit")
+    unit = found.lineup.terms.word("asset-unit")
     wide = _CERTAIN if found.is_certain else _UNCERTAIN
     heads = "".join(count_of(number, unit).rjust(wide) for number in units)
     yield f"{'systems':>9}{heads}"
@@ -100,9 +105,55 @@ def _whole(prospect: Prospect, place: Position) -> str:
 
 
 def _legend(found: Bids) -> str:
-    terms = found.table.terms
+    terms = found.lineup.terms
     if found.is_certain:
         worth = f"{terms.word('points-per-asset')}: {terms.word('score')}, then {letter_words(terms)}"
         return f"{worth}; * is yours."
     chances = f"D {terms.word('highest')}, = tied for it, P {terms.word('lowest')} or tied for it"
     return f"The {terms.word('score')} on average, and the chance of {chances}; * is yours."
+
+
+def heat_map(found: Bids) -> HeatMap:
+    from brickyard.pictures.heatmap import HeatMap
+
+    terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
+    units = sorted({bid.units for bid in found.prospects})
+    systems = rows_shown(found, everything=False)
+    certain = found.is_certain
+    score, highest = terms.word("score"), terms.word("highest")
+    notes = [assumption_words(found), verdict(found)]
+    return HeatMap(
+        title=f"What to bring: {found.company.name}, {found.limits.title}",
+        subtitle=against_words(found),
+        rows=[count_of(number, unit) for number in units],
+        columns=[str(number) for number in systems],
+        cells=[[_heat_cell(Bid(row, column), found) for column in systems] for row in units],
+        column_title="systems",
+        measure=score if certain else f"chance of {highest}",
+        low=None if certain else 0,
+        high=None if certain else 1,
+        low_label="" if certain else "0%",
+        high_label="" if certain else "100%",
+        marking=f"{found.company.name} as it is",
+        blank=f"more than {found.limits.room} systems on one {unit}",
+        notes=[f"Letters: {letter_words(terms)}.", *notes]
+        if certain
+        else [f"Below the chance: the {score} on average.", *notes],
+    )
+
+
+def _heat_cell(bid: Bid, found: Bids) -> Cell:
+    from brickyard.pictures.heatmap import Cell
+
+    prospect = found.prospects.get(bid)
+    if prospect is None:
+        return Cell(None)
+    marked = bid == found.own
+    if found.is_certain:
+        return Cell(prospect.score, average(prospect.score), LETTERS[prospect.position], marked)
+    chance = prospect.chances[Position.HIGHEST]
+    return Cell(chance, _short(percent(chance)), average(prospect.score), marked)
+
+
+def _short(text: str) -> str:
+    return text.replace("under ", "<").replace("over ", ">")

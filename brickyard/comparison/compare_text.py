@@ -1,24 +1,25 @@
-"""A comparison for people: the table, the working line by line, ties, running scores, the verdict last."""
+"""A comparison for people, in the terminal and as Markdown: table, working, ties, scores, verdict last."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
 
-from brickyard.comparison.compare_words import (
+from brickyard.comparison.compare_answer import Compared
+from brickyard.comparison.compare_wording import (
     change_words,
     end_words,
-    event_words,
     lowest_words,
     open_words,
     roll_words,
+    running_table,
     signed,
+    standings_table,
     step_words,
     sum_words,
     verdict,
 )
-from brickyard.comparison.comparing import Compared
-from brickyard.comparison.tables import running_table, standings_table
+from brickyard.markdown import escaped, table_lines
 from brickyard.terminal import WIDTH, Screen, wrapped
 from fleets.comparing.scoring import Standing
 from fleets.comparing.terms import Terms
@@ -28,17 +29,17 @@ from validators.wording import capital
 
 def show(found: Compared, screen: Screen) -> None:
     screen.lines(lines(found))
-    for problem in found.table.problems:
+    for problem in found.lineup.problems:
         first, *rest = wrapped(f"warning: {problem}", "", "    ")
         screen.lines([first.replace("warning:", screen.paint("warning:", "warning"), 1), *rest])
-    if found.table.problems:
+    if found.lineup.problems:
         screen.line()
     for line in wrapped(verdict(found), "", "    "):
         screen.line(screen.paint(line, "bold"))
 
 
 def lines(found: Compared) -> Iterator[str]:
-    terms = found.table.terms
+    terms = found.lineup.terms
     yield from aligned(standings_table(found))
     yield ""
     yield f"{capital(terms.word('points-per-asset'))} step by step ({terms.reference}):"
@@ -78,7 +79,7 @@ def _working(standing: Standing, terms: Terms) -> Iterator[str]:
     yield f"  {standing.name}"
     yield f"    {terms.start:>3}  to start with"
     for step in standing.adjustments:
-        yield from wrapped(step_words(step, standing), f"    {signed(step.points):>3}  ", " " * 9)
+        yield from wrapped(step_words(step), f"    {signed(step.points):>3}  ", " " * 9)
     told = f"{terms.word('points-per-asset')}, {sum_words(standing, terms)}"
     yield from wrapped(told, f"    {standing.per_asset:>3}  ", " " * 9)
 
@@ -92,8 +93,43 @@ def _changes(tie: Tie, terms: Terms, indent: str) -> Iterator[str]:
 
 
 def _running(found: Compared) -> Iterator[str]:
-    happened = "; ".join(event_words(event) for event in found.events)
-    yield from wrapped(f"Since then {happened} ({found.table.terms.scoring_reference}):")
+    happened = "; ".join(found.events)
+    yield from wrapped(f"Since then {happened} ({found.lineup.terms.scoring_reference}):")
     yield from aligned(running_table(found))
     for sentence in open_words(found):
         yield from wrapped(sentence)
+
+
+def markdown_lines(found: Compared) -> Iterator[str]:
+    terms = found.lineup.terms
+    yield from table_lines(standings_table(found), last_left=True)
+    yield ""
+    yield f"{escaped(capital(terms.word('points-per-asset')))} step by step ({escaped(terms.reference)}):"
+    yield ""
+    for standing in found.comparison.standings:
+        steps = [f"{signed(step.points)} {step_words(step)}" for step in standing.adjustments]
+        worked = f"{', '.join([str(terms.start), *steps])}: {standing.per_asset} {sum_words(standing, terms)}"
+        yield f"- **{escaped(standing.name)}** {escaped(worked)}"
+    if found.tie:
+        yield from ("", escaped(roll_words(found.tie, terms)), "")
+        yield from _markdown_changes(found.tie, terms)
+    if found.tied_lowest:
+        score = found.comparison.of(found.tied_lowest[0]).score
+        yield from ("", escaped(lowest_words(found.tied_lowest, score, terms)))
+    if found.running:
+        happened = "; ".join(found.events)
+        yield from ("", escaped(f"Since then {happened} ({terms.scoring_reference}):"), "")
+        yield from table_lines(running_table(found), last_left=True)
+        for sentence in open_words(found):
+            yield from ("", escaped(sentence))
+    yield ""
+    for problem in found.lineup.problems:
+        yield from (f"**Warning:** {escaped(problem)}", "")
+    yield escaped(verdict(found))
+
+
+def _markdown_changes(tie: Tie, terms: Terms, indent: str = "") -> Iterator[str]:
+    for change in tie.changes:
+        yield f"{indent}- {escaped(f'{change_words(change)}: {end_words(change, terms)}')}"
+        if change.again:
+            yield from _markdown_changes(change.again, terms, indent + "  ")

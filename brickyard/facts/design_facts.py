@@ -14,18 +14,17 @@ from catalog import colours
 from catalog.database.part_database import open_workspace
 from fleets.chances.card_numbers import BLUE, CardNumbers, card_numbers
 from fleets.chances.combat import combat_of
+from fleets.dice.carried_systems import System, in_order, name_of
 from fleets.dice.pool import NO_DICE, Dice, Pool
-from fleets.dice.rolling import contributions, in_order, losses, pool_of
-from fleets.dice.system_names import name_of
-from fleets.dice.systems import System
-from fleets.models.designs import Marked, Role
+from fleets.dice.rolling import contributions, losses, pool_of
+from fleets.models.model_units import Marked, Role
 from fleets.notation import notations, write_loadout
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError, Finding, printable
 from ldraw_tools.geometry.pieces import steps_of
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import DRAWN
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 from validators.measuring import in_bricks, in_studs
 
 # A piece that is placed more often than this is still one line.
@@ -137,7 +136,7 @@ def design_facts(
     path: str | Path, *, unit: str = "", edition: str = "", library: Iterable[Path] = ()
 ) -> DesignFacts:
     """The facts of a model, or of the unit of this name in a manifest or a model with several units."""
-    request = Request(edition, workspace=open_workspace(library))
+    request = JudgeSettings(edition=edition, workspace=open_workspace(library))
     designs = [design for file in open_design_files([Path(path)], request) for design in file.designs]
     if unit:
         return unit_named(unit, str(path), designs).facts

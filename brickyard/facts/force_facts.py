@@ -10,7 +10,7 @@ from brickyard.facts.judged_designs import DesignFile
 from brickyard.facts.verdicts import Verdict, verdict_by
 from fleets.forces.force import Force, Mech
 from ldraw_tools.findings import Finding, count_of, printable
-from validators.report import Counts, counts_of
+from validators.report import ForceCounts
 from validators.wording import counts_in_words
 
 
@@ -28,7 +28,7 @@ class ForceFacts:
     faction: str = ""
     author: str = ""
     licence: str = ""
-    counts: Counts = field(default_factory=Counts)
+    counts: ForceCounts = field(default_factory=ForceCounts)
     has_unread: bool = False
     game: str = ""
     units: tuple[DesignFacts, ...] = ()
@@ -60,7 +60,7 @@ def force_facts(file: DesignFile) -> ForceFacts:
         about.get("faction", ""),
         about.get("author", ""),
         about.get("licence", ""),
-        counts_of(force) if force else Counts(),
+        file.judged.counts if force and file.judged else ForceCounts(),
         force.has_unread_loads if force else False,
         _game(file, force) if force else "",
         tuple(design.facts for design in file.designs),

@@ -15,20 +15,21 @@ from typing import TYPE_CHECKING
 from brickyard.facts.verdicts import errors_in, worst_first
 from brickyard.unit_names import split_unit, unit_named
 from catalog.editions.edition import Edition
-from fleets.dice.systems import Loadout
+from fleets.dice.carried_systems import Loadout
 from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding
-from validators.judged_files import Request, read_entry
-from validators.judging import Judged, judge
+from validators.judged_files import JudgeSettings, read_file
+from validators.judging import judge
+from validators.report import Report
 from validators.rule import Ruling
 
 if TYPE_CHECKING:
     from brickyard.facts.design_facts import DesignFacts
     from brickyard.facts.force_facts import ForceFacts
-    from fleets.chances.fighters import Fighter
+    from fleets.chances.duel import Fighter
 
 _NOT_IN_A_SLUG = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG = 60
@@ -39,7 +40,7 @@ class JudgedDesign:
     """One design, judged. `slug` names its files; designs of one file have different ones."""
 
     unit: Unit
-    judged: Judged
+    judged: Report
     slug: str
     count: int = 1
     is_spare: bool = False
@@ -87,7 +88,7 @@ class JudgedDesign:
     def fighter(self) -> Fighter | None:
         """As it fights; None for what doesn't."""
         from fleets.chances.combat import combat_of
-        from fleets.chances.fighters import fighter_of
+        from fleets.chances.duel import fighter_of
 
         return fighter_of(self.unit, combat_of(self.edition, self.vocabulary))
 
@@ -128,7 +129,7 @@ class DesignFile:
 
     path: Path
     subject: Force | Mech | None
-    judged: Judged | None
+    judged: Report | None
     ruling: Ruling
     slug: str
     designs: tuple[JudgedDesign, ...] = ()
@@ -149,7 +150,7 @@ class DesignFile:
 
     @property
     def all_findings(self) -> tuple[Finding, ...]:
-        return worst_first([*self.findings, *(self.judged.all_findings() if self.judged else ())])
+        return worst_first([*self.findings, *(self.judged.findings if self.judged else ())])
 
     @property
     def is_legal(self) -> bool:
@@ -172,12 +173,12 @@ def slug_of(name: str, given: Collection[str]) -> str:
     return slug
 
 
-def open_design_files(paths: Sequence[Path], request: Request) -> list[DesignFile]:
+def open_design_files(paths: Sequence[Path], request: JudgeSettings) -> list[DesignFile]:
     """Everything the paths hold, judged; of `company.yaml:Name` that one unit."""
     return [file for path in paths for file in _opened(path, request)]
 
 
-def _opened(path: Path, request: Request) -> Iterator[DesignFile]:
+def _opened(path: Path, request: JudgeSettings) -> Iterator[DesignFile]:
     named = split_unit(str(path))
     if named is None or not named[1]:
         yield from (open_design_file(file, request) for file in files_in(path))
@@ -187,11 +188,10 @@ def _opened(path: Path, request: Request) -> Iterator[DesignFile]:
         yield replace(found, designs=(unit_named(name, str(file), found.designs),), is_excerpt=True)
 
 
-def open_design_file(path: Path, request: Request) -> DesignFile:
+def open_design_file(path: Path, request: JudgeSettings) -> DesignFile:
     """A file's designs, judged; their slugs differ within the file."""
-    entry = read_entry(path, request)
-    ruling = entry.ruling
-    subject = entry.subjects[0] if entry.subjects else None
+    entry = read_file(path, request)
+    ruling, subject = entry.ruling, entry.subject
     if subject is None:
         return DesignFile(path, None, None, ruling, slug_of(path.stem, ()), (), tuple(entry.findings))
     judged = judge(subject, ruling, entry.findings)
@@ -202,7 +202,7 @@ def open_design_file(path: Path, request: Request) -> DesignFile:
     return DesignFile(path, subject, judged, ruling, slug, tuple(_designs(judged, slug)))
 
 
-def _designs(judged: Judged, taken: str) -> Iterator[JudgedDesign]:
+def _designs(judged: Report, taken: str) -> Iterator[JudgedDesign]:
     given = {taken}
     units = [one.subject for one in judged.units if isinstance(one.subject, Unit)]
     for one in judged.units:
@@ -213,7 +213,7 @@ def _designs(judged: Judged, taken: str) -> Iterator[JudgedDesign]:
             yield replace(design, count=one.count, is_spare=one.is_spare, beside=others)
 
 
-def _design(judged: Judged, unit: Unit, given: Collection[str]) -> JudgedDesign:
+def _design(judged: Report, unit: Unit, given: Collection[str]) -> JudgedDesign:
     slug = slug_of(unit.name, given)
     if unit.assembly is None or unit.node is None:
         return JudgedDesign(unit, judged, slug)

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from brickyard.parts.lines import ANY_COLOUR
+from brickyard.parts.lots import ANY_COLOUR
 from fleets.models.containment import section_of
 from fleets.tagging.file_tags import plain_name
-from fleets.tagging.patterns import fits, title_of
+from fleets.tagging.name_patterns import fits, title_of
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.names import part_number
@@ -23,7 +23,7 @@ Placed = tuple[int, int]
 
 @dataclass(frozen=True)
 class Branch:
-    """`colours` says how often it is there in each colour; INHERIT is no colour at all."""
+    """`colours` says how often it is there in each colour; INHERIT means that no colour is given."""
 
     assembly: Assembly
     node: int

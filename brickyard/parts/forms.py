@@ -1,4 +1,4 @@
-"""The forms that a parts list is written in, and what their files are called."""
+"""The words that the commands offer: formats, conditions and substitutes. Help imports nothing heavier."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from enum import StrEnum
 
 
 class Form(StrEnum):
+    """The formats, by the words of `--format`."""
+
     BRICKLINK = "bricklink"
     BSX = "bsx"
     REBRICKABLE = "rebrickable"
@@ -15,28 +17,15 @@ class Form(StrEnum):
     HTML = "html"
 
 
-SUFFIXES = {
-    Form.BRICKLINK: ".xml",
-    Form.BSX: ".bsx",
-    Form.REBRICKABLE: ".csv",
-    Form.PICK_A_BRICK: ".csv",
-    Form.CSV: ".csv",
-    Form.JSON: ".json",
-    Form.HTML: ".html",
-}
-STEMS = {
-    Form.BRICKLINK: "bricklink",
-    Form.BSX: "brickstore",
-    Form.REBRICKABLE: "rebrickable",
-    Form.PICK_A_BRICK: "pick-a-brick",
-    Form.CSV: "parts",
-    Form.JSON: "parts",
-    Form.HTML: "parts",
-}
-BY_SUFFIX = {
-    ".xml": Form.BRICKLINK,
-    ".bsx": Form.BSX,
-    ".csv": Form.CSV,
-    ".json": Form.JSON,
-    ".html": Form.HTML,
-}
+class Condition(StrEnum):
+    ANY = "any"
+    NEW = "new"
+    USED = "used"
+
+
+class Substitutes(StrEnum):
+    """Which owned bricks will do for a lot."""
+
+    EXACT = "exact"
+    MOULD = "mould"
+    ALTERNATE = "alternate"

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.parts.branches import Branch, Placed, drawn, is_called, placements
-from brickyard.parts.lines import Piece
-from brickyard.parts.records import Records
+from brickyard.parts.lots import Piece, Source
+from brickyard.parts.part_records import Records
 from catalog.database.part_database import open_workspace
 from catalog.shops import shop_findings as faults
 from fleets.forces.force import Force
 from fleets.forces.manifest import manifest_in, read_manifest
-from fleets.forces.named_files import MANIFEST_SUFFIXES
+from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in
 from fleets.models.containment import holders_of
-from fleets.models.designs import Marked, Role, Unit
+from fleets.models.model_units import Marked, Role, Unit
 from fleets.models.survey import survey
 from fleets.tagging.file_tags import TagReader
 from ldraw_tools.assembly.graph import Assembly
@@ -25,17 +25,8 @@ from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import Workspace
 
-# What reading a model or a manifest finds is told where it may cost a piece; tags are for `check`.
+# Findings about reading a model or a manifest matter where they may cost a piece; tags are for `check`.
 _TOLD = ("LDR", "MAN")
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A unit, or a model that is none: what one of it is made of, and how many are wanted."""
-
-    name: str
-    units: int
-    pieces: tuple[Piece, ...]
 
 
 @dataclass(frozen=True)
@@ -52,25 +43,37 @@ class Gathered:
 
     @property
     def pieces(self) -> int:
-        return sum(piece.count * source.units for source in self.sources for piece in source.pieces)
+        return sum(source.units * source.pieces for source in self.sources)
 
 
-@dataclass(frozen=True)
-class Selection:
-    """Which pieces, in which colours."""
-
-    only: tuple[str, ...] = ()
-    """Names of units, systems or submodels; nothing means all."""
-    spares: bool = True
-    any_colour: tuple[str, ...] = ()
-    """Submodels whose pieces may have any colour."""
-    recolour: Mapping[int, int] = field(default_factory=dict)
-    workspace: Workspace = field(default_factory=open_workspace)
+def files_named(paths: Iterable[Path]) -> list[Path]:
+    """Models and manifests; of a folder what `brickyard check` would look at."""
+    paths = list(paths)
+    files = [file for path in paths for file in files_in(path)]
+    for file in files:
+        check_suffix(file)
+    if not files:
+        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
+    return list(dict.fromkeys(files))
 
 
-def gather(files: Sequence[Path], selection: Selection) -> Gathered:
-    """The pieces of models and manifests; a model that one of the manifests lists counts there only."""
-    gatherer = _Gatherer(selection)
+def gather(
+    files: Iterable[Path],
+    *,
+    only: Sequence[str] = (),
+    spares: bool = True,
+    any_colour: Sequence[str] = (),
+    recolour: Mapping[int, int] | None = None,
+    workspace: Workspace | None = None,
+) -> Gathered:
+    """The pieces of models and manifests; a model that one of the manifests lists counts there only.
+
+    `only` names units, systems or submodels; if it is empty, everything counts. `any_colour` names
+    submodels whose pieces may have any colour.
+    """
+    files = list(files)
+    workspace = open_workspace() if workspace is None else workspace
+    gatherer = _Gatherer(workspace, tuple(only), spares, tuple(any_colour), recolour or {})
     for file in files:
         if file.suffix.lower() in MANIFEST_SUFFIXES:
             gatherer.add_manifest(file)
@@ -82,15 +85,25 @@ def gather(files: Sequence[Path], selection: Selection) -> Gathered:
 
 def gather_unit(unit: Unit, beside: Sequence[Unit], workspace: Workspace) -> Gathered:
     """The pieces of one design that was read already, without the other units that its model holds."""
-    gatherer = _Gatherer(Selection(workspace=workspace))
+    gatherer = _Gatherer(workspace, (), True, (), {})
     gatherer.add_read_unit(unit, beside)
     return gatherer.gathered()
 
 
 class _Gatherer:
-    def __init__(self, selection: Selection) -> None:
-        self._selection = selection
-        self._workspace = selection.workspace
+    def __init__(
+        self,
+        workspace: Workspace,
+        only: tuple[str, ...],
+        spares: bool,
+        any_colour: tuple[str, ...],
+        recolour: Mapping[int, int],
+    ) -> None:
+        self._workspace = workspace
+        self._only = only
+        self._spares = spares
+        self._any_colour = any_colour
+        self._swaps = recolour
         self._records = Records()
         self._sources: list[Source] = []
         self._findings: list[Finding] = []
@@ -103,13 +116,14 @@ class _Gatherer:
         self._recoloured: set[tuple[str, int]] = set()
 
     def gathered(self) -> Gathered:
-        only = self._selection.only
-        if only and not self._sources:
-            wanted = ", ".join(shown(name) for name in only)
+        if self._only and not self._sources:
+            wanted = ", ".join(shown(name) for name in self._only)
             if self._on_paper:
                 raise BrickyardError(f"--only {wanted}: {_still_on_paper(self._on_paper)}")
             names = [shown(name) for name in dict.fromkeys(self._names)]
-            raise BrickyardError(f"--only {wanted}: nothing here is called that. {hint(only[0], names)}")
+            raise BrickyardError(
+                f"--only {wanted}: nothing here is called that. {hint(self._only[0], names)}"
+            )
         return Gathered(
             tuple(self._sources),
             self._records,
@@ -121,7 +135,7 @@ class _Gatherer:
     # Files.
 
     def add_manifest(self, path: Path) -> None:
-        if self._selection.spares:
+        if self._spares:
             manifest = manifest_in(self._workspace, path)
             for model in manifest.models.values():
                 self._note(self._workspace.assembly(model))
@@ -135,7 +149,7 @@ class _Gatherer:
             self._findings += [faults.NOTHING_TO_BUILD.at(Place(path.name, 1))] if subject else []
             return
         self._titles.append(shown(subject.name))
-        fielded = [*subject.fielded, *(subject.spares if self._selection.spares else ())]
+        fielded = [*subject.fielded, *(subject.spares if self._spares else ())]
         units = [one.unit for one in fielded]
         for one in fielded:
             if one.unit.assembly is None:
@@ -145,7 +159,7 @@ class _Gatherer:
 
     def _add_on_paper(self, name: str, place: Place) -> None:
         self._names.append(name)
-        if not self._selection.only or is_called([name], self._selection.only):
+        if not self._only or is_called([name], self._only):
             self._on_paper.append(name)
             self._findings.append(faults.ON_PAPER.at(place, name=shown(name)))
 
@@ -155,7 +169,7 @@ class _Gatherer:
             self._findings.append(faults.COUNTED_IN_MANIFEST.at(Place(path.name), manifest=manifest))
             return
         self._titles.append(shown(path.stem))
-        if self._selection.spares:
+        if self._spares:
             assembly, found = self._workspace.assembly(path), self._workspace.of(path, survey)
             self._note(assembly)
         else:
@@ -197,7 +211,7 @@ class _Gatherer:
             return
         branch = Branch(unit.assembly, unit.node, self._colours(unit)).repeated(times)
         branch = branch.without(self._units_in(branch, [other for other in units if other is not unit]))
-        if not self._selection.spares:
+        if not self._spares:
             spares = [marked for marked in unit.marked if marked.tag.role is Role.SPARE]
             branch = branch.without(each for spare in spares for each in _places(branch, spare))
         name = unit.name
@@ -209,7 +223,7 @@ class _Gatherer:
     def _add_wanted(self, name: str, branch: Branch, unit: Unit | None = None) -> None:
         """All of it, or what was asked for."""
         names = [unit.name, name] if unit else [name]
-        if not self._selection.only or is_called(names, self._selection.only):
+        if not self._only or is_called(names, self._only):
             self._add(name, branch)
             return
         self._names.append(names[0])
@@ -218,11 +232,10 @@ class _Gatherer:
 
     def _wanted_in(self, branch: Branch, systems: Sequence[Marked]) -> Iterator[Branch]:
         """The systems and submodels that were asked for by name."""
-        only = self._selection.only
         self._names += [marked.name for marked in systems]
         nodes: set[int] = set()
         for marked in systems:
-            if is_called([marked.name], only):
+            if is_called([marked.name], self._only):
                 if marked.members is None:
                     nodes.add(marked.node)
                     continue
@@ -231,7 +244,7 @@ class _Gatherer:
                 branch = branch.without(_places(branch, marked))
         for node, called in branch.submodels():
             self._names.append(called[0])
-            if is_called(called, only):
+            if is_called(called, self._only):
                 nodes.add(node.index)
         yield from branch.within(nodes)
 
@@ -264,7 +277,7 @@ class _Gatherer:
 
     def _add(self, name: str, branch: Branch) -> None:
         """A source for each colour that it is placed in, where that makes a difference."""
-        counts = branch.pieces(self._selection.any_colour)
+        counts = branch.pieces(self._any_colour)
         inherits = any(colour == INHERIT for _, colour in counts)
         for around, units in branch.colours.items() if inherits else [(INHERIT, branch.times)]:
             coloured = [
@@ -278,7 +291,7 @@ class _Gatherer:
     def _recolour(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         merged: dict[tuple[str, int], int] = {}
         for piece in pieces:
-            colour = self._selection.recolour.get(piece.colour, piece.colour)
+            colour = self._swaps.get(piece.colour, piece.colour)
             if colour != piece.colour:
                 self._recoloured.add((piece.part, colour))
             key = (piece.part, colour)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from brickyard.parts import figures
 from brickyard.parts.gathering import Gathered
-from brickyard.parts.lines import Confidence, Lot, Origin, PartsList, Piece
-from brickyard.parts.ordering import Counting, Order, Orderer
+from brickyard.parts.lots import Group, Lot, Origin, PartsList, Piece, in_order
+from brickyard.parts.ordering import HIPS, Counting, Order, Orderer
+from catalog.shops.shop_numbers import Confidence
 
-_Key = tuple[str, int | None]
+_Key = tuple[Group, str, int | None]
 _Any = TypeVar("_Any")
 
 
@@ -28,7 +28,7 @@ def make_list(gathered: Gathered, orderer: Orderer) -> PartsList:
     needs = [
         _Need(replace(piece, count=count), (Origin(source.name, source.units, count),))
         for source in gathered.sources
-        for piece in source.pieces
+        for piece in source.contents
         if (count := piece.count * source.units)
     ]
     return replace(_Merger(orderer).merged(needs), findings=gathered.findings)
@@ -44,7 +44,7 @@ def _left_of(lot: Lot) -> Iterator[_Need]:
     total = sum(piece.count for piece in lot.pieces)
     left = lot.quantity - lot.spare
     left = left if total == lot.needed else total * (left > 0)
-    origins = iter(lot.origins)
+    origins = iter(lot.needed_for)
     origin = next(origins, None)
     for piece in lot.pieces:
         count = min(piece.count, left)
@@ -98,7 +98,7 @@ class _Growing:
 
     @property
     def is_only_hips(self) -> bool:
-        return not self.each and not self.ones and set(self.same) == {figures.HIPS}
+        return not self.each and not self.ones and set(self.same) == {HIPS}
 
     def absorb(self, other: _Growing) -> None:
         """Take in what comes with this lot anyway."""
@@ -109,7 +109,7 @@ class _Growing:
         for same, count in other.same.items():
             _grow(self.same, same, count)
 
-    def lot(self) -> Lot:
+    def lot(self, group: Group) -> Lot:
         pieces = [Piece(part, colour, count) for (part, colour), count in self.pieces.items()]
         return Lot(
             self.first.number,
@@ -123,101 +123,57 @@ class _Growing:
             tuple(Origin(name, units, count) for (name, units), count in self.origins.items()),
             notes=tuple(self.notes),
             is_colour_in_doubt=self.first.is_colour_in_doubt,
+            group=group,
         )
 
 
 class _Merger:
     def __init__(self, orderer: Orderer) -> None:
         self._orderer = orderer
-        self._orders: dict[tuple[str, int], list[Order]] = {}
-        self._written: dict[_Key, _Growing] = {}
-        self._sheets: dict[_Key, _Growing] = {}
-        self._uncertain: dict[_Key, _Growing] = {}
-        self._not_written: dict[_Key, _Growing] = {}
+        self._growing: dict[_Key, _Growing] = {}
 
     def merged(self, needs: Iterable[_Need]) -> PartsList:
         held = added = 0
         for need in needs:
-            orders = self._orders_of(need.piece)
+            part = self._orderer.records.known(need.piece.part)
+            orders = self._orderer.orders(part, need.piece.colour)
             for order in orders:
                 self._add(order, need)
             held += need.piece.count
             added += (sum(order.count for order in orders) - 1) * need.piece.count
         self._fold_hips()
-        return PartsList(
-            self._orderer.shop,
-            _lots(self._written.values()),
-            _lots(self._sheets.values()),
-            _lots(self._uncertain.values()),
-            _lots(self._not_written.values()),
-            held,
-            added,
-        )
-
-    def _orders_of(self, piece: Piece) -> list[Order]:
-        key = (piece.part, piece.colour)
-        if key not in self._orders:
-            part = self._orderer.records.known(piece.part)
-            self._orders[key] = self._orderer.orders(part, piece.colour)
-        return self._orders[key]
+        lots = in_order(growing.lot(key[0]) for key, growing in self._growing.items())
+        return PartsList(self._orderer.shop, lots, held, added)
 
     def _add(self, order: Order, need: _Need) -> None:
-        key: _Key = (order.number.lower(), order.shop_colour)
-        if not order.confidence:
-            group, key = self._not_written, (order.part, order.colour)
-        elif order.confidence is Confidence.LOW:
-            group = self._uncertain
+        group = _group(order)
+        if group is Group.NOT_WRITTEN:
+            key: _Key = (group, order.part, order.colour)
         else:
-            group = self._sheets if order.is_sheet else self._written
-        if key not in group:
-            group[key] = _Growing(order, order.confidence)
-        group[key].add(order, need)
+            key = (group, order.number.lower(), order.shop_colour)
+        if key not in self._growing:
+            self._growing[key] = _Growing(order, order.confidence)
+        self._growing[key].add(order, need)
 
     def _fold_hips(self) -> None:
         """Hips in a colour of their own come with the legs, whose number they name."""
-        hips = {key: growing for key, growing in self._written.items() if growing.is_only_hips}
-        for key, growing in hips.items():
-            legs = [
-                other
-                for (number, _), other in self._written.items()
-                if number == key[0] and not other.is_only_hips
-            ]
+        written = {key: one for key, one in self._growing.items() if key[0] is Group.WRITTEN}
+        for key, growing in written.items():
+            if not growing.is_only_hips:
+                continue
+            legs = [one for other, one in written.items() if other[1] == key[1] and not one.is_only_hips]
             if legs:
-                max(legs, key=lambda other: other.quantity).absorb(growing)
-                del self._written[key]
+                max(legs, key=lambda one: one.quantity).absorb(growing)
+                del self._growing[key]
+
+
+def _group(order: Order) -> Group:
+    if not order.confidence:
+        return Group.NOT_WRITTEN
+    if order.confidence is Confidence.LOW:
+        return Group.UNCERTAIN
+    return Group.SHEETS if order.is_sheet else Group.WRITTEN
 
 
 def _grow(counts: dict[_Any, int], key: _Any, count: int) -> None:
     counts[key] = counts.get(key, 0) + count
-
-
-def _lots(growing: Iterable[_Growing]) -> tuple[Lot, ...]:
-    return in_order(one.lot() for one in growing)
-
-
-def in_order(lots: Iterable[Lot]) -> tuple[Lot, ...]:
-    """As people look for them: by colour, then by what it is."""
-    return tuple(sorted(lots, key=lambda lot: (lot.colour_name, lot.title, lot.number, lot.part)))
-
-
-def with_uncertain(parts: PartsList) -> PartsList:
-    """The list of somebody who takes the doubtful lines for good: one line a lot, as everywhere."""
-    lots: dict[tuple[str, str, int | None], Lot] = {lot.key: lot for lot in parts.written}
-    for lot in parts.uncertain:
-        first = lots.get(lot.key)
-        lots[lot.key] = _together(first, lot) if first else lot
-    return replace(parts, written=in_order(lots.values()), uncertain=())
-
-
-def _together(one: Lot, two: Lot) -> Lot:
-    return replace(
-        one,
-        quantity=one.quantity + two.quantity,
-        pieces=(*one.pieces, *two.pieces),
-        confidence=min(one.confidence, two.confidence),
-        reason=f"{one.reason}; {two.reason}",
-        origins=(*one.origins, *(origin for origin in two.origins if origin not in one.origins)),
-        owned=one.owned + two.owned,
-        spare=one.spare + two.spare,
-        notes=tuple(dict.fromkeys((*one.notes, *two.notes))),
-    )

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from brickyard.parts import figures
-from brickyard.parts.colouring import ShopColour, shop_colour
-from brickyard.parts.lines import ANY_COLOUR
-from brickyard.parts.records import Records
+from brickyard.parts.lots import ANY_COLOUR
+from brickyard.parts.part_records import Records, ShopColour, shop_colour
 from catalog.colours import INHERITED
 from catalog.database.part_database import PartRecord
 from catalog.shops.shop_numbers import (
@@ -27,12 +25,21 @@ from catalog.shops.shop_numbers import (
 from ldraw_tools.library.source import Component
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 
+HIPS = "hips"
+
 # Assemblies of assemblies, aliases of aliases: no honest part goes deeper.
 _MOST_STEPS = 12
 _SEGMENT = re.compile(r"^(\d+[a-z]?)k\d+")
 _FORMED = re.compile(r"^(\d+[a-z]+)c\d+$")
 _SET = re.compile(r"^set\s+(\S+)$", re.IGNORECASE)
 _OBSOLETE = "(Obsolete)"
+_LEG = re.compile(r"Minifig (?:Leg (?:Left|Right)|Hips)\b(?! and)")
+_LEGS_NUMBER = re.compile(r"^970[a-z]", re.IGNORECASE)
+_PRINTED_TORSO = re.compile(r"^973(p\w+)$")
+_HIPS_AND_LEGS = ("970", "971", "972")
+_ARMS_AND_HANDS = ("981", "982", "983")
+_LEGS_TOGETHER = "hips and both legs together"
+_COMES_WITH_ARMS = "comes with arms and hands: if you buy it, leave out 981, 982 and 983"
 
 
 class Counting(Enum):
@@ -90,10 +97,14 @@ class Orderer:
     shop: Shop
     book: NumberBook
     records: Records
+    _known: dict[tuple[str, int], list[Order]] = field(default_factory=dict, compare=False, repr=False)
 
     def orders(self, part: PartRecord, colour: int) -> list[Order]:
         """What to order for one piece; never nothing, and never an assembly with its parts."""
-        return list(self._orders(_Placed(part, colour)))
+        key = (part.key, colour)
+        if key not in self._known:
+            self._known[key] = list(self._orders(_Placed(part, colour)))
+        return self._known[key]
 
     def _orders(self, placed: _Placed) -> Iterator[Order]:
         part = placed.part
@@ -106,11 +117,11 @@ class Orderer:
         elif placed.depth > _MOST_STEPS:
             yield self._line(placed, _nothing("its file refers to itself"))
         elif part.kind is FileKind.NOT_LEGO:
-            yield self._line(placed, _nothing("not made by LEGO: look for it at its maker's"))
+            yield self._line(placed, _nothing("not made by LEGO: buy it from its maker"))
         elif instead := self._instead(placed):
             yield from self._or_the_old(placed, list(self._orders(instead)))
         elif part.kind is FileKind.PHYSICAL_COLOUR:
-            yield self._line(placed, _nothing("LDraw draws it in fixed colours, of several parts"))
+            yield self._line(placed, _nothing("LDraw draws it in fixed colours, made of several parts"))
         elif part.kind is FileKind.SHORTCUT and self._can_be_taken_apart(part):
             yield from self._assembly(placed)
         elif part.kind is FileKind.SUBPART:
@@ -222,14 +233,14 @@ class Orderer:
         return replace(order, colour_name="", counting=counting, same=same, is_sheet=bool(sheet))
 
     def _hose(self, placed: _Placed) -> Order:
-        """Segments of a flexible part are one hose, whose length nobody can tell from here."""
+        """Segments of a flexible part are one hose; its length is not known here."""
         segment = _SEGMENT.match(placed.part.number) or _SEGMENT.match(placed.part.target)
         hose = (self.records.find(segment[1]) or self.records.find(f"{segment[1]}-f1")) if segment else None
-        noted = replace(placed, notes=(*placed.notes, "check the length and how many"))
+        noted = replace(placed, notes=(*placed.notes, "check the length and the number"))
         if override := self.book.override(placed.part, self.shop):
             order = self._line(noted, override)
         elif hose is None:
-            number = _nothing("a flexible part drawn in segments: look up the one of its length")
+            number = _nothing("a flexible part drawn in segments: look up the part of this length")
             order = self._line(placed, number)
         else:
             number = self.book.number(hose, self.shop)
@@ -247,7 +258,7 @@ class Orderer:
         if given and is_obsolete:
             return self._single(placed)
         if given:
-            reason = "a piece of an assembly, which has this number"
+            reason = "part of an assembly that has this number"
             number = replace(given, confidence=Confidence.LOW, reason=reason)
             return replace(self._line(placed, number), counting=Counting.MOST, same=part.number)
         if is_obsolete:
@@ -256,23 +267,23 @@ class Orderer:
             return self._line(placed, replace(known, confidence=Confidence.LOW))
         around = self.records.assemblies_with(part)
         look = f"; look at {' or '.join(around)}" if around else ""
-        return self._line(placed, _nothing(f"a piece of an assembly, not sold by itself{look}"))
+        return self._line(placed, _nothing(f"part of an assembly, not sold separately{look}"))
 
     def _single(self, placed: _Placed) -> Order:
         part, number = placed.part, self.book.number(placed.part, self.shop)
         title = _title(part)
-        if figures.is_leg_of_printed_legs(title, number.number):
+        if _is_leg_of_printed_legs(title, number.number):
             number = replace(number, confidence=min(number.confidence, Confidence.MEDIUM))
-            noted = replace(placed, notes=(*placed.notes, figures.LEGS_TOGETHER))
+            noted = replace(placed, notes=(*placed.notes, _LEGS_TOGETHER))
             order = self._line(noted, number)
-            return replace(order, counting=Counting.MOST, same=figures.which_leg(title, part.number))
+            return replace(order, counting=Counting.MOST, same=_which_leg(title, part.number))
         if self.shop is not Shop.BRICKLINK:
             return self._line(placed, number)
         if number.confidence <= Confidence.LOW:
-            whole = figures.torso_with_arms(part, self.records.find, self.book)
+            whole = _torso_with_arms(part, self.records, self.book)
             if whole:
-                return self._line(replace(placed, notes=(*placed.notes, figures.COMES_WITH_ARMS)), whole)
-        if note := figures.sold_together(number.number):
+                return self._line(replace(placed, notes=(*placed.notes, _COMES_WITH_ARMS)), whole)
+        if note := _sold_together(number.number):
             placed = replace(placed, notes=(*placed.notes, note))
         return self._line(placed, number)
 
@@ -327,3 +338,34 @@ def _only(components: tuple[Component, ...]) -> tuple[str, int]:
 
 def _title(part: PartRecord) -> str:
     return " ".join(part.title.lstrip("~=_| ").replace(_OBSOLETE, "").split())
+
+
+# Minifigures: BrickLink sells torsos with arms and hands, and hips with legs, as one.
+
+
+def _is_leg_of_printed_legs(title: str, number: str) -> bool:
+    """Whether LDraw's file of a single leg, or of hips, names the number of all three together."""
+    return _LEG.match(title) is not None and _LEGS_NUMBER.match(number) is not None
+
+
+def _which_leg(title: str, part: str) -> str:
+    return HIPS if title.startswith("Minifig Hips") else part
+
+
+def _torso_with_arms(part: PartRecord, records: Records, book: NumberBook) -> ShopNumber | None:
+    """LDraw has a printed torso with arms and hands under another number with the same pattern."""
+    pattern = _PRINTED_TORSO.match(part.number)
+    whole = records.find(f"76382{pattern[1]}") if pattern else None
+    given = book.from_header(whole, Shop.BRICKLINK) if whole else None
+    if given is None:
+        return None
+    return ShopNumber(given.number, Confidence.LOW, "BrickLink sells this torso with arms and hands")
+
+
+def _sold_together(number: str) -> str:
+    """A note for buyers of single limbs."""
+    if number in _HIPS_AND_LEGS:
+        return "hips and legs are usually sold together, as 970c00"
+    if number in _ARMS_AND_HANDS:
+        return "arms and hands are usually sold with a torso, as 973…c01"
+    return ""

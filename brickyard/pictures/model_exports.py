@@ -68,13 +68,13 @@ def _files(
         return {target: data}
     from ldraw_tools.exporting import mesh_files as writing
 
-    whole = writing.put_together(parts, world(unit, up))
+    scene = writing.put_together(parts, subject.paints, world(unit, up))
     match target.suffix.lower():
         case ".stl":
-            return {target: writing.stl_bytes(whole)}
+            return {target: writing.stl_bytes(scene)}
         case ".ply":
-            return {target: writing.ply_bytes(whole, subject.paints)}
+            return {target: writing.ply_bytes(scene)}
         case _:
             colours = target.with_suffix(".mtl")
-            text, materials = writing.obj_bytes(whole, subject.paints, colours.name)
+            text, materials = writing.obj_bytes(scene, subject.paints, colours.name)
             return {colours: materials, target: text}

@@ -73,10 +73,10 @@ def render_model(
 
 def _is_a_list(manifest: Path, workspace: Workspace) -> BrickyardError:
     """A manifest has no picture of its own: which models there are to draw."""
-    from validators.judged_files import Request, read_entry
+    from validators.judged_files import JudgeSettings, read_file
 
-    entry = read_entry(manifest, Request(workspace=workspace))
-    spares = [one.unit for force in entry.subjects if isinstance(force, Force) for one in force.spares]
+    entry = read_file(manifest, JudgeSettings(workspace=workspace))
+    spares = [one.unit for one in entry.subject.spares] if isinstance(entry.subject, Force) else []
     units = [*(unit for unit, _ in entry.units), *spares]
     documents = (unit.assembly.document for unit in units if unit.assembly)
     models = list(dict.fromkeys(str(one.path) for one in documents if one.path))

@@ -17,7 +17,7 @@ from brickyard.pictures.paints import AS_IT_IS, MUTED, rgb_of
 from brickyard.pictures.picture_files import png_bytes, svg_text
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import SystemMark, coats_of, sayings, wanted_labels
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import ELEVATION, EYE_LEVEL, Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.line_art import draw_lines

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from brickyard.pictures.paints import Paints, colours_of
 from brickyard.pictures.step_turns import Turn, turns_of
 from catalog.database.part_database import shipped_parts
-from fleets.models.designs import Role, Survey
+from fleets.models.model_units import Role, Survey
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable

@@ -13,11 +13,10 @@ from brickyard.pictures.dice_shapes import PAINTS, each
 from brickyard.pictures.label_layout import Wanted
 from brickyard.pictures.paints import MUTED, rgb_of
 from brickyard.pictures.subject import Subject, subject_of
+from fleets.dice.carried_systems import Loadout, in_order
 from fleets.dice.pool import Dice, Pool
-from fleets.dice.rolling import in_order
-from fleets.dice.systems import Loadout
 from fleets.dice.vocabulary import GAMES, Vocabulary
-from fleets.models.designs import UNITS, Marked, Role, Survey, Unit
+from fleets.models.model_units import UNITS, Marked, Role, Survey, Unit
 from ldraw_tools.findings import printable
 from ldraw_tools.geometry.pieces import Mark
 from ldraw_tools.measuring.shapes import Points

@@ -34,7 +34,7 @@ from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.units import studs
 from ldraw_tools.workspace import Workspace
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 from validators.wording import capital
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _buildables(path: Path, submodel: str, workspace: Workspace) -> Iterator[Bui
         if file.suffix.lower() not in MANIFEST_SUFFIXES:
             yield file, submodel
             continue
-        for found in open_design_files([file], Request(workspace=workspace)):
+        for found in open_design_files([file], JudgeSettings(workspace=workspace)):
             for design in found.designs:
                 unit, model = design.unit, design.model_path
                 if model is not None and unit.assembly is not None and unit.node is not None:

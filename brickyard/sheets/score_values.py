@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brickyard.comparison.compare_words import (
+from brickyard.comparison.compare_answer import Compared, compare_all
+from brickyard.comparison.compare_wording import (
     counted,
     game_words,
     lowest_words,
@@ -15,18 +16,17 @@ from brickyard.comparison.compare_words import (
     signed,
     step_words,
 )
-from brickyard.comparison.comparing import Compared, compare_all
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets.sheet_texts import Plain
 from catalog.editions.edition import Edition
+from fleets.comparing.compared_sides import Side, SideCounts, side_of
 from fleets.comparing.scoring import Standing
-from fleets.comparing.sides import Counts, Side, side_of
 from fleets.comparing.terms import Measure, Terms, terms_of
 from fleets.forces.force import Force
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.workspace import is_there
-from validators.judged_files import Request, read_entry
+from validators.judged_files import JudgeSettings, read_file
 from validators.wording import capital, listed
 
 # Nobody holds more assets than this on one scoreboard; what is beyond is written by hand.
@@ -43,14 +43,14 @@ class Sitting:
     def standing_of(self, path: Path) -> Standing | None:
         if self.compared is None:
             return None
-        names = [one.name for one in self.compared.table.contenders if one.path == path]
+        names = [one.name for one in self.compared.lineup.named if one.path == path]
         return self.compared.comparison.of(names[0]) if names else None
 
 
 NOBODY = Sitting()
 
 
-def sit_down(files: Sequence[DesignFile], against: Sequence[str], request: Request) -> Sitting:
+def sit_down(files: Sequence[DesignFile], against: Sequence[str], request: JudgeSettings) -> Sitting:
     """Compares the forces of one edition, if they are as many as the game has players."""
     forces = [file.subject for file in files if isinstance(file.subject, Force)]
     stated = max([request.game.players, *(force.game.players for force in forces)])
@@ -66,9 +66,9 @@ def sit_down(files: Sequence[DesignFile], against: Sequence[str], request: Reque
         return Sitting(why=str(error))
 
 
-def _forces_in(against: Sequence[str], request: Request) -> list[Force]:
-    entries = [read_entry(Path(text), request) for text in against if is_there(text) and Path(text).is_file()]
-    return [subject for entry in entries for subject in entry.subjects if isinstance(subject, Force)]
+def _forces_in(against: Sequence[str], request: JudgeSettings) -> list[Force]:
+    entries = [read_file(Path(text), request) for text in against if is_there(text) and Path(text).is_file()]
+    return [entry.subject for entry in entries if isinstance(entry.subject, Force)]
 
 
 def score_values(file: DesignFile, sitting: Sitting) -> Plain | None:
@@ -119,7 +119,7 @@ def _empty_steps(side: Side, terms: Terms, is_unread: bool) -> Iterator[Plain]:
 def _filled(standing: Standing, terms: Terms, sitting: Sitting) -> Plain:
     return {
         "steps": [
-            {"points": signed(step.points), "said": texts.sentence(step_words(step, standing))}
+            {"points": signed(step.points), "said": texts.sentence(step_words(step))}
             for step in standing.adjustments
         ],
         "each": standing.per_asset,
@@ -156,7 +156,7 @@ def scoreboard_values(
         "rows": [{**row, "ladder": _ladder(row, longest)} for row in rows],
         "each_word": terms.word("points-per-asset"),
         "score_word": terms.word("score"),
-        "game": capital(game_words(sitting.compared.table)) if sitting.compared else "",
+        "game": capital(game_words(sitting.compared.lineup)) if sitting.compared else "",
         "ties": list(_ties(sitting.compared, terms)) if sitting.compared else [],
         "possible": possible(terms),
     }
@@ -183,7 +183,7 @@ def _known_rows(files: Sequence[DesignFile], terms: Terms) -> Iterator[Plain]:
             yield _row(force.name, side_of(force), terms, force.has_unread_loads)
 
 
-def _number(measure: Measure, counts: Counts, is_unread: bool) -> str:
+def _number(measure: Measure, counts: SideCounts, is_unread: bool) -> str:
     """Of systems nobody knows more than those that could be read."""
     return f"{'at least ' if is_unread and 'systems' in measure.kinds else ''}{measure.of(counts)}"
 

@@ -20,7 +20,7 @@ from brickyard.terminal import Progress
 from fleets.forces.force import Force, Mech
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.suggestions import hint, shown
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 
 class SheetKind(StrEnum):
@@ -86,7 +86,7 @@ class EditionGroup:
 
 def sheets_pdf(
     files: Sequence[DesignFile],
-    request: Request,
+    request: JudgeSettings,
     kinds: Sequence[SheetKind],
     *,
     paper: PaperName = PaperName.A4,
@@ -104,7 +104,7 @@ def sheets_pdf(
 
 
 def _groups(
-    files: Sequence[DesignFile], request: Request, kinds: Sequence[SheetKind], against: Sequence[str]
+    files: Sequence[DesignFile], request: JudgeSettings, kinds: Sequence[SheetKind], against: Sequence[str]
 ) -> list[EditionGroup]:
     """One for every edition, in the order of the files."""
     by_edition: dict[str, list[DesignFile]] = {}

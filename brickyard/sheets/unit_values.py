@@ -15,8 +15,8 @@ from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
-from fleets.models.designs import Role
-from fleets.tagging.tag_words import ACE_COLOURS
+from fleets.models.model_units import Role
+from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.findings import count_of
 from validators.wording import capital
 

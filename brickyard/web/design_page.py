@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from brickyard.cards.drawn_cards import draw_card
 from brickyard.facts.design_facts import DesignFacts, each
 from brickyard.facts.judged_designs import JudgedDesign
 from brickyard.notices import notices
-from brickyard.parts.gathering import gather_unit
+from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
 from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.system_marks import open_design
@@ -31,7 +32,7 @@ from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages
 from brickyard.web.size_drawing import drawing_svg, fit_of
 from catalog import colours
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
 
@@ -67,8 +68,8 @@ def write_design(
         lists: list[Download] = []
         said["parts"] = None
         if design.unit.assembly is not None:
-            gathered = lambda: gather_unit(design.unit, design.beside, pages.workspace)  # noqa: E731
-            said["parts"], lists = write_lists(gathered, folder, icons)
+            make = partial(unit_parts_list, design.unit, design.beside, pages.workspace)
+            said["parts"], lists = write_lists(make, folder, icons)
         said["findings"] = [*unread_view(facts), *_findings(design, folder)]
         said["downloads"] = [
             *_model_file(pages, design, folder),

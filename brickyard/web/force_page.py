@@ -13,7 +13,7 @@ import numpy as np
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.notices import notices
-from brickyard.parts.gathering import Selection, gather
+from brickyard.parts.list_making import parts_list
 from brickyard.pictures.paints import Paints
 from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.shots import Shot, picture_png, suiting_view
@@ -40,7 +40,7 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 _SHEET_DPI = 150
 _THUMB = "thumb.png"
@@ -65,8 +65,7 @@ def write_force(
         parts: PartsView | None = None
         lists: list[Download] = []
         if file.is_force:
-            selection = Selection(workspace=pages.workspace)
-            parts, lists = write_lists(lambda: gather([file.path], selection), place)
+            parts, lists = write_lists(lambda: parts_list([file.path], workspace=pages.workspace), place)
         summary = (facts.kind, facts.faction, facts.counts_words, verdict_in_short(facts.verdict))
         html = pages.html(
             "force.html",
@@ -164,7 +163,7 @@ def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Down
 
     if file.subject is None:
         return
-    request = Request(workspace=pages.workspace)
+    request = JudgeSettings(workspace=pages.workspace)
     try:
         pdf, _ = sheets_pdf([file], request, (SheetKind.COMPANY,), dpi=_SHEET_DPI)
         (place / "sheet.pdf").write_bytes(pdf)

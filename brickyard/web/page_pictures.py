@@ -30,7 +30,7 @@ from brickyard.web.site_pages import PREVIEW, PREVIEW_SIZE
 from brickyard.web.size_drawing import Fit, Front
 from brickyard.web.viewer_scene import scene_script
 from catalog.database.part_database import number_today
-from fleets.models.designs import Marked
+from fleets.models.model_units import Marked
 from ldraw_tools.exporting.export_axes import Unit as ExportUnit
 from ldraw_tools.exporting.export_axes import Up, world
 from ldraw_tools.exporting.export_parts import exported

@@ -15,7 +15,7 @@ from brickyard.facts.design_facts import CarriedSystem, DesignFacts, OddsFacts, 
 from brickyard.facts.verdicts import FindingWords, Verdict, mean_words, words_of_finding
 from brickyard.pictures.dice_shapes import die_svg
 from fleets.dice.pool import Dice, Pool
-from fleets.models.designs import Marked
+from fleets.models.model_units import Marked
 from ldraw_tools.findings import Finding, Severity, printable
 from ldraw_tools.highlights import LETTERS, Highlight
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from brickyard.parts.forms import Form
-from brickyard.parts.gathering import Gathered
-from brickyard.parts.lines import Lot, PartsList, pieces_needed
-from brickyard.parts.list_maker import ListMaker, Request
-from brickyard.parts.shopping import Shopping, link, swatch
+from brickyard.parts.list_files import files_of
+from brickyard.parts.lots import Lot, PartsList, pieces_needed
 from brickyard.pictures.part_icons import Cut, PartIcons
 from brickyard.web.page_files import Download
 from ldraw_tools.findings import BrickyardError, count_of, printable
@@ -38,30 +36,28 @@ class PartsView:
 
 
 def write_lists(
-    gather: Callable[[], Gathered], folder: Path, icons: PartIcons | None = None
+    make: Callable[[], PartsList], folder: Path, icons: PartIcons | None = None
 ) -> tuple[PartsView | None, list[Download]]:
-    """The parts that are gathered, and a wanted list in the folder; nothing for what is on paper."""
+    """The parts of a list, and a wanted list in the folder; nothing for what is on paper."""
     try:
-        maker = ListMaker(gather(), Request())
-        shopping = maker.shopping()
+        parts = make()
     except BrickyardError:
         # A company that is all on paper has nothing to buy, and its page no list.
         return None, []
     downloads = []
-    for file in maker.outputs(shopping).files(Form.BRICKLINK, "wanted-list"):
+    for file in files_of(parts, Form.BRICKLINK, "wanted-list"):
         (folder / file.name).write_bytes(file.data)
         sure = "" if "uncertain" not in file.name else ", to be looked at"
         downloads.append(Download(file.name, f"BrickLink wanted list{sure} (.xml)"))
-    return _view(shopping, icons), downloads
+    return _view(parts, icons), downloads
 
 
-def _view(shopping: Shopping, icons: PartIcons | None) -> PartsView:
-    lots = [lot for _, group in shopping.groups() for lot in group]
-    lots.sort(key=lambda lot: (lot.title, lot.colour_name, lot.number))
+def _view(parts: PartsList, icons: PartIcons | None) -> PartsView:
+    lots = sorted(parts.lots, key=lambda lot: (lot.title, lot.colour_name, lot.number))
     # The same is to be said of many: once is enough.
     said = dict.fromkeys(note for lot in lots for note in _notes(lot))
     numbers = {note: number for number, note in enumerate(said, 1)}
-    return PartsView(_summary(shopping.parts), tuple(_lot(lot, numbers, icons) for lot in lots), tuple(said))
+    return PartsView(_summary(parts), tuple(_lot(lot, numbers, icons) for lot in lots), tuple(said))
 
 
 def _summary(parts: PartsList) -> str:
@@ -84,14 +80,14 @@ def _notes(lot: Lot) -> list[str]:
 
 
 def _lot(lot: Lot, numbers: dict[str, int], icons: PartIcons | None) -> LotView:
-    seen = swatch(lot)
+    seen = lot.swatch
     return LotView(
         lot.needed,
         printable(lot.colour_name) or "any",
         seen[0] if seen else "transparent",
         printable(lot.title),
         printable(lot.number) or "?",
-        link(lot) if lot.number else "",
+        lot.link if lot.number else "",
         tuple(numbers[note] for note in _notes(lot)),
         icons.cut(lot.part, lot.ldraw_colour) if icons else None,
     )

@@ -25,7 +25,7 @@ from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import files_in
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import write_whole
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 _STATIC = ("style.css", "viewer.js", "gallery.js", "icon.svg")
 _FONTS = {
@@ -51,8 +51,8 @@ class PublishedSite:
 
 
 def publish(
-    paths: Sequence[Path],
-    target: Path,
+    paths: Iterable[str | Path],
+    target: str | Path,
     *,
     name: str = "Designs",
     address: str = "",
@@ -73,15 +73,16 @@ def publish(
     If `outside`, files of other folders that a list names are copied, too. If `buildable`, pages say what
     speaks against building a model. `told` hears how far it is, `say` what is worth knowing beforehand.
     """
+    named, target = [Path(path) for path in paths], Path(target)
     _check_address(address)
     check_target(target)
-    files = _files(paths, target)
+    files = _files(named, target)
     if not files:
-        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
+        raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     target.mkdir(parents=True, exist_ok=True)
-    request = Request(edition, workspace=open_workspace(library), buildable=buildable)
+    request = JudgeSettings(edition=edition, workspace=open_workspace(library), buildable=buildable)
     settings = SiteSettings(name, address, steps, width, outside)
-    inside = tuple(dict.fromkeys((path if path.is_dir() else path.parent).resolve() for path in paths))
+    inside = tuple(dict.fromkeys((path if path.is_dir() else path.parent).resolve() for path in named))
     pages = Pages(target, settings, request.workspace, inside)
     before = recall(target)
     if not before.records:
@@ -132,7 +133,7 @@ def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: To
 
 
 def _write_together(
-    pages: Pages, request: Request, plan: SitePlan, files: Sequence[Path], jobs: int, told: Told | None
+    pages: Pages, request: JudgeSettings, plan: SitePlan, files: Sequence[Path], jobs: int, told: Told | None
 ) -> None:
     """Read and judged here, then written by several processes; files that share models go to one of them."""
     planned = [found for path in files if (found := plan.add(path))]
@@ -199,7 +200,7 @@ def _groups(planned: Sequence[PlannedFile]) -> list[list[PlannedFile]]:
 
 
 def _write_group(
-    pages: Pages, request: Request, group: Sequence[PlannedFile], looks: Looks
+    pages: Pages, request: JudgeSettings, group: Sequence[PlannedFile], looks: Looks
 ) -> list[tuple[PlannedFile, list[PageEntry]]]:
     """In a process of its own."""
     store = PictureStore(pages.target, looks.items())
@@ -231,7 +232,7 @@ def _files(paths: Sequence[Path], target: Path) -> list[Path]:
     return [file for place, file in found.items() if not place.is_relative_to(site)]
 
 
-def _mark(request: Request, pages: Pages) -> str:
+def _mark(request: JudgeSettings, pages: Pages) -> str:
     """Of all that changes a page beside the files it is made from."""
     library = request.workspace.library.library()
     roots = [str(root) for root in library.roots] if library else []

@@ -18,7 +18,7 @@ from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_
 from brickyard.web.site_pages import Pages
 from ldraw_tools.findings import and_more, printable
 from ldraw_tools.suggestions import shown
-from validators.judged_files import Request
+from validators.judged_files import JudgeSettings
 
 # Windows takes these for devices, wherever they are.
 _DEVICES = frozenset(
@@ -62,7 +62,7 @@ class SitePlan:
     def __init__(
         self,
         pages: Pages,
-        request: Request,
+        request: JudgeSettings,
         before: SiteMemory,
         mark: str,
         files: Sequence[Path],
@@ -249,7 +249,7 @@ def write_pages(
             yield replace(entry, faction=planned.faction)
 
 
-def open_again(planned: PlannedFile, request: Request) -> DesignFile:
+def open_again(planned: PlannedFile, request: JudgeSettings) -> DesignFile:
     """The file of a plan, in a process that hasn't it yet."""
     return _with_authors(open_design_file(planned.path, request))
 

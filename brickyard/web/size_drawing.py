@@ -9,20 +9,21 @@ import numpy as np
 from markupsafe import Markup
 
 from brickyard.facts.judged_designs import JudgedDesign
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.measuring.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.units import (
     LDU_PER_BRICK,
     LDU_PER_PLATE,
     LDU_PER_STUD,
+    TOLERANCE_LDU,
     bricks,
     millimetres,
     short,
     studs,
     with_unit,
 )
-from validators.measuring import TOLERANCE_LDU, in_studs, studs_to_ldu
+from validators.measuring import in_studs, studs_to_ldu
 from validators.rule import cited_number, cited_pair
 
 _BOX = "SIZ001"

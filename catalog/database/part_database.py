@@ -304,6 +304,11 @@ def open_workspace(library: Iterable[Path] | None = None) -> Workspace:
     return Workspace(library or (), shipped_parts())
 
 
+def find_part(number: str) -> PartRecord | None:
+    """A part of the shipped database by its LDraw number, such as `3001` or `3001.dat`; None if unknown."""
+    return shipped_parts().find(number)
+
+
 def number_today(key: str) -> str:
     """A part's number, wherever it has moved to since a file was written."""
     record = shipped_parts().find(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from catalog.editions.tables import Tables
 from catalog.records import record
@@ -49,6 +49,9 @@ class OptionSpec:
 @record
 class Edition(Tables):
     """`game` is frames, fleet or mech; `words` are the text's own names for things."""
+
+    # What JSON documents say of the edition that something was judged or counted by.
+    __json__: ClassVar = ("id", "title", "version")
 
     id: str
     title: str

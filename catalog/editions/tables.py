@@ -235,6 +235,15 @@ class Typical:
 
 
 @record
+class ThroughCover:
+    """Which kinds of units move through cover with a movement system; `sprint` where that will do too."""
+
+    kinds: Words
+    sprint: bool
+    reference: str
+
+
+@record
 class CombatTable:
     """Charts by name, attacks by range, what is spotted and how far, aces, boarding."""
 
@@ -244,6 +253,7 @@ class CombatTable:
     spotting: Mapping[str, tuple[Sight, ...]]
     aces: Mapping[str, Ace] = field(default_factory=dict)
     boarding: BoardingRules | None = None
+    through_cover: ThroughCover | None = None
     typical: Mapping[str, Typical]
 
 

@@ -9,32 +9,32 @@ _INFO, _WARNING = Severity.INFO, Severity.WARNING
 SUBSTITUTED = Kind(
     "PRT070",
     _INFO,
-    "{count} of your {owned} {verb} taken for {wanted}: {how}",
-    "If it won't do, ask for --substitutes exact.",
+    "{count} of your {owned} {verb} used for {wanted}: {how}",
+    "If it won't do, use --substitutes exact.",
 )
 DOUBTFUL_MATCH = Kind(
     "PRT071",
     _INFO,
-    "you have {count} of {number}, but that number is doubtful for {wanted}; not taken off",
-    "Look at the part; put the right number into your override file.",
+    "you have {count} of {number}, but it is not certain that this is {wanted}; not taken off",
+    "Look at the part, and put the right number into your override file.",
 )
 COLOUR_NOT_SAID = Kind(
     "PRT072",
     _INFO,
-    "{number} is listed without a colour; it is taken only where any colour will do",
+    "{number} is listed without a colour; it is used only where any colour will do",
     "Add its colour.",
 )
 OTHERS_NUMBER = Kind(
     "PRT073",
     _INFO,
-    "{number} is LDraw's or Rebrickable's number; taken for {taken}",
+    "{number} is a number of LDraw's or Rebrickable's; read as {taken}",
     "If it is something else, write BrickLink's number.",
 )
 NUMBER_NOT_KNOWN = Kind(
     "PRT074",
     _WARNING,
-    "nobody here knows a part {number}; not taken off",
-    "Correct the number, or leave it if no model needs the part.",
+    "no known part has the number {number}; not taken off",
+    "Correct the number, or ignore this if no model needs the part.",
 )
 NUMBER_IN_DOUBT = Kind(
     "PRT075",
@@ -45,6 +45,6 @@ NUMBER_IN_DOUBT = Kind(
 NOT_TAKEN_APART = Kind(
     "PRT076",
     _WARNING,
-    "{number} is a set and isn't taken apart; not taken off",
+    "{number} is a set; its parts are not counted",
     "List its parts.",
 )

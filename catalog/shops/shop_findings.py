@@ -1,4 +1,4 @@
-"""Every kind of finding that parts lists can give, declared once: reading others', making ours."""
+"""Every kind of finding about parts lists, declared once: reading other people's lists, making ours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 NOT_A_LIST = Kind(
     "PRT001",
     _ERROR,
-    "no list of parts that brickyard knows{begins}",
+    "not a list of parts in a format that brickyard knows{begins}",
     "Use BrickLink's XML, BrickStore's .bsx, Rebrickable's CSV, or a CSV with number, colour and quantity.",
 )
 OTHER_ENCODING = Kind(
@@ -21,17 +21,20 @@ OTHER_ENCODING = Kind(
 )
 NO_NUMBER = Kind("PRT003", _ERROR, "a lot without a number; not counted", "Add its number.")
 NOT_A_QUANTITY = Kind(
-    "PRT004", _ERROR, "“{text}” is no quantity; {number} is not counted", "Write a whole number, such as 12."
+    "PRT004",
+    _ERROR,
+    "“{text}” is not a valid quantity; {number} is not counted",
+    "Write a whole number, such as 12.",
 )
 THOUSANDS = Kind("PRT005", _INFO, "“{text}” is read as {meant}", "Leave the separator out to be sure.")
 NO_QUANTITY = Kind("PRT006", _WARNING, "{number} has no quantity; one is counted", "Add its quantity.")
 NOT_A_COLOUR = Kind(
     "PRT007",
     _ERROR,
-    "“{text}” is no colour of {shop}'s{meant}; {number} is not counted",
+    "“{text}” is not a {shop} colour{meant}; {number} is not counted",
     "Write the shop's number or name of the colour, or leave it out for any colour.",
 )
-COLOUR_NOT_KNOWN = Kind("PRT008", _WARNING, "{shop} has no colour {text} that brickyard knows", "Look it up.")
+COLOUR_NOT_KNOWN = Kind("PRT008", _WARNING, "brickyard knows no {shop} colour {text}", "Look it up.")
 TOO_MANY = Kind("PRT009", _ERROR, "more than {most:,} lots; the rest is not read", "Split the file.")
 
 NOT_TRANSLATED = Kind(
@@ -45,42 +48,42 @@ NOT_TRANSLATED = Kind(
 BROKEN_ITEM = Kind(
     "PRT010", _ERROR, "this item can't be read: {reason}", "Correct its tags, or leave the item out."
 )
-BARE_AMPERSAND = Kind("PRT011", _INFO, "an & that stands by itself is read as it is", "Write &amp; instead.")
+BARE_AMPERSAND = Kind("PRT011", _INFO, "an & by itself is read as it is", "Write &amp; instead.")
 ENTITIES = Kind(
-    "PRT012", _WARNING, "declares entities of its own; they are not expanded", "Write what they stand for."
+    "PRT012", _WARNING, "defines its own entities; they are not expanded", "Write the text they stand for."
 )
 UNKNOWN_ENTITY = Kind(
     "PRT013", _WARNING, "“{text}” is not expanded, but read as it is", "Write what it means."
 )
-BETWEEN_ITEMS = Kind("PRT014", _WARNING, "“{text}” stands in no item; not read", "Put it into an item.")
-NOT_CLOSED = Kind("PRT015", _WARNING, "an item without its end tag; read to the next one", "Add </{tag}>.")
+BETWEEN_ITEMS = Kind("PRT014", _WARNING, "“{text}” is outside of all items; not read", "Put it into an item.")
+NOT_CLOSED = Kind("PRT015", _WARNING, "an item has no end tag; read up to the next one", "Add </{tag}>.")
 TAG_TWICE = Kind("PRT016", _WARNING, "{tag} is there twice in one item; the first counts", "Leave one out.")
 UNKNOWN_TYPE = Kind(
-    "PRT017", _ERROR, "“{text}” is no type of item; {number} is not counted", "Write P for a part."
+    "PRT017", _ERROR, "“{text}” is not a valid type of item; {number} is not counted", "Write P for a part."
 )
 
 # CSV.
-NO_COLUMN = Kind("PRT020", _ERROR, "no column for the {what}", "Name one of the columns {names}.")
+NO_COLUMN = Kind("PRT020", _ERROR, "no column for the {what}", "Call one of the columns {names}.")
 SHORT_ROW = Kind("PRT021", _ERROR, "this row has {found} where {needed} are needed; not read", "Complete it.")
 BAD_ROW = Kind("PRT022", _ERROR, "this row can't be read: {reason}", "Correct its quotes.")
 
 # What is gathered.
-ON_PAPER = Kind("PRT030", _INFO, "{name} is still on paper: there is no model to count", "Give it a model.")
-COUNTED_IN_MANIFEST = Kind("PRT031", _INFO, "is listed in {manifest}; counted there only")
+ON_PAPER = Kind("PRT030", _INFO, "{name} has no model, so there is nothing to count", "Give it a model.")
+COUNTED_IN_MANIFEST = Kind("PRT031", _INFO, "is listed in {manifest}; counted only there")
 NOTHING_TO_BUILD = Kind("PRT032", _INFO, "a Paper 'Mech is drawn, not built: nothing to buy")
 LEFT_FROM_BEFORE = Kind(
-    "PRT033", _WARNING, "is left from an earlier list; this one doesn't write it", "Delete it."
+    "PRT033", _WARNING, "is left over from an earlier list; this one doesn't write it", "Delete it."
 )
 
 # The user's own tables.
 NOT_AN_OVERRIDE = Kind(
     "PRT040",
     _ERROR,
-    "this line is no override: {reason}",
+    "this line is not a valid override: {reason}",
     "Write ldraw,bricklink,rebrickable,note, such as 3023b,3023,3023,looked up.",
 )
-UNUSED_OVERRIDE = Kind("PRT041", _INFO, "no part “{part}” is known to LDraw", "Correct the number.")
-NOT_A_PRICE = Kind("PRT042", _WARNING, "“{text}” is no price; {number} stays without", "Write 0.05.")
+UNUSED_OVERRIDE = Kind("PRT041", _INFO, "LDraw has no part “{part}”", "Correct the number.")
+NOT_A_PRICE = Kind("PRT042", _WARNING, "“{text}” is not a valid price; {number} has none", "Write 0.05.")
 OVERRIDE_TWICE = Kind(
     "PRT043", _WARNING, "{part} is overridden twice; the last line counts", "Leave one out."
 )

@@ -88,7 +88,7 @@ class KnownNumbers(Protocol):
 
 
 def numbers_in(keywords: Iterable[str], shop: Shop) -> tuple[str, ...]:
-    """The numbers that a header's keywords give for a shop; free text is none."""
+    """The numbers that a header's keywords give for a shop; free text is not a number."""
     found = [match for keyword in keywords if (match := _KEYWORD.match(keyword.strip()))]
     numbers = [match[2].strip() for match in found if match[1].lower() == shop.value]
     return tuple(dict.fromkeys(number for number in numbers if " " not in number))
@@ -149,7 +149,7 @@ class NumberBook:
         return None
 
     def from_header(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
-        """What LDraw's own file says, sheets of stickers left aside."""
+        """What LDraw's own file says; sticker sheets are left out."""
         given = part.bricklink if shop is Shop.BRICKLINK else part.rebrickable
         numbers = [number for number in given if not is_sheet(number)]
         if not numbers:
@@ -186,10 +186,10 @@ class NumberBook:
             return _none(f"LDraw made the number up; {shop.label}'s is not known")
         if is_decorated(part):
             if not _PRINTED.match(number):
-                return _none(f"decorated, and its {shop.label} number is not known")
-            return ShopNumber(number, Confidence.LOW, "printed; LDraw's number may be the shop's, too")
+                return _none(f"printed or stickered, and its {shop.label} number is not known")
+            return ShopNumber(number, Confidence.LOW, "printed; the shop may use LDraw's number too")
         if not _SHOP_LIKE.match(number):
-            return _none("its name is no part number")
+            return _none("its name is not a part number")
         if part.kind is FileKind.UNKNOWN:
             return ShopNumber(number, Confidence.LOW, "LDraw has no such part; the number is the model's")
         if self.known is None:
@@ -198,15 +198,15 @@ class NumberBook:
         mould = without_mould(number)
         if mould != number and self.known.has_part(mould):
             return ShopNumber(mould, Confidence.LOW, "LDraw's number without the letter of its mould")
-        reason = "the same number as LDraw's, but unknown to Rebrickable: mostly wrong"
+        reason = "the same number as LDraw's, but unknown to Rebrickable: usually wrong"
         return ShopNumber(number, Confidence.LOW, reason)
 
     def has(self, bricklink: str) -> bool:
-        """Whether BrickLink has this number, as far as LDraw's files tell."""
+        """Whether one of LDraw's files says that BrickLink has this number."""
         return self.parts is not None and self.parts.is_named_by_a_header(bricklink)
 
     def is_bricklinks(self, number: str) -> bool:
-        """Whether a number is surely one of BrickLink's: somebody has looked it up, or LDraw's files tell."""
+        """Whether a number is certainly BrickLink's: somebody has looked it up, or LDraw's files name it."""
         return number.lower() in self._bricklinks
 
     @cached_property

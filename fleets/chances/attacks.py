@@ -1,4 +1,4 @@
-"""An attack value against a defense value, to chances of damage: by counting every case."""
+"""Attack against defense to chances of damage: every case is counted."""
 
 from __future__ import annotations
 
@@ -6,13 +6,48 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 
 from catalog.editions.tables import Chart
 from fleets.chances.combat import DAMAGE_SIDES
-from fleets.chances.damage import damage_to_cover, damage_to_target
 from fleets.chances.distribution import Distribution, DoesDamage
 
 ByDice = Callable[[Chart, int, int | None], Distribution]
+
+
+@lru_cache(maxsize=4096)
+def damage_to_target(chart: Chart, dice: int, cover_hits: int | None = None) -> Distribution:
+    """Among all 6 ** `dice` rolls; the cover is destroyed by `cover_hits` hits, by none if that is None."""
+    hurts = len(chart.target)
+    if cover_hits is None or not chart.through:
+        rest = DAMAGE_SIDES - hurts
+        return Distribution(
+            tuple(comb(dice, k) * hurts**k * rest ** (dice - k) for k in range(dice + 1)),
+        )
+    through, nothing = len(chart.through), DAMAGE_SIDES - hurts - len(chart.cover)
+    ways = [0] * (dice + 1)
+    # Dice that hurt the target, that go through broken cover, that only hit the cover, and the rest.
+    for hurting in range(dice + 1):
+        for piercing in range(dice - hurting + 1):
+            for on_cover in range(dice - hurting - piercing + 1):
+                rest = dice - hurting - piercing - on_cover
+                cases = comb(dice, hurting) * comb(dice - hurting, piercing) * comb(rest + on_cover, on_cover)
+                cases *= hurts**hurting * through**piercing * chart.first**on_cover * nothing**rest
+                # The cover is spent on dice that can't go through it first.
+                ways[hurting + max(0, min(piercing, piercing + on_cover - cover_hits))] += cases
+    return Distribution(tuple(ways))
+
+
+@lru_cache(maxsize=4096)
+def damage_to_cover(chart: Chart, dice: int, cover_hits: int | None = None) -> Distribution:
+    """How many hits the cover takes, at most as many as destroy it."""
+    hurts = len(chart.cover)
+    rest = DAMAGE_SIDES - hurts
+    most = dice if cover_hits is None else min(dice, cover_hits)
+    ways = [0] * (most + 1)
+    for k in range(dice + 1):
+        ways[min(k, most)] += comb(dice, k) * hurts**k * rest ** (dice - k)
+    return Distribution(tuple(ways))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +82,7 @@ def resolved(
 
 @lru_cache(maxsize=65536)
 def damage_dice(attack: Distribution, defense: Distribution, spot: int = 0) -> Distribution:
-    """Attack and spot less defense, none below none."""
+    """Attack plus spot minus defense, never below 0."""
     ways = [0] * (attack.most + spot + 1)
     for value, here in enumerate(attack.ways):
         for other, there in enumerate(defense.ways):
@@ -56,7 +91,7 @@ def damage_dice(attack: Distribution, defense: Distribution, spot: int = 0) -> D
 
 
 def _over(dice: Distribution, chart: Chart, cover_hits: int | None, by_dice: ByDice) -> Distribution:
-    """The damage of so many dice, as often as there are so many: all in cases of the most dice."""
+    """Damage over every number of damage dice, weighted by how often that number comes up."""
     ways = [0] * (dice.most + 1)
     for count, cases in enumerate(dice.ways):
         scale = cases * DAMAGE_SIDES ** (dice.most - count)

@@ -11,7 +11,7 @@ from fleets.dice.pool import NO_DICE, Pool
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BoardingSide:
     """Companies aboard, with their ace or not; `red` are the ship's point defense dice, the owner's only."""
 
     companies: int
@@ -21,17 +21,17 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Boarding:
-    """`boarders_lose` and `owner_loses` are points of damage to companies, more than they have included."""
+    """`boarders_lose` and `owner_loses` are points of damage to companies, even beyond what these have."""
 
-    boarders: Side
-    owner: Side
+    boarders: BoardingSide
+    owner: BoardingSide
     taken: Fraction
     boarders_lose: Distribution
     owner_loses: Distribution
 
 
-def boarding(boarders: Side, owner: Side, rules: BoardingRules) -> Boarding:
-    """The most yellow dice of the number it takes win the ship; as many leave it with its owner."""
+def boarding(boarders: BoardingSide, owner: BoardingSide, rules: BoardingRules) -> Boarding:
+    """The side with more yellow dice that count takes the ship; if they are equal, its owner keeps it."""
     theirs, own = _takers(boarders, rules), _takers(owner, rules)
     taken = sum(
         here * there
@@ -48,18 +48,18 @@ def boarding(boarders: Side, owner: Side, rules: BoardingRules) -> Boarding:
     )
 
 
-def _yellow(side: Side, rules: BoardingRules) -> list[int]:
+def _yellow(side: BoardingSide, rules: BoardingRules) -> list[int]:
     return [rules.company_dice] * side.companies + [rules.ace_dice] * side.ace
 
 
-def _takers(side: Side, rules: BoardingRules) -> Distribution:
+def _takers(side: BoardingSide, rules: BoardingRules) -> Distribution:
     """How many of a side's yellow dice count towards taking the ship."""
     dice = _yellow(side, rules)
     below = rules.takes - 1
     return total([Distribution((min(below, sides), max(0, sides - below))) for sides in dice])
 
 
-def _damage(side: Side, rules: BoardingRules) -> Distribution:
+def _damage(side: BoardingSide, rules: BoardingRules) -> Distribution:
     """What a side's dice, red ones too, do to the companies of the other."""
     dice = _yellow(side, rules) + [dice.sides for dice in side.red for _ in range(dice.count)]
     return total([_one(sides, rules) for sides in dice])

@@ -9,12 +9,11 @@ from fractions import Fraction
 from catalog.editions.tables import Sight
 from fleets.chances.attacks import Outcome, resolved
 from fleets.chances.combat import COVER, OPEN, Combat
-from fleets.chances.duel import actions_of
-from fleets.chances.fighters import Fighter, dice_range, typical_fighter
-from fleets.chances.highest import highest
+from fleets.chances.distribution import highest
+from fleets.chances.duel import Fighter, actions_of, dice_range, typical_fighter
 from fleets.chances.white_dice import Aim
 from fleets.dice.pool import NO_DICE, Dice, Pool
-from fleets.dice.rolling import by_range
+from fleets.dice.rolling import by_range, sprint_of
 
 BLUE = (0, 1, 2)
 _BLUE_DICE = [Pool.of(Dice("B", count=number)) for number in BLUE]
@@ -33,9 +32,10 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Durability:
-    """What a typical attack does to the unit, and how many of them destroy it on average.
+    """What a typical attack does to the unit, and how many such attacks destroy it on average.
 
-    It gives up other systems before its defense, then its white dice; those it still has defend it first.
+    The unit loses other systems first, then its defense, then its white dice. White dice it still has are
+    used for defense first.
     """
 
     attacker: Fighter
@@ -80,14 +80,23 @@ def card_numbers(fighter: Fighter, combat: Combat, aim: Aim = Aim.BALANCED) -> C
         actions.movement.mean,
         spot,
         sight,
-        fighter.kind != "ship" and fighter.pool(combat.vocabulary).count("G") > 0,
+        _moves_through_cover(fighter, combat),
     )
+
+
+def _moves_through_cover(fighter: Fighter, combat: Combat) -> bool:
+    passing = combat.through_cover
+    if passing is None or fighter.kind not in passing.kinds:
+        return False
+    green = fighter.pool(combat.vocabulary).count("G")
+    sprint = 0 if passing.sprint else len(sprint_of(fighter.loadout, combat.vocabulary))
+    return green > sprint
 
 
 def _own_range(fighter: Fighter, combat: Combat, dealt: Sequence[Dealt]) -> str:
     armed = by_range(fighter.pool(combat.vocabulary), combat.vocabulary)
-    found = [one for one in dealt if armed.get(one.letter)] or dealt
-    best = max(found, key=lambda one: one.means[1], default=None)
+    found = [row for row in dealt if armed.get(row.letter)] or dealt
+    best = max(found, key=lambda row: row.means[1], default=None)
     return best.letter if best else combat.ranges[0].letter
 
 
@@ -122,7 +131,7 @@ def _durability(fighter: Fighter, combat: Combat, aim: Aim) -> Durability | None
 
 
 def _defending(fighter: Fighter, lost: int, combat: Combat, aim: Aim) -> Pool:
-    """The dice that could be its defense after losing so much."""
+    """The dice that could be its defense after this much damage."""
     vocabulary, loadout = combat.vocabulary, fighter.loadout
     blue = sum(system.code == "B" for system in loadout.systems)
     others = loadout.count - blue

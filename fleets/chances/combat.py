@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from catalog.editions.edition import Edition
-from catalog.editions.tables import Ace, AttackRow, BoardingRules, Chart, Sight, Typical
+from catalog.editions.tables import Ace, AttackRow, BoardingRules, Chart, Sight, ThroughCover, Typical
 from fleets.dice.vocabulary import Range, Vocabulary
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.suggestions import shown
@@ -31,6 +31,7 @@ class Combat:
     aces: Mapping[str, Ace] = field(default_factory=dict)
     boarding: BoardingRules | None = None
     not_spotted: frozenset[str] = frozenset()
+    through_cover: ThroughCover | None = None
 
     @property
     def ranges(self) -> list[Range]:
@@ -86,6 +87,7 @@ def combat_of(edition: Edition, vocabulary: Vocabulary) -> Combat:
         table.aces,
         table.boarding,
         frozenset(table.not_spotted),
+        table.through_cover,
     )
 
 

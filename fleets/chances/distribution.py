@@ -1,10 +1,14 @@
-"""How often each value comes, in whole numbers: cases, chances and means as fractions."""
+"""How often each value comes, in whole numbers; the highest of several dice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from math import prod
+
+from fleets.dice.pool import Pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class Distribution:
         return Fraction(sum(self.ways[max(value, 0) :]), self.cases)
 
     def plus(self, other: Distribution) -> Distribution:
-        """The sum of two that don't depend on each other."""
+        """The sum of two independent values."""
         ways = [0] * (len(self.ways) + len(other.ways) - 1)
         for one, here in enumerate(self.ways):
             for two, there in enumerate(other.ways):
@@ -50,7 +54,7 @@ ALWAYS_ZERO = Distribution((1,))
 
 
 class DoesDamage:
-    """What comes of an attack, whatever else is known of it."""
+    """The result of an attack that may do damage."""
 
     __slots__ = ()
     damage: Distribution
@@ -70,3 +74,18 @@ def total(parts: Sequence[Distribution]) -> Distribution:
     for part in parts:
         found = found.plus(part)
     return found
+
+
+def highest(pool: Pool) -> Distribution:
+    """The highest die of a pool; 0 if there are none."""
+    return highest_of(tuple((dice.sides, dice.count) for dice in pool))
+
+
+@lru_cache(maxsize=4096)
+def highest_of(dice: tuple[tuple[int, int], ...]) -> Distribution:
+    """`((6, 2), (8, 1))` are two d6 and a d8: the ways with none above a number, less those with none above
+    the number before."""
+    most = max((sides for sides, count in dice if count), default=0)
+    below = [prod(min(value, sides) ** count for sides, count in dice) for value in range(most + 1)]
+    ways = [below[0], *(below[value] - below[value - 1] for value in range(1, most + 1))]
+    return Distribution(tuple(ways))

@@ -1,4 +1,4 @@
-"""A unit against a unit: at every range, in every cover."""
+"""A unit against a unit: who fights, what each rolls, and the outcome at every range in every cover."""
 
 from __future__ import annotations
 
@@ -8,19 +8,118 @@ from dataclasses import dataclass
 from catalog.editions.tables import Chart
 from fleets.chances.attacks import Outcome, resolved
 from fleets.chances.combat import COVER, OPEN, Combat
-from fleets.chances.fighters import Fighter, dice_range, rolled_by
-from fleets.chances.white_dice import Actions, Aim, assigned
+from fleets.chances.distribution import ALWAYS_ZERO, highest
+from fleets.chances.white_dice import Actions, Aim, Rolled, assigned
+from fleets.dice.carried_systems import EMPTY, Loadout
+from fleets.dice.pool import NO_DICE, Pool
+from fleets.dice.rolling import at_range, pool_of
+from fleets.dice.vocabulary import Vocabulary
+from fleets.models.model_units import Unit, carried_by_unit
+from fleets.notation import Reading, Unread, read_dice
+from fleets.tagging.tag_values import SHIP_CLASSES
+from ldraw_tools.findings import BrickyardError
 
+TERRAIN = "terrain"
 NO_WEAPON = "no weapon at this range"
 NO_TARGET = "can't be attacked at this range"
 ONLY_WHITE = "only white dice could attack"
 
 
 @dataclass(frozen=True, slots=True)
+class Fighter:
+    """`body` is its class (frame, capital, company); `count` says how many of it are fielded."""
+
+    name: str
+    body: str
+    loadout: Loadout = EMPTY
+    white: int = 2
+    count: int = 1
+
+    @property
+    def kind(self) -> str:
+        """What damage charts know it as."""
+        return "ship" if self.body in SHIP_CLASSES else self.body
+
+    @property
+    def is_terrain(self) -> bool:
+        return self.body == TERRAIN
+
+    @property
+    def life(self) -> int:
+        """How much damage destroys it: its systems, then its white dice, then its ace."""
+        return self.loadout.count + self.white + bool(self.loadout.ace)
+
+    def pool(self, vocabulary: Vocabulary) -> Pool:
+        if self.is_terrain:
+            return NO_DICE
+        return pool_of(self.loadout, vocabulary, vocabulary.body(self.body), self.white)
+
+
+A_PIECE_OF_TERRAIN = Fighter(TERRAIN, TERRAIN, white=0)
+
+
+def fighter_of(unit: Unit, combat: Combat, count: int = 1) -> Fighter | None:
+    """A unit as it is fielded; None for what doesn't fight."""
+    body = combat.vocabulary.body(unit.body)
+    if body is None:
+        return None
+    return Fighter(unit.name, unit.body, carried_by_unit(unit, combat.edition), body.white, count)
+
+
+def fighter_reading(reading: Reading, name: str = "") -> Fighter:
+    """A notation without white dice lists what is carried; one with white dice says how many are left."""
+    white = reading.pool.count("W") or reading.body.white
+    return Fighter(name or reading.text.strip(), reading.body.name, reading.loadout, white)
+
+
+def typical_fighter(combat: Combat, kind: str) -> tuple[Fighter, str]:
+    """The unit that others of that kind are compared with, and the range it attacks at."""
+    typical = combat.typical[kind]
+    read = read_dice(typical.dice, combat.vocabulary)
+    if isinstance(read, Unread) or typical.range not in combat.charts:
+        raise BrickyardError(
+            f"{combat.edition.title}: the typical {kind} is not a valid unit: {typical.dice}"
+        )
+    return fighter_reading(read, typical.name), typical.range
+
+
+def rolled_by(fighter: Fighter, combat: Combat, letter: str, rockets: int = 0) -> Rolled:
+    """Its dice for an attack at that range; all others are the same at any."""
+    pool = fighter.pool(combat.vocabulary)
+    if not pool:
+        return Rolled()
+    weapon = at_range(pool, combat.vocabulary, dice_range(fighter, combat, letter), rockets)
+    spot = _of(pool, "Y")
+    if combat.ace(fighter.loadout.ace).adds:
+        # That die is added to the spot by itself.
+        spot -= combat.vocabulary.ace(fighter.loadout.ace)
+    return Rolled(
+        highest(weapon) if weapon else ALWAYS_ZERO,
+        highest(_of(pool, "B")),
+        highest(_of(pool, "G")),
+        highest(spot),
+        fighter.white,
+        bool(weapon) or letter in combat.unarmed,
+    )
+
+
+def dice_range(fighter: Fighter, combat: Combat, letter: str) -> str:
+    """Whose dice and chart are used at a range: those of an ace may reach further than their own range."""
+    colour = fighter.loadout.ace
+    if letter in combat.ace(colour).shoots_at:
+        return next((dice.range for dice in combat.vocabulary.ace(colour)), letter)
+    return letter
+
+
+def _of(pool: Pool, colour: str) -> Pool:
+    return Pool(tuple(dice for dice in pool if dice.colour == colour))
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """The spot on the target, the rockets fired with the attack, and how either side uses its white dice.
 
-    `cover_hits` is how many hits destroy the cover; None: it stands them all.
+    `cover_hits` is how many hits destroy the cover; None if it can't be destroyed.
     """
 
     spot: int = 0
@@ -35,7 +134,7 @@ PLAIN = Situation()
 
 @dataclass(frozen=True, slots=True)
 class AttackRow:
-    """One range and one cover; without an outcome `why` says why there is no attack."""
+    """One range and one cover. If there is no outcome, `why` says why no attack is possible."""
 
     letter: str
     cover: str
@@ -47,7 +146,7 @@ class AttackRow:
 def attack_rows(
     attacker: Fighter, target: Fighter, combat: Combat, situation: Situation = PLAIN
 ) -> list[AttackRow]:
-    """The target rolls as for an attack of its own at the same range: that is what its white dice are for."""
+    """The target uses its white dice as if it attacked at the same range itself."""
     rows: list[AttackRow] = []
     for known in combat.ranges:
         rows += _at(known.letter, attacker, target, combat, situation)

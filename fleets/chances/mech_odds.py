@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import comb
 
 from catalog.editions.edition import Edition
-from catalog.editions.mech_tables import Action, Circles, EnemyAttack, Keyword, Stances
+from catalog.editions.mech_tables import Action, Circles, EnemyAttack, Keyword, Stances, Weapon
 from fleets.chances.distribution import Distribution, DoesDamage
 from fleets.forces.paper_mech import FilledLoadout, Mount, key_of
 from ldraw_tools.findings import BrickyardError
@@ -78,14 +78,22 @@ class Strike(DoesDamage):
 
 @dataclass(frozen=True, slots=True)
 class MechAttack:
-    """One action of a weapon from one distance; `band` is empty where the distance makes no difference."""
+    """One action of a weapon from one distance; `band` is empty where the distance makes no difference.
+
+    `time` is what the action takes, `spent` what has passed of it when the attack is made.
+    """
 
     mount: Mount
     action: Action
     time: int
+    spent: int
     band: str
     strike: Strike
     keyword: Keyword
+
+    @property
+    def mean_per_time(self) -> Fraction:
+        return self.strike.mean / max(1, self.spent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +144,29 @@ def struck(
 def mech_attacks(
     filled: FilledLoadout, armour: int, circles: int, fighting: Fighting, circumstance: Circumstance = CALM
 ) -> Iterator[MechAttack]:
-    """Every attack of every weapon; more than once where the distance changes its power."""
-    for mount in filled.mounts:
-        weapon = mount.weapon
-        if weapon is None or not weapon.range:
+    """Every attack that can be made; more than once where the distance changes its power."""
+    haste = circumstance.haste
+    for mount, weapon, action in _armed_actions(filled):
+        time = filled.time_of(action)
+        if _is_too_early(time, haste):
             continue
         keyword = fighting.keyword(weapon.keyword)
-        for action in weapon.actions:
-            if not action.power:
-                continue
-            used = replace(keyword, destroys=fighting.keyword(action.name).destroys)
-            extra = keyword.combo_power if circumstance.combo else 0
-            for band, change in _bands(weapon.range, keyword, fighting):
-                power = max(0, action.power + extra + change)
-                strike = struck(power, armour, circles, used, circumstance.haste, keyword.again)
-                yield MechAttack(mount, action, filled.time_of(action), band, strike, keyword)
+        used = replace(keyword, destroys=fighting.keyword(action.name).destroys)
+        extra = keyword.combo_power if circumstance.combo else 0
+        for band, change in _bands(weapon.range, keyword, fighting):
+            power = max(0, action.power + extra + change)
+            strike = struck(power, armour, circles, used, haste, keyword.again)
+            yield MechAttack(mount, action, time, time - haste, band, strike, keyword)
+
+
+def hasted_too_early(filled: FilledLoadout, haste: int) -> list[str]:
+    """`machine gun P3 T1`: the attacks that can't be made with so much time left, because none has passed."""
+    early = (
+        f"{weapon.name} P{action.power} T{filled.time_of(action)}"
+        for _, weapon, action in _armed_actions(filled)
+        if _is_too_early(filled.time_of(action), haste)
+    )
+    return list(dict.fromkeys(early))
 
 
 def attacks_on(
@@ -182,6 +198,18 @@ def attacks_on(
             there = armour - stances.rear_armour if circumstance.rear else armour
             strike = struck(power, there, circles, again=again)
             yield AttackOnPart(attack, name, there, assumed, strike)
+
+
+def _armed_actions(filled: FilledLoadout) -> Iterator[tuple[Mount, Weapon, Action]]:
+    for mount in filled.mounts:
+        weapon = mount.weapon
+        if weapon and weapon.range:
+            yield from ((mount, weapon, action) for action in weapon.actions if action.power)
+
+
+def _is_too_early(time: int, haste: int) -> bool:
+    """At least one T must have passed since an attack was chosen (PM Haste attacks)."""
+    return haste > 0 and time <= haste
 
 
 def _bands(furthest: str, keyword: Keyword, fighting: Fighting) -> list[tuple[str, int]]:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 WHITE_SIDES = 6
 _EXACT_BITS = 62
-# Where each of the four values stands in a number that says how good a use is.
-_SHIFTS = (12, 8, 4, 0)
+# More than four dice can show together, so that no digit of a rank runs over into the next.
+_BASE = 64
 
 
 class Aim(StrEnum):
@@ -63,7 +63,7 @@ class Actions:
 
     @property
     def means(self) -> dict[str, Fraction]:
-        return {each.name: getattr(self, each.name).mean for each in fields(self)}
+        return {action.name: getattr(self, action.name).mean for action in fields(self)}
 
 
 @lru_cache(maxsize=4096)
@@ -77,13 +77,13 @@ def assigned(rolled: Rolled, aim: Aim) -> Actions:
         return Actions(*coloured)
     if rolled.white > 2:
         raise ValueError(f"{rolled.white} white dice: a unit has two at most")
-    values = [[value for value, ways in enumerate(one.ways) if ways] for one in coloured]
+    values = [[value for value, ways in enumerate(dice.ways) if ways] for dice in coloured]
     grid = [_along(place, here) for place, here in enumerate(values)]
     rolls = _white_rolls(rolled.white)
     whites = [_along(4, [roll[place] for roll in rolls]) for place in range(rolled.white)]
     best = _best(grid, whites, aim, rolled.may_attack)
     ways = _ways(coloured, [ways for *_, ways in rolls])
-    return Actions(*(_tally(best >> shift & 15, ways) for shift in _SHIFTS))
+    return Actions(*(_tally(values, ways) for values in _values_of(best, aim)))
 
 
 def best_use(
@@ -94,11 +94,11 @@ def best_use(
         return coloured
     grid = [_along(0, [value]) for value in coloured]
     found = _best(grid, [_along(0, [white]) for white in sorted(whites, reverse=True)], aim, may_attack)
-    return tuple(int(found.flat[0]) >> shift & 15 for shift in _SHIFTS)
+    return tuple(int(values.flat[0]) for values in _values_of(found, aim))
 
 
 def _best(grid: list[Numbers], whites: list[Numbers], aim: Aim, may_attack: bool) -> Numbers:
-    """The worth of the best use of each roll; a white die that is lower than what is there does no harm."""
+    """The rank of the best use of each roll; a white die lower than the coloured one changes nothing."""
     import numpy as np
 
     found: Numbers | None = None
@@ -106,8 +106,8 @@ def _best(grid: list[Numbers], whites: list[Numbers], aim: Aim, may_attack: bool
         values = list(grid)
         for white, target in zip(whites, targets, strict=True):
             values[target] = np.maximum(values[target], white)
-        worth = _worth(values, aim)
-        found = worth if found is None else np.maximum(found, worth)
+        rank = _rank(values, aim)
+        found = rank if found is None else np.maximum(found, rank)
     if found is None:
         raise ValueError("more white dice than actions")
     return found
@@ -130,26 +130,43 @@ def _white_rolls(count: int) -> list[tuple[int, int, int]]:
     return [(high, low, 1 if high == low else 2) for high in faces for low in range(1, high + 1)]
 
 
-def _worth(values: list[Numbers], aim: Aim) -> Numbers:
-    """A number that is higher for the better use, with the four values in its last sixteen bits."""
+def _rank(values: list[Numbers], aim: Aim) -> Numbers:
+    """One number for each use of the dice: of two uses the better one has the higher rank.
+
+    Its four digits are what the aim looks at, in that order. They leave nothing open, so that the values
+    can be read back from the rank (`_values_of`).
+    """
     attack, defense, movement, spot = values
-    packed = attack << 12 | defense << 8 | movement << 4 | spot
     if aim is Aim.BALANCED:
-        return attack + defense + movement + spot << 16 | packed
-    first, second = (attack, defense) if aim is Aim.ATTACK else (defense, attack)
-    return first << 25 | second << 21 | movement + spot << 16 | packed
+        digits = (attack + defense + movement + spot, attack, defense, movement)
+    elif aim is Aim.ATTACK:
+        digits = (attack, defense, movement + spot, movement)
+    else:
+        digits = (defense, attack, movement + spot, movement)
+    first, second, third, fourth = digits
+    return ((first * _BASE + second) * _BASE + third) * _BASE + fourth
+
+
+def _values_of(rank: Numbers, aim: Aim) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """Attack, defense, movement and spot of a rank."""
+    first, second, third, movement = (rank // _BASE**power % _BASE for power in (3, 2, 1, 0))
+    if aim is Aim.BALANCED:
+        return second, third, movement, first - second - third - movement
+    if aim is Aim.ATTACK:
+        return first, second, movement, third - movement
+    return second, first, movement, third - movement
 
 
 def _ways(coloured: tuple[Distribution, ...], whites: list[int]) -> Any:
-    """In how many ways each roll comes; in Python's own integers where sixty-four bits could be too few."""
+    """How many cases each roll stands for; in Python's integers where 64 bits could be too few."""
     import numpy as np
 
     cases = sum(whites)
-    for one in coloured:
-        cases *= one.cases
+    for dice in coloured:
+        cases *= dice.cases
     exact = np.int64 if cases.bit_length() < _EXACT_BITS else object
     found: Any = np.array(1, dtype=exact)
-    for place, numbers in enumerate([*([w for w in one.ways if w] for one in coloured), whites]):
+    for place, numbers in enumerate([*([ways for ways in dice.ways if ways] for dice in coloured), whites]):
         shape = [1] * 5
         shape[place] = len(numbers)
         found = found * np.array(numbers, dtype=exact).reshape(shape)

@@ -11,13 +11,13 @@ from math import comb, factorial
 import numpy as np
 from numpy.typing import NDArray
 
+from fleets.comparing.compared_sides import CARRIERS, Side
 from fleets.comparing.limits import Limits
 from fleets.comparing.scoring import Position
-from fleets.comparing.sides import CARRIERS, Side
 from fleets.comparing.terms import Choice, Measure, Terms
 from ldraw_tools.findings import BrickyardError
 
-# Ours, and told with every answer: most people fill their units up, or nearly.
+# Our assumption, stated with every answer: most players fill their units, or nearly.
 LIKELY = (3, 4)
 _MOST_GAMES, _MOST_ORDERS = 500_000, 2**55
 
@@ -35,7 +35,7 @@ class Bid:
 
 @dataclass(frozen=True)
 class Field:
-    """The others: some are known, `assumed` many are not, and any of `pool` is as likely as another.
+    """The opponents: some are known; of `assumed` others each bid in `pool` is equally likely.
 
     `rest` are the assets besides its units that the game gives to everybody.
     """
@@ -48,7 +48,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What a bid comes to, on average where something is assumed; `chances` are those of each position."""
+    """What a bid leads to, on average over what is assumed; `chances` has the chance of each position."""
 
     bid: Bid
     per_asset: Fraction
@@ -63,7 +63,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class WayOut:
-    """What adding or removing a unit with so many systems leads to, in those games that are tied."""
+    """What adding or removing a unit with this many systems leads to, in those games that are tied."""
 
     choice: Choice
     systems: int
@@ -90,7 +90,7 @@ def likely_pool(limits: Limits, terms: Terms, likely: tuple[int, int] = LIKELY) 
 
 
 class Games:
-    """Every game that can come about, and how many of the equally likely ones each stands for.
+    """Every possible game, and how many of the equally likely ones each represents.
 
     Arrays have a row for each opponent, first the assumed ones, then the known, and a column for each game.
     """
@@ -104,7 +104,7 @@ class Games:
         counts = [side.counts for side in field.known]
         self._assets = _with(units + field.rest, [terms.assets_of(one) for one in counts])
         all_units = _with(units, [terms.units_of(one) for one in counts])
-        all_systems = _with(systems, [one.systems for one in counts])
+        all_systems = _with(systems, [own.systems for own in counts])
         self._compared = [
             (is_units, numbers, numbers.max(axis=0), numbers.min(axis=0))
             for is_units in (_is_units(measure, terms) for measure in terms.compared)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fleets.comparing.sides import KINDS, Counts, Side, noun
+from fleets.comparing.compared_sides import KINDS, Side, SideCounts, noun
 from fleets.comparing.terms import Terms
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.suggestions import hint, nearest, shown
@@ -25,13 +25,13 @@ class Hearsay:
 
 
 def looks_like_hearsay(text: str) -> bool:
-    """`KEY=…`: what could also be a file's name is decided by whoever can look for the file."""
+    """Whether a text begins with `KEY=`; the caller checks first that it isn't the name of a file."""
     key = text.partition("=")[0].strip()
     return "=" in text and key.isalpha()
 
 
 def read_hearsay(text: str) -> Hearsay:
-    """The words into numbers; which of them a game needs is asked later, of `side_from`."""
+    """Turns the text into numbers; `side_from` checks later which of them a game needs."""
     numbers: dict[str, int] = {}
     name = ""
     for place, key, value in _words(text):
@@ -49,7 +49,7 @@ def read_hearsay(text: str) -> Hearsay:
 
 
 def side_from(said: Hearsay, terms: Terms, fixed: Mapping[str, int]) -> Side:
-    """`fixed` are the numbers that the game itself gives, for what nobody mentioned."""
+    """`fixed` are numbers that the game itself sets, used for what the text doesn't mention."""
     for key in said.numbers:
         if key not in terms.kinds:
             near = nearest(key, terms.kinds)
@@ -65,11 +65,11 @@ def side_from(said: Hearsay, terms: Terms, fixed: Mapping[str, int]) -> Side:
                 f"“{shown(said.text)}”: how many {kind}? Add {kind}=NUMBER after a comma, without a space; "
                 "in PowerShell put all of it in quotes"
             )
-    found = Counts(**counts)
+    found = SideCounts(**counts)
     return Side(said.name, found)
 
 
-def numbers_of(counts: Counts, terms: Terms) -> str:
+def numbers_of(counts: SideCounts, terms: Terms) -> str:
     """`5 frames, 20 systems, 2 stations`."""
     told = [kind for kind in terms.kinds if counts.of(kind)]
     return ", ".join(f"{counts.of(kind):,} {noun(kind, counts.of(kind))}" for kind in told) or "nothing"

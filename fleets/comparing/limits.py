@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fleets.comparing.sides import CARRIERS, Counts, noun
+from fleets.comparing.compared_sides import CARRIERS, SideCounts, noun
 from fleets.comparing.terms import Terms
 
 
@@ -47,7 +47,7 @@ def games_that_allow(units: int, games: Sequence[Limits]) -> str:
     return " or ".join(allowing) if len(allowing) < len(games) else ""
 
 
-def faults_of(counts: Counts, games: Sequence[Limits], terms: Terms) -> list[str]:
+def faults_of(counts: SideCounts, games: Sequence[Limits], terms: Terms) -> list[str]:
     """What is wrong with numbers that somebody heard of."""
     faults = []
     if fault := fault_of_units(terms.units_of(counts), games, terms.word("asset-unit")):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
-from fleets.comparing.sides import Side
+from fleets.comparing.compared_sides import Side
 from fleets.comparing.terms import Measure, Terms
 
 
@@ -25,16 +26,25 @@ class Position(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """One step away from the start, and who makes the same one."""
+    """One step away from the start, and who makes the same one; `count` is the side's own number."""
+
+    __json__: ClassVar = ("of", "extreme", "count", "points", "tied_with")
 
     measure: Measure
     extreme: Extreme
+    count: int
     points: int
     tied_with: tuple[str, ...] = ()
+
+    @property
+    def of(self) -> str:
+        return self.measure.label
 
 
 @dataclass(frozen=True)
 class Standing:
+    __json__: ClassVar = ("name", "per_asset", "assets", "score", "position")
+
     side: Side
     adjustments: tuple[Adjustment, ...]
     per_asset: int
@@ -55,14 +65,31 @@ class Comparison:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        return tuple(one.side for one in self.standings)
+        return tuple(standing.side for standing in self.standings)
 
     def of(self, name: str) -> Standing:
-        return next(one for one in self.standings if one.name == name)
+        return next(standing for standing in self.standings if standing.name == name)
 
     def at(self, *positions: Position) -> tuple[str, ...]:
         """Who is in any of these positions."""
-        return tuple(one.name for one in self.standings if one.position in positions)
+        return tuple(standing.name for standing in self.standings if standing.position in positions)
+
+    @property
+    def defender(self) -> str:
+        """Who has the highest score; empty while several are tied for it."""
+        return next(iter(self.at(Position.HIGHEST)), "")
+
+    @property
+    def attackers(self) -> tuple[str, ...]:
+        """All others, highest score first; empty while it is not decided who defends."""
+        names = [standing.name for standing in self.standings]
+        return tuple(name for name in names if name != self.defender) if self.defender else ()
+
+    @property
+    def ties(self) -> tuple[tuple[str, ...], ...]:
+        """Who is tied for the highest score, and who for the lowest."""
+        tied = (self.at(Position.TIED_HIGHEST), self.at(Position.TIED_LOWEST))
+        return tuple(names for names in tied if names)
 
 
 def compare(sides: Sequence[Side], terms: Terms) -> Comparison:
@@ -71,7 +98,7 @@ def compare(sides: Sequence[Side], terms: Terms) -> Comparison:
         raise ValueError("sides that are compared need different names")
     sides = sorted(sides, key=lambda side: by_name(side.name))
     adjustments = _adjustments(sides, terms)
-    per_asset = {name: terms.start + sum(one.points for one in made) for name, made in adjustments.items()}
+    per_asset = {name: terms.start + sum(step.points for step in made) for name, made in adjustments.items()}
     scores = {side.name: per_asset[side.name] * terms.assets_of(side.counts) for side in sides}
     standings = [
         Standing(
@@ -84,7 +111,7 @@ def compare(sides: Sequence[Side], terms: Terms) -> Comparison:
         )
         for side in sides
     ]
-    return Comparison(tuple(sorted(standings, key=lambda one: -one.score)))
+    return Comparison(tuple(sorted(standings, key=lambda standing: -standing.score)))
 
 
 def position(score: int, scores: Sequence[int]) -> Position:
@@ -111,8 +138,8 @@ def _adjustments(sides: Sequence[Side], terms: Terms) -> dict[str, list[Adjustme
             (Extreme.FEWEST, min(numbers.values()), terms.step),
         )
         for extreme, bound, points in steps:
-            there = [name for name, number in numbers.items() if number == bound]
-            for name in there:
-                tied = tuple(other for other in there if other != name)
-                found[name].append(Adjustment(measure, extreme, points, tied))
+            at_bound = [name for name, number in numbers.items() if number == bound]
+            for name in at_bound:
+                tied = tuple(other for other in at_bound if other != name)
+                found[name].append(Adjustment(measure, extreme, bound, points, tied))
     return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from catalog.editions.edition import Edition
-from fleets.comparing.sides import KINDS, Counts
+from fleets.comparing.compared_sides import KINDS, SideCounts
 from ldraw_tools.findings import BrickyardError
 
 
@@ -27,7 +27,7 @@ class Measure:
     label: str
     kinds: tuple[str, ...]
 
-    def of(self, counts: Counts) -> int:
+    def of(self, counts: SideCounts) -> int:
         return counts.total(self.kinds)
 
 
@@ -62,10 +62,10 @@ class Terms:
         """Assets whose number the game gives."""
         return tuple(kind for kind in self.assets if kind not in self.changed)
 
-    def assets_of(self, counts: Counts) -> int:
+    def assets_of(self, counts: SideCounts) -> int:
         return counts.total(self.assets)
 
-    def units_of(self, counts: Counts) -> int:
+    def units_of(self, counts: SideCounts) -> int:
         """How many there are of what a side chooses its number of: frames, or tactical assets."""
         return counts.total(self.changed)
 

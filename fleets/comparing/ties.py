@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from fleets.comparing.compared_sides import CARRIERS, Side, SideCounts, SideUnits, noun
 from fleets.comparing.limits import Limits, fault_of_units, games_that_allow
 from fleets.comparing.scoring import Comparison, Position, by_name, compare
-from fleets.comparing.sides import CARRIERS, Counts, Piece, Side, noun
 from fleets.comparing.terms import Choice, Terms
 from ldraw_tools.findings import count_of
 
-# After so many rolls in a row we only say that another one is needed.
+# After this many rolls in a row we only say that another one is needed.
 MOST_ROLLS = 2
 
 
 @dataclass(frozen=True)
 class Change:
-    """What one of the tied can do, and where it leads.
+    """What one of the tied sides can do, and what follows.
 
     `systems` are all the numbers of systems on the unit added or removed that lead to the same scores,
     `names` those units' names where they are known. One with a `fault` is not legal, and leads nowhere.
@@ -38,7 +38,7 @@ class Change:
 class Tie:
     """`changes` are each company's own; the roll's winner makes one, or has a loser make one of its own.
 
-    `is_cut` says that nobody looked any further.
+    `is_cut` says that the search ended here.
     """
 
     tied: tuple[str, ...]
@@ -54,7 +54,7 @@ class _Step:
     `names` are those of all pieces that would do the same.
     """
 
-    piece: Piece
+    piece: SideUnits
     names: tuple[str, ...]
     side: Side
     fault: str = ""
@@ -76,7 +76,7 @@ class _Table:
 def tie_for_highest(
     comparison: Comparison, terms: Terms, games: Sequence[Limits] = (), rolls: int = MOST_ROLLS
 ) -> Tie | None:
-    """`games` are those that may be meant; what none of them allows is no choice."""
+    """`games` are those that may be meant; a change that none of them allows is not legal."""
     tied = comparison.at(Position.TIED_HIGHEST)
     if not tied:
         return None
@@ -89,7 +89,7 @@ def tie_for_highest(
 
 
 def tied_for_lowest(comparison: Comparison) -> tuple[str, ...]:
-    """Who rolls for the lowest position; nobody while all are tied for the highest."""
+    """Who rolls for the lowest position; empty while all are tied for the highest."""
     return comparison.at(Position.TIED_LOWEST)
 
 
@@ -117,7 +117,7 @@ def _change(
 
 
 def _together(changes: Sequence[Change]) -> list[Change]:
-    """One for all that lead to the same scores, told with all their units."""
+    """Changes that lead to the same scores become one, with all their units."""
     found: dict[object, Change] = {}
     for change in changes:
         key = (change.kind, change.fault, change.note, _end_of(change))
@@ -133,16 +133,18 @@ def _together(changes: Sequence[Change]) -> list[Change]:
 
 def _end_of(change: Change) -> object:
     """Where a change leads, through further rolls too."""
-    scores = change.result and tuple((one.name, one.score) for one in change.result.standings)
+    scores = change.result and tuple((standing.name, standing.score) for standing in change.result.standings)
     again = change.again.changes if change.again else ()
-    return scores, tuple((one.by, one.choice, one.systems, one.names, _end_of(one)) for one in again)
+    return scores, tuple(
+        (later.by, later.choice, later.systems, later.names, _end_of(later)) for later in again
+    )
 
 
 def _additions(side: Side, table: _Table) -> Iterator[_Step]:
     """The spares that a side has with it; where none are listed, any that it could have."""
     pieces = [piece for piece in side.spares if piece.kind in table.terms.changed]
     kinds = [kind for kind in table.terms.changed if kind in CARRIERS]
-    pieces = pieces or [Piece("", kind, systems) for kind in kinds for systems in range(table.room + 1)]
+    pieces = pieces or [SideUnits("", kind, systems) for kind in kinds for systems in range(table.room + 1)]
     for alike in _alike(pieces):
         piece = alike[0]
         counts = side.counts.changed(piece.kind, 1, piece.systems)
@@ -153,27 +155,27 @@ def _additions(side: Side, table: _Table) -> Iterator[_Step]:
 
 def _removals(side: Side, table: _Table) -> Iterator[_Step]:
     pieces = list(_unknown_pieces(side.counts, table)) if side.is_hearsay else side.pieces
-    for alike in _alike([one for one in pieces if one.kind in table.terms.changed]):
+    for alike in _alike([piece for piece in pieces if piece.kind in table.terms.changed]):
         piece = alike[0]
         counts = side.counts.changed(piece.kind, -1, -piece.systems)
         left = Side(side.name, counts, _less(side.pieces, piece), side.spares)
         yield _step(alike, Choice.REMOVE, left, table)
 
 
-def _unknown_pieces(counts: Counts, table: _Table) -> Iterator[Piece]:
+def _unknown_pieces(counts: SideCounts, table: _Table) -> Iterator[SideUnits]:
     """What may be removed from a side known by its numbers: the others must have room for what is left."""
     for kind in table.terms.changed:
         others = counts.of(kind) - 1
         if others >= 0 and kind in CARRIERS:
             least = max(0, counts.systems - table.room * others)
-            yield from (Piece("", kind, on) for on in range(least, min(table.room, counts.systems) + 1))
+            yield from (SideUnits("", kind, on) for on in range(least, min(table.room, counts.systems) + 1))
         elif others >= 0:
-            yield Piece("", kind)
+            yield SideUnits("", kind)
 
 
-def _step(alike: Sequence[Piece], choice: Choice, left: Side, table: _Table) -> _Step:
+def _step(alike: Sequence[SideUnits], choice: Choice, left: Side, table: _Table) -> _Step:
     piece = alike[0]
-    names = tuple(sorted({one.name for one in alike if one.name}, key=by_name))
+    names = tuple(sorted({piece.name for piece in alike if piece.name}, key=by_name))
     units = table.terms.units_of(left.counts)
     fault = fault_of_units(units, table.games, table.terms.word("asset-unit"))
     if not fault and any(game.as_catapults for game in table.games):
@@ -181,19 +183,19 @@ def _step(alike: Sequence[Piece], choice: Choice, left: Side, table: _Table) -> 
     return _Step(piece, names, left, fault, "" if fault else _note(piece, choice, units, table))
 
 
-def _note(piece: Piece, choice: Choice, units: int, table: _Table) -> str:
+def _note(piece: SideUnits, choice: Choice, units: int, table: _Table) -> str:
     only = games_that_allow(units, table.games)
     notes = [f"only in {only}"] if only else []
     if piece.rockets:
-        # A side has a fixed number of rockets, whoever carries them.
+        # The number of rockets of a side is fixed, whichever unit carries them.
         place = f"must go to another {noun(piece.kind)}" if choice is Choice.REMOVE else "must stay behind"
         notes.append(f"its {count_of(piece.rockets, 'rocket')} {place}")
     return "; ".join(notes)
 
 
-def _catapult_fault(piece: Piece, left: Side) -> str:
+def _catapult_fault(piece: SideUnits, left: Side) -> str:
     """Of what is known: every company needs a catapult and the other way round."""
-    catapults = sum(one.count * one.catapults for one in left.pieces)
+    catapults = sum(piece.count * piece.catapults for piece in left.pieces)
     if left.is_hearsay:
         return "its catapult would be without a company" if piece.kind == "companies" else ""
     if catapults == left.counts.companies:
@@ -202,18 +204,18 @@ def _catapult_fault(piece: Piece, left: Side) -> str:
     return f"that leaves {have}, which must be as many"
 
 
-def _less(pieces: tuple[Piece, ...], piece: Piece) -> tuple[Piece, ...]:
+def _less(pieces: tuple[SideUnits, ...], piece: SideUnits) -> tuple[SideUnits, ...]:
     """Without one of this piece."""
     left = list(pieces)
     place = left.index(piece) if piece in left else -1
     if place >= 0:
         left[place] = replace(piece, count=piece.count - 1)
-    return tuple(one for one in left if one.count)
+    return tuple(piece for piece in left if piece.count)
 
 
-def _alike(pieces: Sequence[Piece]) -> list[list[Piece]]:
+def _alike(pieces: Sequence[SideUnits]) -> list[list[SideUnits]]:
     """Pieces that differ in nothing but their names and number, together."""
-    found: dict[tuple[str, int, int, int], list[Piece]] = {}
+    found: dict[tuple[str, int, int, int], list[SideUnits]] = {}
     for piece in pieces:
         found.setdefault((piece.kind, piece.systems, piece.rockets, piece.catapults), []).append(piece)
     return [found[key] for key in sorted(found)]

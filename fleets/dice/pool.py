@@ -1,4 +1,4 @@
-"""Dice as a value: so many of a colour, a size and a range."""
+"""Dice as a value: a number of dice of one colour, size and range."""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fleets.dice.carried_systems import Loadout, System, in_order
 from fleets.dice.pool import NO_DICE, Dice, Pool
-from fleets.dice.systems import Loadout, System
 from fleets.dice.vocabulary import Body, Vocabulary
 
 
@@ -85,7 +85,7 @@ def losses(
 
 
 def at_range(pool: Pool, vocabulary: Vocabulary, letter: str, rockets: int = 0) -> Pool:
-    """The weapon dice of a pool at one range, with so many of its rockets fired."""
+    """The weapon dice of a pool at one range, with this many of its rockets fired."""
     dice = [d for d in pool if d.range == letter]
     rocket = vocabulary.rocket
     if rocket is not None and rocket.reach == letter:
@@ -96,13 +96,3 @@ def at_range(pool: Pool, vocabulary: Vocabulary, letter: str, rockets: int = 0) 
 def by_range(pool: Pool, vocabulary: Vocabulary) -> Mapping[str, Pool]:
     """The weapon dice at each range, rockets kept back."""
     return {r.letter: at_range(pool, vocabulary, r.letter) for r in vocabulary.ranges}
-
-
-def in_order(systems: Iterable[System], vocabulary: Vocabulary) -> list[System]:
-    """Systems in the game's order, full ones before split ones."""
-
-    def place(system: System) -> tuple[int, bool, System]:
-        first = min(vocabulary.places[vocabulary.system_type(code).code] for code in system.codes)
-        return (first, system.is_split, system)
-
-    return sorted(systems, key=place)

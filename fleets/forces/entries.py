@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
-from fleets.dice.systems import EMPTY, Loadout
+from fleets.dice.carried_systems import EMPTY, Loadout
 from fleets.dice.vocabulary import Vocabulary
-from fleets.forces import manifest_findings as faults
+from fleets.forces import manifest_findings
 from fleets.forces.force import Fielded
 from fleets.forces.named_models import Models
-from fleets.models.designs import CARRYING, Role, Unit
+from fleets.models.model_units import CARRYING, Role, Unit
 from fleets.notation import Reading, read_systems
 from fleets.tagging.file_tags import plain_name
-from fleets.tagging.tag_words import SHIP_CLASSES
+from fleets.tagging.tag_values import SHIP_CLASSES
 from ldraw_tools.findings import Place, Severity, count_of, worst
 from ldraw_tools.names import is_model
 from ldraw_tools.suggestions import shown
@@ -62,7 +62,7 @@ class EntryReader:
         keys = (*UNIT_KEYS, *_ONLY_SHIPS) if self.role is Role.SHIP else UNIT_KEYS
         for item in self._items(value):
             if isinstance(item, Scalar) and not item.is_null:
-                item.tell(faults.NOT_AN_ENTRY, example=_as_an_item(item, self.role))
+                item.tell(manifest_findings.NOT_AN_ENTRY, example=_as_an_item(item, self.role))
                 self.is_partial = True
                 continue
             said = len(item.told)
@@ -78,7 +78,7 @@ class EntryReader:
         self.is_partial = True
         if value.is_null:
             return value.items()
-        value.tell(faults.NOT_A_LIST, role=self.role, example=_as_an_item(value, self.role))
+        value.tell(manifest_findings.NOT_A_LIST, role=self.role, example=_as_an_item(value, self.role))
         return ()
 
     def _one(self, entry: Entries, is_broken: bool) -> Iterator[Fielded]:
@@ -90,7 +90,7 @@ class EntryReader:
 
     def _count(self, value: Value) -> int | None:
         if isinstance(value, Scalar) and value.written.strip("+-") == "0":
-            value.tell(faults.NONE_OF_IT)
+            value.tell(manifest_findings.NONE_OF_IT)
             return None
         return value.integer(1, MOST_OF_ONE)
 
@@ -107,13 +107,13 @@ class EntryReader:
 
     def _on_paper(self, entry: Entries, name: str, body: str, is_broken: bool) -> list[Unit]:
         is_alone = "model" not in entry and "systems" not in entry
-        # A key that is misspelt was told, and is likely to be one of the two.
+        # A misspelt key was reported already, and is likely to be one of the two.
         if is_alone and self.role in _WITH_SYSTEMS and not is_broken:
-            entry.tell(faults.ONLY_A_NAME, role=self.role)
+            entry.tell(manifest_findings.ONLY_A_NAME, role=self.role)
         if not body:
-            # What was said of a model that can't be read is enough.
+            # The finding about a model that can't be read is enough.
             if "model" not in entry and "class" not in entry:
-                entry.tell(faults.NO_CLASS, choices=" or class: ".join(SHIP_CLASSES))
+                entry.tell(manifest_findings.NO_CLASS, choices=" or class: ".join(SHIP_CLASSES))
             self.is_partial = True
             return []
         said = len(entry.told)
@@ -121,7 +121,7 @@ class EntryReader:
         is_wrong = worst(entry.told[said:]) is Severity.ERROR
         is_unread = is_broken if is_alone else is_wrong or "systems" not in entry
         if self.role not in CARRYING:
-            # Without its model nobody knows how large it is.
+            # Without its model its size is unknown.
             is_unread = "model" in entry
         rockets = self._rockets(entry)
         loadout = replace(declared, rockets=declared.rockets if rockets is None else rockets)
@@ -134,10 +134,10 @@ class EntryReader:
         if rockets is not None and rockets != loadout.rockets:
             if loadout.rockets:
                 tagged = count_of(loadout.rockets, "rocket")
-                entry["rockets"].tell(faults.OTHER_ROCKETS, declared=rockets, tagged=tagged)
+                entry["rockets"].tell(manifest_findings.OTHER_ROCKETS, declared=rockets, tagged=tagged)
             loadout = replace(loadout, rockets=rockets)
         if "class" in entry and (written := entry["class"].choice(SHIP_CLASSES)) not in (None, unit.body):
-            entry["class"].tell(faults.OTHER_CLASS, declared=written, tagged=unit.body)
+            entry["class"].tell(manifest_findings.OTHER_CLASS, declared=written, tagged=unit.body)
         if declared is not None:
             declared = replace(declared, rockets=loadout.rockets)
         if (name, loadout, declared) == (unit.name, unit.loadout, None):
@@ -151,9 +151,9 @@ class EntryReader:
         if not units and others:
             self.is_partial = True
             hint = _listed_under(others[0].role, self.role)
-            entry["model"].tell(faults.NOT_HELD, model=model, role=self.role, held=held, hint=hint)
+            entry["model"].tell(manifest_findings.NOT_HELD, model=model, role=self.role, held=held, hint=hint)
         elif units and others:
-            entry["model"].tell(faults.ALSO_HELD, model=model, held=held)
+            entry["model"].tell(manifest_findings.ALSO_HELD, model=model, held=held)
 
     def _body(self, entry: Entries) -> str:
         """The class of a ship where the entry says it; other units have a body by their role."""

@@ -1,4 +1,4 @@
-"""What somebody fields: companies, fleets, a 'mech."""
+"""What a player fields: companies, fleets, a 'mech."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fleets.models.designs import CARRYING, Role, Unit
+from fleets.models.model_units import CARRYING, Role, Unit
 from ldraw_tools.findings import Place
 
 
@@ -34,7 +34,7 @@ class Fielded:
 class Force:
     """A company (frames and stations), a fleet (ships, companies, HVAs, an ace) or a single model.
 
-    Of one that is partial some entries couldn't be read, so that nobody knows how many units it has.
+    If `is_partial`, some entries couldn't be read and the number of units is unknown.
     """
 
     kind: str
@@ -50,23 +50,23 @@ class Force:
     is_partial: bool = False
 
     def of(self, *roles: Role) -> list[Fielded]:
-        return [one for one in self.fielded if one.unit.role in roles]
+        return [entry for entry in self.fielded if entry.unit.role in roles]
 
     def count(self, *roles: Role) -> int:
-        return sum(one.count for one in self.of(*roles))
+        return sum(entry.count for entry in self.of(*roles))
 
     @property
     def has_unread_loads(self) -> bool:
-        """Whether it carries more than anybody could read."""
-        return any(one.unit.is_unread for one in self.of(*CARRYING))
+        """Whether what it carries couldn't all be read."""
+        return any(entry.unit.is_unread for entry in self.of(*CARRYING))
 
     @property
     def systems(self) -> int:
-        return sum(one.count * one.unit.loadout.count for one in self.fielded)
+        return sum(entry.count * entry.unit.loadout.count for entry in self.fielded)
 
     @property
     def rockets(self) -> int:
-        return sum(one.count * one.unit.loadout.rockets for one in self.fielded)
+        return sum(entry.count * entry.unit.loadout.rockets for entry in self.fielded)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A company's, a fleet's or a 'mech's own file: YAML to what somebody fields."""
+"""The manifest of a company, a fleet or a 'mech: YAML to what a player fields."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from catalog.editions.options import EXAMPLE
-from catalog.yaml import yaml_findings as yaml_faults
+from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.dice.vocabulary import GAMES, Vocabulary
-from fleets.forces import manifest_findings as faults
+from fleets.forces import manifest_findings
 from fleets.forces.entries import UNIT_KEYS, EntryReader, place_of_text
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_models import Models, OpenModel, example_of_path, is_absolute
-from fleets.models.designs import Role
-from fleets.tagging.patterns import ManifestTag
-from fleets.tagging.tag_words import ACE_COLOURS, SHIP_CLASSES
-from fleets.tagging.tags import carried_by, read_text
+from fleets.models.model_units import Role
+from fleets.tagging.name_patterns import ManifestTag
+from fleets.tagging.tag_reading import read_text
+from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES, carried_by
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import Workspace
@@ -103,20 +103,20 @@ def _read(workspace: Workspace, path: Path) -> Manifest:
 
 
 def _deeper(kind: str) -> dict[str, str]:
-    """What to do with keys that stand at the margin, but belong further in."""
+    """What to do with keys at the margin that belong further in."""
     in_units = dict.fromkeys(UNIT_KEYS, _IN_A_UNIT) if _LISTS[kind] else {}
-    return {**in_units, **dict.fromkeys(_GAME, _IN_A_GAME), "name": f"Its name stands after {kind}:."}
+    return {**in_units, **dict.fromkeys(_GAME, _IN_A_GAME), "name": f"Write its name after {kind}:."}
 
 
 def _kind(root: Entries) -> str:
     """What the file is: its first key of the three, and a word about any other."""
     said = [key for key, _ in root.pairs if key.written in _LISTS]
     for other in said[1:]:
-        other.tell(faults.TWO_KINDS, first=said[0].written, second=other.written)
+        other.tell(manifest_findings.TWO_KINDS, first=said[0].written, second=other.written)
     if not said:
         near = next((close for key in root if (close := nearest(key, _LISTS))), "")
         hint = f"Did you mean {near}:?" if near else "Begin with company: and a name."
-        root.tell(faults.NO_KIND, kinds=" nor ".join(f"{kind}:" for kind in _LISTS), hint=hint)
+        root.tell(manifest_findings.NO_KIND, kinds=" nor ".join(f"{kind}:" for kind in _LISTS), hint=hint)
     return said[0].written if said else ""
 
 
@@ -208,7 +208,7 @@ def _about(root: Entries) -> dict[str, str]:
     about = {key: text for key in _ABOUT if key in root and (text := root[key].text())}
     photo = about.get("photo", "")
     if is_absolute(photo):
-        root["photo"].tell(yaml_faults.ABSOLUTE_PATH, path=shown(photo), example=example_of_path(photo))
+        root["photo"].tell(yaml_findings.ABSOLUTE_PATH, path=shown(photo), example=example_of_path(photo))
         del about["photo"]
     return about
 
@@ -220,7 +220,7 @@ def _suppressed(value: Value) -> dict[str, str]:
         pairs = []
         for item in value.values:
             if isinstance(item, Scalar) and not item.is_null:
-                item.tell(faults.NO_REASON, code=shown(item.written))
+                item.tell(manifest_findings.NO_REASON, code=shown(item.written))
                 continue
             entry = item.entries("code", "reason", what="key of a suppression")
             if isinstance(item, Entries):
@@ -235,7 +235,7 @@ def _suppressed(value: Value) -> dict[str, str]:
         if _CODE.fullmatch(written.strip().upper()):
             suppressed[written.strip().upper()] = why
         else:
-            code.tell(faults.NOT_A_CODE, code=shown(written))
+            code.tell(manifest_findings.NOT_A_CODE, code=shown(written))
     return suppressed
 
 

@@ -16,7 +16,7 @@ UNREADABLE = Kind(
     "MAN054",
     _ERROR,
     "“{model}” can't be read: {reason}",
-    "Mend that, or open it in its editor and save it anew.",
+    "Fix that, or open it in its editor and save it again.",
 )
 OUTSIDE = Kind("MAN055", _ERROR, "“{model}” is outside of {folder}", "Move the model beside this file.")
 NOT_HELD = Kind("MAN056", _ERROR, "“{model}” holds no {role}, but {held}", "{hint}")
@@ -58,4 +58,4 @@ NOT_A_LIST = Kind(
 )
 NOT_AN_ENTRY = Kind("MAN065", _ERROR, "{what} doesn't say what it is", "Write - {{{example}}}.")
 NO_REASON = Kind("MAN066", _ERROR, "suppressing {what} needs a reason", "Write {code}: and why.")
-NOT_A_CODE = Kind("MAN062", _ERROR, "“{code}” is no rule's code", "Write a code such as SIZ003.")
+NOT_A_CODE = Kind("MAN062", _ERROR, "“{code}” is not the code of a rule", "Write a code such as SIZ003.")

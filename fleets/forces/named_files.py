@@ -49,11 +49,11 @@ def _is_site(folder: str, name: str) -> bool:
 
 
 def _is_pipe(file: Path) -> bool:
-    """Or a device: whoever opens one waits for somebody at its other end."""
+    """Whether a file is a pipe or a device; opening one would wait for its other end."""
     try:
         return file.exists() and not file.is_file()
     except OSError:
-        # Whoever reads it says why it can't be read.
+        # The error is reported when the file is read.
         return False
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from catalog.yaml import yaml_findings as yaml_faults
+from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Value
 from fleets.dice.vocabulary import Vocabulary
-from fleets.forces import manifest_findings as faults
+from fleets.forces import manifest_findings
 from fleets.models.containment import names_in
-from fleets.models.designs import Role, Survey
+from fleets.models.model_units import Role, Survey
 from fleets.models.survey import survey
-from fleets.tagging import tag_findings as tag_faults
-from fleets.tagging.patterns import ManifestTag
+from fleets.tagging import tag_findings
+from fleets.tagging.name_patterns import ManifestTag
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
@@ -23,6 +24,9 @@ from ldraw_tools.suggestions import nearest, shown
 
 OpenModel = Callable[[Path], Assembly]
 _MOST_FOLDERS = 100
+# No report lists more findings of one kind; to look for what was meant takes time.
+_MOST_SUGGESTIONS = 1_000
+_NO_SUGGESTION = "Correct the name, or put the file there."
 
 
 class Models:
@@ -43,6 +47,7 @@ class Models:
         self.vocabulary = vocabulary
         self._tags = tuple(tags)
         self._within = within
+        self._nearby = _NearbyFiles(folder)
         self._assemblies: dict[Path, Assembly | None] = {}
         self._surveys: dict[tuple[Path, Role, str], Survey] = {}
 
@@ -60,24 +65,30 @@ class Models:
         return self._surveys[key]
 
     def say_unused_tags(self) -> None:
-        """Patterns that fit nothing in any model are slips of the pen."""
+        """Reports patterns under tags: that match nothing in any model."""
         read = [assembly for assembly in self._assemblies.values() if assembly]
         if len(read) < len(self._assemblies):
             return
-        for tag in self._tags:
-            names = [name for assembly in read for name in names_in(assembly, parts=tag.means_parts)]
-            if not tag.fits(names):
-                close = nearest(tag.pattern, names)
-                hint = f"Did you mean {shown(close)}?" if close else "Look at the names in the model."
-                kind = tag_faults.PATTERN_FITS_NOTHING
-                self.findings.append(kind.at(tag.place, pattern=shown(tag.pattern), suggestion=hint))
+        names = {
+            parts: list(dict.fromkeys(name for assembly in read for name in names_in(assembly, parts=parts)))
+            for parts in {tag.means_parts for tag in self._tags}
+        }
+        unused = [tag for tag in self._tags if not tag.fits(names[tag.means_parts])]
+        for number, tag in enumerate(unused):
+            close = nearest(tag.pattern, names[tag.means_parts]) if number < _MOST_SUGGESTIONS else ""
+            hint = f"Did you mean {shown(close)}?" if close else "Look at the names in the model."
+            kind = tag_findings.PATTERN_FITS_NOTHING
+            self.findings.append(kind.at(tag.place, pattern=shown(tag.pattern), suggestion=hint))
 
     def _path(self, model: Value) -> Path | None:
         text = model.text()
         if text is None:
             return None
-        if PurePosixPath(text).is_absolute() or PureWindowsPath(text).drive or text[:1] in "\\\\~":
-            model.tell(yaml_faults.ABSOLUTE_PATH, path=shown(text), example=example_of_path(text))
+        if not text.strip():
+            model.tell(yaml_findings.EMPTY)
+            return None
+        if is_absolute(text):
+            model.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example=example_of_path(text))
             return None
         return Path(os.path.normpath(self._folder / text.replace("\\", "/")))
 
@@ -89,7 +100,7 @@ class Models:
                 self.paths.setdefault(assembly.document.name, path)
                 self.findings.extend(assembly.findings)
         elif self._assemblies[path] is None:
-            # Told once for each entry, so that every line that needs mending is named.
+            # Reported for each entry, so that every line to be corrected is named.
             self._opened(path, model)
         return self._assemblies[path]
 
@@ -97,40 +108,98 @@ class Models:
         name = shown(model.text() or "")
         try:
             if self._within is not None and not path.resolve().is_relative_to(self._within.resolve()):
-                model.tell(faults.OUTSIDE, model=name, folder=shown(self._within.name or "its folder"))
+                model.tell(
+                    manifest_findings.OUTSIDE, model=name, folder=shown(self._within.name or "its folder")
+                )
                 return None
             if path.is_dir():
-                model.tell(faults.FOLDER, model=name, hint=_first_model(path))
+                model.tell(manifest_findings.FOLDER, model=name, hint=self._nearby.first_model(path))
                 return None
             if not path.exists():
-                model.tell(faults.NO_MODEL, model=name, hint=_nearest_file(path, self._folder))
+                model.tell(manifest_findings.NO_MODEL, model=name, hint=self._nearby.suggestion(path))
                 return None
-            # A stranger's list may point at models, and at nothing else that lies on this machine.
+            # A stranger's manifest may name models, but no other file on this machine.
             if not is_model(path.name):
                 model.tell(
-                    faults.UNREADABLE, model=name, reason=f"models end with {', '.join(MODEL_SUFFIXES)}"
+                    manifest_findings.UNREADABLE,
+                    model=name,
+                    reason=f"models end with {', '.join(MODEL_SUFFIXES)}",
                 )
                 return None
             return self._open_model(path)
         except BrickyardError as error:
             reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
-            model.tell(faults.UNREADABLE, model=name, reason=shown(reason, 200))
+            model.tell(manifest_findings.UNREADABLE, model=name, reason=shown(reason, 200))
         except (OSError, RuntimeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            model.tell(faults.UNREADABLE, model=name, reason=shown(reason, 200))
+            model.tell(manifest_findings.UNREADABLE, model=name, reason=shown(reason, 200))
         return None
 
 
 def example_of_path(path: str) -> str:
-    """How a path of somebody's own machine would look from beside the file, and from the folder above."""
+    """An absolute path as a relative one: beside the manifest, or in a folder next to it."""
     name = shown(PureWindowsPath(path).name, 40) or "chub.mpd"
     return f"{name} or ../frames/{name}"
 
 
 def is_absolute(path: str) -> bool:
-    """Absolute on any machine, not only on this one."""
+    """Absolute on any machine, not only on this one: `/x`, `\\x`, `C:x`, a network share, a home folder."""
     windows = PureWindowsPath(path)
     return PurePosixPath(path).is_absolute() or bool(windows.drive or windows.root) or path.startswith("~")
+
+
+class _NearbyFiles:
+    """What a missing model's name may have been meant for; each folder is listed once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._listed: dict[Path, list[str]] = {}
+        self._suggestions_left = _MOST_SUGGESTIONS
+
+    def first_model(self, folder: Path) -> str:
+        names = self._models_in(folder)
+        return f", such as {shown(folder.name)}/{shown(names[0])}" if names else ""
+
+    def suggestion(self, path: Path) -> str:
+        """A file of that name in its folder, beside the manifest or one folder further down; else a file
+        in its folder with nearly that name."""
+        self._suggestions_left -= 1
+        if self._suggestions_left < 0:
+            return _NO_SUGGESTION
+        if found := self._same_name(path) or self._nearly_same_name(path):
+            return f"Did you mean {shown(os.path.relpath(found, self._folder).replace(os.sep, '/'))}?"
+        if not path.parent.is_dir():
+            missing = shown(path.parent.name)
+            return f"There is no folder {missing} either; write the path from this file's folder."
+        return _NO_SUGGESTION
+
+    def _same_name(self, path: Path) -> Path | None:
+        wanted = path.name.casefold()
+        if same := self._by_name(path.parent).get(wanted):
+            return path.parent / same
+        return self._around.get(wanted)
+
+    def _nearly_same_name(self, path: Path) -> Path | None:
+        stems = {PurePosixPath(name).stem: name for name in self._models_in(path.parent)}
+        close = nearest(path.stem, stems)
+        return path.parent / stems[close] if close else None
+
+    @cached_property
+    def _around(self) -> dict[str, Path]:
+        """The models beside the manifest and one folder further down, by name; nearer ones win."""
+        found: dict[str, Path] = {}
+        for folder in (self._folder, *_folders_in(self._folder)):
+            for key, name in self._by_name(folder).items():
+                found.setdefault(key, folder / name)
+        return found
+
+    def _by_name(self, folder: Path) -> dict[str, str]:
+        return {name.casefold(): name for name in reversed(self._models_in(folder))}
+
+    def _models_in(self, folder: Path) -> list[str]:
+        if folder not in self._listed:
+            self._listed[folder] = _models_in(folder)
+        return self._listed[folder]
 
 
 def _models_in(folder: Path) -> list[str]:
@@ -140,32 +209,9 @@ def _models_in(folder: Path) -> list[str]:
         return []
 
 
-def _nearest_file(path: Path, folder: Path) -> str:
-    """A file of that name there, beside the manifest or a step down; else one there of nearly that name."""
-    for other in (path.parent, folder, *_folders_in(folder)):
-        same = next((name for name in _models_in(other) if name.casefold() == path.name.casefold()), "")
-        if same:
-            return f"Did you mean {shown(_as_seen(other / same, folder))}?"
-    stems = {PurePosixPath(name).stem: name for name in _models_in(path.parent)}
-    if close := nearest(path.stem, stems):
-        return f"Did you mean {shown(_as_seen(path.parent / stems[close], folder))}?"
-    if not path.parent.is_dir():
-        return f"There is no folder {shown(path.parent.name)} either; write the path from this file's folder."
-    return "Correct the name, or put the file there."
-
-
-def _as_seen(path: Path, folder: Path) -> str:
-    return os.path.relpath(path, folder).replace(os.sep, "/")
-
-
 def _folders_in(folder: Path) -> list[Path]:
     try:
         with os.scandir(folder) as entries:
             return sorted(islice((Path(entry) for entry in entries if entry.is_dir()), _MOST_FOLDERS))
     except OSError:
         return []
-
-
-def _first_model(folder: Path) -> str:
-    names = _models_in(folder)
-    return f", such as {shown(folder.name)}/{shown(names[0])}" if names else ""

@@ -1,4 +1,4 @@
-"""Who holds what: the graph of a model's files with the marked parts in them, never expanded."""
+"""What contains what: the graph of a model's files and the marked parts in them, never expanded."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from fleets.models.designs import UNITS, Role, Tag
+from fleets.models.model_units import UNITS, Role, Tag
 from fleets.tagging.file_tags import FileTags, Region, TagReader, is_same, outranks, overruled
-from fleets.tagging.patterns import names_of
-from fleets.tagging.tags import is_meta
+from fleets.tagging.name_patterns import names_of
+from fleets.tagging.tag_reading import is_meta
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import Finding
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.document import Section
 
-# Beyond this nobody counts; numbers of thousands of digits can't even be printed.
+# Counting stops here; numbers of thousands of digits can't even be printed.
 MOST_TIMES = 10**24
 
 

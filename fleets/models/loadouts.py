@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from fleets.dice.systems import Loadout, System
+from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.models.containment import Holder
-from fleets.models.designs import UNITS, Marked, Role, Tag, Unit
+from fleets.models.model_units import UNITS, Marked, Role, Tag, Unit
 from fleets.models.tagged_model import Scene
-from fleets.tagging import tag_findings as faults
-from fleets.tagging.tags import carried_by
+from fleets.tagging import tag_findings
+from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.reading.lines import shortened
 
-# A loadout lists its systems one by one; who carries this many is beyond every rule.
+# A loadout lists its systems one by one; more than this breaks every rule anyway.
 MOST_CARRIED = 999
 
 
 class UnitReader:
-    """Makes units of holders; what is wrong with notations is among the findings, each told once."""
+    """Makes units of holders; collects findings about their notations, each once."""
 
     def __init__(self, scene: Scene, vocabulary: Vocabulary) -> None:
         self.findings: list[Finding] = []
@@ -45,6 +45,7 @@ class UnitReader:
             scene.counts.get(index, 1),
             self._assembly(scene.holder(index)),
             scene.holder(index).node,
+            within=tuple(self._units_within(index, counts)),
         )
 
     def _assembly(self, holder: Holder) -> Assembly:
@@ -65,6 +66,13 @@ class UnitReader:
             members = holder.region.members if holder.region else None
             loadout = self._loadout(holder.tag, body)
             yield Marked(holder.tag, scene.name(index), holder.node, members, counts[index], loadout)
+
+    def _units_within(self, around: int, counts: Mapping[int, int]) -> Iterator[Marked]:
+        for index, count in counts.items():
+            holder = self._scene.holder(index)
+            if count and index != around and holder.tag and holder.is_unit:
+                members = holder.region.members if holder.region else None
+                yield Marked(holder.tag, self._scene.name(index), holder.node, members, count)
 
     def _loadout(self, tag: Tag, body: str) -> Loadout:
         """Read in the unit's own game: a frame in a carrier's hold keeps the frames' letters."""
@@ -89,7 +97,7 @@ class UnitReader:
         for count, what in ((systems, "systems"), (rockets, "rockets")):
             if count > MOST_CARRIED:
                 values = {"name": shortened(name, 60), "count": f"{count:,}", "what": what}
-                self.findings.append(faults.TOO_MANY_CARRIED.at(place, most=MOST_CARRIED, **values))
+                self.findings.append(tag_findings.TOO_MANY_CARRIED.at(place, most=MOST_CARRIED, **values))
         listed: list[System] = []
         for piece in pieces:
             room = MOST_CARRIED - len(listed)

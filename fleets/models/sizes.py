@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fleets.models.designs import Marked, Role, Unit
+from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.units import LDU_PER_PLATE
 
@@ -28,8 +28,11 @@ class Sizes:
 
     @cached_property
     def _solid(self) -> Assembly:
-        """The model without its bases, which are measured by themselves."""
-        hidden = [placed for base in self.unit.pieces(Role.BASE) for placed in self._placed(base)]
+        """The model without its bases, which are measured by themselves, and terrain without its stations."""
+        apart = self.unit.pieces(Role.BASE)
+        if self.unit.role is Role.TERRAIN:
+            apart += self.unit.within
+        hidden = [placed for marked in apart for placed in self._placed(marked)]
         return self.assembly.without(hidden) if hidden else self.assembly
 
     @cached_property
@@ -37,7 +40,7 @@ class Sizes:
         return self._solid.measurer.measure(self.node)
 
     def piece(self, marked: Marked) -> Measurement:
-        """A marked piece by itself, as it stands in the file it is in."""
+        """A marked piece by itself, as placed in its own file."""
         if marked.members is None:
             return self.assembly.measurer.measure(marked.node)
         node = self.assembly.nodes[marked.node]
@@ -45,7 +48,7 @@ class Sizes:
         return self.assembly.without((marked.node, i) for i in others).measurer.measure(marked.node)
 
     def near_table(self, plates: float) -> Slice:
-        """The outline of what lies within so many plates of the lowest point."""
+        """The outline of what is within this many plates of the lowest point."""
         from ldraw_tools.measuring.slices import slice_near_table
 
         _ = self.whole

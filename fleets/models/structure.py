@@ -1,4 +1,4 @@
-"""How a unit is built: its parts where they stand, which touch, and which belong to a marked piece."""
+"""How a unit is built: where its parts are, which touch, and which belong to a marked piece."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from fleets.models.designs import Marked, Role, Unit
+from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.solids.balance import Tipping, tipping
@@ -70,7 +70,7 @@ class Structure:
 
     def copies(self) -> list[Copy]:
         contacts = self.contacts(0.0)
-        # Around a hose of LSynth the same part stands as itself and as what the hose is bent round.
+        # LSynth places a part twice where a hose bends around it.
         return [] if contacts.have_hoses else find_copies(self.parts, contacts.pairs)
 
     def clashes(self, least: float) -> Clashes:
@@ -97,7 +97,7 @@ class Structure:
         return steps_in_the_air(self.contacts(gap), above)
 
     def holding(self, gap: float) -> list[Holding]:
-        """The systems without which the rest certainly falls apart; of several alike one is told."""
+        """The systems without which the rest certainly falls apart, one of several alike."""
         contacts = self.contacts(gap)
         if not contacts.are_certain:
             return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Role, Source, Tag
+from fleets.models.model_units import Role, Tag, TagSource
 from fleets.models.tagged_model import Scene
 from fleets.tagging.tag_values import described
 from ldraw_tools.findings import count_of
@@ -25,7 +25,7 @@ def _placed(scene: Scene, taken_for: Role | None) -> Iterator[Entry]:
     for index in scene.in_order:
         holder = scene.holder(index)
         is_file = index < len(nodes)
-        # A file that stands in for itself without its tag is listed once already.
+        # A file that is here again without its tag is listed already.
         if not is_file and holder.region is None:
             continue
         name = nodes[index].name if is_file else scene.name(index)
@@ -74,11 +74,11 @@ def _not_placed(scene: Scene) -> Iterator[Entry]:
 
 def _why(tag: Tag) -> str:
     match tag.source:
-        case Source.META:
+        case TagSource.META:
             return f"by meta line {tag.place.line}"
-        case Source.MANIFEST:
+        case TagSource.MANIFEST:
             return f"by line {tag.place.line} of the manifest"
-        case Source.GROUP:
+        case TagSource.GROUP:
             return "by its group's name"
         case _:
             return "by its name"

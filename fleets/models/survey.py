@@ -1,4 +1,4 @@
-"""What a model is: its units and what each carries, from its tags; and what is odd about those."""
+"""What a model is: its units and what each carries, from its tags; and findings about those."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import replace
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.forces.force import Fielded, Force
 from fleets.models.containment import holders_of
-from fleets.models.designs import UNITS, Role, Survey, Unit
 from fleets.models.loadouts import UnitReader
+from fleets.models.model_units import UNITS, Role, Survey, Unit
 from fleets.models.submodels import submodels_of
+from fleets.models.tag_hints import loose_pieces, units_in_units, untagged_equipment
 from fleets.models.tagged_model import Scene
-from fleets.notation.reading import Games
-from fleets.tagging import tag_findings as faults
+from fleets.notation.notation_reading import Games
+from fleets.tagging import tag_findings
 from fleets.tagging.file_tags import TagReader, comments_for_tags
-from fleets.tagging.patterns import ManifestTag
-from fleets.tagging.tag_hints import loose_pieces, units_in_units, untagged_equipment
-from fleets.tagging.tag_words import SHIP_CLASSES
+from fleets.tagging.name_patterns import ManifestTag
+from fleets.tagging.tag_values import SHIP_CLASSES
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.model_findings import NOTHING_IN_IT
@@ -93,7 +93,7 @@ class _Surveyor:
             if tag and scene.holder(index).is_unit:
                 if self._steps_left < 0:
                     name = shortened(scene.name(index), 60)
-                    self._findings.append(faults.TOO_TANGLED.at(tag.place, name=name))
+                    self._findings.append(tag_findings.TOO_TANGLED.at(tag.place, name=name))
                     break
                 units.append(self._unit(index, tag.role, tag.value or str(tag.role)))
         taken = None
@@ -115,7 +115,7 @@ class _Surveyor:
 
     @property
     def _is_empty(self) -> bool:
-        """Nothing is in the file, which was told when it was read: that is no unit to be judged."""
+        """Whether the file is empty, which was reported when it was read; there is no unit to judge."""
         return any(found.code == NOTHING_IN_IT.code for found in self._scene.assembly.findings)
 
     def _unit(self, index: int, role: Role, body: str) -> Unit:
@@ -146,7 +146,7 @@ class _Surveyor:
             return True
         choices = " or ".join([*(f"0 !MFZ SHIP {name.upper()}" for name in SHIP_CLASSES), "0 !MFZ HVA"])
         place, name = self._scene.place(self._scene.root), shortened(self._scene.name(self._scene.root), 60)
-        self._findings.append(faults.NO_UNIT.at(place, name=name, why=why, choices=choices))
+        self._findings.append(tag_findings.NO_UNIT.at(place, name=name, why=why, choices=choices))
         return False
 
 

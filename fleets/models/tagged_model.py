@@ -1,4 +1,4 @@
-"""A model with its tags, counted: what is in it, how often, what it is called and where it stands."""
+"""A model with its tags, counted: what is in it, how often, under which name and where."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fleets.models.containment import Holder, Holders, section_of
-from fleets.models.designs import Role, Source, Tag
+from fleets.models.model_units import Role, Tag, TagSource
 from fleets.tagging.file_tags import TagReader, plain_name, plain_title
-from fleets.tagging.patterns import title_of
+from fleets.tagging.name_patterns import title_of
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
 
-# What editors call a model that nobody has named.
+# What editors call a model without a name.
 _UNTITLED = frozenset(
     {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
 )
@@ -90,7 +90,7 @@ class Scene:
     def place(self, index: int) -> Place:
         """Where the model tags it, else where it begins."""
         holder = self.holder(index)
-        if holder.tag and holder.tag.source is not Source.MANIFEST:
+        if holder.tag and holder.tag.source is not TagSource.MANIFEST:
             return holder.tag.place
         section = section_of(self.assembly.nodes[holder.node])
         if section is None:

@@ -1,9 +1,7 @@
 """Dice notation: every dialect read, the book's and Condensed's written."""
 
-from fleets.notation.caret import caret
-from fleets.notation.reading import Reading, Unread, read_dice, read_systems
-from fleets.notation.writing import notations, write_book, write_condensed, write_loadout
-from fleets.notation.written import Dialect
+from fleets.notation.dialects import Dialect, notations, write_book, write_condensed, write_loadout
+from fleets.notation.notation_reading import Reading, Unread, caret, read_dice, read_systems
 
 __all__ = [
     "Dialect",

@@ -1,4 +1,4 @@
-"""What somebody has for a game night: a small YAML file, and what it lacks of what is needed."""
+"""A player's box of dice: a small YAML file, and what is missing from it for a game night."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _sides(size: Scalar) -> int | None:
 
 
 def lacking(box: DiceBox, needed: Pool) -> Pool:
-    """The dice that are missing. Where the colour doesn't matter, those will do that nothing else needs."""
+    """The dice that are missing. Where the colour doesn't matter, dice that nothing else needs are used."""
     missing = []
     for dice in needed:
         free = box.count(dice)

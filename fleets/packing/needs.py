@@ -8,15 +8,15 @@ from typing import Any
 
 from catalog.editions.edition import Edition
 from catalog.editions.tables import Ruler, Thing
+from fleets.dice.carried_systems import Loadout
 from fleets.dice.pool import COLOURS, NO_DICE, Dice, Pool
 from fleets.dice.rolling import at_range, pool_of
-from fleets.dice.systems import Loadout
 from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.paper_mech import filled_loadout, sheet_of
-from fleets.models.designs import Role, Unit, carried_by_unit
+from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.packing.kit import ANY, Kit, Occasion
-from fleets.tagging.tag_words import ACE_COLOURS
+from fleets.tagging.tag_values import ACE_COLOURS
 
 _ACE = "ace"
 _PLAYER = "player"
@@ -42,7 +42,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class ThingNeed:
-    """`low` at the start, `high` the most that can ever be needed; None where nobody can say."""
+    """`low` at the start, `high` the most that can ever be needed; None if unknown."""
 
     thing: Thing
     low: int | None = None
@@ -58,7 +58,7 @@ class PackedModel:
 
 @dataclass(frozen=True)
 class PackedForce:
-    """What one player brings; `turn` is the most of each kind that one turn rolls.
+    """What one player brings; `turn` is the most dice of each kind that one turn rolls.
 
     `with_spare` says that the dice are enough for a spare unit too, which a tie may bring into play.
     """
@@ -81,7 +81,7 @@ class PackedForce:
 
 @dataclass(frozen=True)
 class PackedTable:
-    """What all of them need together: a set each, or at least so many dice, if they are passed around."""
+    """What all players need together: a set each, or `least` if dice are passed around."""
 
     edition: Edition
     kit: Kit
@@ -98,12 +98,12 @@ class PackedTable:
 
 def pack_force(force: Force, kit: Kit, edition: Edition, vocabulary: Vocabulary) -> PackedForce:
     spares = force.spares if kit.spares else ()
-    turn = largest(_turn_of(one.unit, force, edition, vocabulary) for one in (*force.fielded, *spares))
-    numbers = _numbers(force, min(kit.spares, sum(one.count for one in spares)))
+    turn = largest(_turn_of(entry.unit, force, edition, vocabulary) for entry in (*force.fielded, *spares))
+    numbers = _numbers(force, min(kit.spares, sum(entry.count for entry in spares)))
     also = _also_rolled(kit, numbers)
-    rolled = largest([turn, *(Pool.of(one.dice) for one in also)])
-    models = [PackedModel(one.unit.name, one.count, str(one.unit.role)) for one in force.fielded]
-    models += [PackedModel(one.unit.name, one.count, str(Role.SPARE)) for one in force.spares]
+    rolled = largest([turn, *(Pool.of(occasion.dice) for occasion in also)])
+    models = [PackedModel(entry.unit.name, entry.count, str(entry.unit.role)) for entry in force.fielded]
+    models += [PackedModel(entry.unit.name, entry.count, str(Role.SPARE)) for entry in force.spares]
     return PackedForce(
         force.name,
         force.kind,
@@ -127,7 +127,7 @@ def pack_mech(mech: Mech, kit: Kit, edition: Edition) -> PackedForce:
     ]
     own = Pool.of(Dice(ANY, count=max(powers, default=0)))
     also = _also_rolled(kit, {})
-    rolled = largest([own, *(Pool.of(one.dice) for one in also)])
+    rolled = largest([own, *(Pool.of(occasion.dice) for occasion in also)])
     return PackedForce(
         mech.name, "mech", (), own, _needs(rolled, kit, {}), also, _things_of_a_player(kit, {}), 1
     )
@@ -206,11 +206,11 @@ def _turn_of(unit: Unit, force: Force, edition: Edition, vocabulary: Vocabulary)
 
 
 def _numbers(force: Force, spares: int) -> dict[str, int]:
-    """How many units of each role there are, aces too; a spare counts for the role it stands in for."""
+    """How many units of each role there are, aces too; a spare counts for the role it replaces."""
     numbers: dict[str, int] = {}
-    for one in force.fielded:
-        numbers[str(one.unit.role)] = numbers.get(str(one.unit.role), 0) + one.count
-    if spares and force.spares:
+    for entry in force.fielded:
+        numbers[str(entry.unit.role)] = numbers.get(str(entry.unit.role), 0) + entry.count
+    if spares:
         role = str(force.spares[0].unit.role)
         numbers[role] = numbers.get(role, 0) + spares
     for colour, count in _aces(force):
@@ -221,7 +221,9 @@ def _numbers(force: Force, spares: int) -> dict[str, int]:
 
 def _aces(force: Force) -> list[tuple[str, int]]:
     """Colours of aces and how many there are: as marked on the companies, else as the fleet declares."""
-    marked = [(one.unit.loadout.ace, one.count) for one in force.of(Role.COMPANY) if one.unit.loadout.ace]
+    marked = [
+        (entry.unit.loadout.ace, entry.count) for entry in force.of(Role.COMPANY) if entry.unit.loadout.ace
+    ]
     named = [(COLOURS[letter], count) for letter, count in marked]
     return named or ([(force.ace, 1)] if force.ace else [])
 
@@ -234,8 +236,8 @@ def _order_dice(force: Force, kit: Kit, spares: Sequence[Fielded]) -> Pool:
     def dice_for(unit: Unit) -> int:
         return order.fewer if unit.loadout.count < order.fewer_than else order.full
 
-    count = sum(one.count * dice_for(one.unit) for one in force.of(Role.FRAME))
-    count += kit.spares * max((dice_for(one.unit) for one in spares), default=0)
+    count = sum(entry.count * dice_for(entry.unit) for entry in force.of(Role.FRAME))
+    count += kit.spares * max((dice_for(entry.unit) for entry in spares), default=0)
     return Pool.of(Dice(ANY, order.sides, count=count))
 
 
@@ -266,10 +268,10 @@ def _number(dice: Dice, each: Sequence[str], numbers: Mapping[str, int]) -> int:
 def _also_rolled(kit: Kit, numbers: Mapping[str, int]) -> tuple[Occasion, ...]:
     """The occasions that this force can meet, with the dice for all its units."""
     counted = [
-        replace(one, dice=replace(one.dice, count=_number(one.dice, one.each, numbers)))
-        for one in kit.occasions
+        replace(occasion, dice=replace(occasion.dice, count=_number(occasion.dice, occasion.each, numbers)))
+        for occasion in kit.occasions
     ]
-    return tuple(one for one in counted if one.dice.count)
+    return tuple(occasion for occasion in counted if occasion.dice.count)
 
 
 def _things_of_a_player(kit: Kit, numbers: Mapping[str, int]) -> tuple[ThingNeed, ...]:
@@ -283,7 +285,7 @@ def _thing(thing: Thing, numbers: Mapping[str, int]) -> ThingNeed:
 
 
 def _with_all_stations(force: PackedForce, forces: Sequence[PackedForce]) -> PackedForce:
-    """Who takes everything on the table marks everything on the table."""
+    """A player who takes every station needs a marker for every station."""
     things = []
     for place, need in enumerate(force.things):
         if need.thing.each and need.low is not None:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from fleets.models.designs import UNITS, Source, Tag
-from fleets.tagging import tag_findings as faults
-from fleets.tagging.patterns import ManifestTag, names_of, stem_of, title_of
-from fleets.tagging.tag_words import KEYWORDS
-from fleets.tagging.tags import META, TagReading, described, is_meta, read_meta, read_name, read_text
+from fleets.models.model_units import UNITS, Tag, TagSource
+from fleets.tagging import tag_findings
+from fleets.tagging.name_patterns import ManifestTag, names_of, stem_of, title_of
+from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read_text
+from fleets.tagging.tag_values import KEYWORDS, TagReading, described
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import is_model
 from ldraw_tools.reading.contents import DRAWN, Contents, Mark
@@ -22,12 +22,12 @@ _MOST_MEMBERS = 2_000_000
 # Each of them is measured with the rest of its file left out.
 _MOST_UNITS = 100
 _BY = {
-    Source.NAME: "by its name",
-    Source.GROUP: "by its group's name",
-    Source.META: "by its meta line",
-    Source.MANIFEST: "by the manifest",
+    TagSource.NAME: "by its name",
+    TagSource.GROUP: "by its group's name",
+    TagSource.META: "by its meta line",
+    TagSource.MANIFEST: "by the manifest",
 }
-_RANK = {source: rank for rank, source in enumerate(Source)}
+_RANK = {source: rank for rank, source in enumerate(TagSource)}
 _COMMENT = re.compile(
     rf"^[ \t]*0[ \t]+(MFZ[ \t]+(?:{'|'.join((*KEYWORDS, 'BEGIN', 'END'))})\b[^\r\n]*)", re.MULTILINE
 )
@@ -35,7 +35,7 @@ _COMMENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Some references of a file that a tag stands for."""
+    """Some references of a file that share a tag."""
 
     tag: Tag
     name: str
@@ -61,7 +61,7 @@ def plain_name(name: str) -> str:
 
 
 def plain_title(title: str) -> str:
-    """`Scout 1/2 [frame]` → `Scout 1/2`: no folder stands before it, unless somebody wrote a file's name."""
+    """`Scout 1/2 [frame]` → `Scout 1/2`: a slash is no folder's, unless the title is a file's name."""
     return plain_name(title) if is_model(title) else _without_tag(title)
 
 
@@ -79,7 +79,7 @@ def outranks(one: Tag, two: Tag) -> bool:
 
 
 def overruled(name: str, loser: Tag, winner: Tag) -> Finding:
-    return faults.OVERRULED.at(
+    return tag_findings.OVERRULED.at(
         loser.place,
         name=shortened(name, 60),
         loser=described(loser),
@@ -98,7 +98,7 @@ def comments_for_tags(document: Document) -> Iterator[Finding]:
         place = Place(
             document.name, content.count("\n", 0, found.start()) + 1, found.start(1) - found.start() + 1
         )
-        yield faults.ONLY_A_COMMENT.at(place, text=shortened(found[1].strip()))
+        yield tag_findings.ONLY_A_COMMENT.at(place, text=shortened(found[1].strip()))
 
 
 class TagReader:
@@ -109,7 +109,7 @@ class TagReader:
         self._lines: dict[int, list[str]] = {}
 
     def read(self, section: Section, document: Document, *, by_name: bool = True) -> FileTags:
-        """The tags of a submodel; a part's name is no tag, so parts are read without it."""
+        """The tags of a submodel. Names of parts are never tags, so parts are read with `by_name` off."""
         tags = FileTags()
         readings = list(self._names(section, document)) if by_name else []
         readings += self._metas(section, tags)
@@ -162,11 +162,11 @@ class TagReader:
             elif opened:
                 _close(contents, *opened.pop(), mark.before, tags)
             else:
-                tags.findings.append(faults.NOT_OPENED.at(place))
+                tags.findings.append(tag_findings.NOT_OPENED.at(place))
         for mark, reading in opened:
             if reading.tag:
                 tags.findings.append(
-                    faults.NOT_CLOSED.at(reading.tag.place, text=shortened(reading.tag.text))
+                    tag_findings.NOT_CLOSED.at(reading.tag.place, text=shortened(reading.tag.text))
                 )
             _close(contents, mark, reading, len(contents), tags)
         return _last_of(section.name, whole, tags.findings)
@@ -176,7 +176,7 @@ class TagReader:
         for group in contents.groups:
             column = section.lines[group.line - section.start].find(group.name) + 1
             place = replace(contents.at(group.line), column=column)
-            readings = [read_name(group.name, place, Source.GROUP), *self.from_manifest([group.name])]
+            readings = [read_name(group.name, place, TagSource.GROUP), *self.from_manifest([group.name])]
             tag = _settled(group.name, readings, tags.findings)
             if tag:
                 name = tag.label or plain_name(group.name) or group.name
@@ -186,11 +186,11 @@ class TagReader:
 def _settled(name: str, readings: list[TagReading], findings: list[Finding]) -> Tag | None:
     """The last tag wins; what is broken before it doesn't matter, what is broken after it does."""
     last = next((index for index in range(len(readings) - 1, -1, -1) if readings[index].tag), -1)
-    # A name stands twice in most files: in its FILE line and as the title.
+    # A name is in most files twice: in the FILE line and as the title.
     said = {
-        (one.code, one.message): one
+        (finding.code, finding.message): finding
         for reading in reversed(readings[max(last, 0) :])
-        for one in reversed(reading.findings)
+        for finding in reversed(reading.findings)
     }
     findings.extend(reversed(said.values()))
     winner = readings[last].tag if last >= 0 else None
@@ -210,7 +210,7 @@ def _last_of(name: str, readings: list[TagReading], findings: list[Finding]) -> 
     for tag in tags[:-1]:
         if not is_same(tag, tags[-1]):
             values = {"name": shortened(name, 60), "other": described(tag), "line": tag.place.line}
-            findings.append(faults.TWO_TAGS.at(tags[-1].place, **values))
+            findings.append(tag_findings.TWO_TAGS.at(tags[-1].place, **values))
     if not tags:
         return readings
     findings.extend(finding for reading in readings if not reading.tag for finding in reading.findings)
@@ -230,13 +230,13 @@ def _mark(contents: Contents, tag: Tag, name: str, members: Sequence[int], tags:
     tags.units_left -= tag.role in UNITS
     if tags.is_too_much:
         if not was_too_much:
-            tags.findings.append(faults.TOO_MANY_MARKS.at(tag.place, text=shortened(name)))
+            tags.findings.append(tag_findings.TOO_MANY_MARKS.at(tag.place, text=shortened(name)))
         return
     drawn = tuple(index for index in members if contents.uses[index] & DRAWN)
     if drawn:
         tags.regions.append(Region(tag, name, drawn))
     else:
-        tags.findings.append(faults.MARKS_NOTHING.at(tag.place, text=shortened(tag.text)))
+        tags.findings.append(tag_findings.MARKS_NOTHING.at(tag.place, text=shortened(tag.text)))
 
 
 def _folded(text: str) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from fleets.dice.vocabulary import GAMES
-from fleets.models.designs import Tag
-from fleets.notation.reading import Games
+from fleets.models.model_units import Tag
+from fleets.notation.notation_reading import Games
 from fleets.tagging.file_tags import TagReader
-from fleets.tagging.patterns import ManifestTag, names_of, title_of
-from fleets.tagging.tags import META, carried_by, described, is_meta, read_meta, read_text, written
-from fleets.tagging.untag import Untagging, untagged
+from fleets.tagging.name_patterns import ManifestTag, names_of, stem_of, title_of
+from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read_text
+from fleets.tagging.tag_values import carried_by, described, written
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.names import key_of
 from ldraw_tools.reading.contents import Mark
@@ -20,6 +21,10 @@ from ldraw_tools.reading.encodings import Text
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.suggestions import nearest
 
+_NOWHERE = Place("")
+# A reference, as editors hide it too; or a line that says what its file is called.
+_REFERENCE = re.compile(r"\s*(?:0\s+(?:!:|GHOST|MLCAD\s+HIDE)\s+)?1\s+(?:\S+\s+){13}(?=\S)")
+_OWN_NAME = re.compile(r"\s*0\s+(?:FILE|Name:)\s+(?=\S)", re.IGNORECASE)
 _HEADER = re.compile(
     r"0\s+(?:Name:|Author:|!?LDRAW_ORG|!LICENSE|!HELP|!CATEGORY|!KEYWORDS|!HISTORY|!CMDLINE|!THEME|BFC)(?:\s|$)"
 )
@@ -28,8 +33,69 @@ NONE = "none"
 _ELSEWHERE = "one from a manifest is taken away there, under tags:"
 
 
+@dataclass
+class Untagging:
+    """Which lines change (None: the line is removed), and the new names of submodels."""
+
+    lines: dict[int, str | None] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+
+def untagged(document: Document, keys: Iterable[str]) -> Untagging:
+    """What takes the tags off these sections; sections without one are left as they are."""
+    found = Untagging()
+    for key in keys:
+        section = document.sections[key]
+        found.lines.update(dict.fromkeys(_meta_lines(section)))
+        bare = without_tag(section.name)
+        if bare != section.name and section.start > 1:
+            found.names[key] = bare
+        found.lines.update(_title(section))
+    if found.names:
+        renamed = _renamed(document, found.names)
+        found.lines.update((number, line) for number, line in renamed if number not in found.lines)
+    return found
+
+
+def without_tag(name: str) -> str:
+    """`Rifle [2Rd].ldr` → `Rifle.ldr`, `[rocket]` → `rocket`; other brackets stay."""
+    while read_name(name, _NOWHERE).tag:
+        stem = stem_of(name)
+        ending = name.strip()[len(stem) :]
+        start = stem.rindex("[")
+        name = (stem[:start].rstrip() or stem[start + 1 : -1].strip()) + ending
+    return name
+
+
+def _meta_lines(section: Section) -> Iterator[int]:
+    for mark in section.contents.marks:
+        if is_meta(mark.text) and read_meta(mark.text, _NOWHERE).verb == "":
+            yield mark.line
+
+
+def _title(section: Section) -> Iterator[tuple[int, str]]:
+    title = title_of(section)
+    bare = without_tag(title)
+    if bare != title:
+        index = next(index for index, text in enumerate(section.lines) if text.strip())
+        line = section.lines[index].rstrip("\r")
+        start = line.index(title)
+        yield section.start + index, line[:start] + bare + line[start + len(title) :]
+
+
+def _renamed(document: Document, names: dict[str, str]) -> Iterator[tuple[int, str]]:
+    """Every line that says a name, with the new one."""
+    for number, text in enumerate(document.text.lines(), 1):
+        line = text.rstrip("\r")
+        said = _REFERENCE.match(line) or _OWN_NAME.match(line)
+        name = line[said.end() :].rstrip() if said else ""
+        new = names.get(key_of(name)) if name else None
+        if said and new is not None:
+            yield number, line[: said.end()] + new + line[said.end() + len(name) :]
+
+
 class RetagError(BrickyardError):
-    """A submodel that isn't there, or a tag that is none; nothing was written."""
+    """A submodel that doesn't exist, or a tag that isn't valid; nothing was written."""
 
 
 def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES, name: str = "") -> Text:
@@ -72,7 +138,9 @@ def marked_parts(document: Document, pattern: str) -> Iterator[tuple[str, int]]:
     for section in document.sections.values():
         if not section.header.is_library_file:
             regions = reader.read(section, document).regions
-            yield from ((one.name, one.tag.place.line) for one in regions if meant.fits([one.name]))
+            yield from (
+                (region.name, region.tag.place.line) for region in regions if meant.fits([region.name])
+            )
 
 
 def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
@@ -81,7 +149,7 @@ def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
     if any(tags.tag for tags in found):
         return
     if untagged(document, keys).lines:
-        # What can't be read is no tag, and can be struck out all the same.
+        # A tag that can't be read can be removed all the same.
         return
     marked = next((region.tag.place.line for tags in found for region in tags.regions), 0)
     where = f"line {marked} marks parts of it: delete that tag there" if marked else _ELSEWHERE
@@ -89,7 +157,10 @@ def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
 
 
 def _refuse_taken_names(document: Document, names: Mapping[str, str]) -> None:
-    taken = {*document.sections, *(key for one in document.sections.values() for key in one.contents.keys)}
+    taken = {
+        *document.sections,
+        *(key for section in document.sections.values() for key in section.contents.keys),
+    }
     for key, bare in names.items():
         if key_of(bare) in taken:
             name = shortened(document.sections[key].name, 60)
@@ -124,7 +195,7 @@ def _sections(document: Document, pattern: str) -> list[str]:
         return fitting
     for _, line in marked_parts(document, pattern):
         raise RetagError(
-            f"{document.name}: “{shortened(pattern, 60)}” is no submodel but parts that line {line} marks;"
+            f"{document.name}: “{shortened(pattern, 60)}” is not a submodel but parts that line {line} marks;"
             " change or delete the tag there"
         )
     close = nearest(pattern, [section.name for section in models.values()])

@@ -7,15 +7,17 @@ from ldraw_tools.findings import Kind, Severity
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 
 # One tag.
-UNKNOWN = Kind("TAG001", _ERROR, "“{text}” is no tag", "{suggestion}")
+UNKNOWN = Kind("TAG001", _ERROR, "“{text}” is not a valid tag", "{suggestion}")
 LOOKALIKE = Kind(
     "TAG002",
     _ERROR,
     "this {letter} in “{text}” is the {alphabet}, not the Latin {latin}",
-    "Type “{tag}” anew in Latin letters.",
+    "Type “{tag}” again in Latin letters.",
 )
 NO_VALUE = Kind("TAG003", _ERROR, "“{word}” doesn't say which {what}", "Write {choices}.")
-UNKNOWN_VALUE = Kind("TAG004", _ERROR, "“{value}” is no {what}", "Did you mean {nearest}? Write {choices}.")
+UNKNOWN_VALUE = Kind(
+    "TAG004", _ERROR, "“{value}” is not a valid {what}", "Did you mean {nearest}? Write {choices}."
+)
 QUOTE_OPEN = Kind("TAG005", _ERROR, "the quote before “{text}” isn't closed", "Write {example}.")
 LABEL_LIKE_NOTATION = Kind(
     "TAG006",
@@ -31,7 +33,7 @@ COUNTED = Kind(
 )
 BRACKET_OPEN = Kind("TAG007", _ERROR, "the bracket before “{text}” isn't closed", "Write [{text}].")
 
-# Where tags stand.
+# Where tags are.
 NOT_AT_END = Kind(
     "TAG010",
     _WARNING,

@@ -1,4 +1,4 @@
-"""What a tag says: its reading, what it adds, how it is written."""
+"""The words of tags, and what a tag says: its reading, what it adds, how it is written."""
 
 from __future__ import annotations
 
@@ -6,19 +6,75 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from fleets.dice.systems import EMPTY, Loadout
-from fleets.dice.vocabulary import GAMES
-from fleets.models.designs import Role, Tag
+from fleets.dice.carried_systems import EMPTY, Loadout
+from fleets.dice.pool import COLOURS
+from fleets.dice.vocabulary import GAMES, Body, Vocabulary
+from fleets.models.model_units import Role, Tag
 from fleets.notation import Reading, read_systems
-from fleets.notation.letters import alphabet, latin
-from fleets.notation.reading import Games
-from fleets.tagging import tag_findings as faults
-from fleets.tagging.tag_words import ACE_COLOURS, BRACKETS, in_latin
+from fleets.notation.letter_hints import alphabet, latin
+from fleets.notation.notation_reading import Games
+from fleets.tagging import tag_findings
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.reading.lines import shortened
 
-_LONGEST_NOTATION = 60
+_LONGEST = 24
+_LONGEST_NAME = 200
+ACE_COLOURS = {COLOURS[dice.colour]: dice.colour for game in GAMES for dice in game.aces}
+# Words that are one letter away from a tag, and mean what they say.
+_ORDINARY = frozenset({"space", "spar", "case", "vase", "flap", "flat", "plot", "basic"})
+_MEANT = {
+    "ssr": "rocket",
+    "missile": "rocket",
+    "mech": "frame",
+    "mecha": "frame",
+    "figure": "pilot",
+    "minifig": "pilot",
+    "person": "pilot",
+    "objective": "station",
+    "cover": "terrain",
+}
+# Tags in another order or with a word too many.
+SPOKEN = {
+    "capital ship": "capital",
+    "frigate ship": "frigate",
+    "frame company": "company",
+    "mobile frame": "frame",
+    "high value asset": "hva",
+    **{f"{colour} ace": f"ace {colour}" for colour in ACE_COLOURS},
+}
+_WITH_VALUE = (Role.SYSTEM, Role.SHIP, Role.ACE)
 
+PLAIN = tuple(role for role in Role if role not in _WITH_VALUE)
+SHIP_CLASSES = tuple(body.name for game in GAMES for body in game.bodies if body.name not in set(Role))
+KEYWORDS = tuple(role.upper() for role in Role)
+
+# Everything that may be in brackets except notations, in small letters.
+BRACKETS: dict[str, tuple[Role, str]] = {
+    **{str(role): (role, "") for role in PLAIN},
+    **{name: (Role.SHIP, name) for name in SHIP_CLASSES},
+    **{f"ship {name}": (Role.SHIP, name) for name in SHIP_CLASSES},
+    **{f"ace {colour}": (Role.ACE, colour) for colour in ACE_COLOURS},
+}
+
+# What a thing with such a name may be, the likeliest first; "" is a rocket.
+_EQUIPMENT = {
+    "Rd Rp": (
+        "rifle gun cannon laser blaster carbine pistol smg turret weapon flamer "
+        "launcher bazooka"
+    ),
+    "Ra Rs": "artillery howitzer mortar sniper",
+    "Rh Rf": "sword knife blade axe claw claws saber sabre katana lance spear hammer dagger chainsaw drill",
+    "B": "shield armor armour chaff",
+    "Y": "antenna antennae radar sensor sensors camera comms radio scanner scope",
+    "G": "thruster jet jetpack booster skates treads rotor",
+    "K": "catapult",
+    "": "rocket missile torpedo",
+}  # fmt: skip
+_BY_WORD = {word: codes.split() or [""] for codes, words in _EQUIPMENT.items() for word in words.split()}
+# Ends of longer words, such as autocannon and handgun; a windshield is not a shield.
+_COMPOUND = re.compile(r"(?<!wind)(?:rifle|gun|cannon|laser|blaster|launcher|shield|missile|thruster|sword)$")
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_LONGEST_NOTATION = 60
 # What is meant as a notation, right or wrong: a number and a colour, a weapon's code, an environment.
 _GROUP = (
     r"(?:\d{1,2}\s*(?:[Rr][A-Za-z]?(?:[dD]?8)?|[WBGYKwbgyk](?:[dD]?8)?|DF|HTH|HtH|[DMSAH]|[Ee][:\s]\s*[\w-]{3,})"
@@ -30,7 +86,6 @@ _NOTATION = re.compile(
 )
 # A name that would be taken for more of the notation before it.
 GOES_ON = re.compile(r"[&+,/;]|\d{1,2}\s*[WBGYKRwbgykr](?![a-z]{2})|[dD]8\b")
-
 _LONGEST_COUNTED = 60
 _SPOKEN_NUMBERS = {"two": 2, "three": 3, "four": 4}
 _NUMBER_BEFORE = re.compile(rf"(\d{{1,3}}|{'|'.join(_SPOKEN_NUMBERS)})(?:\s*[x×*]\s*|\s+)(.+)", re.IGNORECASE)
@@ -40,9 +95,63 @@ _TIMES = re.compile(r"\(?(?:[x×*]\s*(\d{1,3})|(\d{1,3})\s*[x×*])\)?")
 _ROCKETS = re.compile(r"(\d{1,3})(?:\s+rockets?)?")
 
 
+def in_latin(text: str) -> str:
+    """The text with every look-alike letter replaced, as long as before."""
+    return text if text.isascii() else "".join(latin(character) for character in text)
+
+
+def nearest_word(text: str, words: Iterable[str]) -> str:
+    """The word that a slip of the finger or two makes of the text, or nothing."""
+    text = text.lower()
+    if text in _ORDINARY or not 3 <= len(text) <= _LONGEST:
+        return ""
+    allowed = 2 if len(text) > 6 else 1
+    near = [(distance(text, word.lower()), word) for word in words if len(word) > 3]
+    best = min(near, key=lambda pair: pair[0], default=(_LONGEST, ""))
+    return best[1] if best[0] <= allowed else ""
+
+
+def meant_by(text: str) -> str:
+    """The tag for a word that other games and editors use."""
+    return _MEANT.get(text.lower(), "")
+
+
+def distance(one: str, two: str) -> int:
+    """How many letters to add, drop, change or swap with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(two) + 1))
+    for i, a in enumerate(one, 1):
+        last, before, row = before, row, [i]
+        for j, b in enumerate(two, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == two[j - 2] and one[i - 2] == b:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def equipment_tag(name: str, body: Body, vocabulary: Vocabulary) -> str:
+    """The tag that a name such as `beamRifle_left` suggests on such a body, or nothing."""
+    for word in _WORD.findall(name[:_LONGEST_NAME]):
+        codes = _codes_of(word.lower())
+        if codes == [""] and vocabulary.rocket:
+            return str(Role.ROCKET)
+        code = next((code for code in codes if code in body.carries), "")
+        if code:
+            return f"{vocabulary.system_type(code).adds[0].dice[0].count}{code}"
+    return ""
+
+
+def _codes_of(word: str) -> list[str]:
+    found = _BY_WORD.get(word) or _BY_WORD.get(word.removesuffix("s"))
+    if found is None and (end := _COMPOUND.search(word.removesuffix("s"))):
+        found = _BY_WORD[end.group()]
+    return found or []
+
+
 @dataclass(frozen=True, slots=True)
 class TagReading:
-    """A tag, or why a text is none; no tag and no finding where nothing was meant as one."""
+    """A tag, or why a text is not one; neither if the text was never meant as a tag."""
 
     tag: Tag | None = None
     findings: tuple[Finding, ...] = ()
@@ -93,7 +202,7 @@ def is_notation(text: str) -> bool:
 
 
 def times_in_label(tag: Tag) -> int:
-    """How often a piece is meant to be there by what stands where its name does (`ROCKET x2`), or 0."""
+    """How often a piece is meant to be there if its label is a number (`ROCKET x2`), or 0."""
     on_carriers = tag.role in (Role.ROCKET, Role.SYSTEM)
     label = tag.label.lower() if on_carriers else tag.label
     found = _TIMES.fullmatch(label)
@@ -104,7 +213,7 @@ def times_in_label(tag: Tag) -> int:
 
 
 def times_and_tag(text: str) -> tuple[int, str]:
-    """`2 rockets`, `2Rd x2`: how often, and the tag that one of them has; 0 where it is no such thing."""
+    """`2 rockets`, `2Rd x2`: how often, and the tag of one of them; 0 if it has no number."""
     words = " ".join(text.split())
     if len(words) > _LONGEST_COUNTED:
         return 0, ""
@@ -133,7 +242,7 @@ def lookalike(text: str, at: Place, words: Iterable[str]) -> Finding | None:
     index = next(i for i, character in enumerate(text) if latin(character) != character)
     letter = text[index]
     values = {"text": shortened(text), "letter": letter, "alphabet": alphabet(letter), "tag": plain}
-    return faults.LOOKALIKE.at(moved(at, index), latin=latin(letter), **values)
+    return tag_findings.LOOKALIKE.at(moved(at, index), latin=latin(letter), **values)
 
 
 def folded(text: str) -> str:

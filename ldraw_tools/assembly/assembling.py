@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.assembly_checks import remarks
 from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
-from ldraw_tools.assembly.resolve import Missing, OpenFile, Resolver, facts_from_header
+from ldraw_tools.assembly.resolve import NotFound, OpenFile, Resolver, facts_from_header
 from ldraw_tools.findings import Finding, Kind, Place, abridged, in_file_order
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.source import NoParts, PartFacts, PartSource
@@ -156,29 +156,29 @@ class _Builder:
         keys = contents.keys
         self._resolver.prefetch(node.document, keys)
         found: dict[str, int] = {}
-        lost: dict[str, Missing] = {}
+        lost: dict[str, NotFound] = {}
         for key in keys:
             if key not in found:
                 result = self._find(node.document, key)
-                if isinstance(result, Missing):
+                if isinstance(result, NotFound):
                     lost[key] = result
-                found[key] = -1 if isinstance(result, Missing) else result
+                found[key] = -1 if isinstance(result, NotFound) else result
         if lost:
             self._note_lost(contents, lost, found)
         node.targets = [found[key] for key in keys]
         return list(dict.fromkeys(t for t in node.targets if t >= 0))
 
-    def _find(self, document: Document, key: str) -> int | Missing:
+    def _find(self, document: Document, key: str) -> int | NotFound:
         result = self._resolver.resolve(document, key)
         if isinstance(result, PartFacts):
             return self._known(result)
         if isinstance(result, OpenFile):
             if len(self._nodes) < MOST_FILES or _identity(result) in self._by_identity:
                 return self._open(result)
-            return Missing(f"more than {MOST_FILES:,} files")
+            return NotFound(f"more than {MOST_FILES:,} files")
         return result
 
-    def _note_lost(self, contents: Contents, lost: dict[str, Missing], found: dict[str, int]) -> None:
+    def _note_lost(self, contents: Contents, lost: dict[str, NotFound], found: dict[str, int]) -> None:
         """Say once for each name what is wrong with it, and where it is used."""
         uses: dict[str, list[int]] = {}
         for index, key in enumerate(contents.keys):
@@ -187,7 +187,7 @@ class _Builder:
         for key, where in uses.items():
             found[key] = self._lose(contents, lost[key], key, where)
 
-    def _lose(self, contents: Contents, result: Missing, key: str, uses: list[int]) -> int:
+    def _lose(self, contents: Contents, result: NotFound, key: str, uses: list[int]) -> int:
         place = contents.at(contents.lines[uses[0]])
         name = shortened(contents.name_of(uses[0]), 60)
         if result.unsafe:

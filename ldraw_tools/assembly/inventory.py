@@ -25,7 +25,17 @@ Lot = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """How often each part is there in each colour. `facts` know each part by its key."""
+    """How often each part is there in each colour. `facts` know each part by its key.
+
+    Iterating gives (part, colour, count), by part and colour; `len` is how many different ones there are.
+
+    >>> from ldraw_tools import read
+    >>> inventory = read("chub.mpd").inventory()
+    >>> len(inventory), inventory.total
+    (39, 75)
+    >>> sum(count for part, colour, count in inventory)
+    75
+    """
 
     lots: dict[Lot, int]
     facts: dict[str, PartFacts]
@@ -33,6 +43,17 @@ class Inventory:
     @property
     def pieces(self) -> int:
         return sum(self.lots.values())
+
+    @property
+    def total(self) -> int:
+        """All pieces together."""
+        return self.pieces
+
+    def __len__(self) -> int:
+        return len(self.lots)
+
+    def __iter__(self) -> Iterator[tuple[PartFacts, int, int]]:
+        return iter(self.rows())
 
     def rows(self) -> list[tuple[PartFacts, int, int]]:
         """(part, colour, count), by part and colour: the same every run."""

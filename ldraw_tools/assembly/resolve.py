@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.library.part_files import Files, Found
+from ldraw_tools.library.part_files import Files, FoundFile
 from ldraw_tools.library.source import PartFacts, PartSource
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.header import FileKind, Header
+from ldraw_tools.reading.scan import sift
 
 _MOST_HOPS = 20
 # All files of one model together, those of the library left out.
@@ -32,14 +33,14 @@ class OpenFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
-    """Found nowhere; a reason where it is more than that."""
+class NotFound:
+    """FoundFile nowhere; a reason where it is more than that."""
 
     reason: str = ""
     unsafe: bool = False
 
 
-Resolution = OpenFile | PartFacts | Missing
+Resolution = OpenFile | PartFacts | NotFound
 
 
 class Resolver:
@@ -56,7 +57,7 @@ class Resolver:
         # What a name means depends on the folder of the file that says it.
         self._outside: dict[Path | None, dict[str, Resolution]] = {}
         self._listings: dict[Path, dict[str, str]] = {}
-        self._loaded: dict[Path, Document | Missing] = {}
+        self._loaded: dict[Path, Document | NotFound] = {}
         self._bytes_left = _MOST_BYTES_IN_FOLDER
         self._keys: dict[int, str] = {}
         # Documents of which every name has been looked for.
@@ -122,18 +123,15 @@ class Resolver:
     def _look_outside(self, folder: Path | None, keys: Iterable[str]) -> list[Document]:
         """Find what names mean; returns the files of the library that they do."""
         meant = self._meant_in(folder)
-        found: dict[str, Found] = {}
+        found: dict[str, FoundFile] = {}
         for key in keys:
             result = self._resolve_outside(folder, key)
-            if isinstance(result, Found):
+            if isinstance(result, FoundFile):
                 found[key] = result
             else:
                 meant[key] = result
         if not found:
             return []
-        # Most models are read with no library at all, and then with no numpy either.
-        from ldraw_tools.reading.fast_scan import sift
-
         pages = sift([file.data for file in found.values()])
         opened: list[Document] = []
         for (key, file), page in zip(found.items(), pages, strict=True):
@@ -145,9 +143,9 @@ class Resolver:
             meant[key] = self._parsed(document, library_key(key))
         return opened
 
-    def _resolve_outside(self, folder: Path | None, key: str) -> Resolution | Found:
+    def _resolve_outside(self, folder: Path | None, key: str) -> Resolution | FoundFile:
         if not key or is_unsafe(key):
-            return Missing(unsafe=bool(key))
+            return NotFound(unsafe=bool(key))
         name = library_key(key)
         if self.custom is not None and (custom := self.custom.read(name)):
             return self._parsed(documents.parse(custom.data, custom.label), name)
@@ -158,7 +156,7 @@ class Resolver:
         if facts is not None:
             return facts
         found = self.library.read(name) if self.library is not None else None
-        return Missing() if found is None else found
+        return NotFound() if found is None else found
 
     def _parsed(self, document: Document, name: str) -> OpenFile:
         self._keys[id(document)] = name
@@ -183,22 +181,22 @@ class Resolver:
         loaded = self._loaded.get(path)
         if loaded is None:
             loaded = self._loaded[path] = self._load(path)
-        return loaded if isinstance(loaded, Missing) else OpenFile(loaded, loaded.main)
+        return loaded if isinstance(loaded, NotFound) else OpenFile(loaded, loaded.main)
 
-    def _load(self, path: Path) -> Document | Missing:
+    def _load(self, path: Path) -> Document | NotFound:
         assert self._root.folder is not None
         base = self._root.folder.resolve()
         if path == (base / self._root.name).resolve():
             return self._root
         if not path.is_relative_to(base):
-            return Missing(unsafe=True)
+            return NotFound(unsafe=True)
         try:
             data = documents.read_bytes(path)
         except BrickyardError as error:
-            return Missing(str(error))
+            return NotFound(str(error))
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
-            return Missing(f"all files together are larger than {_MOST_BYTES_IN_FOLDER // 2**20} MB")
+            return NotFound(f"all files together are larger than {_MOST_BYTES_IN_FOLDER // 2**20} MB")
         document = documents.parse(data, path.relative_to(base).as_posix(), path.parent)
         document.path = path
         self.own_documents.append(document)

@@ -22,7 +22,7 @@ _SAME_PLACE, _SAME_WAY = 0.001, 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class ColourBody:
     """Triangles of one colour: corners and normals (n, 3), triangles (m, 3) by the rows of those."""
 
     corners: Points
@@ -33,16 +33,16 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class PartShape:
     """A part: bodies by colour, where 16 takes that of the copy; lines (n, 2, 3)."""
 
     key: str
-    bodies: tuple[Body, ...]
+    bodies: tuple[ColourBody, ...]
     edges: Points
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class PartCopy:
     """One piece: which shape, in which colour, where (4, 4)."""
 
     shape: int
@@ -52,8 +52,8 @@ class Copy:
 
 @dataclass(frozen=True)
 class Parts:
-    shapes: list[Shape]
-    copies: list[Copy]
+    shapes: list[PartShape]
+    copies: list[PartCopy]
 
 
 def exported(pieces: Pieces) -> Parts:
@@ -65,11 +65,11 @@ def exported(pieces: Pieces) -> Parts:
         mesh, code = int(pieces.mesh[place]), int(pieces.colours[place])
         matrix = None if pieces.inverted[place] else _straight(pieces.matrices[place])
         if matrix is not None:
-            copies.append(Copy(mesh, code, matrix))
+            copies.append(PartCopy(mesh, code, matrix))
             continue
         turned_out = bool(pieces.inverted[place])
         shapes.append(_shape(pieces, mesh, normals[mesh], pieces.matrices[place], turned_out))
-        copies.append(Copy(len(shapes) - 1, code, np.eye(4)))
+        copies.append(PartCopy(len(shapes) - 1, code, np.eye(4)))
     return Parts(shapes, copies)
 
 
@@ -93,7 +93,7 @@ def _straight(matrix: Points) -> Points | None:
     return whole
 
 
-def _shape(pieces: Pieces, mesh: int, normals: Normals, matrix: Points, inside_out: bool) -> Shape:
+def _shape(pieces: Pieces, mesh: int, normals: Normals, matrix: Points, inside_out: bool) -> PartShape:
     """A mesh as it is, or moved where it can't be moved later."""
     found = pieces.meshes[mesh]
     triangles, edges = _moved(found.triangles, matrix), _moved(found.edges, matrix)
@@ -104,7 +104,7 @@ def _shape(pieces: Pieces, mesh: int, normals: Normals, matrix: Points, inside_o
     if is_moved:
         normals = np.repeat(flat[:, None], 3, axis=1).astype(np.float32)
     good = (areas > 1e-9) & np.isfinite(triangles).all(axis=(1, 2))
-    return Shape(
+    return PartShape(
         pieces.keys[mesh],
         tuple(_bodies(triangles, normals, found.colours, found.two_sided, good)),
         edges[np.isfinite(edges).all(axis=(1, 2))],
@@ -122,7 +122,7 @@ def _bodies(
     codes: NDArray[np.int64],
     two_sided: NDArray[np.bool_],
     good: NDArray[np.bool_],
-) -> Iterator[Body]:
+) -> Iterator[ColourBody]:
     for code in np.unique(codes[good]).tolist():
         for open_ in (False, True):
             chosen = good & (codes == code) & (two_sided == open_)
@@ -130,7 +130,7 @@ def _bodies(
                 yield _body(triangles[chosen], normals[chosen], code, open_)
 
 
-def _body(triangles: Points, normals: Normals, code: int, two_sided: bool) -> Body:
+def _body(triangles: Points, normals: Normals, code: int, two_sided: bool) -> ColourBody:
     corners, ways = triangles.reshape(-1, 3), normals.reshape(-1, 3).copy()
     # A corner without a normal would be one that no program accepts.
     ways[np.square(ways).sum(axis=1) < 0.25] = (0, -1, 0)
@@ -140,7 +140,7 @@ def _body(triangles: Points, normals: Normals, code: int, two_sided: bool) -> Bo
     first, inverse = _distinct(rows)
     faces = inverse.reshape(-1, 3)
     faces = faces[(faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])]
-    return Body(corners[first], ways[first], faces.astype(np.int64), code, two_sided)
+    return ColourBody(corners[first], ways[first], faces.astype(np.int64), code, two_sided)
 
 
 def _distinct(rows: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -153,5 +153,5 @@ def _distinct(rows: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.int
     return first, inverse.reshape(-1)
 
 
-def colour_of(body: Body, copy: Copy) -> int:
+def colour_of(body: ColourBody, copy: PartCopy) -> int:
     return copy.code if body.code == INHERIT else body.code

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.authorship import GLB_GENERATOR
-from ldraw_tools.exporting.export_parts import Body, Copy, Parts, Shape, colour_of
+from ldraw_tools.exporting.export_parts import ColourBody, PartCopy, Parts, PartShape, colour_of
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.paint import RGB, PaintOf, linear
 
@@ -83,7 +83,7 @@ class _Writer:
                     node["matrix"] = copy.matrix.T.reshape(-1).tolist()
                 yield node
 
-    def _mesh(self, copy: Copy) -> int | None:
+    def _mesh(self, copy: PartCopy) -> int | None:
         """A part in a colour; None where it has no surface."""
         key = copy.shape, copy.code
         if key not in self.mesh_of:
@@ -94,7 +94,7 @@ class _Writer:
                 self.meshes.append({"name": shape.key, "primitives": primitives})
         return self.mesh_of[key]
 
-    def _primitives(self, shape: Shape, copy: Copy) -> Iterator[Node]:
+    def _primitives(self, shape: PartShape, copy: PartCopy) -> Iterator[Node]:
         for number, body in enumerate(shape.bodies):
             key = copy.shape, number
             if key not in self.corners_of:
@@ -136,7 +136,7 @@ class _Writer:
 
     # Numbers.
 
-    def _triangles(self, body: Body) -> Node:
+    def _triangles(self, body: ColourBody) -> Node:
         attributes = {"POSITION": self._floats(body.corners), "NORMAL": self._floats(_unit(body.normals))}
         rows = np.ascontiguousarray(body.faces.reshape(-1), "<u4")
         limits = {"min": [int(rows.min())], "max": [int(rows.max())]} if len(rows) else {}

@@ -11,7 +11,7 @@ import numpy as np
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.digits import Flags, Numbers, Places
 from ldraw_tools.reading.fields import Codes
-from ldraw_tools.reading.numbers import Table, Tables, read_tables
+from ldraw_tools.reading.numbers import LineTable, LineTables, read_tables
 
 # More lines than a file can have.
 _MANY = 2**32
@@ -99,7 +99,7 @@ def _layers(
     return layers
 
 
-def _triangles(sections: Sequence[Contents], tables: Tables) -> tuple[Places, Numbers, Codes, Flags]:
+def _triangles(sections: Sequence[Contents], tables: LineTables) -> tuple[Places, Numbers, Codes, Flags]:
     """Triangles, then the halves of quadrilaterals, file by file: bounds, corners, colours, two-sided."""
     three, four = tables.shapes[3], tables.shapes[4]
     threes, fours = np.diff(three.bounds), np.diff(four.bounds)
@@ -166,7 +166,7 @@ def _meaning(command: str) -> tuple[bool | None, bool | None, bool | None]:
     return certified, clip, turned
 
 
-def _winding(table: Table, changes: tuple[Codes, Flags, Flags]) -> tuple[Flags, Flags]:
+def _winding(table: LineTable, changes: tuple[Codes, Flags, Flags]) -> tuple[Flags, Flags]:
     keys, clockwise, two_sided = changes
     sections = np.arange(len(table.bounds) - 1, dtype=np.int64) * _MANY
     rows = table.lines + np.repeat(sections, np.diff(table.bounds))
@@ -174,7 +174,7 @@ def _winding(table: Table, changes: tuple[Codes, Flags, Flags]) -> tuple[Flags, 
     return clockwise[state], two_sided[state]
 
 
-def _inverted(sections: Sequence[Contents], tables: Tables) -> Flags:
+def _inverted(sections: Sequence[Contents], tables: LineTables) -> Flags:
     """Which references are turned inside out: by a mirror or by BFC INVERTNEXT, but not by both."""
     # What can't be read is not placed.
     turns = np.where(np.isnan(tables.matrices[:, :, :3]), 0.0, tables.matrices[:, :, :3])

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ldraw_tools.reading.columns import Columns
+from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.digits import FARTHEST, Flags, Numbers, Places
 from ldraw_tools.reading.fields import Codes
 from ldraw_tools.reading.lines import INHERIT

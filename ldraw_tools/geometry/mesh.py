@@ -69,11 +69,7 @@ class Mesher:
     def own_number(self, index: int) -> tuple[int, int]:
         """How many triangles a file draws itself, and how many shapes in all; no number of it is read."""
         contents = self._assembly.nodes[index].contents
-        sizes = (
-            {kind: len(found.lines) for kind, found in contents.shapes.items()}
-            if contents is not None
-            else {}
-        )
+        sizes = {} if contents is None else contents.shape_counts()
         triangles = sizes.get(3, 0) + 2 * sizes.get(4, 0)
         return triangles, triangles + sizes.get(2, 0) + sizes.get(5, 0)
 
@@ -136,17 +132,26 @@ class Mesher:
             if mesh is not None:
                 self._drawn[node.index] = _as_drawn(mesh)
 
+    def read_all(self, below: Iterable[int]) -> None:
+        """Read what these files draw in one go: a hundred parts one by one take twice as long."""
+        nodes = (self._assembly.nodes[index] for index in below)
+        new = {
+            node.index: node.contents
+            for node in nodes
+            if node.contents is not None and node.index not in self._drawn
+        }
+        if new:
+            self._drawn.update(zip(new, read_drawn(list(new.values())), strict=True))
+
     def _refuse(self) -> NoReturn:
         raise RefusedError(f"{self._assembly.document.name}: too many parts to draw")
 
     def _references(self, below: list[int]) -> References:
         """What these nodes place, numbered by their place in the list."""
         self.prepare(below)
+        self.read_all(below)
         nodes = [(number, self._assembly.nodes[index]) for number, index in enumerate(below)]
         read = [(number, node, node.contents) for number, node in nodes if node.contents is not None]
-        new = {node.index: contents for _, node, contents in read if node.index not in self._drawn}
-        if new:
-            self._drawn.update(zip(new, read_drawn(list(new.values())), strict=True))
         drawn = [self._drawn[node.index] for _, node, _ in read]
         numbers = np.empty(len(self._assembly.nodes) + 1, np.intp)
         numbers[below] = np.arange(len(below))

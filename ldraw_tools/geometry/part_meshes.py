@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.mesh import Mesh, Mesher
-from ldraw_tools.library.part_files import Files
+from ldraw_tools.geometry.mesh_cache import MeshCache
+from ldraw_tools.library.part_files import Files, Library
+from ldraw_tools.library.places import mesh_folder
 from ldraw_tools.reading import document as documents
 
 # Triangles and edges to keep; what models in use hold themselves is not counted.
 _MOST_KEPT = 600_000
+_AT_ONCE = 500
 # As many shapes and parts are read at a time.
 _MOST_AT_ONCE = 1_200_000
-_AT_ONCE = 500
 
 
 class PartMeshes:
     """Asks one library; the parts that were asked for least recently are forgotten first."""
 
-    def __init__(self, library: Files) -> None:
+    def __init__(self, library: Files, cache: MeshCache | None = None) -> None:
         self._library = library
+        self._cache = cache
         self._meshes: dict[str, Mesh | None] = {}
         self._size = 0
 
@@ -38,20 +44,33 @@ class PartMeshes:
         return found
 
     def _make(self, keys: list[str]) -> None:
-        there = [key for key in keys if self._library.read(key) is not None]
+        self._meshes.update(dict.fromkeys(keys))
+        kept = self._cache.load(keys) if self._cache else {}
+        for key, found in kept.items():
+            self._keep(key, found)
+        there = [key for key in keys if key not in kept and self._library.read(key) is not None]
+        if not there:
+            return
         lines = "".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n" for key in there)
         assembly = assemble(documents.parse(lines.encode(), "parts.ldr"), library=self._library)
         mesher = Mesher(assembly)
         if sum(mesher.number(target)[1] for target in assembly.main.targets if target >= 0) > _MOST_AT_ONCE:
             raise RefusedError("too many different parts to draw at once")
-        self._meshes.update(dict.fromkeys(keys))
+        mesher.read_all(assembly.below(assembly.root))
         for key, target in zip(there, assembly.main.targets, strict=True):
             try:
                 mesh = mesher.mesh(target) if target >= 0 else None
             except RefusedError:
                 mesh = None
-            self._meshes[key] = mesh
-            self._size += _size(mesh)
+            self._keep(key, mesh)
+            if self._cache and mesh is not None:
+                self._cache.store(key, mesh, [assembly.nodes[index].key for index in assembly.below(target)])
+        if self._cache:
+            self._cache.trim()
+
+    def _keep(self, key: str, mesh: Mesh | None) -> None:
+        self._meshes[key] = mesh
+        self._size += _size(mesh)
 
     def _forget(self) -> None:
         for key in list(self._meshes):
@@ -68,8 +87,17 @@ def part_meshes(library: Files | None) -> PartMeshes | None:
     if library is None:
         return None
     if library not in _SHARED:
-        _SHARED[library] = PartMeshes(library)
+        _SHARED[library] = PartMeshes(library, _cache_for(library))
     return _SHARED[library]
+
+
+def _cache_for(library: Files) -> MeshCache | None:
+    """Only what lies on a disk can be found unchanged there later."""
+    from ldraw_tools.workspace import LateLibrary
+
+    found = library.library() if isinstance(library, LateLibrary) else library
+    folder = mesh_folder(os.environ, sys.platform, Path.home())
+    return MeshCache(folder, found) if folder and isinstance(found, Library) else None
 
 
 def _size(mesh: Mesh | None) -> int:

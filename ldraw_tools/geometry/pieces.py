@@ -15,7 +15,7 @@ from ldraw_tools.geometry.drawn import inverted_references
 from ldraw_tools.geometry.mesh import Colours, Flags, Mesh, Mesher
 from ldraw_tools.geometry.part_meshes import part_meshes
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.columns import Columns
+from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import INHERIT
@@ -182,6 +182,7 @@ class _Layout:
         nodes = self._assembly.nodes
         below = self._models_below()
         self._check_number(below)
+        self._mesher.read_all(self._assembly.below(self._root))
         waiting: dict[int, list[_Copies]] = {self._root: [_ONCE]}
         for index in below:
             if index not in waiting:

@@ -12,7 +12,7 @@ from pathlib import Path
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library.download import Opener, Progress, download, is_address
 from ldraw_tools.library.part_files import is_library
-from ldraw_tools.library.unpacking import Item, items_of, place_of, root_of, why_not
+from ldraw_tools.library.unpacking import PackedFile, items_of, place_of, root_of, why_not
 from ldraw_tools.reading.lines import shortened
 
 MOST_UNPACKED_BYTES = 4 * 1024 * 1024 * 1024
@@ -44,7 +44,7 @@ class _Writer:
     written: set[str] = field(default_factory=set)
     left_out: dict[str, list[str]] = field(default_factory=dict)
 
-    def add(self, item: Item, root: str) -> None:
+    def add(self, item: PackedFile, root: str) -> None:
         place = place_of(item, root)
         reason = why_not(item, place, root)
         if not reason and place.lower() in self.written:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 import weakref
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ _UNOFFICIAL = ("unofficial/parts", "unofficial/p")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A file's bytes and what to call it in messages."""
 
     data: bytes
@@ -30,7 +31,20 @@ class Found:
 class Files(Protocol):
     """A place that can be asked for a file by its key (`3001.dat`, `s/3001s01.dat`)."""
 
-    def read(self, key: str) -> Found | None: ...
+    def read(self, key: str) -> FoundFile | None: ...
+
+
+# What tells a file that was changed from what it was: its size, and when it and its entry were changed.
+Stamp = tuple[int, int, int]
+
+
+def stamp_of(path: str) -> Stamp | None:
+    """None for a file that isn't there."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - thousands of them, and a Path takes as long to make
+    except (OSError, ValueError):
+        return None
+    return found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 class MemoryFiles:
@@ -40,9 +54,9 @@ class MemoryFiles:
         self._files = {key_of(name): data for name, data in files.items()}
         self._label = label
 
-    def read(self, key: str) -> Found | None:
+    def read(self, key: str) -> FoundFile | None:
         data = self._files.get(key)
-        return None if data is None else Found(data, f"{self._label}{key}")
+        return None if data is None else FoundFile(data, f"{self._label}{key}")
 
 
 class _Shelf(Protocol):
@@ -51,6 +65,8 @@ class _Shelf(Protocol):
     def open(self, inner: str) -> bytes | None: ...
     def open_any_case(self, inner: str) -> bytes | None: ...
     def names(self, folder: str) -> Iterable[str]: ...
+    def stamp(self, inner: str) -> Stamp | None: ...
+    def folder_stamps(self, below: Iterable[str]) -> list[Stamp | None]: ...
 
 
 class FolderShelf:
@@ -76,6 +92,16 @@ class FolderShelf:
 
     def names(self, folder: str) -> Iterable[str]:
         return self._index(self._folder(folder))
+
+    def stamp(self, inner: str) -> Stamp | None:
+        folder, _, name = inner.rpartition("/")
+        return stamp_of(f"{self._folder(folder)}/{name}")
+
+    def folder_stamps(self, below: Iterable[str]) -> list[Stamp | None]:
+        """Of all folders in which files of these subfolders (`s`, `48`) are looked for."""
+        tops = [self._folder(top) for top in (*_OFFICIAL, *_UNOFFICIAL)]
+        inside = [f"{top}/{name}" for top in tops for name in below if name]
+        return [stamp_of(path) for path in (str(self.root), f"{self.root}/unofficial", *tops, *inside)]
 
     def _folder(self, folder: str) -> str:
         top = _top(folder)
@@ -143,6 +169,12 @@ class ZipShelf:
         prefix = folder + "/"
         return [n[len(prefix) :] for n in self._index if n.startswith(prefix) and "/" not in n[len(prefix) :]]
 
+    def stamp(self, inner: str) -> Stamp | None:
+        return stamp_of(str(self.root)) if inner in self._index else None
+
+    def folder_stamps(self, below: Iterable[str]) -> list[Stamp | None]:
+        return [stamp_of(str(self.root))]
+
 
 class Library:
     """Several libraries asked in order: all their official files first, then the unofficial ones."""
@@ -150,14 +182,40 @@ class Library:
     def __init__(self, roots: Iterable[Path]) -> None:
         self.roots = list(roots)
         self._shelves: list[_Shelf] = [shelf_at(root) for root in self.roots]
-        self._cache: dict[str, Found | None] = {}
+        self._cache: dict[str, FoundFile | None] = {}
+        self._places: dict[str, str | None] = {}
+        # Nothing was read before this.
+        self.opened_ns = time.time_ns()
 
-    def read(self, key: str) -> Found | None:
+    def read(self, key: str) -> FoundFile | None:
         if key not in self._cache:
             self._cache[key] = None if is_unsafe(key) else self._find(key)
         return self._cache[key]
 
-    def _find(self, key: str) -> Found | None:
+    def place_of(self, key: str) -> str | None:
+        """Where a file was found, for `stamp`; None where nothing certain can be said of it."""
+        if key not in self._places:
+            found = self.read(key)
+            places = (
+                f"{number}:{found.label}"
+                for number, shelf in enumerate(self._shelves)
+                if found is not None and shelf.stamp(found.label) is not None
+            )
+            self._places[key] = next(places, None)
+        return self._places[key]
+
+    def stamp(self, place: str) -> Stamp | None:
+        """Changes when the file at a place does."""
+        number, _, inner = place.partition(":")
+        return self._shelves[int(number)].stamp(inner) if int(number) < len(self._shelves) else None
+
+    def folder_stamps(self, places: Iterable[str]) -> list[Stamp | None]:
+        """Change when a file comes or goes that may be found instead of those at these places."""
+        inner = (place.partition(":")[2].removeprefix("unofficial/") for place in places)
+        below = sorted({name.partition("/")[2].rpartition("/")[0] for name in inner})
+        return [stamp for shelf in self._shelves for stamp in shelf.folder_stamps(below)]
+
+    def _find(self, key: str) -> FoundFile | None:
         for folders in (_OFFICIAL, _UNOFFICIAL):
             # Reading the folders' listings costs more than a few failed look-ups: that comes second.
             for any_case in (False, True):
@@ -166,8 +224,13 @@ class Library:
                         inner = f"{folder}/{key}"
                         data = shelf.open_any_case(inner) if any_case else shelf.open(inner)
                         if data is not None:
-                            return Found(data, inner)
+                            return FoundFile(data, inner)
         return None
+
+    def colours(self) -> bytes:
+        """The table of colours, LDConfig.ldr, of the first library that has one."""
+        found = (shelf.open_any_case("ldconfig.ldr") for shelf in self._shelves)
+        return next((data for data in found if data is not None), b"")
 
     def names(self, folder: str) -> list[str]:
         """All file names of a folder such as `parts`, sorted, each once."""

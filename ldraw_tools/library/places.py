@@ -80,6 +80,20 @@ def cache_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path:
     return own or (_folder(environ, "XDG_CACHE_HOME", platform) or home / ".cache") / "brickyard"
 
 
+def mesh_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path | None:
+    """Where meshes of parts are kept between runs: BRICKYARD_MESHES, nowhere if that says `off`."""
+    if environ.get("BRICKYARD_MESHES") == "off":
+        return None
+    own = _folder(environ, "BRICKYARD_MESHES", platform)
+    if own or _folder(environ, "BRICKYARD_CACHE", platform):
+        return own or cache_folder(environ, platform, home) / "meshes"
+    if platform == "win32":
+        return _data_folder(environ, platform, home) / "brickyard" / "Cache" / "meshes"
+    if platform == "darwin":
+        return home / "Library" / "Caches" / "brickyard" / "meshes"
+    return cache_folder(environ, platform, home) / "meshes"
+
+
 def status(environ: Mapping[str, str], platform: str, home: Path) -> list[Checked]:
     """What became of every candidate, for `brickyard library status`."""
     return list(_walk(candidates(environ, platform, home)))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ldraw_tools.reading.header import FileKind
 
@@ -64,3 +65,39 @@ class NoParts:
 
     def knows_colour(self, code: int) -> bool:
         return True
+
+
+class LateParts:
+    """The source for who names none, chosen when it is first asked.
+
+    A library that is found is read itself. Without one, an installed package may have registered a
+    source as an entry point of the group `ldraw_tools.parts`: a function that returns one.
+    """
+
+    def __init__(self, has_library: Callable[[], bool]) -> None:
+        self._has_library = has_library
+
+    @cached_property
+    def source(self) -> PartSource:
+        make = None if self._has_library() else registered("ldraw_tools.parts")
+        return NoParts() if make is None else make()
+
+    def facts(self, keys: Iterable[str]) -> dict[str, PartFacts]:
+        return self.source.facts(keys)
+
+    def shapes(self, keys: Iterable[str]) -> dict[str, Shape]:
+        return self.source.shapes(keys)
+
+    def nearest(self, key: str) -> str:
+        return self.source.nearest(key)
+
+    def knows_colour(self, code: int) -> bool:
+        return self.source.knows_colour(code)
+
+
+def registered(group: str) -> Callable[..., Any] | None:
+    """What an installed package registers under this group of entry points; the first by name."""
+    from importlib.metadata import entry_points
+
+    found = sorted(entry_points(group=group), key=lambda entry: entry.name)
+    return found[0].load() if found else None

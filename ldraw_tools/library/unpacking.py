@@ -29,7 +29,7 @@ _UNPORTABLE = re.compile(r'[<>:"|?*]|[^ -~]|[. ](/|$)|(^|/)(con|prn|aux|nul|com\
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PackedFile:
     """A file of the source: its path there, its size as said, its bytes when wanted."""
 
     name: str
@@ -39,7 +39,7 @@ class Item:
 
 
 @contextmanager
-def items_of(path: Path) -> Iterator[list[Item]]:
+def items_of(path: Path) -> Iterator[list[PackedFile]]:
     """The files of a zip or a folder; errors say what is wrong and leave it to the caller to say where."""
     if path.is_dir():
         yield list(_items_of_folder(path))
@@ -54,7 +54,7 @@ def items_of(path: Path) -> Iterator[list[Item]]:
         yield [_item_of_zip(archive, info) for info in archive.infolist() if info.filename[-1:] != "/"]
 
 
-def root_of(items: list[Item]) -> str:
+def root_of(items: list[PackedFile]) -> str:
     """What stands before `p/stud.dat`: `ldraw/` in complete.zip, nothing in others."""
     keys = [key_of(item.name) for item in items]
     roots = [key.removesuffix(_STUD) for key in keys if key == _STUD or key.endswith("/" + _STUD)]
@@ -64,7 +64,7 @@ def root_of(items: list[Item]) -> str:
     raise RefusedError("holds no LDraw library (no parts and p/stud.dat); complete.zip of LDraw.org is one")
 
 
-def place_of(item: Item, root: str) -> str:
+def place_of(item: PackedFile, root: str) -> str:
     """Where a file goes below the library's folder; lower-case where it is looked up by name."""
     key = key_of(item.name)
     inner = key.removeprefix(root) if key.startswith(root) else key
@@ -74,7 +74,7 @@ def place_of(item: Item, root: str) -> str:
     return folder + slash + item.name.replace("\\", "/").strip().rpartition("/")[2]
 
 
-def why_not(item: Item, place: str, root: str) -> str:
+def why_not(item: PackedFile, place: str, root: str) -> str:
     """Why a file is left out; nothing if it belongs to the library."""
     key = place.lower()
     top, slash, _ = key.partition("/")
@@ -86,7 +86,7 @@ def why_not(item: Item, place: str, root: str) -> str:
     return item.trouble
 
 
-def _item_of_zip(archive: ZipFile, info: ZipInfo) -> Item:
+def _item_of_zip(archive: ZipFile, info: ZipInfo) -> PackedFile:
     name = shortened(info.filename, 100)
     if is_unsafe(key_of(info.filename)):
         raise RefusedError(f"“{name}” in it points outside its folder; nothing is installed")
@@ -99,10 +99,10 @@ def _item_of_zip(archive: ZipFile, info: ZipInfo) -> Item:
         except RefusedError as error:
             raise RefusedError(f"“{name}” can't be unpacked: {error}; nothing is installed") from error
 
-    return Item(info.filename, info.file_size, read)
+    return PackedFile(info.filename, info.file_size, read)
 
 
-def _items_of_folder(root: Path) -> Iterator[Item]:
+def _items_of_folder(root: Path) -> Iterator[PackedFile]:
     count = 0
     for folder, folders, names in os.walk(root):
         folders.sort()
@@ -113,9 +113,9 @@ def _items_of_folder(root: Path) -> Iterator[Item]:
             if count > MOST_MEMBERS:
                 raise RefusedError(f"holds more than {MOST_MEMBERS:,} files; nothing is installed")
             if path.is_symlink() or not path.is_file():
-                yield Item(inner, 0, bytes, trouble="a link or a device")
+                yield PackedFile(inner, 0, bytes, trouble="a link or a device")
             else:
-                yield Item(inner, path.stat().st_size, _reader(path))
+                yield PackedFile(inner, path.stat().st_size, _reader(path))
 
 
 def _reader(path: Path) -> Callable[[], bytes]:

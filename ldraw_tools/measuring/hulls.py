@@ -30,8 +30,6 @@ SECTORS = np.array(
     ]
 )
 
-_PRODUCTS_AT_ONCE = 5_000_000
-
 
 def farthest_in_ways(points: Points, number: int) -> NDArray[np.intp]:
     """Which of (n, 3) points reach farthest in so many directions, evenly spread over the sphere."""
@@ -39,10 +37,10 @@ def farthest_in_ways(points: Points, number: int) -> NDArray[np.intp]:
     up, around = 1 - 2 * (places + 0.5) / number, places * np.pi * (3 - np.sqrt(5))
     flat = np.sqrt(1 - up**2)
     ways = np.column_stack((flat * np.cos(around), up, flat * np.sin(around)))
-    # Of a million points some directions at a time: a number for each of both would fill the memory.
-    step = max(_PRODUCTS_AT_ONCE // max(len(points), 1), 1)
-    found = [(ways[start : start + step] @ points.T).argmax(axis=1) for start in range(0, number, step)]
-    return np.unique(np.concatenate(found))
+    step = max(1, BLOCK // max(1, len(points)))
+    columns = np.ascontiguousarray(points.T)
+    blocks = [(ways[start : start + step] @ columns).argmax(axis=1) for start in range(0, number, step)]
+    return np.unique(np.concatenate(blocks))
 
 
 def support(points: ArrayLike, direction: ArrayLike) -> float:

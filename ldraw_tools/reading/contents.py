@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,7 +10,6 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.names import key_of
 from ldraw_tools.reading import lines as single
-from ldraw_tools.reading.section_lines import Page
 
 # What a reference is good for; most are good for all three.
 COUNTED = 1
@@ -19,6 +18,77 @@ MEASURED = 4
 EVERYTHING = COUNTED | DRAWN | MEASURED
 
 _KINDS = {str(kind): kind for kind in single.POINTS_OF_TYPE}
+
+# A line that begins so draws something itself.
+DRAWING = frozenset(("2 ", "3 ", "4 ", "5 "))
+
+
+class SectionLines:
+    """Lines of text."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    @property
+    def lines(self) -> list[str]:
+        return self._lines
+
+    def numbered(self, start: int) -> Iterator[tuple[int, str]]:
+        """The lines with their numbers in the file; some that only draw may be missing."""
+        return enumerate(self._lines, start)
+
+    def header_lines(self) -> Iterable[str]:
+        """The lines before the first that draws, and maybe more."""
+        return self._lines
+
+    def drawing(self) -> dict[int, int]:
+        """How many lines draw, by their type."""
+        return count_drawing(self._lines)
+
+    def encoded(self) -> bytes:
+        """All lines in ASCII, with a question mark for each character beyond."""
+        return "\n".join(self._lines).encode("ascii", "replace")
+
+
+class PlainLines(SectionLines):
+    """A whole file in ASCII of which only the lines that do more than draw have been cut out."""
+
+    def __init__(
+        self, data: bytes, others: list[tuple[int, str]], headers: int, drawing: dict[int, int]
+    ) -> None:
+        self._data = data
+        self._others = others
+        self._drawing = drawing
+        # How many of them stand before the first line that draws.
+        self._headers = headers
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self._data.decode("ascii").split("\n")
+
+    def numbered(self, start: int) -> Iterator[tuple[int, str]]:
+        return iter(self._others)
+
+    def header_lines(self) -> Iterable[str]:
+        return [line for _, line in self._others[: self._headers]]
+
+    def drawing(self) -> dict[int, int]:
+        # Others may draw too, with blanks before them.
+        more = count_drawing(line for _, line in self._others)
+        return {kind: self._drawing.get(kind, 0) + more.get(kind, 0) for kind in {*self._drawing, *more}}
+
+    def encoded(self) -> bytes:
+        return self._data
+
+
+def count_drawing(lines: Iterable[str]) -> dict[int, int]:
+    """How many of some lines draw, by their type."""
+    counts: dict[int, int] = {}
+    for line in lines:
+        kind = _KINDS.get(line.lstrip()[:2].rstrip())
+        if kind is not None:
+            counts[kind] = counts.get(kind, 0) + 1
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +135,7 @@ class Contents:
 
     references: list[list[str]]
     lines: list[int]
-    page: Page
+    page: SectionLines
     place: Place
     start: int = 1
     # Shapes under a texture that no others stand in for.
@@ -94,6 +164,13 @@ class Contents:
                 columns[kind].texts.append(line)
                 columns[kind].lines.append(number)
         return {kind: column for kind, column in columns.items() if column.lines}
+
+    def shape_counts(self) -> dict[int, int]:
+        """How many shapes of each type there are; for library files no line is looked at."""
+        counts = self.page.drawing()
+        for kind, number in count_drawing(text for _, text in self.textured).items():
+            counts[kind] = counts.get(kind, 0) + number
+        return counts
 
     @cached_property
     def keys(self) -> list[str]:

@@ -13,12 +13,11 @@ from pathlib import Path
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
 from ldraw_tools.names import key_of, library_key
-from ldraw_tools.reading.contents import Contents
+from ldraw_tools.reading.contents import Contents, PlainLines, SectionLines
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
-from ldraw_tools.reading.section_lines import Page, PlainPage
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -45,7 +44,7 @@ class Section:
 
     name: str
     start: int
-    page: Page
+    page: SectionLines
     place: Place
 
     @property
@@ -153,11 +152,11 @@ def parse(data: bytes, name: str, folder: Path | None = None) -> Document:
     if any(word in text.content for word in _BOUNDARY_WORDS):
         _split(document, lines)
     if not document.sections:
-        document.sections[key_of(name)] = Section(name, 1, Page(lines), Place(name, submodel=name))
+        document.sections[key_of(name)] = Section(name, 1, SectionLines(lines), Place(name, submodel=name))
     return document
 
 
-def parse_plain(data: bytes, name: str, page: PlainPage) -> Document:
+def parse_plain(data: bytes, name: str, page: PlainLines) -> Document:
     """Read a document whose lines have been sifted: there is nothing odd about it, and it is one section."""
     document = Document(name, Text(data.decode("ascii")))
     document.sections[key_of(name)] = Section(name, 1, page, Place(name, submodel=name))
@@ -234,7 +233,7 @@ def _add_section(document: Document, name: str, block: _Block) -> None:
         )
         return
     document.sections[key_of(name)] = Section(
-        name, block.line + 1, Page(block.lines), Place(document.name, submodel=name)
+        name, block.line + 1, SectionLines(block.lines), Place(document.name, submodel=name)
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.reading.columns import Columns
+from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.digits import MARGIN, Numbers, Places, read_colours, read_numbers
 from ldraw_tools.reading.lines import POINTS_OF_TYPE
 
@@ -22,7 +22,7 @@ _TAB, _NEWLINE, _RETURN, _BLANK, _ZERO, _REPLACED = b"\t\n\r 0?"
 
 
 @dataclass(frozen=True, slots=True)
-class Rows(Columns):
+class FieldRows(Columns):
     """All lines of one type that are written as most are: their places among the lines, colours, numbers."""
 
     lines: Places
@@ -35,7 +35,7 @@ class Fields:
     """A text's lines by type. `odd` are others that may be of these types, to be looked at one by one."""
 
     line_ends: Places
-    rows: dict[int, Rows]
+    rows: dict[int, FieldRows]
     odd: Places
 
 
@@ -53,7 +53,7 @@ def read_fields(text: bytes, kinds: Iterable[int]) -> Fields:
         return blocks[0]
     return Fields(
         np.concatenate([block.line_ends for block in blocks]),
-        {kind: Rows.joined([block.rows[kind] for block in blocks]) for kind in widths},
+        {kind: FieldRows.joined([block.rows[kind] for block in blocks]) for kind in widths},
         np.concatenate([block.odd for block in blocks]),
     )
 
@@ -88,12 +88,12 @@ def _read_block(text: bytes, start: int, stop: int, lines_before: int, widths: d
         chosen[kind] = np.flatnonzero(good)
         if len(chosen[kind]) < np.count_nonzero(of_kind):
             odd.append(there[of_kind & ~good])
-    found: dict[int, Rows] = {}
+    found: dict[int, FieldRows] = {}
     for kind, (colours, numbers, bad) in _read_rows(
         block, starts, ends, {kind: heads[places] for kind, places in chosen.items()}
     ).items():
         lines = there[chosen[kind]]
-        found[kind] = Rows(lines + lines_before, colours, numbers)
+        found[kind] = FieldRows(lines + lines_before, colours, numbers)
         if len(bad):
             odd.append(lines[bad])
             good = np.ones(len(lines), np.bool_)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Kind, count_of
-from ldraw_tools.reading.buffers import Buffers
 from ldraw_tools.reading.contents import (
     COUNTED,
     DRAWN,
@@ -19,10 +18,8 @@ from ldraw_tools.reading.contents import (
     Group,
     Mark,
 )
-from ldraw_tools.reading.defined_colours import read_colour, read_ldlite_colour
-from ldraw_tools.reading.grouping import Joins
+from ldraw_tools.reading.editor_metas import Buffers, Joins, Textures, read_colour, read_ldlite_colour
 from ldraw_tools.reading.lines import parse_number, shortened
-from ldraw_tools.reading.textures import Textures
 
 _SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
 _PLACED = re.compile(r"^[1-5]\s")

@@ -12,7 +12,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, abridged
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.digits import FARTHEST, Numbers, Places, read_number
-from ldraw_tools.reading.fields import Codes, Fields, Rows, read_fields
+from ldraw_tools.reading.fields import Codes, FieldRows, Fields, read_fields
 from ldraw_tools.reading.lines import (
     POINTS_OF_TYPE,
     Shape,
@@ -28,7 +28,7 @@ _KINDS = {str(kind): kind for kind in POINTS_OF_TYPE}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LineTable:
     """Lines of one type of many sections: corners (n, k, 3), colours, line numbers.
 
     The rows of section i are those from bounds[i] to bounds[i + 1].
@@ -41,7 +41,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class LineTables:
     """What many sections place, (n, 3, 4), and draw; what is wrong is by section.
 
     `bounds` are those of the placements; `bad` counts from the section's first reference.
@@ -49,7 +49,7 @@ class Tables:
 
     matrices: Numbers
     bounds: Places
-    shapes: dict[int, Table]
+    shapes: dict[int, LineTable]
     bad: dict[int, list[int]] = field(default_factory=dict)
     findings: dict[int, list[Finding]] = field(default_factory=dict)
 
@@ -83,7 +83,7 @@ def read_shapes(contents: Contents, kind: int) -> Shapes:
     return Shapes(table.corners, table.colours, table.lines.tolist(), tables.findings.get(0, []))
 
 
-def read_tables(sections: Sequence[Contents], kinds: Collection[int] = tuple(POINTS_OF_TYPE)) -> Tables:
+def read_tables(sections: Sequence[Contents], kinds: Collection[int] = tuple(POINTS_OF_TYPE)) -> LineTables:
     """Read the placements of sections, and their shapes of these types."""
     texts = [contents.page.encoded() for contents in sections]
     begins = np.cumsum([0, *(len(text) + 1 for text in texts)])[:-1]
@@ -95,11 +95,11 @@ def read_tables(sections: Sequence[Contents], kinds: Collection[int] = tuple(POI
     reader = _ShapeReader(sections, fields, firsts, shifts)
     shapes = {kind: reader.table(kind) for kind in kinds}
     findings = {section: abridged(found) for section, found in reader.findings.items()}
-    return Tables(matrices, bounds, shapes, bad, findings)
+    return LineTables(matrices, bounds, shapes, bad, findings)
 
 
 def _placements(
-    sections: Sequence[Contents], rows: Rows, shifts: Places
+    sections: Sequence[Contents], rows: FieldRows, shifts: Places
 ) -> tuple[Numbers, Places, dict[int, list[int]]]:
     counts = [len(contents) for contents in sections]
     bounds = np.cumsum([0, *counts])
@@ -159,17 +159,17 @@ class _ShapeReader:
                 far = next(f for f in text.split()[2:] if read_number(f) is None)
                 self.findings.setdefault(section, []).append(_bad_number(far, place))
 
-    def table(self, kind: int) -> Table:
+    def table(self, kind: int) -> LineTable:
         rows = self._rows[kind]
         others = self._others.get(kind)
         if others:
             lines = np.concatenate([rows.lines, [line for line, _ in others]])
             colours = np.concatenate([rows.colours, [shape.colour for _, shape in others]])
             numbers = np.concatenate([rows.numbers, [shape.points for _, shape in others]])
-            rows = Rows(lines, colours, numbers).where(np.argsort(lines))
+            rows = FieldRows(lines, colours, numbers).where(np.argsort(lines))
         bounds = np.append(np.searchsorted(rows.lines, self._firsts), len(rows.lines))
         lines = rows.lines + np.repeat(self._shifts, np.diff(bounds))
-        return Table(rows.numbers.reshape(-1, POINTS_OF_TYPE[kind], 3), rows.colours, lines, bounds)
+        return LineTable(rows.numbers.reshape(-1, POINTS_OF_TYPE[kind], 3), rows.colours, lines, bounds)
 
 
 def bad_number_findings(contents: Contents, bad: list[int]) -> list[Finding]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, and_more, count_of
-from ldraw_tools.library.part_files import MOST_PART_BYTES, Found
+from ldraw_tools.library.part_files import MOST_PART_BYTES, FoundFile
 from ldraw_tools.names import is_unsafe, key_of, library_key
 from ldraw_tools.reading import archives
 from ldraw_tools.reading import document as documents
@@ -86,7 +86,7 @@ class CustomParts:
     def __init__(self, archive: _Archive) -> None:
         self._archive = archive
         self._members: dict[str, str] = {}
-        self._found: dict[str, Found | None] = {}
+        self._found: dict[str, FoundFile | None] = {}
         twice = [
             archive.members[key].filename
             for key in archive.members
@@ -97,19 +97,19 @@ class CustomParts:
     def __iter__(self) -> Iterator[str]:
         return iter(self._members)
 
-    def read(self, key: str) -> Found | None:
+    def read(self, key: str) -> FoundFile | None:
         if key not in self._found:
             self._found[key] = self._read(key)
         return self._found[key]
 
-    def _read(self, key: str) -> Found | None:
+    def _read(self, key: str) -> FoundFile | None:
         member = self._members.get(key)
         if member is None:
             return None
         name = self._archive.members[member].filename
         try:
             data = self._archive.read(member, MOST_PART_BYTES)
-            return Found(_with_type(data, member), name)
+            return FoundFile(_with_type(data, member), name)
         except RefusedError as error:
             self._archive.leave_out([name], str(error))
             return None

@@ -56,7 +56,7 @@ def openness(relief: Relief, pixels_per_ldu: float) -> Float32s:
         for way in range(_WAYS):
             angle = 2 * np.pi * (way + number / len(_RINGS)) / _WAYS
             across, down = round(out * np.cos(angle)), round(out * np.sin(angle))
-            if max(abs(across), abs(down)) >= min(height, width):
+            if abs(across) >= width or abs(down) >= height:
                 continue
             here, there = relief.pairs(across, down)
             x, y, z = (plane[there] - plane[here] for plane in relief.places)

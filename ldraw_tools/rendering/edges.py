@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.reading.columns import Columns
+from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.raster import Budget, Floats, of_neighbours
 from ldraw_tools.rendering.stage import Ids, Lines, Stage

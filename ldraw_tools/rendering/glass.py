@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.reading.columns import Columns
+from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.paint import Light
 from ldraw_tools.rendering.raster import Budget, fragments

@@ -182,21 +182,29 @@ class _Drawing:
         if not lights.are_on:
             return None
         width, height = camera.size
-        sky, sun = np.ones(width * height, np.float32), np.ones(width * height, np.float32)
+        sky, sun = np.ones((height, width), np.float32), np.ones(width * height, np.float32)
         pixels = np.flatnonzero(ids >= 0)
+        if not len(pixels):
+            return sky.reshape(-1), sun
         row, column = np.divmod(pixels, width)
+        # Beyond the box of what is seen there is nothing to shade, and nothing that could.
+        left, top = int(column.min()), int(row.min())
+        size = int(column.max()) + 1 - left, int(row.max()) + 1 - top
+        inside = (row - top) * size[0] + column - left
         x, y = column.astype(np.float32) + np.float32(0.5), row.astype(np.float32) + np.float32(0.5)
         normals = faces.normals(face[pixels], x * _FINE, y * _FINE)
         rays = camera.rays(x, y)
         rays *= self._depths.ahead(depths[pixels])
         places = rays + camera.eye.astype(np.float32)[:, None]
         turns = turned(normals, camera.turn)
-        relief = crevices.Relief.of(pixels, turned(rays, camera.turn), turns, camera.size)
-        sky[pixels] = lights.sky.seen(places, normals)
+        relief = crevices.Relief.of(inside, turned(rays, camera.turn), turns, size)
+        seen = np.ones(size[0] * size[1], np.float32)
+        seen[inside] = lights.sky.seen(places, normals)
         sun[pixels] = lights.sun.seen(places, normals)
-        smooth = crevices.smoothed(sky.reshape(height, width), relief, self._pixels_per_ldu)
+        smooth = crevices.smoothed(seen.reshape(size[1], size[0]), relief, self._pixels_per_ldu)
         smooth *= crevices.openness(relief, self._pixels_per_ldu)
-        return smooth.reshape(-1), sun
+        sky[top : top + size[1], left : left + size[0]] = smooth
+        return sky.reshape(-1), sun
 
     def _background(self, dark: Float32s) -> tuple[Planes, Float32s | None]:
         """Paper, or nothing, with the shadow on it: sRGB (3, n) and alpha (n,), premultiplied."""

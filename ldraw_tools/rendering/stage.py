@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.columns import Columns, in_batches
+from ldraw_tools.reading.array_columns import Columns, in_batches
 from ldraw_tools.reading.lines import EDGE, INHERIT
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint, PaintOf

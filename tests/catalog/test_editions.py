@@ -14,17 +14,9 @@ import yaml
 
 import catalog.editions
 from catalog.editions.edition import Citation, Edition
-from catalog.editions.loading import (
-    edition,
-    edition_for,
-    edition_named,
-    load_edition,
-    option_words,
-    parse_options,
-    settled,
-    shipped_editions,
-)
+from catalog.editions.loading import edition, edition_for, edition_named, load_edition, shipped_editions
 from catalog.editions.mech_tables import Penalty
+from catalog.editions.options import option_words, parse_options, settled
 from catalog.editions.tables import CompanyRow, FleetRow, UnitClass
 from catalog.yaml.yaml_reading import read_yaml
 from ldraw_tools.findings import BrickyardError, Place, Severity

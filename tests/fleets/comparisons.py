@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from catalog.editions.loading import edition
+from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.limits import Limits
-from fleets.comparing.sides import Counts, Side
 from fleets.comparing.terms import Terms, terms_of
 
 # Frames, systems and stations of one company.
@@ -30,7 +30,7 @@ def orbit() -> Terms:
 
 
 def company(name: str, frames: int, systems: int, stations: int = 2) -> Side:
-    return Side(name, Counts(frames=frames, systems=systems, stations=stations))
+    return Side(name, SideCounts(frames=frames, systems=systems, stations=stations))
 
 
 def companies(numbers: Sequence[Numbers]) -> list[Side]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from fleets.dice.systems import Loadout, System
+from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 
 PLAIN = [System(code) for code in ("B", "G", "Y")]

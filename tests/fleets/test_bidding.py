@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 
 from fleets.comparing.bidding import Bid, Field, Games, Prospect, bids_within, likely_pool
+from fleets.comparing.compared_sides import Side
 from fleets.comparing.limits import Limits
 from fleets.comparing.scoring import Position, Standing, compare
-from fleets.comparing.sides import Side
 from fleets.comparing.terms import Choice
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import SKIRMISHES, book, company, orbit

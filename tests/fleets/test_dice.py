@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fleets.dice.carried_systems import Loadout, System, list_of
 from fleets.dice.infer_systems import systems_rolling, weapons_rolling
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import (
@@ -21,7 +22,6 @@ from fleets.dice.rolling import (
     sprint_of,
     systems_pool,
 )
-from fleets.dice.systems import Loadout, System
 from fleets.dice.vocabulary import GAMES, INTERCEPT_ORBIT, RAPID_ATTACK, Body, Vocabulary
 from fleets.notation import write_book
 from tests.fleets.loadout_strategies import FULL, SPLIT, frames, units
@@ -229,3 +229,29 @@ def test_dice_load_without_numpy_or_pydantic() -> None:
     code = "import sys, fleets.notation; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     assert not {"numpy", "pydantic", "yaml"} & set(loaded.split())
+
+
+@pytest.mark.parametrize(
+    ("systems", "vocabulary", "text"),
+    [
+        ((), RAPID_ATTACK, ""),
+        ((System("B"),), RAPID_ATTACK, "1 defense system"),
+        (
+            (System("Rd"), System("B"), System("Rd")),
+            RAPID_ATTACK,
+            "1 defense system and 2 direct-fire weapons",
+        ),
+        ((System("E", name="vacuum"),), RAPID_ATTACK, "1 environmental system for vacuum"),
+        ((System("Rd", "Rh"),), RAPID_ATTACK, "1 hand-to-hand/direct split weapon"),
+        (
+            (System("G"), System("Y"), System("B")),
+            RAPID_ATTACK,
+            "1 defense system, 1 movement system and 1 comms system",
+        ),
+        ((System("K"), System("Rs")), INTERCEPT_ORBIT, "1 catapult system and 1 support weapon"),
+    ],
+)
+def test_systems_have_names_in_a_sentence(
+    systems: tuple[System, ...], vocabulary: Vocabulary, text: str
+) -> None:
+    assert list_of(systems, vocabulary) == text

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.hearsay import looks_like_hearsay, read_hearsay, side_from
 from fleets.comparing.limits import faults_of
-from fleets.comparing.sides import Counts, Side
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import SKIRMISHES, book, orbit
 
@@ -18,10 +18,10 @@ def heard(text: str, fixed: dict[str, int] | None = None) -> Side:
 
 
 def test_numbers_are_taken_as_said() -> None:
-    assert heard("frames=5,systems=20,stations=2") == Side("", Counts(frames=5, systems=20, stations=2))
+    assert heard("frames=5,systems=20,stations=2") == Side("", SideCounts(frames=5, systems=20, stations=2))
     assert heard(" Systems = 20 , FRAMES=5, stations=2, name=Vincent ").name == "Vincent"
     said = read_hearsay("ships=4,companies=2,systems=14,hvas=3")
-    assert side_from(said, orbit(), {}).counts == Counts(ships=4, companies=2, systems=14, hvas=3)
+    assert side_from(said, orbit(), {}).counts == SideCounts(ships=4, companies=2, systems=14, hvas=3)
 
 
 def test_what_the_game_gives_need_not_be_said_and_companies_may_be_none() -> None:
@@ -88,15 +88,15 @@ def test_hearsay_is_known_by_its_first_key(text: str, is_hearsay: bool) -> None:
 @pytest.mark.parametrize(
     ("counts", "faults"),
     [
-        (Counts(frames=5, systems=20, stations=2), []),
-        (Counts(frames=6, systems=20, stations=2), ["a skirmish of 3 players has 3 to 5 frames"]),
-        (Counts(frames=5, systems=20, stations=3), ["a skirmish of 3 players has exactly 2 stations"]),
-        (Counts(frames=5, systems=21, stations=2), ["5 frames can't carry more than 20 systems"]),
+        (SideCounts(frames=5, systems=20, stations=2), []),
+        (SideCounts(frames=6, systems=20, stations=2), ["a skirmish of 3 players has 3 to 5 frames"]),
+        (SideCounts(frames=5, systems=20, stations=3), ["a skirmish of 3 players has exactly 2 stations"]),
+        (SideCounts(frames=5, systems=21, stations=2), ["5 frames can't carry more than 20 systems"]),
         (
-            Counts(),
+            SideCounts(),
             ["a skirmish of 3 players has 3 to 5 frames", "a skirmish of 3 players has exactly 2 stations"],
         ),
     ],
 )
-def test_numbers_that_no_company_can_have_are_told(counts: Counts, faults: list[str]) -> None:
+def test_numbers_that_no_company_can_have_are_told(counts: SideCounts, faults: list[str]) -> None:
     assert faults_of(counts, [SKIRMISHES[3]], book()) == faults

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.dice.systems import Loadout
+from fleets.dice.carried_systems import Loadout
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
-from fleets.forces import manifest_findings as faults
+from fleets.forces import manifest_findings
 from fleets.forces.force import Force, Game, Mech
 from fleets.forces.manifest import Manifest, read_manifest
-from fleets.models.designs import Role
-from fleets.tagging import tag_findings as tag_faults
+from fleets.models.model_units import Role
+from fleets.tagging import tag_findings
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Kind, Place, Severity
@@ -230,7 +230,7 @@ def test_only_models_are_ever_read_as_models(folder: Path, name: str) -> None:
     (folder / name).write_text("password", "utf-8")
     opener = Opener()
     manifest = read(folder, f"company: A\nframes:\n  - {{model: '{name}'}}\n", opener)
-    assert codes(manifest.findings) == [faults.UNREADABLE.code]
+    assert codes(manifest.findings) == [manifest_findings.UNREADABLE.code]
     assert opener.opened == []
 
 
@@ -242,7 +242,7 @@ def test_from_an_upload_nothing_leaves_its_folder(folder: Path) -> None:
     path.write_text("company: A\nframes:\n  - {model: ../chub.mpd}\n  - {model: link.mpd}\n")
     opener = Opener()
     manifest = read_manifest(path, opener, within=inside)
-    assert codes(manifest.findings) == [faults.OUTSIDE.code] * 2
+    assert codes(manifest.findings) == [manifest_findings.OUTSIDE.code] * 2
     assert opener.opened == []
 
 
@@ -252,21 +252,26 @@ NO_FOLDER = "There is no folder frames either; write the path from this file's f
 @pytest.mark.parametrize(
     ("line", "kind", "column", "fix"),
     [
-        ("{model: chub.mdp}", faults.NO_MODEL, 13, "Did you mean chub.mpd?"),
-        ("{model: xyzzy.io}", faults.NO_MODEL, 13, "Correct the name, or put the file there."),
-        ("{model: frames/chub.mpd}", faults.NO_MODEL, 13, "Did you mean chub.mpd?"),
-        ("{model: A.LDR}", faults.NO_MODEL, 13, "Did you mean parts/a.ldr?"),
-        ("{model: frames/xyzzy.mpd}", faults.NO_MODEL, 13, NO_FOLDER),
-        ("{model: parts}", faults.FOLDER, 13, "Name a file in it, such as parts/a.ldr."),
-        ("{model: bad.io}", faults.UNREADABLE, 13, "Mend that, or open it in its editor and save it anew."),
+        ("{model: chub.mdp}", manifest_findings.NO_MODEL, 13, "Did you mean chub.mpd?"),
+        ("{model: xyzzy.io}", manifest_findings.NO_MODEL, 13, "Correct the name, or put the file there."),
+        ("{model: frames/chub.mpd}", manifest_findings.NO_MODEL, 13, "Did you mean chub.mpd?"),
+        ("{model: A.LDR}", manifest_findings.NO_MODEL, 13, "Did you mean parts/a.ldr?"),
+        ("{model: frames/xyzzy.mpd}", manifest_findings.NO_MODEL, 13, NO_FOLDER),
+        ("{model: parts}", manifest_findings.FOLDER, 13, "Name a file in it, such as parts/a.ldr."),
+        (
+            "{model: bad.io}",
+            manifest_findings.UNREADABLE,
+            13,
+            "Fix that, or open it in its editor and save it again.",
+        ),
         (
             "{model: carrier.ldr}",
-            faults.NOT_HELD,
+            manifest_findings.NOT_HELD,
             13,
             "List it under ships:, or tag the model as a frame: 0 !MFZ FRAME.",
         ),
-        ("{name: Nobody}", faults.ONLY_A_NAME, 5, "Add model: or systems:."),
-        ("{model: armed.mpd, rockets: 1}", faults.OTHER_ROCKETS, 33, "Correct one of the two."),
+        ("{name: Nobody}", manifest_findings.ONLY_A_NAME, 5, "Add model: or systems:."),
+        ("{model: armed.mpd, rockets: 1}", manifest_findings.OTHER_ROCKETS, 33, "Correct one of the two."),
     ],
 )
 def test_what_is_wrong_with_an_entry_is_said_where_it_stands(
@@ -334,7 +339,7 @@ def test_every_frame_of_a_model_is_fielded_as_often_as_it_is_placed(folder: Path
         ("Left: a", 4),
         ("Left: b", 2),
     ]
-    finding = the(faults.ALSO_HELD, manifest.findings)
+    finding = the(manifest_findings.ALSO_HELD, manifest.findings)
     assert (finding.severity, finding.message) == (
         Severity.INFO,
         "“squad.mpd” also holds a station, not counted here",
@@ -387,9 +392,9 @@ def test_a_ship_needs_its_class_from_the_model_or_the_manifest(folder: Path) -> 
         "  - {name: B, class: fregate}\n",
     )
     assert [one.unit.body for one in force_of(manifest).fielded] == ["frigate", "capital"]
-    assert the(faults.NO_CLASS, manifest.findings).place == Place("anvil.yaml", 3, 5)
-    assert the(tag_faults.NO_UNIT, manifest.findings).place.file == "depot.ldr"
-    assert the(faults.OTHER_CLASS, manifest.findings).place == Place("anvil.yaml", 6, 33)
+    assert the(manifest_findings.NO_CLASS, manifest.findings).place == Place("anvil.yaml", 3, 5)
+    assert the(tag_findings.NO_UNIT, manifest.findings).place.file == "depot.ldr"
+    assert the(manifest_findings.OTHER_CLASS, manifest.findings).place == Place("anvil.yaml", 6, 33)
     assert "MAN016" in codes(manifest.findings)
 
 
@@ -413,7 +418,7 @@ def test_a_manifest_tags_models_that_may_not_be_edited(folder: Path) -> None:
 
 def test_a_pattern_that_fits_nothing_is_warned_of(folder: Path) -> None:
     text = "company: A\nframes: [{model: plain.mpd}]\ntags:\n  riffle.ldr: 2Rd\n"
-    finding = the(tag_faults.PATTERN_FITS_NOTHING, read(folder, text).findings)
+    finding = the(tag_findings.PATTERN_FITS_NOTHING, read(folder, text).findings)
     assert (finding.place, finding.fix) == (Place("anvil.yaml", 4, 3), "Did you mean rifle.ldr?")
 
 
@@ -443,7 +448,7 @@ def test_a_broken_tag_is_an_error_at_its_column(folder: Path, tag: str, code: st
             1,
             "It belongs to a unit: indent it",
         ),
-        ("company: A\nname: B\n", "MAN017", 2, 1, "Its name stands after company:."),
+        ("company: A\nname: B\n", "MAN017", 2, 1, "Write its name after company:."),
         ("company: A\nframes: [{systems: 1B, tags: {}}]\n", "MAN017", 2, 24, "It belongs to the whole list"),
         ("company: A\nlicense: MIT\n", "MAN017", 2, 1, "Did you mean licence?"),
         (

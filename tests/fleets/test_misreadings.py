@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
-from fleets.notation import Reading, Unread, caret, faults, read_dice, read_systems, write_book
+from fleets.notation import Reading, Unread, caret, notation_findings, read_dice, read_systems, write_book
 from fleets.notation.groups import MOST_DICE
-from fleets.notation.reading import LONGEST
+from fleets.notation.notation_reading import LONGEST
 from ldraw_tools.findings import Kind, Place, Severity
 
-KINDS = [kind for kind in vars(faults).values() if isinstance(kind, Kind)]
+KINDS = [kind for kind in vars(notation_findings).values() if isinstance(kind, Kind)]
 NASTY = "WBGYRKEwbgyrkehdarpsfDFHMS0123456789 &+/,;:()[]-ВҮаерх²Ｒé\t\n\x00\u0307😀"
 
 
@@ -178,7 +178,7 @@ def test_a_caret_stands_under_the_character() -> None:
     found = unread(read_dice("2W 1Q", RAPID_ATTACK))
     lines = caret("2W 1Q", found.findings[0]).splitlines()
     assert lines[:2] == ["2W 1Q", "    ^"]
-    assert lines[2].startswith("error DIC004: “Q” is no die")
+    assert lines[2].startswith("error DIC004: “Q” is not a die or system of Rapid Attack")
     assert lines[3].startswith("Did you mean W?")
 
 

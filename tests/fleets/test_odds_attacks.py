@@ -15,15 +15,22 @@ from hypothesis import strategies as st
 
 from catalog.editions.loading import edition
 from catalog.editions.tables import Chart
-from fleets.chances.attacks import damage_dice, resolved
+from fleets.chances.attacks import damage_dice, damage_to_cover, damage_to_target, resolved
 from fleets.chances.combat import Combat, combat_of
-from fleets.chances.damage import damage_to_cover, damage_to_target
-from fleets.chances.distribution import Distribution
-from fleets.chances.duel import NO_TARGET, NO_WEAPON, ONLY_WHITE, AttackRow, Situation, attack_rows
-from fleets.chances.fighters import A_PIECE_OF_TERRAIN, Fighter, fighter_reading
-from fleets.chances.highest import highest_of
+from fleets.chances.distribution import Distribution, highest_of
+from fleets.chances.duel import (
+    A_PIECE_OF_TERRAIN,
+    NO_TARGET,
+    NO_WEAPON,
+    ONLY_WHITE,
+    AttackRow,
+    Fighter,
+    Situation,
+    attack_rows,
+    fighter_reading,
+)
 from fleets.chances.white_dice import Aim
-from fleets.dice.systems import Loadout, System
+from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.notation import Reading, read_dice
 from ldraw_tools.findings import BrickyardError

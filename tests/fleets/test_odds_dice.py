@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.chances.distribution import ALWAYS_ZERO, Distribution, total
-from fleets.chances.highest import highest, highest_of
+from fleets.chances.distribution import ALWAYS_ZERO, Distribution, highest, highest_of, total
 from fleets.chances.white_dice import Aim, Rolled, assigned, best_use
 from fleets.dice.pool import Dice, Pool
 

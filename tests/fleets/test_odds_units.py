@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from catalog.editions.loading import edition
 from catalog.editions.mech_tables import Keyword
 from catalog.editions.tables import Sight
-from fleets.chances.boarding import Side, boarding
+from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import card_numbers
-from fleets.chances.fighters import Fighter
+from fleets.chances.duel import Fighter
 from fleets.chances.mech_odds import (
     HITS,
     MISSES,
@@ -29,8 +29,8 @@ from fleets.chances.mech_odds import (
     struck,
 )
 from fleets.chances.white_dice import Aim
+from fleets.dice.carried_systems import Loadout
 from fleets.dice.pool import NO_DICE, Dice, Pool
-from fleets.dice.systems import Loadout
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError, Place
@@ -148,14 +148,16 @@ def boarded(sides: list[tuple[str, int]], own: list[tuple[str, int]]) -> tuple[F
 @pytest.mark.parametrize(
     ("boarders", "owner"),
     [
-        (Side(1), Side(0)),
-        (Side(2), Side(1)),
-        (Side(2, ace=True), Side(1, ace=True)),
-        (Side(1), Side(0, red=Pool.of(Dice("R", 6, "p", 2), Dice("R", 8, "p")))),
-        (Side(2), Side(1, red=Pool.of(Dice("R", 6, "p", 2)))),
+        (BoardingSide(1), BoardingSide(0)),
+        (BoardingSide(2), BoardingSide(1)),
+        (BoardingSide(2, ace=True), BoardingSide(1, ace=True)),
+        (BoardingSide(1), BoardingSide(0, red=Pool.of(Dice("R", 6, "p", 2), Dice("R", 8, "p")))),
+        (BoardingSide(2), BoardingSide(1, red=Pool.of(Dice("R", 6, "p", 2)))),
     ],
 )
-def test_io_p38_boarding_is_as_every_roll_of_every_die_has_it(boarders: Side, owner: Side) -> None:
+def test_io_p38_boarding_is_as_every_roll_of_every_die_has_it(
+    boarders: BoardingSide, owner: BoardingSide
+) -> None:
     assert ORBIT.boarding
     found = boarding(boarders, owner, ORBIT.boarding)
     theirs, own = (
@@ -174,12 +176,14 @@ def test_io_p38_boarding_is_as_every_roll_of_every_die_has_it(boarders: Side, ow
 
 def test_io_p38_a_tie_leaves_the_ship_with_its_owner_and_red_dice_take_nothing() -> None:
     assert ORBIT.boarding
-    assert boarding(Side(0), Side(0), ORBIT.boarding).taken == 0
+    assert boarding(BoardingSide(0), BoardingSide(0), ORBIT.boarding).taken == 0
     red = Pool.of(Dice("R", 6, "p", 2))
-    alone = boarding(Side(1), Side(0, red=red), ORBIT.boarding)
+    alone = boarding(BoardingSide(1), BoardingSide(0, red=red), ORBIT.boarding)
     assert alone.taken == Fraction(2, 3)
-    assert boarding(Side(1), Side(0), ORBIT.boarding).boarders_lose.mean == 0
-    assert boarding(Side(1), Side(0, red=NO_DICE), ORBIT.boarding).owner_loses.mean == Fraction(4, 6)
+    assert boarding(BoardingSide(1), BoardingSide(0), ORBIT.boarding).boarders_lose.mean == 0
+    assert boarding(
+        BoardingSide(1), BoardingSide(0, red=NO_DICE), ORBIT.boarding
+    ).owner_loses.mean == Fraction(4, 6)
 
 
 def test_rapid_attack_knows_no_boarding() -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition
+from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.scoring import Comparison, Position, compare
-from fleets.comparing.sides import Counts, Side
 from fleets.comparing.terms import Choice, terms_of
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import (
@@ -81,7 +81,7 @@ def test_companies_are_worth_what_they_are_worth(
 
 
 def fleet(name: str, ships: int, companies_: int, systems: int, hvas: int) -> Side:
-    return Side(name, Counts(ships=ships, companies=companies_, systems=systems, hvas=hvas))
+    return Side(name, SideCounts(ships=ships, companies=companies_, systems=systems, hvas=hvas))
 
 
 def test_intercept_orbit_p28_counts_tactical_assets_and_shipboard_systems() -> None:

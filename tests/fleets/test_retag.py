@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.dice.systems import Loadout
+from fleets.dice.carried_systems import Loadout
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from fleets.models.survey import survey
 from fleets.tagging.retag import RetagError, with_tags
 from ldraw_tools.reading.encodings import Text
@@ -136,14 +136,14 @@ def test_a_group_s_first_line_is_no_title_to_write_after() -> None:
     [
         ("riffle.ldr", "2Rd", "no submodel is called “riffle.ldr”; did you mean “rifle.ldr”?"),
         ("xyzzy", "2Rd", "no submodel is called “xyzzy”; it has “main.ldr”, “rifle.ldr”"),
-        ("rifle.ldr", "2Rx", "“2Rx” at character 3: “x” is no range of .* Did you mean Rd?"),
+        ("rifle.ldr", "2Rx", "“2Rx” at character 3: “x” is not a range of .* Did you mean Rd?"),
         ("rifle.ldr", "1Rd", "half a weapon"),
-        ("rifle.ldr", "rockt", "“rockt”: “rockt” is no tag. Did you mean rocket?"),
+        ("rifle.ldr", "rockt", "“rockt”: “rockt” is not a valid tag. Did you mean rocket?"),
         ("rifle.ldr", "ship", "Write SHIP CAPITAL or SHIP FRIGATE"),
-        ("rifle.ldr", "", "is no tag"),
+        ("rifle.ldr", "", "is not a valid tag"),
         ("rifle.ldr", "FRAME a\n0 FILE b", "can't be written on one line"),
         ("rifle.ldr", "FRAME \x1b[2J", "can't be written on one line"),
-        ("rifle.ldr", "2Rp", "no range"),
+        ("rifle.ldr", "2Rp", "is not a range of"),
     ],
 )
 def test_what_can_not_be_written_is_refused_with_the_reason(pattern: str, tag: str, reason: str) -> None:
@@ -231,7 +231,11 @@ def test_two_tags_of_one_submodel_both_go() -> None:
     ("text", "pattern", "reason"),
     [
         (CHUB, "rifle.ldr", "“rifle.ldr” has no tag in the file; one from a manifest is taken away there"),
-        (NAMED, "pod", "“pod” is no submodel but parts that line 14 marks; change or delete the tag there"),
+        (
+            NAMED,
+            "pod",
+            "“pod” is not a submodel but parts that line 14 marks; change or delete the tag there",
+        ),
         (
             CHUB.replace("0 !MFZ SYSTEM 1B old mast\n", ""),
             "mast.ldr",

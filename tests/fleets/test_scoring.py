@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.comparing.events import Event, read_event
-from fleets.comparing.running_scores import Running, running_scores
+from fleets.comparing.compared_sides import Side, SideCounts
+from fleets.comparing.running_scores import Event, Running, read_event, running_scores
 from fleets.comparing.scoring import Position, compare
-from fleets.comparing.sides import Counts, Side
 from fleets.comparing.terms import Terms
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import book, companies, company, orbit
@@ -81,9 +80,9 @@ def test_names_may_hold_the_words_that_we_look_for() -> None:
         ("Sun's Fang took 1 from Esters Anvil", "did you mean Estar's Anvil?"),
         ("Zzz lost 1", "they are “Piercing Eye”"),
         ("Piercing Eye lost 1 frmae", "did you mean frame?"),
-        ("Piercing Eye lost 1 hva", "is no asset here"),
+        ("Piercing Eye lost 1 hva", "is not an asset here"),
         ("Sun's Fang took 1 frame from Piercing Eye", "only stations can be taken"),
-        ("Sun's Fang took 1 from Sun's Fang", "from themselves"),
+        ("Sun's Fang took 1 from Sun's Fang", "from itself"),
         ("Sun's Fang took 1", "NAME took 1 from NAME"),
         ("Piercing Eye", "NAME lost 1"),
         ("Piercing Eye lost 1 2 3", "NAME lost 1"),
@@ -116,7 +115,7 @@ def test_what_was_taken_can_be_taken_back() -> None:
 
 
 def test_in_orbit_ships_and_hvas_are_captured() -> None:
-    fleets = [Side(name, Counts(ships=4, companies=1, systems=14, hvas=3)) for name in ("A", "B")]
+    fleets = [Side(name, SideCounts(ships=4, companies=1, systems=14, hvas=3)) for name in ("A", "B")]
     comparison = compare(fleets, orbit())
     terms: Terms = orbit()
     event = read_event("A took 1 HVA from B", ["A", "B"], terms)

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.dice.systems import Loadout
+from fleets.dice.carried_systems import Loadout
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
-from fleets.models.designs import Role, Source, Survey, Unit
+from fleets.models.model_units import Role, Survey, TagSource, Unit
 from fleets.models.survey import as_force, suggested_game, survey
-from fleets.tagging import tag_findings as faults
-from fleets.tagging.patterns import ManifestTag
+from fleets.tagging import tag_findings
+from fleets.tagging.name_patterns import ManifestTag
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import Finding, Place, Severity
 from ldraw_tools.reading.contents import DRAWN
@@ -146,7 +146,7 @@ def test_marked_parts_of_a_flat_file_are_known_by_their_references() -> None:
     assert unit.marked[3].name == "mast camera"
     groups = the_unit(by_mlcad_groups())
     assert [piece.members for piece in groups.marked][:2] == [(0, 1), (2, 3)]
-    assert groups.marked[0].tag.source is Source.GROUP
+    assert groups.marked[0].tag.source is TagSource.GROUP
 
 
 def test_a_shield_placed_twice_is_one_piece_twice_there() -> None:
@@ -175,13 +175,15 @@ def test_copies_of_copies_are_counted_and_never_made() -> None:
     unit = the_unit(result)
     assert unit.marked[0].times == 10**20
     assert len(unit.loadout.systems) == 999
-    assert "100,000,000,000,000,000,000 systems" in the(faults.TOO_MANY_CARRIED, result.findings).message
+    assert (
+        "100,000,000,000,000,000,000 systems" in the(tag_findings.TOO_MANY_CARRIED, result.findings).message
+    )
 
 
 def test_even_rockets_without_number_are_cut() -> None:
     result = surveyed(*deep(20, 10, "ROCKET"))
     assert the_unit(result).loadout.rockets == 999
-    assert the(faults.TOO_MANY_CARRIED, result.findings).severity is Severity.ERROR
+    assert the(tag_findings.TOO_MANY_CARRIED, result.findings).severity is Severity.ERROR
 
 
 def test_a_number_with_thousands_of_digits_is_no_trouble() -> None:
@@ -265,13 +267,13 @@ def test_a_meta_line_wins_over_a_name_and_a_manifest_over_both() -> None:
     ]
     result = surveyed(*lines)
     assert the_unit(result).loadout == Loadout.of("Y")
-    info = the(faults.OVERRULED, result.findings)
+    info = the(tag_findings.OVERRULED, result.findings)
     assert info.severity is Severity.INFO
     assert info.place == Place("chub.mpd", 3, 13, "gun [1B].ldr")
     assert info.message == "“gun [1B].ldr” is [1B] by its name but [1Y] by its meta line, which counts"
     declared = surveyed(*lines, manifest_tags=tags(gun="2Rd"))
     assert the_unit(declared).loadout == Loadout.of("Rd")
-    assert len(found(faults.OVERRULED, declared.findings)) == 2
+    assert len(found(tag_findings.OVERRULED, declared.findings)) == 2
 
 
 def test_tags_that_agree_are_not_worth_a_word() -> None:
@@ -303,7 +305,7 @@ def test_a_mark_around_one_tagged_submodel_is_the_same_thing_tagged_twice() -> N
         *section("shell [rocket].ldr"),
     )
     assert the_unit(result).loadout == Loadout.of("Ra", rockets=1)
-    assert "[2Ra] by its group's name" in the(faults.OVERRULED, result.findings).message
+    assert "[2Ra] by its group's name" in the(tag_findings.OVERRULED, result.findings).message
     assert not [name for name, _, why in result.submodels if "nowhere" in why]
 
 
@@ -313,7 +315,7 @@ def test_a_group_does_not_win_over_a_meta_line() -> None:
         *section("gun.ldr", "0 !MFZ SYSTEM 2Rd", BRICK),
     )
     assert the_unit(result).loadout == Loadout.of("Rd")
-    assert codes(result.findings) == [faults.OVERRULED.code]
+    assert codes(result.findings) == [tag_findings.OVERRULED.code]
 
 
 def test_a_group_and_a_mark_around_the_same_parts_count_once() -> None:
@@ -333,7 +335,7 @@ def test_two_meta_lines_that_disagree_are_an_error() -> None:
         *section("main.ldr", place("gun.ldr")),
         *section("gun.ldr", "0 !MFZ SYSTEM 2Rd", "0 !MFZ SYSTEM 1B", BRICK),
     )
-    finding = the(faults.TWO_TAGS, result.findings)
+    finding = the(tag_findings.TWO_TAGS, result.findings)
     assert finding.place == Place("chub.mpd", 5, 15, "gun.ldr")
     assert finding.message == "“gun.ldr” has another tag, [2Rd] at line 4; the last one counts"
     assert the_unit(result).loadout == Loadout.of("B")
@@ -533,7 +535,7 @@ def test_a_piece_in_no_unit_is_warned_of() -> None:
         *section("gun [2Rd].ldr"),
     )
     assert the_unit(result).loadout == Loadout()
-    finding = the(faults.LOOSE, result.findings)
+    finding = the(tag_findings.LOOSE, result.findings)
     assert finding.severity is Severity.WARNING
     assert finding.message == "“gun” ([2Rd]) is in no unit and doesn't count"
 
@@ -544,17 +546,17 @@ def test_a_frame_inside_a_frame_is_warned_of() -> None:
         *section("chassis [frame].ldr"),
     )
     assert len(result.units) == 2
-    assert "“chassis” is inside the frame “Chub”" in the(faults.UNIT_IN_UNIT, result.findings).message
+    assert "“chassis” is inside the frame “Chub”" in the(tag_findings.UNIT_IN_UNIT, result.findings).message
 
 
 def test_a_game_without_frames_asks_what_an_untagged_model_is() -> None:
     result = surveyed(BRICK, games=INTERCEPT_ORBIT)
     assert result.units == []
-    finding = the(faults.NO_UNIT, result.findings)
+    finding = the(tag_findings.NO_UNIT, result.findings)
     assert finding.message == "no tag says what “chub” is, and Intercept Orbit has no frames"
     assert "0 !MFZ SHIP FRIGATE" in finding.fix
     classless = surveyed(BRICK, games=INTERCEPT_ORBIT, untagged=Role.SHIP)
-    assert "needs its class" in the(faults.NO_UNIT, classless.findings).message
+    assert "needs its class" in the(tag_findings.NO_UNIT, classless.findings).message
 
 
 def test_a_unit_that_only_a_manifest_tags_is_judged_in_its_model() -> None:
@@ -599,29 +601,29 @@ def test_systems_of_another_game_are_an_error_at_their_letter() -> None:
 
 def test_begin_without_end_holds_to_the_end_and_is_an_error() -> None:
     result = surveyed("0 !MFZ BEGIN SYSTEM 2Rd rifle", BRICK, BRICK, name="chub.ldr")
-    finding = the(faults.NOT_CLOSED, result.findings)
+    finding = the(tag_findings.NOT_CLOSED, result.findings)
     assert (finding.place.line, finding.severity) == (1, Severity.ERROR)
     assert the_unit(result).marked[0].members == (0, 1)
 
 
 def test_end_without_begin_is_an_error() -> None:
-    finding = the(faults.NOT_OPENED, surveyed(BRICK, "0 !MFZ END").findings)
+    finding = the(tag_findings.NOT_OPENED, surveyed(BRICK, "0 !MFZ END").findings)
     assert finding.place == Place("chub.mpd", 2, 3, "chub.mpd")
 
 
 def test_a_tag_around_nothing_does_not_count() -> None:
     result = surveyed(BRICK, "0 !MFZ BEGIN SYSTEM 2Rd", "0 !MFZ END")
     assert the_unit(result).loadout == Loadout()
-    assert the(faults.MARKS_NOTHING, result.findings).severity is Severity.WARNING
+    assert the(tag_findings.MARKS_NOTHING, result.findings).severity is Severity.WARNING
 
 
 def test_a_broken_begin_is_said_once_and_still_closed() -> None:
     result = surveyed("0 !MFZ BEGIN SYTEM 2Rd", BRICK, "0 !MFZ END")
-    assert codes(result.findings) == [faults.UNKNOWN.code]
+    assert codes(result.findings) == [tag_findings.UNKNOWN.code]
 
 
 def test_a_tag_without_its_exclamation_mark_is_noted() -> None:
-    finding = the(faults.ONLY_A_COMMENT, surveyed(BRICK, "0 MFZ SYSTEM 2Rd rifle").findings)
+    finding = the(tag_findings.ONLY_A_COMMENT, surveyed(BRICK, "0 MFZ SYSTEM 2Rd rifle").findings)
     assert finding.fix == "Write 0 !MFZ SYSTEM 2Rd rifle."
     assert (finding.place.line, finding.place.column) == (2, 3)
     assert surveyed("0 MFZ Frame of a friend", BRICK).findings == []
@@ -630,13 +632,13 @@ def test_a_tag_without_its_exclamation_mark_is_noted() -> None:
 def test_more_frames_marked_in_a_file_than_can_be_measured_are_an_error() -> None:
     result = surveyed(*["0 !MFZ BEGIN FRAME", BRICK, "0 !MFZ END"] * 150, name="many.ldr")
     assert len(result.units) == 100
-    assert the(faults.TOO_MANY_MARKS, result.findings).severity is Severity.ERROR
+    assert the(tag_findings.TOO_MANY_MARKS, result.findings).severity is Severity.ERROR
 
 
 def test_marks_in_marks_in_marks_take_no_time() -> None:
     lines = ["0 !MFZ BEGIN SYSTEM 2Rd", BRICK] * 4000
     result = surveyed(*lines, *["0 !MFZ END"] * 4000, name="nest.ldr")
-    assert the(faults.TOO_MANY_MARKS, result.findings)
+    assert the(tag_findings.TOO_MANY_MARKS, result.findings)
 
 
 def test_units_that_share_too_much_are_not_all_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -648,7 +650,7 @@ def test_units_that_share_too_much_are_not_all_looked_at(monkeypatch: pytest.Mon
         lines += section(f"s{number}.ldr", place(f"s{number + 1}.ldr"))
     result = surveyed(*lines, *section("s9.ldr", "0 !MFZ ROCKET", BRICK))
     assert len(result.units) == 10
-    assert the(faults.TOO_TANGLED, result.findings).severity is Severity.ERROR
+    assert the(tag_findings.TOO_TANGLED, result.findings).severity is Severity.ERROR
 
 
 # Hints.
@@ -657,11 +659,11 @@ def test_units_that_share_too_much_are_not_all_looked_at(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("title", ["Beam Rifle", "rifle, long", "left shield"])
 def test_an_untagged_submodel_that_sounds_like_equipment_is_a_hint(title: str) -> None:
     by_name = surveyed(*section("main.ldr", place(f"{title}.ldr")), *section(f"{title}.ldr"))
-    hint = the(faults.EQUIPMENT, by_name.findings)
+    hint = the(tag_findings.EQUIPMENT, by_name.findings)
     assert (hint.severity, hint.place.line) == (Severity.INFO, 3)
     assert f"call it “{title} [" in hint.fix
     by_title = surveyed(*section("main.ldr", place("x.ldr")), *section("x.ldr", f"0 {title}", BRICK))
-    assert found(faults.EQUIPMENT, by_title.findings)
+    assert found(tag_findings.EQUIPMENT, by_title.findings)
 
 
 @pytest.mark.parametrize(
@@ -677,7 +679,7 @@ def test_an_untagged_submodel_that_sounds_like_equipment_is_a_hint(title: str) -
 )
 def test_what_says_the_tag_already_makes_room_for_it(name: str, example: str) -> None:
     result = surveyed(*section("main.ldr", place(f"{name}.ldr")), *section(f"{name}.ldr"))
-    assert the(faults.EQUIPMENT, result.findings).fix == f"If it is a system, call it “{example}”."
+    assert the(tag_findings.EQUIPMENT, result.findings).fix == f"If it is a system, call it “{example}”."
 
 
 def test_what_is_said_of_a_name_is_said_once_of_its_title_too() -> None:
@@ -685,7 +687,7 @@ def test_what_is_said_of_a_name_is_said_once_of_its_title_too() -> None:
         *section("main.ldr", place("pod [rocket x2].ldr")),
         *section("pod [rocket x2].ldr", "0 pod [rocket x2]", BRICK),
     )
-    assert the(faults.NOT_TAKEN, result.findings).place.line == 3
+    assert the(tag_findings.NOT_TAKEN, result.findings).place.line == 3
 
 
 def test_what_is_in_a_tagged_piece_or_around_one_is_no_hint() -> None:

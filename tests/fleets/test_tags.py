@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fleets.dice.systems import EMPTY, Loadout, System
+from fleets.dice.carried_systems import EMPTY, Loadout, System
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
-from fleets.models.designs import Role, Source, Tag
-from fleets.notation.faults import LOOKALIKE as NOTATION_LOOKALIKE
-from fleets.tagging import tag_findings as faults
+from fleets.models.model_units import Role, Tag, TagSource
+from fleets.notation.notation_findings import LOOKALIKE as NOTATION_LOOKALIKE
+from fleets.tagging import tag_findings
 from fleets.tagging.file_tags import plain_name
-from fleets.tagging.patterns import fits
-from fleets.tagging.tag_words import distance, equipment_tag, nearest_word
-from fleets.tagging.tags import carried_by, described, read_meta, read_name, read_text, written
+from fleets.tagging.name_patterns import fits
+from fleets.tagging.tag_reading import read_meta, read_name, read_text
+from fleets.tagging.tag_values import carried_by, described, distance, equipment_tag, nearest_word, written
 from ldraw_tools.findings import Kind, Place, Severity
 from tests.building import the
 
@@ -86,7 +86,7 @@ def test_a_bracket_at_the_end_of_a_name_is_a_tag(text: str, role: Role, value: s
         reading = read_name(name, HERE)
         assert reading.findings == ()
         assert reading.tag is not None
-        assert (reading.tag.role, reading.tag.value, reading.tag.source) == (role, value, Source.NAME)
+        assert (reading.tag.role, reading.tag.value, reading.tag.source) == (role, value, TagSource.NAME)
 
 
 def test_a_tag_in_a_name_knows_its_line_and_column() -> None:
@@ -181,7 +181,7 @@ def test_a_bracket_close_to_a_tag_is_an_error_that_suggests_it(text: str, sugges
 def test_a_bracket_that_may_mean_something_else_is_only_noted(text: str, instead: str) -> None:
     reading = read_name(f"Thing [{text}]", HERE)
     assert reading.tag is None
-    finding = the(faults.NOT_TAKEN, reading.findings)
+    finding = the(tag_findings.NOT_TAKEN, reading.findings)
     assert finding.severity is Severity.INFO
     assert finding.fix == f"If it is one, write [{instead}]."
 
@@ -205,7 +205,7 @@ def test_a_bracket_that_may_mean_something_else_is_only_noted(text: str, instead
 def test_a_weapon_with_a_slip_in_it_is_warned_of(text: str, meant: str) -> None:
     reading = read_name(f"Long stick [{text}].ldr", HERE)
     assert reading.tag is None
-    finding = the(faults.NEARLY, reading.findings)
+    finding = the(tag_findings.NEARLY, reading.findings)
     assert finding.severity is Severity.WARNING
     assert finding.fix == f"If it is a weapon, write [{meant}]."
 
@@ -271,7 +271,7 @@ def test_a_number_of_pieces_in_a_name_is_told_to_place_them(text: str, tag: str)
 )
 def test_a_number_of_pieces_instead_of_a_name_is_an_error_and_counts_as_one(text: str, what: str) -> None:
     for reading in (read_meta(f"!MFZ {text}", HERE).reading, read_text(text, HERE)):
-        finding = the(faults.COUNTED, reading.findings)
+        finding = the(tag_findings.COUNTED, reading.findings)
         assert finding.severity is Severity.ERROR
         assert finding.message == f"“{text}” is one {what}: a piece counts as often as it is placed"
         assert finding.fix.startswith("Place it 2 times. ")
@@ -292,9 +292,9 @@ def test_names_with_numbers_stay_names(text: str) -> None:
     ("text", "line"), [("2 rockets", "ROCKET"), ("2Rd x2", "SYSTEM 2Rd"), ("2 ROCKET", "ROCKET")]
 )
 def test_a_number_of_pieces_without_a_keyword_is_no_tag(text: str, line: str) -> None:
-    finding = the(faults.UNKNOWN, read_meta(f"!MFZ {text}", HERE).reading.findings)
+    finding = the(tag_findings.UNKNOWN, read_meta(f"!MFZ {text}", HERE).reading.findings)
     assert finding.fix == f"Write {line} and place it 2 times."
-    said = the(faults.UNKNOWN, read_text(text, HERE).findings)
+    said = the(tag_findings.UNKNOWN, read_text(text, HERE).findings)
     assert (
         said.fix == f"Write {line.removeprefix('SYSTEM ').replace('ROCKET', 'rocket')} and place it 2 times."
     )
@@ -310,7 +310,7 @@ def test_a_number_of_pieces_without_a_keyword_is_no_tag(text: str, line: str) ->
     ],
 )
 def test_a_tag_that_is_not_at_the_end_is_warned_of(name: str, example: str) -> None:
-    finding = the(faults.NOT_AT_END, read_name(name, HERE).findings)
+    finding = the(tag_findings.NOT_AT_END, read_name(name, HERE).findings)
     assert finding.severity is Severity.WARNING
     assert finding.fix == f"Move it to the end: {example}."
 
@@ -324,14 +324,14 @@ def test_of_two_tags_in_a_name_the_last_counts() -> None:
 def test_a_bracket_that_is_not_closed_is_an_error() -> None:
     reading = read_name("Rifle [2Rd.ldr", HERE)
     assert reading.tag is None
-    assert the(faults.BRACKET_OPEN, reading.findings).fix == "Write [2Rd]."
+    assert the(tag_findings.BRACKET_OPEN, reading.findings).fix == "Write [2Rd]."
 
 
 @pytest.mark.parametrize("text", ["rосket", "РILOT", "ｆｌａｇ", "аce red", "saрital".replace("s", "c")])
 def test_letters_of_another_alphabet_are_named(text: str) -> None:
     reading = read_name(f"Thing [{text}]", HERE)
     assert reading.tag is None
-    finding = the(faults.LOOKALIKE, reading.findings)
+    finding = the(tag_findings.LOOKALIKE, reading.findings)
     assert "letter, not the Latin" in finding.message
     assert finding.place.column > 8
 
@@ -352,7 +352,7 @@ def test_a_meta_line_says_what_its_file_is(text: str, role: Role, value: str, la
         assert meta.reading.findings == ()
         tag = meta.reading.tag
         assert tag is not None
-        assert (tag.role, tag.value, tag.label, tag.source) == (role, value, label, Source.META)
+        assert (tag.role, tag.value, tag.label, tag.source) == (role, value, label, TagSource.META)
 
 
 def test_a_meta_line_can_end_what_another_began() -> None:
@@ -363,31 +363,31 @@ def test_a_meta_line_can_end_what_another_began() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "column", "fix"),
     [
-        ("!MFZ", faults.NO_VALUE, 8, "Write 0 !MFZ SYSTEM 2Rd."),
-        ("!MFZ SYTEM 2Rd", faults.UNKNOWN, 13, "Did you mean SYSTEM?"),
-        ("!MFZ 2Rd", faults.UNKNOWN, 13, "Write SYSTEM 2Rd."),
-        ("!MFZ 2Ra & d8", faults.UNKNOWN, 13, 'Write SYSTEM "2Ra & d8".'),
-        ("!MFZ CAPITAL", faults.UNKNOWN, 13, "Write SHIP CAPITAL."),
-        ("!MFZ MECH", faults.UNKNOWN, 13, "Did you mean FRAME?"),
-        ("!MFZ BEGON SYSTEM 2Rd", faults.UNKNOWN, 13, "Did you mean BEGIN?"),
-        ("!MFZ SYSTEM", faults.NO_VALUE, 19, 'Write SYSTEM 2Rd or SYSTEM "2Ra & d8".'),
-        ("!MFZ SHIP", faults.NO_VALUE, 17, "Write SHIP CAPITAL or SHIP FRIGATE."),
+        ("!MFZ", tag_findings.NO_VALUE, 8, "Write 0 !MFZ SYSTEM 2Rd."),
+        ("!MFZ SYTEM 2Rd", tag_findings.UNKNOWN, 13, "Did you mean SYSTEM?"),
+        ("!MFZ 2Rd", tag_findings.UNKNOWN, 13, "Write SYSTEM 2Rd."),
+        ("!MFZ 2Ra & d8", tag_findings.UNKNOWN, 13, 'Write SYSTEM "2Ra & d8".'),
+        ("!MFZ CAPITAL", tag_findings.UNKNOWN, 13, "Write SHIP CAPITAL."),
+        ("!MFZ MECH", tag_findings.UNKNOWN, 13, "Did you mean FRAME?"),
+        ("!MFZ BEGON SYSTEM 2Rd", tag_findings.UNKNOWN, 13, "Did you mean BEGIN?"),
+        ("!MFZ SYSTEM", tag_findings.NO_VALUE, 19, 'Write SYSTEM 2Rd or SYSTEM "2Ra & d8".'),
+        ("!MFZ SHIP", tag_findings.NO_VALUE, 17, "Write SHIP CAPITAL or SHIP FRIGATE."),
         (
             "!MFZ SHIP CAPITOL",
-            faults.UNKNOWN_VALUE,
+            tag_findings.UNKNOWN_VALUE,
             18,
             "Did you mean SHIP CAPITAL? Write SHIP CAPITAL or SHIP FRIGATE.",
         ),
         (
             "!MFZ ACE PINK",
-            faults.UNKNOWN_VALUE,
+            tag_findings.UNKNOWN_VALUE,
             17,
             "Did you mean ACE RED? Write ACE RED or ACE BLUE or ACE GREEN or ACE YELLOW.",
         ),
-        ("!MFZ SHIP САPITAL", faults.LOOKALIKE, 18, "Type “CAPITAL” anew in Latin letters."),
-        ("!MFZ РILOT", faults.LOOKALIKE, 13, "Type “PILOT” anew in Latin letters."),
-        ('!MFZ SYSTEM "2Rd', faults.QUOTE_OPEN, 20, 'Write SYSTEM "2Ra & d8".'),
-        ("!MFZ BEGIN", faults.NO_VALUE, 12, "Write 0 !MFZ BEGIN SYSTEM 2Rd."),
+        ("!MFZ SHIP САPITAL", tag_findings.LOOKALIKE, 18, "Type “CAPITAL” again in Latin letters."),
+        ("!MFZ РILOT", tag_findings.LOOKALIKE, 13, "Type “PILOT” again in Latin letters."),
+        ('!MFZ SYSTEM "2Rd', tag_findings.QUOTE_OPEN, 20, 'Write SYSTEM "2Ra & d8".'),
+        ("!MFZ BEGIN", tag_findings.NO_VALUE, 12, "Write 0 !MFZ BEGIN SYSTEM 2Rd."),
     ],
 )
 def test_a_broken_meta_line_is_an_error_with_a_way_out(text: str, kind: Kind, column: int, fix: str) -> None:
@@ -399,7 +399,7 @@ def test_a_broken_meta_line_is_an_error_with_a_way_out(text: str, kind: Kind, co
 
 
 def test_a_word_that_is_close_to_nothing_gets_the_list_of_tags() -> None:
-    finding = the(faults.UNKNOWN, read_meta("!MFZ XYZZY", HERE).reading.findings)
+    finding = the(tag_findings.UNKNOWN, read_meta("!MFZ XYZZY", HERE).reading.findings)
     for word in ("2Rd", "rocket", "frigate", "ace red"):
         assert word in finding.fix
 
@@ -414,7 +414,7 @@ def test_a_word_that_is_close_to_nothing_gets_the_list_of_tags() -> None:
     ],
 )
 def test_a_notation_with_blanks_that_is_not_in_quotes_is_an_error(text: str, example: str) -> None:
-    finding = the(faults.LABEL_LIKE_NOTATION, read_meta(f"!MFZ SYSTEM {text}", HERE).reading.findings)
+    finding = the(tag_findings.LABEL_LIKE_NOTATION, read_meta(f"!MFZ SYSTEM {text}", HERE).reading.findings)
     assert finding.fix == f"Put a notation with blanks in quotes: {example}."
 
 
@@ -436,7 +436,7 @@ def test_a_manifest_may_write_a_tag_in_any_of_these_ways(
     assert reading.findings == ()
     assert reading.tag is not None
     tag = reading.tag
-    assert (tag.role, tag.value, tag.label, tag.source) == (role, value, label, Source.MANIFEST)
+    assert (tag.role, tag.value, tag.label, tag.source) == (role, value, label, TagSource.MANIFEST)
 
 
 @pytest.mark.parametrize(
@@ -446,7 +446,7 @@ def test_a_manifest_may_write_a_tag_in_any_of_these_ways(
 def test_a_text_in_a_manifest_that_is_no_tag_is_an_error(text: str, fix: str) -> None:
     reading = read_text(text, HERE)
     assert reading.tag is None
-    assert the(faults.UNKNOWN, reading.findings).fix.startswith(fix)
+    assert the(tag_findings.UNKNOWN, reading.findings).fix.startswith(fix)
 
 
 @pytest.mark.parametrize(
@@ -481,7 +481,7 @@ LABELS = st.text(st.characters(blacklist_categories=("C", "Z"), blacklist_charac
 
 @given(st.sampled_from([(role, value) for _, role, value in BRACKETS]), LABELS)
 def test_what_is_written_reads_the_same_again(content: tuple[Role, str], label: str) -> None:
-    tag = Tag(*content, label, Source.META, "", HERE)
+    tag = Tag(*content, label, TagSource.META, "", HERE)
     again = read_meta(f"!MFZ {written(tag)}", HERE).reading
     assert again.findings == ()
     assert again.tag is not None
@@ -497,7 +497,7 @@ NEARLY = st.text(st.sampled_from('[]"“” 0123456789WBGYKRhdapsf&+,;/:!MFZSYTE
 def test_no_text_is_too_odd_to_be_read(text: str) -> None:
     for reading in (
         read_name(text, HERE),
-        read_name(f"x [{text}]", HERE, Source.GROUP),
+        read_name(f"x [{text}]", HERE, TagSource.GROUP),
         read_text(text, HERE),
         read_meta(f"!MFZ {text}", HERE).reading,
         read_meta(f"!MFZ BEGIN {text}", HERE).reading,
@@ -604,6 +604,6 @@ def test_a_ship_s_equipment_is_named_in_its_own_letters() -> None:
 
 
 def test_every_code_is_declared_once() -> None:
-    kinds = [value for value in vars(faults).values() if isinstance(value, Kind)]
+    kinds = [value for value in vars(tag_findings).values() if isinstance(value, Kind)]
     assert len({kind.code for kind in kinds}) == len(kinds)
     assert all(kind.code.startswith("TAG") and kind.fix for kind in kinds)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fleets.comparing.compared_sides import Side, SideCounts, SideUnits
 from fleets.comparing.limits import Limits
 from fleets.comparing.scoring import Comparison, Position, compare
-from fleets.comparing.sides import Counts, Piece, Side
 from fleets.comparing.terms import Choice
 from fleets.comparing.ties import MOST_ROLLS, Change, Tie, tie_for_highest, tied_for_lowest
 from tests.fleets.comparisons import (
@@ -139,15 +139,15 @@ def every_tie(tie: Tie | None) -> Iterator[Tie]:
             yield from every_tie(change.again)
 
 
-def anvil(name: str, *pieces: Piece, spares: tuple[Piece, ...] = ()) -> Side:
+def anvil(name: str, *pieces: SideUnits, spares: tuple[SideUnits, ...] = ()) -> Side:
     frames = sum(one.count for one in pieces)
     systems = sum(one.count * one.systems for one in pieces)
-    depots = Piece("Depot", "stations", count=2)
-    return Side(name, Counts(frames=frames, systems=systems, stations=2), (*pieces, depots), spares)
+    depots = SideUnits("Depot", "stations", count=2)
+    return Side(name, SideCounts(frames=frames, systems=systems, stations=2), (*pieces, depots), spares)
 
 
-SOLDIERS = Piece("Soldier", "frames", 4, 3)
-SCOUT, ROCKETEER = Piece("Scout", "frames", 3), Piece("Rocketeer", "frames", 4, rockets=1)
+SOLDIERS = SideUnits("Soldier", "frames", 4, 3)
+SCOUT, ROCKETEER = SideUnits("Scout", "frames", 3), SideUnits("Rocketeer", "frames", 4, rockets=1)
 
 
 def changes(side: Side, other: Side, games: Sequence[Limits] = (SKIRMISHES[3],)) -> list[Change]:
@@ -168,7 +168,7 @@ def test_a_company_that_is_known_removes_one_of_its_own_frames() -> None:
 
 
 def test_frames_that_lead_elsewhere_are_told_apart() -> None:
-    mine = anvil("Mine", SOLDIERS, Piece("Drone", "frames", 0))
+    mine = anvil("Mine", SOLDIERS, SideUnits("Drone", "frames", 0))
     removed = [change for change in changes(mine, twin(mine)) if change.choice is Choice.REMOVE]
     assert sorted((change.systems, change.names) for change in removed) == [
         ((0,), ("Drone",)),
@@ -177,7 +177,7 @@ def test_frames_that_lead_elsewhere_are_told_apart() -> None:
 
 
 def test_a_company_adds_the_spare_it_has_and_any_frame_where_it_lists_none() -> None:
-    listed = anvil("Mine", SOLDIERS, SCOUT, spares=(Piece("Reserve", "frames", 2),))
+    listed = anvil("Mine", SOLDIERS, SCOUT, spares=(SideUnits("Reserve", "frames", 2),))
     [added] = [change for change in changes(listed, twin(listed)) if change.choice is Choice.ADD]
     assert (added.systems, added.names) == ((2,), ("Reserve",))
     unlisted = anvil("Mine", SOLDIERS, SCOUT)
@@ -186,7 +186,7 @@ def test_a_company_adds_the_spare_it_has_and_any_frame_where_it_lists_none() -> 
 
 
 def test_two_entries_that_are_the_same_lose_one_frame_only() -> None:
-    same = Piece("Soldier", "frames", 4)
+    same = SideUnits("Soldier", "frames", 4)
     mine = anvil("Mine", same, same, same, same)
     [removed] = [change for change in changes(mine, twin(mine)) if change.choice is Choice.REMOVE]
     assert removed.result
@@ -227,18 +227,18 @@ def test_what_is_legal_in_one_of_two_games_is_told_with_it() -> None:
 
 
 GAME = Limits("a game of 2 players", 5, 7, 4, {"hvas": 3}, as_catapults=True)
-CARRIER = Piece("Carrier", "ships", 4, 1, catapults=1)
-CRUISERS, WASPS = Piece("Cruiser", "ships", 4, 4), Piece("Wasps", "companies")
+CARRIER = SideUnits("Carrier", "ships", 4, 1, catapults=1)
+CRUISERS, WASPS = SideUnits("Cruiser", "ships", 4, 4), SideUnits("Wasps", "companies")
 
 
-def fleet(name: str, *pieces: Piece) -> Side:
-    counts = Counts(
+def fleet(name: str, *pieces: SideUnits) -> Side:
+    counts = SideCounts(
         ships=sum(one.count for one in pieces if one.kind == "ships"),
         companies=sum(one.count for one in pieces if one.kind == "companies"),
         systems=sum(one.count * one.systems for one in pieces),
         hvas=3,
     )
-    return Side(name, counts, (*pieces, Piece("Barge", "hvas", count=3)))
+    return Side(name, counts, (*pieces, SideUnits("Barge", "hvas", count=3)))
 
 
 def test_in_orbit_a_winner_removes_a_ship_without_a_catapult_or_goes_on() -> None:

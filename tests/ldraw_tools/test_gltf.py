@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import struct
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from ldraw_tools.exporting import mesh_files as export
 from ldraw_tools.exporting.export_axes import Unit, Up, world
 from ldraw_tools.exporting.export_parts import exported
 from ldraw_tools.exporting.gltf import glb_bytes
+from ldraw_tools.exporting.scenes import scene_of
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.rendering.paint import linear
 from tests.drawing import BLUE, CLEAR, cube, paint_of, placed
@@ -145,7 +147,9 @@ def test_the_same_bytes_every_time() -> None:
 @pytest.mark.parametrize("turn", ["1 0 0 0 1 0 0 0 1", MIRRORED, SKEWED])
 @pytest.mark.parametrize("up", list(Up))
 def test_bodies_stay_closed_and_the_right_way_round(turn: str, up: Up) -> None:
-    whole = export.put_together(exported(placed(cube(4, "5 6 7", turn))), world(Unit.MILLIMETRES, up))
+    whole = export.put_together(
+        exported(placed(cube(4, "5 6 7", turn))), paint_of, world(Unit.MILLIMETRES, up)
+    )
     mesh = loaded(export.stl_bytes(whole), "stl")
     assert mesh.volume == pytest.approx(8.0**3, rel=1e-4)
     read = loaded(glb(cube(4, "5 6 7", turn)), "glb").to_mesh()
@@ -166,13 +170,15 @@ def test_up_is_up_and_the_front_is_the_front() -> None:
 def test_units_are_what_they_say() -> None:
     parts = exported(placed(cube()))
     for unit, side in ((Unit.LDU, 20.0), (Unit.MILLIMETRES, 8.0), (Unit.METRES, 0.008)):
-        whole = export.put_together(parts, world(unit, Up.Z))
-        assert np.ptp(whole.corners, axis=0).tolist() == pytest.approx([side] * 3)
+        whole = export.put_together(parts, paint_of, world(unit, Up.Z))
+        assert whole.extents.tolist() == pytest.approx([side] * 3)
 
 
 def test_ply_and_obj_have_the_colours() -> None:
-    whole = export.put_together(exported(placed(cube(), cube(BLUE, "0 -30 0"))), world(Unit.LDU, Up.Y))
-    ply = loaded(export.ply_bytes(whole, paint_of), "ply")
+    whole = export.put_together(
+        exported(placed(cube(), cube(BLUE, "0 -30 0"))), paint_of, world(Unit.LDU, Up.Y)
+    )
+    ply = loaded(export.ply_bytes(whole), "ply")
     assert {tuple(colour) for colour in ply.visual.face_colors[:, :3].tolist()} == {
         (200, 30, 30),
         (30, 60, 200),
@@ -180,14 +186,40 @@ def test_ply_and_obj_have_the_colours() -> None:
     text, materials = export.obj_bytes(whole, paint_of, "it.mtl")
     lines = text.decode().splitlines()
     assert lines[0] == "mtllib it.mtl"
-    assert [line for line in lines if line.startswith("usemtl")] == ["usemtl colour_1", "usemtl colour_4"]
+    assert [line for line in lines if line.startswith("usemtl")] == ["usemtl colour_4", "usemtl colour_1"]
     assert sum(line.startswith("f ") for line in lines) == 24
     rows = [int(word) for line in lines if line.startswith("f ") for word in line.split()[1:]]
     assert (min(rows), max(rows)) == (1, sum(line.startswith("v ") for line in lines))
     assert b"newmtl colour_4\nKd 0.7843 0.1176 0.1176\n" in materials
 
 
+def test_glass_stays_glass_in_an_obj() -> None:
+    scene = export.put_together(exported(placed(cube(CLEAR))), paint_of, METRES)
+    _, materials = export.obj_bytes(scene, paint_of, "it.mtl")
+    assert f"\nd {paint_of(CLEAR, 0).alpha:.3f}\n" in materials.decode()
+    assert paint_of(CLEAR, 0).is_glass
+
+
+def test_a_scene_has_each_part_once_in_each_colour_and_its_copies_as_nodes() -> None:
+    lines = [*(cube(4, f"{30 * i} 0 0") for i in range(20)), cube(BLUE, "0 -30 0", MIRRORED)]
+    scene = scene_of(exported(placed(*lines)), paint_of, METRES)
+    part = next(iter(scene.geometry.values())).metadata["part"]
+    assert list(scene.geometry) == [f"{part} colour_4", f"{part} colour_1"]
+    assert len(scene.graph.nodes_geometry) == 21
+    red = scene.geometry[f"{part} colour_4"]
+    assert red.visual.face_colors[:, :3].tolist() == [[200, 30, 30]] * 12
+    assert scene.to_mesh().volume == pytest.approx(21 * 0.008**3)
+
+
+def test_a_name_with_control_characters_steers_nothing_in_an_obj() -> None:
+    parts = exported(placed(cube()))
+    parts = replace(parts, shapes=[replace(shape, key="evil\x1b[2J\nv 0 0 0") for shape in parts.shapes])
+    text, _ = export.obj_bytes(export.put_together(parts, paint_of, METRES), paint_of, "it.mtl")
+    assert b"\x1b" not in text
+    assert sum(line.startswith(b"v ") for line in text.splitlines()) == 24
+
+
 def test_too_many_triangles_for_a_format_without_copies_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "MOST_TRIANGLES", 20)
     with pytest.raises(RefusedError, match=r"write a \.glb"):
-        export.put_together(exported(placed(cube(), cube(4, "50 0 0"))), METRES)
+        export.put_together(exported(placed(cube(), cube(4, "50 0 0"))), paint_of, METRES)

@@ -326,8 +326,8 @@ def test_a_server_need_not_say_how_much_it_sends(length: str, target: Path) -> N
     ("opener", "words"),
     [
         (
-            failing(urllib.error.HTTPError(URL, 404, "Not Found", Message(), None)),
-            "404 Not Found; is the address",
+            failing(urllib.error.HTTPError(URL, 404, "Not FoundFile", Message(), None)),
+            "404 Not FoundFile; is the address",
         ),
         (failing(urllib.error.HTTPError(URL, 503, "Busy", Message(), None)), "503 Busy; try again later"),
         (failing(urllib.error.URLError(OSError(-2, "Name or service not known"))), "are you online"),
@@ -372,10 +372,10 @@ def test_a_redirect_to_anything_but_https_is_refused(url: str) -> None:
     body = io.BytesIO()
     request = urllib.request.Request(URL)
     with pytest.raises(RefusedError, match=r"only https|file://"):
-        downloads.HttpsRedirects().redirect_request(request, body, 302, "Found", Message(), url)
+        downloads.HttpsRedirects().redirect_request(request, body, 302, "FoundFile", Message(), url)
     assert body.closed
     onward = downloads.HttpsRedirects().redirect_request(
-        request, io.BytesIO(), 302, "Found", Message(), "https://example.org/other.zip"
+        request, io.BytesIO(), 302, "FoundFile", Message(), "https://example.org/other.zip"
     )
     assert onward is not None
     assert onward.full_url == "https://example.org/other.zip"

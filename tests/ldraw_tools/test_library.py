@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library import part_files as libraries
-from ldraw_tools.library.part_files import Found, Library, MemoryFiles, is_library
+from ldraw_tools.library.part_files import FoundFile, Library, MemoryFiles, is_library
 from tests.building import TRIANGLE, assembled, model, place
 
 FILES = {
@@ -69,7 +69,7 @@ def root(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 )
 def test_a_folder_and_a_zip_answer_alike(root: Path, key: str, data: bytes, label: str) -> None:
     assert is_library(root)
-    assert Library([root]).read(key) == Found(data, label)
+    assert Library([root]).read(key) == FoundFile(data, label)
 
 
 @pytest.mark.parametrize(
@@ -102,13 +102,13 @@ def test_official_files_of_any_library_come_before_unofficial_ones(tmp_path: Pat
     )
     two = folder(tmp_path / "two", {"parts/a.dat": b"official"})
     library = Library([one, two])
-    assert library.read("a.dat") == Found(b"official", "parts/a.dat")
-    assert library.read("x.dat") == Found(b"unofficial", "unofficial/p/x.dat")
+    assert library.read("a.dat") == FoundFile(b"official", "parts/a.dat")
+    assert library.read("x.dat") == FoundFile(b"unofficial", "unofficial/p/x.dat")
 
 
 def test_unofficial_files_of_a_zip_are_found_too(tmp_path: Path) -> None:
     path = zipped(tmp_path / "l.zip", {"ldraw/UNOFFICIAL/parts/s/Xs01.dat": b"x"})
-    assert Library([path]).read("s/xs01.dat") == Found(b"x", "unofficial/parts/s/xs01.dat")
+    assert Library([path]).read("s/xs01.dat") == FoundFile(b"x", "unofficial/parts/s/xs01.dat")
 
 
 @pytest.mark.parametrize("top", ["parts", "PARTS", "Parts"])
@@ -246,7 +246,7 @@ def test_each_name_is_looked_for_once(tmp_path: Path) -> None:
 
 def test_files_at_hand_are_found_by_key_and_labelled() -> None:
     files = MemoryFiles({"S\\A.DAT": b"a"}, label="archive/")
-    assert files.read("s/a.dat") == Found(b"a", "archive/s/a.dat")
+    assert files.read("s/a.dat") == FoundFile(b"a", "archive/s/a.dat")
     assert files.read("a.dat") is None
 
 

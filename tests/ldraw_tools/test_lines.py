@@ -11,7 +11,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Kind, Place
 from ldraw_tools.names import key_of
 from ldraw_tools.reading import lines
-from ldraw_tools.reading.contents import Contents
+from ldraw_tools.reading.contents import Contents, SectionLines
 from ldraw_tools.reading.lines import (
     Blank,
     Line,
@@ -25,7 +25,6 @@ from ldraw_tools.reading.lines import (
 )
 from ldraw_tools.reading.numbers import bad_number_findings, placements, read_shapes
 from ldraw_tools.reading.scan import scan
-from ldraw_tools.reading.section_lines import Page
 from tests.building import UPRIGHT, assembled, codes, counted, found, model, place, the
 
 HERE = Place("main.ldr", 1, 0, "main.ldr")
@@ -33,7 +32,7 @@ SQUARE = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 def scanned(text: str) -> Contents:
-    return scan(Page([text]), 1, Place("main.ldr", submodel="main.ldr"))
+    return scan(SectionLines([text]), 1, Place("main.ldr", submodel="main.ldr"))
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from ldraw_tools.library.part_files import Library
 from ldraw_tools.reading.document import Document, Section, parse, parse_plain
-from ldraw_tools.reading.fast_scan import sift
 from ldraw_tools.reading.numbers import placements, read_shapes
+from ldraw_tools.reading.scan import sift
 from tests.building import UPRIGHT
 
 quick = settings(deadline=None, derandomize=True, max_examples=150)
@@ -159,3 +159,23 @@ def test_sixty_library_files_are_the_same_sifted(library_root: Path) -> None:
     for file, page in zip(found, pages, strict=True):
         if page is not None:
             assert_the_same(parse_plain(file.data, file.label, page), parse(file.data, file.label))
+
+
+COUNTED = [
+    b"0 Part\n2 24 0 0 0 1 1 1\n3 16 0 0 0 1 0 0 0 1 0\n3 16 0 0 0 1 0 0 0 1 0\n",
+    b"0 Part\r\n4 16 0 0 0 1 0 0 1 1 0 0 1 0\r\n\r\n5 24 0 0 0 1 1 1 2 0 0 0 2 0\r\n",
+    b"0 Blanks before\n  3 16 0 0 0 1 0 0 0 1 0\n\t4 16 0 0 0 1 0 0 1 1 0 0 1 0\n",
+    b"0 !TEXMAP START PLANAR\n0 !: 3 16 0 0 0 1 0 0 0 1 0\n0 !TEXMAP END\n3 16 0 0 0 1 0 0 0 1 0\n",
+    b"0 nothing\n",
+    b"",
+]
+
+
+def test_shapes_are_counted_without_looking_at_them() -> None:
+    for data, page in zip(COUNTED, sift(COUNTED), strict=True):
+        plain = parse(data, "a.dat").main.contents
+        expected = {kind: len(found.lines) for kind, found in plain.shapes.items()}
+        assert plain.shape_counts() == expected
+        assert page is not None
+        counts = parse_plain(data, "a.dat", page).main.contents.shape_counts()
+        assert {kind: number for kind, number in counts.items() if number} == expected

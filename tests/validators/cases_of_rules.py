@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fleets.forces.force import Force, Game
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, station, systems
 
 
@@ -49,7 +49,7 @@ CASES = (
         "SYS003",
         company((frame("Brutus", "Rd/Ra B"), 3), options={"split-range": True}),
         company((frame("Brutus", "Rd/Ra B"), 3), (frame("Scout", "Rh/Rd Rd/Ra"), 1)),
-        "Brutus ×3 and Scout carry 5 split-range weapons: the group has not agreed to split weapons"
+        "3 × Brutus and Scout carry 5 split-range weapons: the group has not agreed to split weapons"
         " (option split-range)",
         "Agree on them and write split-range: true under options:, or carry full weapons instead.",
         line=4,
@@ -65,7 +65,7 @@ CASES = (
         "SYS005",
         company((frame("Diver", "B G E:deep-water"), 3), options={"environments": ["Deep Water"]}),
         company((frame("Diver", "B G E:deep-water"), 3), options={"environments": ["vacuum"]}),
-        "Diver ×3 carry 3 environmental systems for deep-water: the group has not agreed to deep-water"
+        "3 × Diver carry 3 environmental systems for deep-water: the group has not agreed to deep-water"
         " (option environments)",
         "Agree on it and list deep-water in environments: under options:, or carry another system.",
         line=4,
@@ -136,7 +136,7 @@ CASES = (
         "CMP006",
         company((frame("Brutus", "B Rd E:vacuum"), 3)),
         company((frame("Brutus", "B Rd E:vacuum"), 3), (frame("Scout", SCOUT), 2)),
-        "Scout ×2 carry no environmental system for vacuum: a white die less there for 2 frames"
+        "2 × Scout carry no environmental system for vacuum: a white die less there for 2 frames"
         " (option environments)",
         "Put E:vacuum in place of another system, or fight on with one white die.",
         {"environments": ["vacuum"]},

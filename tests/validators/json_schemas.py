@@ -12,6 +12,8 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "string": str,
     "boolean": bool,
     "integer": int,
+    "number": (int, float),
+    "null": type(None),
 }
 
 
@@ -23,8 +25,11 @@ def breaches(value: Any, schema: Schema, root: Schema, path: str = "$") -> Itera
             target = target[step]
         yield from breaches(value, target, root, path)
         return
-    known = {"type", "properties", "required", "items", "enum", "const", "additionalProperties", "minimum",
-             "title", "description", "$defs"}  # fmt: skip
+    if "anyOf" in schema:
+        found = [list(breaches(value, one, root, path)) for one in schema["anyOf"]]
+        yield from () if [] in found else min(found, key=len)
+    known = {"anyOf", "type", "properties", "required", "items", "enum", "const", "additionalProperties",
+             "minimum", "minItems", "maxItems", "prefixItems", "title", "description", "$defs"}  # fmt: skip
     yield from (f"{path}: unknown keyword {word}" for word in set(schema) - known)
     if "enum" in schema and value not in schema["enum"]:
         yield f"{path}: {value!r} is none of {schema['enum']}"
@@ -38,8 +43,12 @@ def breaches(value: Any, schema: Schema, root: Schema, path: str = "$") -> Itera
         yield f"{path}: {value} is less than {schema['minimum']}"
     if kind == "object":
         yield from _object_breaches(value, schema, root, path)
+    if kind == "array" and not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+        yield f"{path}: {len(value)} items"
+    first = schema.get("prefixItems", [])
     for number, item in enumerate(value if kind == "array" else ()):
-        yield from breaches(item, schema.get("items", {}), root, f"{path}[{number}]")
+        here = first[number] if number < len(first) else schema.get("items", {})
+        yield from breaches(item, here, root, f"{path}[{number}]")
 
 
 def _object_breaches(value: dict[str, Any], schema: Schema, root: Schema, path: str) -> Iterator[str]:

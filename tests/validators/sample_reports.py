@@ -5,7 +5,8 @@ from __future__ import annotations
 from fleets.forces.force import Game
 from ldraw_tools.findings import Finding, Place, Severity
 from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, ruling
-from validators.report import Report, make_report
+from validators.judging import judge
+from validators.report import Report
 
 HOSTILE = "Evil\x1b[31m\r\n::error::gotcha, %0A [x](http://evil) {0}"
 
@@ -27,13 +28,13 @@ def broken() -> Report:
         "“x.dat” is found nowhere",
         "Correct the name.",
     )
-    return make_report([force], ruling(), [read])
+    return judge(force, ruling(), [read])
 
 
 def hostile() -> Report:
-    read = Finding("TAG001", Severity.WARNING, Place(f"{HOSTILE}.mpd", 3), f"“{HOSTILE}” is no tag")
-    return make_report([frame(HOSTILE, "K" + " Rd" * 5)], ruling(), [read])
+    read = Finding("TAG001", Severity.WARNING, Place(f"{HOSTILE}.mpd", 3), f"“{HOSTILE}” is not a valid tag")
+    return judge(frame(HOSTILE, "K" + " Rd" * 5), ruling(), [read])
 
 
 def reports() -> list[Report]:
-    return [broken(), make_report([anvil()], ruling()), hostile()]
+    return [broken(), judge(anvil(), ruling()), hostile()]

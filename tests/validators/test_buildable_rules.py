@@ -21,7 +21,7 @@ from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.reading.document import parse
 from tests.boxes import at
 from validators.book import cited_rules, rules
-from validators.judged_files import Request, check_file
+from validators.judged_files import JudgeSettings, check_file
 from validators.reporters import text
 from validators.rule import Ruling
 
@@ -111,7 +111,7 @@ def test_the_report_of_a_broken_model_is_as_it_was(
     monkeypatch.setattr("ldraw_tools.library.places.find_library", lambda *_: library(library_root))
     path = tmp_path / "walker.mpd"
     path.write_text(BROKEN, "utf-8")
-    lines = list(text.lines([check_file(path, Request(buildable=True))], everything=True))
+    lines = list(text.lines([check_file(path, JudgeSettings(buildable=True))], everything=True))
     golden = GOLDEN / "buildable.txt"
     if UPDATE:
         golden.write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
@@ -273,7 +273,7 @@ def test_they_are_silent_unless_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "main.ldr"
     path.write_text(at("3001.dat") * 2, "utf-8")
     for asked in (True, False):
-        found = {finding.code for finding in check_file(path, Request(buildable=asked)).findings}
+        found = {finding.code for finding in check_file(path, JudgeSettings(buildable=asked)).findings}
         assert ("BLD001" in found) is asked
 
 
@@ -291,7 +291,7 @@ def test_a_group_may_have_its_own_word_on_them(tmp_path: Path) -> None:
 def test_a_warning_of_building_doesnt_make_a_company_illegal(tmp_path: Path) -> None:
     path = tmp_path / "main.ldr"
     path.write_text(at("3001.dat") * 2, "utf-8")
-    assert check_file(path, Request(buildable=True)).is_legal
+    assert check_file(path, JudgeSettings(buildable=True)).is_legal
 
 
 def test_severities_leave_doubt_to_notes() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from catalog.editions.loading import building, edition, shipped_editions
 from fleets.forces.force import Force, Mech
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from validators.book import rules
 from validators.rule import Rule
 from validators.rule import rule as declare

@@ -12,10 +12,10 @@ import pytest
 from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.loading import edition_for, load_edition
 from catalog.editions.tables import FleetRow, UnitClass
-from fleets.dice.systems import Loadout, System
+from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import NO_GAME, Fielded, Force, Game
-from fleets.models.designs import Marked, Role, Source, Tag, Unit
+from fleets.models.model_units import Marked, Role, Tag, TagSource, Unit
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place, Severity
 from validators.rule import RULES, Ruling
@@ -93,7 +93,7 @@ def company(name: str, *systems: str | System, ace: str = "") -> Unit:
 def modelled(unit: Unit, *aces: str) -> Unit:
     """The same unit with a model, on which these aces are marked."""
     marked = tuple(
-        Marked(Tag(Role.ACE, ace, "", Source.NAME, f"[ace {ace}]", THERE), "ace.ldr", 1, None, 1)
+        Marked(Tag(Role.ACE, ace, "", TagSource.NAME, f"[ace {ace}]", THERE), "ace.ldr", 1, None, 1)
         for ace in aces
     )
     return replace(unit, assembly=cast(Assembly, object()), node=0, marked=marked, place=THERE)
@@ -196,8 +196,9 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             with_assets(4, 1),
             5,
             False,
-            Severity.WARNING,
-            "Grey has 5 tactical assets (4 ships and 1 frame company); the text has no number for 5 players",
+            Severity.ERROR,
+            "Grey has 5 tactical assets (4 ships and 1 frame company); with 3 high value assets it can't be"
+            " judged: the text has no game of 5 players",
             f"Play with 2, 3 or 4 players; ships and frame companies together should be {EACH}.",
         ),
         (
@@ -303,7 +304,7 @@ def test_hvas_are_told_with_the_number_of_the_game(hvas: int, players: int, mess
         ),
         (
             fleet((TWIN, 2), company("Wasps")),
-            "Grey has 1 frame company and 4 catapults (aboard Hammer ×2); "
+            "Grey has 1 frame company and 4 catapults (aboard 2 × Hammer); "
             "there should be as many of one as of the other",
             "Make them equal: add 3 frame companies, or carry something else in place of 3 catapults.",
         ),
@@ -579,7 +580,7 @@ def test_a_full_fleet_is_fine_by_the_shipped_text() -> None:
     ("force", "players", "code", "severity"),
     [
         (FULL, 4, "FLT001", Severity.ERROR),
-        (FULL, 5, "FLT001", Severity.WARNING),
+        (FULL, 5, "FLT001", Severity.ERROR),
         (fleet(*[FRIGATE] * 5, (hva(), 2)), 2, "FLT002", Severity.ERROR),
         (fleet(*[FRIGATE] * 4, CARRIER, (hva(), 3), ace="red"), 2, "FLT003", Severity.ERROR),
         (fleet(*[FRIGATE] * 4, CARRIER, company("Wasps"), (hva(), 3)), 2, "FLT004", Severity.ERROR),

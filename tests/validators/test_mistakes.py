@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ldraw_tools.findings import BrickyardError, Finding, Severity
-from validators.judged_files import Request, check_file
+from validators.judged_files import JudgeSettings, check_file
 from validators.reporters import text
 
 HEAD = "company: Dust Dogs\ngame: {size: skirmish, players: 3}\n"
@@ -27,7 +27,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def mistakes(path: Path) -> list[Finding]:
-    return [finding for finding in check_file(path, Request()).findings if finding.severity > Severity.INFO]
+    return [
+        finding for finding in check_file(path, JudgeSettings()).findings if finding.severity > Severity.INFO
+    ]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +74,7 @@ def mistakes(path: Path) -> list[Finding]:
             "frames: [{model: studio.mpd, count: 3}]",
             "MAN054",
             "3:18",
-            "Mend that, or open it in its editor and save it anew.",
+            "Fix that, or open it in its editor and save it again.",
         ),
         ("frames: [{systems: 1B 2Xd, count: 3}]", "DIC004", "3:24", "Did you mean R? The letters are"),
     ],
@@ -85,19 +87,19 @@ def test_a_mistake_in_a_list_is_all_that_is_told(
     [told] = mistakes(path)
     assert (told.code, str(told.place)) == (code, f"dogs.yaml:{place}")
     assert told.fix.startswith(fix)
-    assert not any(str(folder) in line for line in text.lines([check_file(path, Request())]))
+    assert not any(str(folder) in line for line in text.lines([check_file(path, JudgeSettings())]))
 
 
 def test_what_was_not_judged_is_said(folder: Path) -> None:
     path = folder / "dogs.yaml"
     path.write_text(f"{HEAD}frames: [{{model: gone.ldr, count: 3}}]\n{STATIONS}")
-    lines = list(text.lines([check_file(path, Request())]))
+    lines = list(text.lines([check_file(path, JudgeSettings())]))
     assert lines[1:3] == [
         "  Not everything can be read, so what it carries together is not judged yet.",
         "  3 frames, 2 stations, for a skirmish of 3 players",
     ]
     path.write_text(f"{HEAD}frames: {{model: gone.ldr}}\n{STATIONS}")
-    lines = list(text.lines([check_file(path, Request())]))
+    lines = list(text.lines([check_file(path, JudgeSettings())]))
     assert lines[1] == "  Not all of its list can be read, so it is not judged as a whole yet."
 
 
@@ -129,12 +131,12 @@ def test_tags_may_be_written_small(folder: Path) -> None:
     path = folder / "chub.ldr"
     path.write_text(CHUB.lower())
     assert mistakes(path) == []
-    assert check_file(path, Request()).subjects[0].dice == "2W 2Rd"
+    assert check_file(path, JudgeSettings()).dice == "2W 2Rd"
 
 
 def test_an_empty_model_is_no_legal_frame(folder: Path) -> None:
     assert [one.code for one in mistakes(folder / "empty.ldr")] == ["LDR005"]
-    assert [subject.kind for subject in check_file(folder / "empty.ldr", Request()).subjects] == ["file"]
+    assert check_file(folder / "empty.ldr", JudgeSettings()).kind == "file"
 
 
 def test_an_empty_manifest_is_told_how_to_begin(folder: Path) -> None:
@@ -148,7 +150,7 @@ def test_an_empty_manifest_is_told_how_to_begin(folder: Path) -> None:
 
 def test_a_studio_file_by_another_name_is_told_its_own(folder: Path) -> None:
     with pytest.raises(BrickyardError, match=r"not LDraw text but an archive; .* rename it to \.io"):
-        check_file(folder / "studio.mpd", Request())
+        check_file(folder / "studio.mpd", JudgeSettings())
 
 
 def test_a_size_of_game_that_nobody_knows_is_misspelt(folder: Path) -> None:

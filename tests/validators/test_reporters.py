@@ -14,15 +14,15 @@ import pytest
 from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Fielded, Force, Game
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Finding, Place, Severity
+from ldraw_tools.json_values import schema_of, to_plain
 from tests.fielding import SMALL_BOOK, SOLDIER, anvil, company, frame, ruling, systems
 from tests.validators.json_schemas import breaches
 from tests.validators.sample_reports import broken, reports
-from validators.json_documents import schema_of
-from validators.report import make_report
+from validators.judging import judge
+from validators.report import CheckAnswer
 from validators.reporters import github, text
-from validators.reporters import json as plain
 from validators.wording import NOTHING_TO_MEND
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -37,7 +37,7 @@ def as_text(value: Any) -> str:
     ("name", "written"),
     [
         ("report.txt", lambda: "\n".join(text.lines(reports())) + "\n"),
-        ("report.json", lambda: as_text(plain.document(reports()))),
+        ("report.json", lambda: as_text(to_plain(CheckAnswer(tuple(reports()))))),
         ("report.github.txt", lambda: "\n".join(github.lines(reports())) + "\n"),
     ],
 )
@@ -52,19 +52,19 @@ def test_the_report_is_as_it_was(name: str, written: Any) -> None:
 def test_a_report_for_people_ends_with_the_verdict_the_edition_and_its_version() -> None:
     last = list(text.lines([broken()]))[-1]
     assert last.startswith("NOT LEGAL by The Small Book (small-book, version 1): 4 errors")
-    assert list(text.lines([make_report([anvil()], ruling())]))[-1].startswith("LEGAL by The Small Book")
+    assert list(text.lines([judge(anvil(), ruling())]))[-1].startswith("LEGAL by The Small Book")
 
 
 def test_people_see_the_worst_first() -> None:
     lines = list(text.lines([broken()]))
-    of_brutus = lines[next(i for i, line in enumerate(lines) if line.startswith("  Brutus x 3")) :]
+    of_brutus = lines[next(i for i, line in enumerate(lines) if line.startswith("  3 × Brutus")) :]
     words = [line.split()[0] for line in of_brutus if re.match(r"    (error|warning|info) ", line)]
     assert words == sorted(words, key=["error", "warning", "info"].index)
 
 
 def test_units_with_errors_stand_before_clean_ones() -> None:
-    lines = [line for line in text.lines([broken()]) if re.match(r"  \w+.*\(frame", line)]
-    assert [line.split()[0] for line in lines] == ["Brutus", "Scout", "Cassius"]
+    lines = [line for line in text.lines([broken()]) if re.match(r"  \w.*\(frame", line)]
+    assert [line.partition(" (")[0].split()[-1] for line in lines] == ["Brutus", "Scout", "Cassius"]
 
 
 def test_the_number_that_is_wrong_stands_out() -> None:
@@ -74,10 +74,10 @@ def test_the_number_that_is_wrong_stands_out() -> None:
 
 
 def test_a_note_has_a_way_out_unless_there_is_nothing_to_mend() -> None:
-    mended = "\n".join(text.lines([make_report([frame("Glass", "Rd")], ruling())]))
+    mended = "\n".join(text.lines([judge(frame("Glass", "Rd"), ruling())]))
     assert "-> Give up another system for a defense system, or keep to cover." in mended
     told = Finding("SIZ003", Severity.INFO, Place("brutus.mpd", 1), "tall", NOTHING_TO_MEND)
-    assert "->" not in "\n".join(text.lines([make_report([frame()], ruling(), [told])]))
+    assert "->" not in "\n".join(text.lines([judge(frame(), ruling(), [told])]))
 
 
 def test_lines_for_people_are_short_and_can_steer_no_terminal() -> None:
@@ -88,25 +88,23 @@ def test_lines_for_people_are_short_and_can_steer_no_terminal() -> None:
 
 def test_the_marks_are_plain_characters() -> None:
     """What is not ASCII comes from names and messages, never from the form."""
-    report = make_report([frame("Brutus", SOLDIER + " G")], ruling())
+    report = judge(frame("Brutus", SOLDIER + " G"), ruling())
     assert "\n".join(text.lines([report])).isascii()
 
 
 def test_a_strict_check_says_why_it_fails() -> None:
-    report = make_report([anvil(game=Game("skirmish", 6))], ruling())
+    report = judge(anvil(game=Game("skirmish", 6)), ruling())
     assert list(text.lines([report], strict=True))[-1].endswith("--strict lets no warning pass")
     assert "--strict" not in list(text.lines([report]))[-1]
 
 
 def test_many_clean_units_and_many_notes_are_counted() -> None:
     many = company(*[(frame(f"N{number}"), 1) for number in range(40)])
-    short, long = (
-        "\n".join(text.lines([make_report([many], ruling())], everything=e)) for e in (False, True)
-    )
+    short, long = ("\n".join(text.lines([judge(many, ruling())], everything=e)) for e in (False, True))
     assert "... and 29 more without a finding (--all shows them)" in short
     assert "N39" in long
     notes = [Finding("LDR040", Severity.INFO, Place("n.mpd", n + 1), f"note {n}") for n in range(9)]
-    told = "\n".join(text.lines([make_report([frame("N")], ruling(), notes)]))
+    told = "\n".join(text.lines([judge(frame("N"), ruling(), notes)]))
     assert "... and 3 notes more (--all shows them)" in told
 
 
@@ -116,36 +114,34 @@ def test_a_fleet_is_told_in_ships_and_companies() -> None:
     units = tuple(Fielded(unit, 2, Place("fleet.yaml", 3)) for unit in (ship, wasps))
     fixed = UnitClass(fixed=("Rf", "B", "Y", "G"), base=(4, 4))
     navy = replace(SMALL_BOOK, classes={"company": fixed})
-    report = make_report(
-        [Force("fleet", "Grey", Place("fleet.yaml"), units)], ruling(navy, vocabulary=INTERCEPT_ORBIT)
-    )
+    fleet = Force("fleet", "Grey", Place("fleet.yaml"), units)
+    report = judge(fleet, ruling(navy, vocabulary=INTERCEPT_ORBIT))
     lines = list(text.lines([report]))
     assert "  2 ships, 8 systems, 2 companies" in lines
-    assert any("Argo x 2 (ship, capital, argo.mpd)  2W 1B 1K 2Rp 2Ra" in line for line in lines)
-    assert any("Wasps x 2 (company, wasps.mpd)  2W 1G 1B 1Y 1Rf" in line for line in lines)
+    assert any("2 × Argo (ship, capital, argo.mpd)  2W 1B 1K 2Rp 2Ra" in line for line in lines)
+    assert any("2 × Wasps (company, wasps.mpd)  2W 1G 1B 1Y 1Rf" in line for line in lines)
 
 
 def test_the_json_is_as_its_schema_says() -> None:
-    schema = schema_of(plain.CheckDocument)
-    document = json.loads(json.dumps(plain.document(reports())))
+    schema = schema_of(CheckAnswer)
+    document = json.loads(json.dumps(to_plain(CheckAnswer(tuple(reports())))))
     assert list(breaches(document, schema, schema)) == []
-    assert document["format"] == plain.FORMAT
+    assert document["format"] == 2
     assert document["verdict"] == "not legal"
-    document["reports"][0]["subjects"][0]["findings"][0]["severity"] = "awful"
+    document["reports"][0]["findings"][0]["severity"] = "awful"
     del document["reports"][0]["edition"]
     assert len(list(breaches(document, schema, schema))) == 2
 
 
-def test_pydantic_reads_the_json_back() -> None:
-    from pydantic import TypeAdapter
-
-    adapter = TypeAdapter(plain.CheckDocument)
-    document = plain.document(reports())
-    assert adapter.dump_python(adapter.validate_python(document)) == document
+def test_the_findings_of_a_report_are_those_of_its_units_too() -> None:
+    [report] = to_plain(CheckAnswer((broken(),)))["reports"]
+    of_units = [finding for unit in report["units"] for finding in unit["findings"]]
+    assert of_units
+    assert all(finding in report["findings"] for finding in of_units)
 
 
 def test_the_json_tells_a_suppressed_finding_with_its_reason() -> None:
-    subject = plain.document([broken()])["reports"][0]["subjects"][0]
+    [subject] = to_plain(CheckAnswer((broken(),)))["reports"]
     [scout] = [unit for unit in subject["units"] if unit["name"] == "Scout"]
     assert [(one["finding"]["code"], one["reason"]) for one in scout["suppressed"]] == [
         ("LNT001", "it is meant to spot")

@@ -13,7 +13,7 @@ from tests.fielding import frame, ruling
 from tests.validators.json_schemas import SARIF, breaches
 from tests.validators.sample_reports import HOSTILE, broken, hostile, reports
 from validators.book import rules
-from validators.report import make_report
+from validators.judging import judge
 from validators.reporters import github, sarif
 
 
@@ -68,13 +68,13 @@ def test_no_name_makes_a_link_or_a_placeholder_of_a_sarif_message() -> None:
     ],
 )
 def test_a_file_is_a_valid_address_in_sarif(file: str, uri: str) -> None:
-    report = make_report([frame("Brutus", "Rd", place=Place(file))], ruling())
+    report = judge(frame("Brutus", "Rd", place=Place(file)), ruling())
     results = sarif.document([report], "0.1.0")["runs"][0]["results"]
     assert results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
 
 
 def test_a_finding_without_a_file_has_no_location_in_sarif() -> None:
-    report = make_report([frame("Brutus", "Rd", place=Place(""))], ruling())
+    report = judge(frame("Brutus", "Rd", place=Place("")), ruling())
     assert sarif.document([report], "0.1.0")["runs"][0]["results"][0]["locations"] == []
 
 
@@ -111,5 +111,5 @@ def test_a_workflow_sees_what_was_suppressed() -> None:
 
 
 def test_a_whole_file_has_no_line_for_a_workflow() -> None:
-    report = make_report([frame("Brutus", "Rd", place=Place("b.mpd", 0, 7))], ruling())
+    report = judge(frame("Brutus", "Rd", place=Place("b.mpd", 0, 7)), ruling())
     assert all("line=" not in line and "col=" not in line for line in github.lines([report]))

@@ -13,7 +13,7 @@ import pytest
 from catalog.editions.loading import edition
 from ldraw_tools.findings import Finding, Severity
 from validators.book import rules
-from validators.judged_files import Request, check_file
+from validators.judged_files import JudgeSettings, check_file
 from validators.report import Report
 from validators.reporters import text
 
@@ -45,7 +45,7 @@ def file_of(code: str, stem: str) -> Path:
 
 @cache
 def checked(code: str, stem: str) -> Report:
-    return check_file(file_of(code, stem), Request())
+    return check_file(file_of(code, stem), JudgeSettings())
 
 
 def found(code: str, stem: str) -> list[Finding]:

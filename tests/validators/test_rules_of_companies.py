@@ -11,11 +11,12 @@ from catalog.editions.edition import Edition
 from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Force, Game
-from fleets.models.designs import Marked, Role, Source, Tag, Unit
+from fleets.models.model_units import Marked, Role, Tag, TagSource, Unit
 from ldraw_tools.findings import Place, Severity
 from tests.fielding import SMALL_BOOK, SOLDIER, anvil, company, frame, ruling, said_by, station, systems
 from tests.validators.cases_of_rules import CASES, Case
 from validators.book import rules
+from validators.games import CANT_BE_JUDGED
 
 SHIPPED = [loading.edition(name) for name in loading.shipped_editions()]
 EDITIONS = [SMALL_BOOK, *(edition for edition in SHIPPED if edition.game == SMALL_BOOK.game)]
@@ -45,7 +46,7 @@ def messages(code: str, subject: Force | Unit, **options: object) -> list[str]:
 
 
 def marked(name: str, tag: str, times: int = 1, role: Role = Role.SYSTEM) -> Marked:
-    said = Tag(role, tag, "", Source.NAME, tag, Place("brutus.mpd", 2))
+    said = Tag(role, tag, "", TagSource.NAME, tag, Place("brutus.mpd", 2))
     return Marked(said, name, 0, None, times, systems("B"))
 
 
@@ -120,7 +121,7 @@ def test_systems_of_another_game_and_rockets_without_a_launcher_are_told() -> No
 
 
 def test_a_system_on_a_station_is_told_at_its_own_tag() -> None:
-    tag = Tag(Role.SYSTEM, "2Rd", "gun", Source.META, "SYSTEM 2Rd gun", Place("depot.ldr", 6, 14))
+    tag = Tag(Role.SYSTEM, "2Rd", "gun", TagSource.META, "SYSTEM 2Rd gun", Place("depot.ldr", 6, 14))
     gun = Marked(tag, "gun", 0, None, 1, systems("Rd"))
     [finding] = said_by("SYS010", station("Depot", "Rd", marked=(gun,)), ruling())
     assert finding.place == tag.place
@@ -159,9 +160,9 @@ def test_players_alone_narrow_the_games_down() -> None:
     assert message == "With 5 frames and 2 stations Estar's Anvil is legal for a battle of 4 players"
 
 
-def test_a_game_that_the_edition_has_no_numbers_for_is_a_warning() -> None:
+def test_a_game_that_the_edition_has_no_numbers_for_cant_be_judged() -> None:
     [finding] = said_by("CMP004", anvil(game=Game("skirmish", 6)), ruling())
-    assert finding.severity is Severity.WARNING
+    assert finding.severity is CANT_BE_JUDGED
     assert finding.message == (
         "With 5 frames and 2 stations Estar's Anvil can't be judged: The Small Book has no numbers for"
         " a skirmish of 6 players"

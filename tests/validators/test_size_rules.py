@@ -11,7 +11,7 @@ from catalog.database.part_database import PartsDatabase
 from catalog.editions.edition import Citation, Edition
 from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import Finding, Severity
@@ -283,3 +283,36 @@ def test_a_round_base_is_as_wide_as_its_studs() -> None:
 def test_a_ship_without_a_marked_base_is_told() -> None:
     assert said("BAS003", "0 !MFZ SHIP CAPITAL\n" + tower(2))
     assert not said("BAS003", with_base("0 !MFZ SHIP CAPITAL\n", "41539.dat"))
+
+
+def wide(ldu: float) -> str:
+    """A brick of one stud, stretched to this width and depth."""
+    return at(0, 0, 0, "3005.dat", f"{ldu / 20} 0 0 0 1 0 0 0 {ldu / 20}")
+
+
+def high(ldu: float) -> str:
+    """A tile, which has no studs to be stretched with it, of this height."""
+    return at(0, 0, 0, "3070b.dat", f"1 0 0 0 {ldu / 8} 0 0 0 1")
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "is_found"),
+    [
+        ("SIZ004", STATION + wide(80.5), False),
+        ("SIZ004", STATION + wide(80.6), True),
+        ("SIZ001", FRAME + high(288.5), False),
+        ("SIZ001", FRAME + high(288.6), True),
+        ("SIZ007", TERRAIN + high(71.5), False),
+        ("SIZ007", TERRAIN + high(71.4), True),
+        ("SIZ008", TERRAIN + high(143.5), False),
+        ("SIZ008", TERRAIN + high(143.4), True),
+        ("SIZ008", TERRAIN + high(192.5), False),
+        ("SIZ008", TERRAIN + high(192.6), True),
+        ("SIZ006", "0 !MFZ SHIP CAPITAL\n" + wide(320.5), False),
+        ("SIZ006", "0 !MFZ SHIP CAPITAL\n" + wide(320.6), True),
+        ("SIZ012", "0 !MFZ DEBRIS\n" + wide(320.5), False),
+        ("SIZ012", "0 !MFZ DEBRIS\n" + wide(320.6), True),
+    ],
+)
+def test_half_an_ldraw_unit_over_a_limit_fits_and_more_does_not(code: str, text: str, is_found: bool) -> None:
+    assert bool(said(code, text)) is is_found

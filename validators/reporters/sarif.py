@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
 
+from catalog.editions.edition import Edition
 from ldraw_tools.findings import Finding, Place, Severity
 from validators.book import rules
 from validators.explain import kinds
-from validators.report import Report, Stamp
+from validators.report import Report
 
 VERSION = "2.1.0"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -21,15 +22,15 @@ _DRIVE = re.compile(r"^[A-Za-z]:/")
 
 def document(reports: Sequence[Report], tool_version: str) -> dict[str, Any]:
     """One run for all reports: code hosts refuse several runs of one tool."""
-    told = [(found, report.edition, "") for report in reports for found in report.findings]
-    told += [(one.finding, report.edition, one.reason) for report in reports for one in report.suppressed]
-    descriptors = _descriptors(found.code for found, _, _ in told)
+    findings = [(found, report.edition, "") for report in reports for found in report.findings]
+    findings += [(one.finding, report.edition, one.reason) for report in reports for one in report.suppressed]
+    descriptors = _descriptors(found.code for found, _, _ in findings)
     index = {descriptor["id"]: place for place, descriptor in enumerate(descriptors)}
     driver = {"name": "brickyard", "version": tool_version, "rules": descriptors}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(found, index, edition, reason) for found, edition, reason in told],
+        "results": [_result(found, index, edition, reason) for found, edition, reason in findings],
         "properties": {"reports": [_stamp(report) for report in reports]},
     }
     return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
@@ -62,7 +63,7 @@ def _descriptors(codes: Iterable[str]) -> list[dict[str, Any]]:
     return described
 
 
-def _result(found: Finding, index: dict[str, int], edition: Stamp, reason: str) -> dict[str, Any]:
+def _result(found: Finding, index: dict[str, int], edition: Edition, reason: str) -> dict[str, Any]:
     facts = {
         "edition": edition.id,
         "reference": found.reference,

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ldraw_tools.findings import Finding, Severity, count_of, printable
 from ldraw_tools.names import is_model
-from validators.judging import Suppressed
-from validators.report import Report, SubjectReport
+from validators.report import Report, Suppressed
 from validators.wording import NOTHING_TO_MEND, a, counts_in_words
 
 WIDTH = 100
@@ -35,9 +34,8 @@ def lines(
 ) -> Iterator[str]:
     for number, report in enumerate(reports):
         yield from [""] if number else []
-        for subject in report.subjects:
-            yield from _subject(subject, paint, everything)
-            yield ""
+        yield from _subject(report, paint, everything)
+        yield ""
         yield from _well_built(report) if judged_building else ()
         yield from _verdict(report, paint, strict)
     if len(reports) > 1:
@@ -46,7 +44,7 @@ def lines(
         yield f"{len(reports):,} checked: {legal:,} legal, {len(reports) - legal:,} not legal"
 
 
-def _subject(subject: SubjectReport, paint: Paint, everything: bool) -> Iterator[str]:
+def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
     yield from _titled(subject, paint, "")
     yield from (printable(line) for line in subject.lines)
     summary = _summary(subject)
@@ -54,53 +52,54 @@ def _subject(subject: SubjectReport, paint: Paint, everything: bool) -> Iterator
         yield from _wrapped(summary, "  ", "  ")
     notes = list(_notes(subject, paint, "  ", everything))
     yield from ["", *notes] if subject.lines and notes and not summary else notes
-    told = [unit for unit in subject.units if unit.findings or unit.suppressed]
-    for unit in sorted(told, key=lambda unit: -_worst(unit)):
+    faulty = [unit for unit in subject.units if unit.findings or unit.suppressed]
+    for unit in sorted(faulty, key=lambda unit: -_worst(unit)):
         yield ""
-        yield from _titled(unit, paint, "  ", subject.place.file)
+        yield from _titled(unit, paint, "  ", subject.file)
         yield from _notes(unit, paint, "    ", everything)
     clean = [unit for unit in subject.units if not (unit.findings or unit.suppressed)]
-    yield from [""] if (notes or told) and clean else []
+    yield from [""] if (notes or faulty) and clean else []
     most = len(clean) if everything else MOST_CLEAN
     for unit in clean[:most]:
-        yield from _titled(unit, paint, "  ", subject.place.file)
+        yield from _titled(unit, paint, "  ", subject.file)
     if len(clean) > most:
         yield f"  ... and {len(clean) - most:,} more without a finding (--all shows them)"
 
 
-def _titled(subject: SubjectReport, paint: Paint, indent: str, known_file: str = "") -> Iterator[str]:
+def _titled(subject: Report, paint: Paint, indent: str, known_file: str = "") -> Iterator[str]:
     heading = _heading(subject, known_file)
     yield from _painted(heading, [(subject.name, "bold")], paint, indent, indent + "    ")
 
 
-def _heading(subject: SubjectReport, known_file: str) -> str:
-    many = f" x {subject.count:,}" if subject.count > 1 else ""
+def _heading(subject: Report, known_file: str) -> str:
+    many = f"{subject.count:,} × " if subject.count > 1 else ""
     kind = f"spare {subject.kind}" if subject.is_spare else subject.kind
     if subject.body and subject.body != subject.kind:
         kind += f", {subject.body}"
-    file = subject.place.file
+    file = subject.file
     where = f", {file}" if file not in ("", subject.name, known_file) else ""
     dice = f"  {subject.dice}" if subject.dice else ""
-    return f"{subject.name}{many} ({kind}{where}){dice}"
+    return f"{many}{subject.name} ({kind}{where}){dice}"
 
 
-def _summary(subject: SubjectReport) -> str:
+def _summary(subject: Report) -> str:
     counts = [counts_in_words(subject.counts, subject.has_unread)] if subject.units else []
-    if subject.game_size or subject.players:
-        players = [count_of(subject.players, "player")] if subject.players else []
-        counts.append("for " + " of ".join([a(subject.game_size or "game"), *players]))
+    game = subject.game
+    if game.size or game.players:
+        players = [count_of(game.players, "player")] if game.players else []
+        counts.append("for " + " of ".join([a(game.size or "game"), *players]))
     return ", ".join(filter(None, counts))
 
 
-def _notes(subject: SubjectReport, paint: Paint, indent: str, everything: bool) -> Iterator[str]:
-    findings = sorted(subject.findings, key=lambda finding: -finding.severity)
+def _notes(subject: Report, paint: Paint, indent: str, everything: bool) -> Iterator[str]:
+    findings = sorted(subject.own_findings, key=lambda finding: -finding.severity)
     notes = [finding for finding in findings if finding.severity is Severity.INFO]
     hidden = [] if everything else notes[MOST_NOTES:]
     for finding in findings[: len(findings) - len(hidden)]:
         yield from finding_lines(finding, paint, indent)
     if hidden:
         yield f"{indent}... and {count_of(len(hidden), 'note')} more (--all shows them)"
-    for one in subject.suppressed:
+    for one in subject.own_suppressed:
         yield from _suppressed(one, paint, indent)
 
 
@@ -129,9 +128,9 @@ def _suppressed(one: Suppressed, paint: Paint, indent: str) -> Iterator[str]:
 
 def _well_built(report: Report) -> Iterator[str]:
     """Silence could mean that nobody has looked."""
-    told = [*report.findings, *(one.finding for one in report.suppressed)]
-    has_model = any(is_model(part.place.file) for part in report.parts())
-    if has_model and report.is_legal and not any(found.code.startswith("BLD") for found in told):
+    findings = [*report.findings, *(one.finding for one in report.suppressed)]
+    has_model = any(is_model(part.file) for part in report.with_units())
+    if has_model and report.is_legal and not any(found.code.startswith("BLD") for found in findings):
         yield "Nothing against building it: looked for overlaps, loose parts, steps in the air, balance."
 
 
@@ -150,7 +149,7 @@ def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
     yield from _painted(text, [(word, style)], paint, "", "    ")
 
 
-def _worst(subject: SubjectReport) -> int:
+def _worst(subject: Report) -> int:
     return max((finding.severity for finding in subject.findings), default=Severity.INFO - 1)
 
 

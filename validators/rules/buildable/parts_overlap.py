@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.highlights import LETTERS, Highlight
 from validators.build_wording import MOST_FOUND, built, cut_short, in_ldu, named, often, pointed_out
 from validators.rule import Found, Ruling, rule

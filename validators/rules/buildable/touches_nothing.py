@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.highlights import Highlight
 from validators.build_wording import (
     MOST_FOUND,

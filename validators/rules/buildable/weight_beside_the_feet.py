@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.highlights import Highlight
 from validators.build_wording import built, in_ldu, named_group, pointed_out
 from validators.rule import Found, Ruling, rule

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.forces.force import Force
-from fleets.models.designs import Role
-from ldraw_tools.findings import Severity, count_of
+from fleets.models.model_units import Role
+from ldraw_tools.findings import count_of
 from ldraw_tools.suggestions import hint
 from validators.games import (
+    CANT_BE_JUDGED,
     COMPANY,
     games_for,
     in_words,
@@ -50,6 +51,4 @@ def games_it_is_legal_for(force: Force, ruling: Ruling) -> Iterator[Found]:
         is_slip = ruling.game.size not in ("", *sizes)
         known = hint(ruling.game.size, sizes) if is_slip else f"It has them for {listed(players)} players."
         values = {"name": force.name, "verdict": unknown, "hint": f"{known} "}
-        # More players than the text thought of are the group's affair; a size nobody knows is misspelt.
-        severity = Severity.ERROR if is_slip else Severity.WARNING
-        yield Found(force.place, values, measured, severity=severity)
+        yield Found(force.place, values, measured, severity=CANT_BE_JUDGED)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from fleets.dice.systems import System
+from fleets.dice.carried_systems import System
 from fleets.forces.force import Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from validators.rule import Found, Ruling, rule
 
 

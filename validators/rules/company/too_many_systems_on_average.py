@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor
 
 from fleets.forces.force import Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import plain_number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.forces.force import Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
 from validators.games import COMPANY, possible_games
 from validators.rule import Found, Ruling, rule

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fleets.dice.pool import COLOURS
 from fleets.forces.force import Fielded, Force
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
 from validators.rule import Ruling
 

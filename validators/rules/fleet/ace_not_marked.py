@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.forces.force import Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, aces_on, colour_named, colour_of_ace, name_of_fleet
 from validators.wording import listed, name_of_unit

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.dice.system_names import list_of
-from fleets.dice.systems import Loadout
-from fleets.models.designs import Unit
+from fleets.dice.carried_systems import Loadout, list_of
+from fleets.models.model_units import Unit
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fleets.dice.pool import COLOURS
 from fleets.forces.force import Fielded, Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import (

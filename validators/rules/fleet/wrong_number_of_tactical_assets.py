@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from fleets.forces.force import Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of
+from validators.games import CANT_BE_JUDGED
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, Game, companies, games_in, name_of_fleet
 from validators.wording import listed, nearest_change, span
@@ -41,9 +42,10 @@ def _in_that_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
     played = [game for game in games if game.players == ruling.game.players]
     players = count_of(ruling.game.players, "player")
     if not played:
-        verdict = f"the text has no number for {players}"
+        with_hvas = count_of(force.count(Role.HVA), "high value asset")
+        verdict = f"with {with_hvas} it can't be judged: the text has no game of {players}"
         change = f"Play with {_players(games)}"
-        yield _found(force, verdict, change, _each(games), severity=Severity.WARNING)
+        yield _found(force, verdict, change, _each(games), severity=CANT_BE_JUDGED)
     elif not played[0].allows(assets):
         battle = "a major battle" if ruling.agreed(OPTION) else "a game"
         verdict = f"{battle} of {players} has {_span(played[0])}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.dice.system_names import list_of
+from fleets.dice.carried_systems import list_of
 from fleets.forces.force import Force
-from fleets.models.designs import Role
+from fleets.models.model_units import Role
 from validators.rule import Found, Ruling, rule
 
 

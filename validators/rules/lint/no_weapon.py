@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Role, Unit
-from fleets.notation.letters import example
+from fleets.models.model_units import Role, Unit
+from fleets.notation.letter_hints import example
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.forces.force import Force
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from validators.agreement import units_concerned
 from validators.rule import Found, Ruling, rule
 from validators.wording import agree, names_of

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.dice.system_names import list_of
-from fleets.dice.systems import System
+from fleets.dice.carried_systems import System, list_of
 from fleets.dice.vocabulary import Vocabulary
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from fleets.notation import write_book
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.units import LDU_PER_BRICK
 from validators import measuring
 from validators.rule import Found, Pair, Ruling, rule

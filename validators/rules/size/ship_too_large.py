@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Role, Unit
-from ldraw_tools.units import LDU_PER_STUD
-from validators.measuring import TOLERANCE_LDU, beyond_length, length_in_studs, longest_side, measured_whole
+from fleets.models.model_units import Role, Unit
+from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU
+from validators.measuring import beyond_length, length_in_studs, longest_side, measured_whole
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.names import part_number
 from validators.rule import Found, Ruling, rule

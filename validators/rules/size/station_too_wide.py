@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Severity, and_more
 from ldraw_tools.names import part_number
 from validators.measuring import Room, culprits_sideways, in_studs, measured_whole

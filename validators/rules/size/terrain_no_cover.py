@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Role, Unit
-from ldraw_tools.units import LDU_PER_BRICK
-from validators.measuring import TOLERANCE_LDU, in_bricks, upright_box
+from fleets.models.model_units import Role, Unit
+from ldraw_tools.units import LDU_PER_BRICK, TOLERANCE_LDU
+from validators.measuring import in_bricks, upright_box
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 

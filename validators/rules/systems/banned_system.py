@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.dice.system_names import name_of
-from fleets.dice.systems import System
+from fleets.dice.carried_systems import System, name_of
 from fleets.dice.vocabulary import SystemType
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from validators.rule import Found, Ruling, rule
 from validators.wording import counted, name_of_unit
 

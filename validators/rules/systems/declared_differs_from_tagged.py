@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from fleets.dice.carried_systems import Loadout, list_of
 from fleets.dice.rolling import idle_systems, systems_pool
-from fleets.dice.system_names import list_of
-from fleets.dice.systems import Loadout
 from fleets.dice.vocabulary import Vocabulary
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from fleets.notation import write_book
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.forces.force import Force
-from fleets.models.designs import Unit
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
 from validators.agreement import consent_lacking, severity_without_consent, units_concerned
 from validators.environments import OPTION, agreed_environments, carried_for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Role, Unit
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import kind_of_unit, name_of_unit

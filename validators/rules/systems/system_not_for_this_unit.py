@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fleets.dice.carried_systems import System, name_of
 from fleets.dice.pool import COLOURS
-from fleets.dice.system_names import name_of
-from fleets.dice.systems import System
 from fleets.dice.vocabulary import Body
-from fleets.models.designs import UNITS, Unit
+from fleets.models.model_units import UNITS, Unit
 from ldraw_tools.findings import Place, count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import a, kind_of_unit, listed, name_of_unit

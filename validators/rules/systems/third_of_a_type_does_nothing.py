@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from fleets.dice.system_names import name_of
-from fleets.dice.systems import System
-from fleets.models.designs import Role, Unit
+from fleets.dice.carried_systems import System, name_of
+from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit

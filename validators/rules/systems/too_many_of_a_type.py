@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from fleets.dice.system_names import name_of
-from fleets.dice.systems import System
-from fleets.models.designs import Unit
+from fleets.dice.carried_systems import System, name_of
+from fleets.models.model_units import Unit
 from validators.rule import Found, Ruling, rule
 from validators.wording import counted, kind_of_unit, name_of_unit
 

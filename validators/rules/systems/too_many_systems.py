@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fleets.models.designs import Marked, Role, Unit
+from fleets.models.model_units import Marked, Role, Unit
 from fleets.tagging.tag_values import described
 from ldraw_tools.findings import count_of
 from ldraw_tools.reading.lines import shortened

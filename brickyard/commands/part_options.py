@@ -1,0 +1,82 @@
+"""Options that `parts`, `owned` and `can-build` share."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brickyard.parts.forms import Substitutes
+
+PathsArgument = Annotated[
+    list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")
+]
+OwnedOption = Annotated[
+    list[Path] | None,
+    typer.Option("--owned", metavar="FILE", help="What you have: BrickLink XML, .bsx or CSV; repeatable."),
+]
+SubstitutesOption = Annotated[
+    Substitutes,
+    typer.Option("--substitutes", help="Which of yours will do: the same, another mould, an alternate."),
+]
+OnlyOption = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="NAME", help="Only this unit, system or submodel; repeatable."),
+]
+SparesOption = Annotated[bool, typer.Option("--spares/--no-spares", help="Include spare units and pieces.")]
+RecolourOption = Annotated[
+    list[str] | None,
+    typer.Option("--recolour", metavar="OLD=NEW", help="Swap colours: 4=1 or red=blue; repeatable."),
+]
+AnyColourOption = Annotated[
+    list[str] | None,
+    typer.Option("--any-colour", metavar="NAME", help="A submodel whose colour doesn't matter; repeatable."),
+]
+OverridesOption = Annotated[
+    Path | None,
+    typer.Option("--overrides", metavar="FILE", help="Your table of numbers: ldraw,bricklink,rebrickable."),
+]
+AllOption = Annotated[bool, typer.Option("--all", help="Show all lots and all notes.")]
+
+
+def can_build_line(
+    paths: Iterable[Path],
+    *,
+    owned: Iterable[Path],
+    substitutes: Substitutes,
+    only: Iterable[str],
+    spares: bool,
+    recolour: Iterable[str],
+    any_colour: Iterable[str],
+    overrides: Path | None,
+    as_json: bool,
+    everything: bool,
+    library: Iterable[Path],
+) -> str:
+    """The command that does what `parts --can-build` did, ready to paste."""
+
+    def repeated(option: str, values: Iterable[object]) -> Iterator[str]:
+        for value in values:
+            # A value that begins with a dash would be read as an option.
+            yield from [f"{option}={value}"] if str(value).startswith("-") else [option, str(value)]
+
+    words = [
+        *("brickyard", "can-build"),
+        *(f"./{path}" if str(path).startswith("-") else str(path) for path in paths),
+        *(repeated("--owned", owned) if owned else ("--owned", "FILE")),
+        *(repeated("--substitutes", [substitutes]) if substitutes is not Substitutes.MOULD else ()),
+        *repeated("--only", only),
+        *(() if spares else ("--no-spares",)),
+        *repeated("--recolour", recolour),
+        *repeated("--any-colour", any_colour),
+        *repeated("--overrides", [overrides] if overrides else []),
+        *(("--format", "json") if as_json else ()),
+        *(("--all",) if everything else ()),
+        *repeated("--library", library),
+    ]
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)

@@ -1,0 +1,209 @@
+"""The sentences of a bid: what is assumed, what it comes to, what a system fewer changes, which spare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from brickyard.comparison.compare_wording import by_edition, counted, position_words, systems_words
+from fleets.comparing.bidding import Bid, Prospect, WayOut
+from fleets.comparing.compared_sides import CARRIERS
+from fleets.comparing.hearsay import numbers_of
+from fleets.comparing.limits import in_words
+from fleets.comparing.scoring import Position
+from fleets.comparing.terms import Choice, Terms
+from ldraw_tools.findings import count_of
+from validators.wording import a, capital, listed
+
+if TYPE_CHECKING:
+    from brickyard.comparison.bid_answer import Bids
+
+# Letters that stand for positions where there is no room for words, whatever the edition calls them.
+LETTERS = {
+    Position.HIGHEST: "D",
+    Position.TIED_HIGHEST: "=",
+    Position.OTHERS: "A",
+    Position.TIED_LOWEST: "P=",
+    Position.LOWEST: "P",
+}
+
+
+def letter_words(terms: Terms) -> str:
+    """`D defense, = tied for defense, …`."""
+    return ", ".join(f"{letter} {position_words(place, terms)}" for place, letter in LETTERS.items())
+
+
+def percent(chance: Fraction) -> str:
+    """`6.7%`; never 0 for what can happen, nor 100 for what may not."""
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    shown = f"{float(chance * 100):.1f}"
+    if shown == "0.0":
+        return "under 0.1%"
+    return "over 99.9%" if shown == "100.0" else f"{shown}%"
+
+
+def exactly(chance: Fraction) -> str:
+    """`6.7% (1/15)`: as exact as it is, where that is short enough to read."""
+    if chance in (0, 1) or chance.denominator > 99_999:
+        return percent(chance)
+    return f"{percent(chance)} ({chance.numerator}/{chance.denominator})"
+
+
+def average(number: Fraction) -> str:
+    return str(number.numerator) if number.denominator == 1 else f"{float(number):.1f}"
+
+
+def bid_words(bid: Bid, terms: Terms) -> str:
+    """`5 frames and 20 systems`."""
+    unit = terms.word("asset-unit")
+    return f"{count_of(bid.units, unit)} and {count_of(bid.systems, 'system')}"
+
+
+def mine_words(found: Bids) -> str:
+    terms = found.lineup.terms
+    taken = " (nobody stated its size: say --game for another)" if found.is_taken else ""
+    numbers = numbers_of(found.company.side.counts, terms)
+    return f"{found.company.name}: {numbers}, for {found.limits.title}{taken}"
+
+
+def against_words(found: Bids) -> str:
+    terms = found.lineup.terms
+    known = [f"{one.name} ({numbers_of(one.side.counts, terms)})" for one in found.known]
+    unknown = [count_of(found.field.assumed, "unknown opponent")] if found.field.assumed else []
+    return f"Against {listed([*known, *unknown])}."
+
+
+def assumption_words(found: Bids) -> str:
+    """What is taken for granted of opponents that nobody knows."""
+    if not found.field.assumed:
+        return "Nothing is assumed: everybody is known."
+    terms, limits, (low, high) = found.lineup.terms, found.limits, found.likely
+    units = f"{limits.least} to {limits.most} {terms.word('asset-unit')}s"
+    carriers = " or ".join(kind.removesuffix("s") for kind in CARRIERS if kind in terms.changed)
+    others = [kind for kind in terms.changed if kind not in CARRIERS]
+    half = f" (up to half of them {' or '.join(others)})" if others else ""
+    fixed = [counted(kind, number) for kind, number in limits.fixed.items()]
+    return (
+        f"Assumed: an unknown opponent brings {units}{half} and from {low} to {min(high, limits.room)} "
+        f"systems a {carriers} on average, each of these {len(found.field.pool):,} bids as likely as any "
+        f"other, with {listed(fixed) or 'nothing else'}."
+    )
+
+
+def prospect_words(prospect: Prospect, found: Bids) -> str:
+    """`score per asset 3, score 21: point`, or averages and chances."""
+    terms = found.lineup.terms
+    worth = f"{terms.word('points-per-asset')} {average(prospect.per_asset)}"
+    score = f"{terms.word('score')} {average(prospect.score)}"
+    if found.is_certain:
+        return f"{worth}, {score}: {position_words(prospect.position, terms)}"
+    chances = [
+        f"{position_words(place, terms)} {percent(chance)}"
+        for place, chance in prospect.chances.items()
+        if chance
+    ]
+    return f"{worth} and {score} on average: {', '.join(chances)}"
+
+
+def change_lines(found: Bids) -> Iterator[str]:
+    """What the bid comes to as it is, and with a system fewer and more."""
+    terms, own = found.lineup.terms, found.own
+    yield f"As it is, {bid_words(own, terms)}: {prospect_words(found.prospects[own], found)}."
+    fewer, more = Bid(own.units, own.systems - 1), Bid(own.units, own.systems + 1)
+    if own.systems:
+        yield f"One system fewer: {prospect_words(found.prospects[fewer], found)}."
+    if more in found.prospects:
+        yield f"One system more: {prospect_words(found.prospects[more], found)}."
+
+
+def tie_lines(found: Bids) -> Iterator[str]:
+    """How likely a tie is, as things are; with known opponents, which bids would tie."""
+    terms = found.lineup.terms
+    own = found.prospects[found.own]
+    for place in (Position.TIED_HIGHEST, Position.TIED_LOWEST):
+        words = position_words(place, terms)
+        if not found.is_certain:
+            yield f"Chance to be {words}: {exactly(own.chances[place])} of the games."
+            continue
+        tying = [bid for bid, one in found.prospects.items() if one.position is place]
+        if place is Position.TIED_HIGHEST and tying:
+            sizes = listed([f"{bid.units}/{bid.systems}" for bid in tying], most=12)
+            yield f"Bids ({terms.word('asset-unit')}s/systems) that are {words}: {sizes}."
+
+
+def spare_lines(found: Bids) -> Iterator[str]:
+    """Which spare to bring, and why."""
+    terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
+    if Choice.ADD not in terms.choices:
+        yield f"Spare: none; at a tie nobody may add {a(unit)} ({terms.ties_reference})."
+        return
+    if not found.limits.allows(found.own.units + 1):
+        have = f"{found.own.units} already" if found.own.units >= found.limits.most else found.own.units
+        yield f"Spare: none; {in_words(found.limits, unit)}, and you have {have}."
+        return
+    added = [way for way in found.at_a_tie if way.choice is Choice.ADD]
+    if not added:
+        yield f"Spare: none needed; you are never tied for {terms.word('highest')} as things are."
+        return
+    best = max(added, key=_worth)
+    removed = max((way for way in found.at_a_tie if way.choice is Choice.REMOVE), key=_worth, default=None)
+    if removed and _worth(removed) > _worth(best):
+        gone = f"{a(unit)} with {count_of(removed.systems, 'system')}"
+        less, more = _left(removed, found), _left(best, found)
+        yield f"Spare: none needed; at a tie removing {gone} leaves you {less}, adding one at best {more}."
+        return
+    others = [way for way in added if way.prospect.score < best.prospect.score]
+    worst = min(others, key=_worth, default=None)
+    names = [
+        piece.name for piece in found.company.side.spares if piece.systems == best.systems and piece.name
+    ]
+    called = f" ({listed(names, 'or')})" if names else ""
+    more = f"; one with {count_of(worst.systems, 'system')} leaves {_left(worst, found)}" if worst else ""
+    what, left = f"with {count_of(best.systems, 'system')}{called}", f"{_left(best, found)}{more}"
+    if best.prospect.chances[Position.HIGHEST]:
+        yield f"Spare to bring: {a(unit)} {what}: added at a tie it leaves you {left}."
+    else:
+        yield f"Spare: none helps; if you must add {a(unit)} at a tie, one {what} costs least: {left}."
+
+
+def _worth(way: WayOut) -> tuple[Fraction, Fraction, int]:
+    """The likelier to be first the better, then the higher score, then the larger unit."""
+    return way.prospect.chances[Position.HIGHEST], way.prospect.score, way.systems
+
+
+def way_lines(found: Bids) -> Iterator[str]:
+    """What to add or to remove at a tie comes to."""
+    terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
+    if not found.at_a_tie:
+        return
+    yield f"At a tie for {terms.word('highest')}, if the choice is yours:"
+    alike: dict[tuple[Choice, str], list[int]] = {}
+    for way in found.at_a_tie:
+        alike.setdefault((way.choice, _left(way, found)), []).append(way.systems)
+    for (choice, left), systems in alike.items():
+        yield f"  {choice} {a(unit)} with {systems_words(systems)}: {left}"
+
+
+def _left(way: WayOut, found: Bids) -> str:
+    terms, prospect = found.lineup.terms, way.prospect
+    score = f"{terms.word('score')} {average(prospect.score)}"
+    if found.is_certain:
+        return f"{score} ({position_words(prospect.position, terms)})"
+    chance = prospect.chances[Position.HIGHEST]
+    return f"{score} on average ({terms.word('highest')} {percent(chance)})"
+
+
+def verdict(found: Bids) -> str:
+    terms = found.lineup.terms
+    own = prospect_words(found.prospects[found.own], found)
+    return f"{capital(bid_words(found.own, terms))}: {own}. By {by_edition(found.lineup)}."
+
+
+def rows_shown(found: Bids, everything: bool) -> range:
+    """The systems worth a row: what somebody may bring, and one's own."""
+    systems = [bid.systems for bid in found.prospects]
+    likely = min((bid.systems for bid in found.field.pool), default=found.likely[0] * found.limits.least)
+    low = 0 if everything else min(likely, found.own.systems)
+    return range(low, max(systems) + 1)

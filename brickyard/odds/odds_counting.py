@@ -1,0 +1,326 @@
+"""Counts the odds that were asked for: who fights whom, by which edition, and what comes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from brickyard.odds.odds_answer import (
+    ANY_COVER,
+    BoardingRow,
+    CardOdds,
+    DealtRow,
+    DurabilityRow,
+    Fight,
+    FightOdds,
+    MatrixOdds,
+    OddsAnswer,
+    OddsFighter,
+    OddsRow,
+    UnitOdds,
+    WhiteDiceTable,
+    WhiteDiceUse,
+)
+from brickyard.odds.odds_mech import find_mech_odds
+from brickyard.odds.odds_question import (
+    OddsQuestion,
+    OddsSide,
+    combat_for,
+    fighters_in,
+    read_side,
+    the_fighter,
+)
+from fleets.chances.boarding import BoardingSide, boarding
+from fleets.chances.card_numbers import CardNumbers, card_numbers
+from fleets.chances.combat import OPEN, Combat
+from fleets.chances.duel import AttackRow, Fighter, Situation, actions_of, attack_rows, rolled_by
+from fleets.chances.mech_odds import CALM
+from fleets.chances.white_dice import Aim
+from fleets.dice.pool import Pool
+from fleets.dice.rolling import idle_systems
+from fleets.notation import write_book
+from ldraw_tools.findings import BrickyardError, Severity, count_of
+from validators.judged_files import JudgeSettings
+
+_MOST_CELLS = 2_500
+_MOST_COMPANIES = 50
+
+
+def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSettings) -> OddsAnswer:
+    """One side alone gives its card's numbers, two give a fight, with `matrix` all units against all."""
+    if not 1 <= len(texts) <= 2:
+        raise BrickyardError(
+            'name one side or two, each in quotes if it has spaces: brickyard odds "2Rd 1B 1Y" "2B 1Y"'
+        )
+    if question.matrix and len(texts) != 2:
+        raise BrickyardError("a matrix needs two sides: brickyard odds --matrix ours.yaml theirs.yaml")
+    sides = [read_side(text, settings) for text in texts]
+    findings = [found for side in sides for found in side.findings if found.severity > Severity.INFO]
+    if any(side.mech for side in sides):
+        if replace(question, circumstance=CALM) != OddsQuestion():
+            raise BrickyardError("'Mech odds accept only --haste, --combo, --squat and --rear")
+        return replace(find_mech_odds(sides, question.circumstance), findings=tuple(findings))
+    if question.circumstance != CALM:
+        raise BrickyardError("--haste, --combo, --squat and --rear are for a 'mech; neither side is one")
+    combat = combat_for(sides, settings.edition)
+    found: FightOdds | MatrixOdds | CardOdds
+    if len(sides) == 1:
+        found = _card_odds(sides[0], combat, question)
+    elif question.matrix:
+        found = _matrix_odds(sides, combat, question)
+    else:
+        found = _fight_odds(sides, combat, question)
+    return replace(found, findings=tuple(findings), notes=(*found.notes, *_other_texts(sides, combat)))
+
+
+def _card_odds(side: OddsSide, combat: Combat, question: OddsQuestion) -> CardOdds:
+    cards = [
+        _card(card_numbers(fighter, combat, question.situation.aim), combat)
+        for fighter in fighters_in(side, combat)
+        if not fighter.is_terrain
+    ]
+    _letter_and_cover(question, combat)
+    if not cards:
+        raise BrickyardError("terrain doesn't attack: name a unit")
+    return CardOdds(title=side.title, edition=combat.edition, cards=tuple(cards))
+
+
+def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestion) -> FightOdds:
+    attacker, target = (the_fighter(side, combat) for side in sides)
+    if attacker.is_terrain:
+        raise BrickyardError("terrain doesn't attack: name a unit first")
+    situation = question.situation
+    letter, cover = _letter_and_cover(question, combat)
+    return FightOdds(
+        title=f"{attacker.name} against {target.name}",
+        edition=combat.edition,
+        notes=(*_rockets([attacker], situation), *_unspotted(target, combat, situation)),
+        situation=situation,
+        fights=(_fight(attacker, target, combat, situation, letter, cover),),
+        boarding=_boarding(attacker, target, combat, question),
+    )
+
+
+def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestion) -> MatrixOdds:
+    attackers, targets = (fighters_in(side, combat) for side in sides)
+    cells = len(attackers) * len(targets)
+    if cells > _MOST_CELLS:
+        raise BrickyardError(f"{cells:,} pairs are too many for a matrix; {_MOST_CELLS:,} are the most")
+    situation = question.situation
+    letter, cover = _letter_and_cover(question, combat)
+    return MatrixOdds(
+        title=f"{sides[0].title} attacks {sides[1].title}",
+        edition=combat.edition,
+        notes=tuple(_rockets(attackers, situation)),
+        situation=situation,
+        fights=tuple(
+            _fight(attacker, target, combat, situation, letter, cover, with_white_dice=False)
+            for attacker in attackers
+            for target in targets
+        ),
+        targets=len(targets),
+    )
+
+
+def _letter_and_cover(question: OddsQuestion, combat: Combat) -> tuple[str, str]:
+    """The range's letter and the cover that were asked for; empty: all of them."""
+    letter = combat.range_named(question.range).letter if question.range else ""
+    cover = question.cover.strip().casefold()
+    if cover and cover not in combat.covers:
+        raise BrickyardError(f"--cover {question.cover}: choose from {', '.join(combat.covers)}")
+    return letter, cover
+
+
+def _rockets(attackers: Sequence[Fighter], situation: Situation) -> list[str]:
+    """A unit can't fire more than it carries; asking for rockets where there are none is a slip."""
+    asked = situation.rockets
+    if not asked:
+        return []
+    if not any(attacker.loadout.rockets for attacker in attackers):
+        who = f"{attackers[0].name} carries" if len(attackers) == 1 else "they carry"
+        raise BrickyardError(f"--rocket: {who} no rockets (a notation has them as 1Rd8)")
+    return [
+        f"{one.name} carries {count_of(one.loadout.rockets, 'rocket')} and fires no more."
+        for one in attackers
+        if one.loadout.rockets < asked
+    ]
+
+
+def _unspotted(target: Fighter, combat: Combat, situation: Situation) -> list[str]:
+    is_lost = situation.spot and target.kind in combat.not_spotted
+    return [f"{target.kind.capitalize()} can't be spotted, so the spot isn't counted."] if is_lost else []
+
+
+def _other_texts(sides: Sequence[OddsSide], combat: Combat) -> list[str]:
+    editions = [side.entry.ruling.edition for side in sides if side.entry and side.entry.names_edition]
+    texts = {edition.id: edition.title for edition in editions}
+    texts.pop(combat.edition.id, None)
+    return [
+        f"A file names another edition, {title}; here {combat.edition.title} counts."
+        for title in texts.values()
+    ]
+
+
+def _boarding(attacker: Fighter, ship: Fighter, combat: Combat, question: OddsQuestion) -> BoardingRow | None:
+    """Companies that touch a ship may board it."""
+    if combat.boarding is None or (attacker.kind, ship.kind) != ("company", "ship"):
+        if question.is_about_boarding:
+            raise BrickyardError("boarding takes a company and a ship, in this order")
+        return None
+    if max(question.boarders, question.defenders) > _MOST_COMPANIES:
+        raise BrickyardError(f"at most {_MOST_COMPANIES} companies board or defend a ship")
+    weapons = combat.boarding.weapons
+    red = Pool(tuple(dice for dice in ship.pool(combat.vocabulary) if dice.range == weapons))
+    found = boarding(
+        BoardingSide(question.boarders, bool(attacker.loadout.ace)),
+        BoardingSide(question.defenders, question.defending_ace, red),
+        combat.boarding,
+    )
+    return BoardingRow(
+        ship.name,
+        found.boarders.companies,
+        found.boarders.ace,
+        found.owner.companies,
+        found.owner.ace,
+        " and ".join(f"{dice.count} {dice.name}" for dice in found.owner.red),
+        found.taken,
+        found.boarders_lose.chances,
+        found.boarders_lose.mean,
+        found.owner_loses.chances,
+        found.owner_loses.mean,
+        combat.boarding.reference,
+    )
+
+
+def _fighter(fighter: Fighter, combat: Combat) -> OddsFighter:
+    loadout, vocabulary = fighter.loadout, combat.vocabulary
+    dice = write_book(fighter.pool(vocabulary), vocabulary, idle_systems(loadout, vocabulary))
+    return OddsFighter(
+        fighter.name,
+        fighter.kind,
+        fighter.body,
+        dice,
+        fighter.count,
+        loadout.count,
+        fighter.white,
+        loadout.rockets,
+        None if fighter.is_terrain else fighter.life,
+    )
+
+
+def _fight(
+    attacker: Fighter,
+    target: Fighter,
+    combat: Combat,
+    situation: Situation,
+    letter: str = "",
+    cover: str = "",
+    with_white_dice: bool = True,
+) -> Fight:
+    found = attack_rows(attacker, target, combat, situation)
+    covers = Counter(row.letter for row in found)
+    rows = [_row(row, target, combat, covers[row.letter] == 1) for row in found]
+    shown = [
+        row
+        for row in rows
+        if letter in ("", row.range) and (not row.possible or not cover or row.cover in (cover, ANY_COVER))
+    ]
+    here = [row for row in found if letter in ("", row.letter)]
+    white_dice = _white_dice(attacker, target, combat, situation, here) if with_white_dice else []
+    return Fight(_fighter(attacker, combat), _fighter(target, combat), tuple(shown), tuple(white_dice))
+
+
+def _row(row: AttackRow, target: Fighter, combat: Combat, only: bool) -> OddsRow:
+    name = _range_name(row.letter, combat)
+    cover = ANY_COVER if only else row.cover
+    found = row.outcome
+    if found is None:
+        return OddsRow(row.letter, name, cover, False, row.why, "", None, None, None, None, None, ())
+    return OddsRow(
+        row.letter,
+        name,
+        cover,
+        True,
+        "",
+        row.chart.reference if row.chart else "",
+        found.hits,
+        found.hurts,
+        found.mean,
+        None if target.is_terrain else found.destroys(target.life),
+        found.cover.mean,
+        found.damage.chances,
+    )
+
+
+def _white_dice(
+    attacker: Fighter, target: Fighter, combat: Combat, situation: Situation, rows: list[AttackRow]
+) -> list[WhiteDiceTable]:
+    """Both sides' choices at the range where the attacker's weapons do most, or else its white dice."""
+    possible = [row for row in rows if row.outcome and row.cover == OPEN]
+    if not possible:
+        return []
+    rockets = min(situation.rockets, attacker.loadout.rockets)
+    armed = [row for row in possible if rolled_by(attacker, combat, row.letter, rockets).attack.most]
+    letter = max(armed or possible, key=lambda row: row.outcome.mean if row.outcome else 0).letter
+    name = _range_name(letter, combat)
+    found = []
+    for fighter, role in ((attacker, "attacker"), (target, "target")):
+        if not fighter.white:
+            continue
+        uses = [_use(aim, role, letter, attacker, target, combat, situation) for aim in Aim]
+        found.append(WhiteDiceTable(fighter.name, role, letter, name, tuple(uses)))
+    return found
+
+
+def _use(
+    aim: Aim,
+    role: str,
+    letter: str,
+    attacker: Fighter,
+    target: Fighter,
+    combat: Combat,
+    situation: Situation,
+) -> WhiteDiceUse:
+    is_attacker = role == "attacker"
+    changed = replace(situation, aim=aim) if is_attacker else replace(situation, target_aim=aim)
+    rows = attack_rows(attacker, target, combat, changed)
+    row = next(row for row in rows if row.letter == letter)
+    rockets = min(situation.rockets, attacker.loadout.rockets) if is_attacker else 0
+    fighter = attacker if is_attacker else target
+    means = actions_of(fighter, combat, letter, aim, rockets).means
+    damage = row.outcome.mean if row.outcome else Fraction(0)
+    return WhiteDiceUse(aim.value, **means, damage=damage)
+
+
+def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:
+    sight, lasting = numbers.sight, numbers.durability
+    durability = None
+    if lasting:
+        durability = DurabilityRow(
+            _fighter(lasting.attacker, combat),
+            lasting.letter,
+            _range_name(lasting.letter, combat),
+            lasting.outcome.hurts,
+            lasting.outcome.mean,
+            lasting.attacks,
+        )
+    return UnitOdds(
+        _fighter(numbers.fighter, combat),
+        numbers.aim.value,
+        tuple(
+            DealtRow(one.letter, _range_name(one.letter, combat), one.kind, one.means)
+            for one in numbers.dealt
+        ),
+        durability,
+        numbers.movement,
+        numbers.moves_through_cover,
+        numbers.spot,
+        _range_name(sight.reach, combat, "anywhere") if sight else "",
+        bool(sight and sight.in_cover),
+    )
+
+
+def _range_name(letter: str, combat: Combat, otherwise: str = "") -> str:
+    return next((known.name for known in combat.vocabulary.ranges if known.letter == letter), otherwise)

@@ -1,0 +1,211 @@
+"""Odds of a Paper 'Mech: its weapons against an enemy or any armour, an enemy against its parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from brickyard.odds.odds_answer import EnemyOdds, MechAttackRow, MechOdds, PartAttackRow
+from brickyard.odds.odds_question import OddsSide
+from brickyard.odds.odds_wording import mean_of, note_lines, percent
+from brickyard.terminal import Paint
+from fleets.chances.mech_odds import (
+    AttackOnPart,
+    Circumstance,
+    Enemy,
+    Fighting,
+    MechAttack,
+    attacks_on,
+    fighting_of,
+    hasted_too_early,
+    mech_attacks,
+)
+from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, spoken
+from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.suggestions import hint, shown
+
+_ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)
+_MOST_TIME = 12
+
+
+def find_mech_odds(sides: Sequence[OddsSide], circumstance: Circumstance) -> MechOdds | EnemyOdds:
+    """The 'mech alone, the 'mech against an enemy, or an enemy against the 'mech."""
+    side = next(side for side in sides if side.mech)
+    if side.mech is None or side.entry is None:
+        raise BrickyardError("no 'mech")
+    text = side.entry.ruling.edition
+    if circumstance.haste > _MOST_TIME:
+        raise BrickyardError(f"--haste: at most {_MOST_TIME} T are left on the track")
+    fighting, filled = fighting_of(text), filled_loadout(side.mech, sheet_of(text))
+    notes = [
+        f"{spoken(mount.name)}: “{shown(mount.written)}” is not a weapon of the list and is left out"
+        for mount in filled.mounts
+        if mount.written and mount.weapon is None
+    ]
+    found = MechOdds(title=filled.name, edition=text, notes=tuple(notes), mech_attacks=())
+    if len(sides) == 1:
+        armours = sorted({enemy.armour for enemy in fighting.enemies.values()})
+        targets = [Enemy(f"armour {armour}", "", armour, 0) for armour in armours]
+        return replace(found, mech_attacks=_attacks(filled, targets, fighting, circumstance))
+    other = next((one for one in sides if one is not side), side)
+    if other.entry:
+        raise BrickyardError(f"a 'mech fights the enemies of its sheet: {', '.join(fighting.enemies)}")
+    enemy = _enemy(other.text, fighting)
+    if sides[0] is side:
+        early = hasted_too_early(filled, circumstance.haste)
+        notes += [f"can't be hasted so early: {', '.join(early)}"] if early else []
+        found = replace(found, notes=tuple(notes))
+        attacks = _attacks(filled, [enemy], fighting, circumstance)
+        return replace(found, title=f"{filled.name} against {enemy.name}", mech_attacks=attacks)
+    if not enemy.attacks:
+        raise BrickyardError(f"{enemy.name} doesn't attack: name an enemy of the sheet")
+    return EnemyOdds(
+        title=f"{enemy.name} against {filled.name}",
+        edition=text,
+        notes=tuple(notes),
+        on_parts=tuple(
+            _on_part(one, enemy.name) for one in attacks_on(filled, enemy, fighting, circumstance)
+        ),
+    )
+
+
+def _enemy(text: str, fighting: Fighting) -> Enemy:
+    armour = _ARMOUR.fullmatch(text.strip())
+    if armour:
+        return Enemy(text.strip(), "", int(armour[1]), int(armour[2] or 0))
+    found = fighting.enemy(text)
+    if found is None:
+        names = list(fighting.enemies)
+        raise BrickyardError(
+            f"no enemy “{shown(text)}”. {hint(text, names)} Or write armour=3, or armour=3,circles=4"
+        )
+    return found
+
+
+def _attacks(
+    filled: FilledLoadout, targets: list[Enemy], fighting: Fighting, circumstance: Circumstance
+) -> tuple[MechAttackRow, ...]:
+    return tuple(
+        _mech_attack(one, target.name, target.armour, target.circles)
+        for target in targets
+        for one in mech_attacks(filled, target.armour, target.circles, fighting, circumstance)
+    )
+
+
+def _mech_attack(one: MechAttack, target: str, armour: int, circles: int) -> MechAttackRow:
+    weapon, strike, keyword = one.mount.weapon, one.strike, one.keyword
+    notes = [keyword.effect and f"if it hurts, {keyword.effect}", keyword.needs and f"needs: {keyword.needs}"]
+    notes += ["the same dice against two targets"] if keyword.targets > 1 else []
+    notes += [weapon.note] if weapon and weapon.note else []
+    return MechAttackRow(
+        one.mount.name,
+        weapon.name if weapon else "",
+        one.action.name,
+        strike.power,
+        one.time,
+        one.band,
+        target,
+        armour,
+        strike.hurts,
+        strike.mean,
+        one.mean_per_time,
+        strike.destroys if circles else None,
+        strike.damage.chances,
+        tuple(note for note in notes if note),
+    )
+
+
+def _on_part(one: AttackOnPart, enemy: str) -> PartAttackRow:
+    return PartAttackRow(
+        enemy,
+        one.attack.name,
+        one.strike.power,
+        one.part,
+        one.armour,
+        one.is_assumed,
+        one.strike.hurts,
+        one.strike.mean,
+        one.strike.destroys,
+        one.strike.damage.chances,
+    )
+
+
+def mech_lines(found: MechOdds, paint: Paint) -> Iterator[str]:
+    yield paint(printable(found.title), "bold")
+    yield f"  {found.edition.title}"
+    yield ""
+    targets = list(dict.fromkeys(one.target for one in found.mech_attacks))
+    if len(targets) > 1:
+        yield from _armours(found.mech_attacks, targets)
+    else:
+        yield from _one_target(found.mech_attacks)
+    yield ""
+    effects = {one.weapon: "; ".join(one.notes) for one in found.mech_attacks if one.notes}
+    for weapon, text in effects.items():
+        yield f"  {weapon}: {text}"
+    yield from note_lines(found.notes)
+    best = max(found.mech_attacks, key=lambda one: one.mean_per_time, default=None)
+    if best is None:
+        yield paint("No weapon of it attacks.", "bold")
+    else:
+        where = f" at {best.band} range" if best.band else ""
+        text = f"Most damage for its time: {best.weapon} P{best.power} T{best.time}{where}, on {best.target}:"
+        yield paint(f"{printable(text)} {mean_of(best.mean_per_time)} per T.", "bold")
+
+
+def _armours(attacks: Sequence[MechAttackRow], targets: list[str]) -> Iterator[str]:
+    """Mean damage against each armour, one line an action."""
+    yield _start("weapon", "where", "power", "time") + "".join(f"{target:>12}" for target in targets)
+    by_target: dict[tuple[str, str, int, int, str], dict[str, Fraction]] = {}
+    for one in attacks:
+        key = (one.mount, _weapon(one), one.power, one.time, one.band)
+        by_target.setdefault(key, {})[one.target] = one.mean
+    for (mount, weapon, power, time, band), means in by_target.items():
+        start = _start(weapon, _where(mount, band), f"P{power}", f"T{time}")
+        yield start + "".join(f"{mean_of(means[target]):>12}" for target in targets)
+
+
+def _one_target(attacks: Sequence[MechAttackRow]) -> Iterator[str]:
+    heads = ("hurts", "mean", "per T", "destroys")
+    yield _start("weapon", "where", "power", "time") + "".join(f"{head:>10}" for head in heads)
+    for one in attacks:
+        start = _start(_weapon(one), _where(one.mount, one.band), f"P{one.power}", f"T{one.time}")
+        end = percent(one.destroys)
+        yield (
+            f"{start}{percent(one.hurts):>10}{mean_of(one.mean):>10}{mean_of(one.mean_per_time):>10}{end:>10}"
+        )
+
+
+def on_part_lines(found: EnemyOdds, paint: Paint) -> Iterator[str]:
+    yield paint(printable(found.title), "bold")
+    yield f"  {found.edition.title}; if the attack hits that part"
+    yield ""
+    yield f"  {'attack':22}{'part':18}{'armour':>8}{'hurts':>10}{'mean':>10}{'fills it':>10}"
+    for one in found.on_parts:
+        armour = f"{one.armour}{'*' if one.armour_assumed else ' '}"
+        yield (
+            f"  {f'{one.attack} P{one.power}':22}{spoken(one.part):18}{armour:>8}"
+            f"{percent(one.hurts):>10}{mean_of(one.mean):>10}{percent(one.fills):>10}"
+        )
+    yield ""
+    if any(one.armour_assumed for one in found.on_parts):
+        yield "  * assumed: the text shows no armour for this weapon"
+    yield from note_lines(found.notes)
+    worst = max(found.on_parts, key=lambda one: one.mean, default=None)
+    if worst is not None:
+        text = f"Worst: {worst.attack} on the {spoken(worst.part)}, {mean_of(worst.mean)} damage on average."
+        yield paint(printable(text), "bold")
+
+
+def _start(weapon: str, where: str, power: str, time: str) -> str:
+    return f"  {weapon:20}{where:22}{power:>6}{time:>6}"
+
+
+def _weapon(one: MechAttackRow) -> str:
+    return f"{one.weapon}, {one.action}" if one.action else one.weapon
+
+
+def _where(mount: str, band: str) -> str:
+    return f"{spoken(mount)}, {band}" if band else spoken(mount)

@@ -1,0 +1,196 @@
+"""Reads who fights, as people name it: a notation, a model, a manifest or a unit of it, an enemy, terrain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from brickyard.unit_names import split_unit, unit_named
+from catalog.editions.edition import Edition
+from catalog.editions.loading import edition, edition_for
+from fleets.chances.combat import Combat, combat_of
+from fleets.chances.duel import (
+    A_PIECE_OF_TERRAIN,
+    PLAIN,
+    TERRAIN,
+    Fighter,
+    Situation,
+    fighter_of,
+    fighter_reading,
+    typical_fighter,
+)
+from fleets.chances.mech_odds import CALM, Circumstance
+from fleets.dice.vocabulary import GAMES, Vocabulary
+from fleets.forces.force import Force, Mech
+from fleets.models.model_units import Role
+from fleets.notation import Reading, Unread, read_dice
+from fleets.tagging.tag_values import ACE_COLOURS
+from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
+from ldraw_tools.suggestions import nearest, shown
+from ldraw_tools.workspace import is_there
+from validators.judged_files import VOCABULARIES, JudgeSettings, ReadFile, read_file, sentence
+from validators.report import Subject
+
+_MOST_NAMES = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsQuestion:
+    """What is asked beside the sides. An empty range or cover means all of them.
+
+    `boarders` and `defenders` are companies, for the boarding of a ship; `circumstance` is for 'mechs.
+    """
+
+    situation: Situation = PLAIN
+    range: str = ""
+    cover: str = ""
+    matrix: bool = False
+    boarders: int = 1
+    defenders: int = 0
+    defending_ace: bool = False
+    circumstance: Circumstance = CALM
+
+    @property
+    def is_about_boarding(self) -> bool:
+        return (self.boarders, self.defenders, self.defending_ace) != (1, 0, False)
+
+
+@dataclass(frozen=True)
+class OddsSide:
+    """One side as it was written: text, or a file that was read, and which unit of it is meant."""
+
+    text: str
+    entry: ReadFile | None = None
+    unit: str = ""
+
+    @property
+    def subject(self) -> Subject | None:
+        return self.entry.subject if self.entry else None
+
+    @property
+    def title(self) -> str:
+        """What the file's force calls itself."""
+        return self.subject.name if self.subject else self.text
+
+    @property
+    def findings(self) -> list[Finding]:
+        return self.entry.findings if self.entry else []
+
+    @property
+    def mech(self) -> Mech | None:
+        return self.subject if isinstance(self.subject, Mech) else None
+
+
+def read_side(text: str, settings: JudgeSettings) -> OddsSide:
+    found = split_unit(text)
+    if found is None:
+        # What is there without one of the endings is refused as such.
+        return OddsSide(text, read_file(Path(text), settings) if is_there(text) else None)
+    path, unit = found
+    if not path.is_file():
+        raise BrickyardError(f"{shown(str(path), 200)}: No such file")
+    return OddsSide(text, read_file(path, settings), unit)
+
+
+def combat_for(sides: Sequence[OddsSide], edition_name: str) -> Combat:
+    """The text that the sides play by: the one that was asked for, a file's, or the first that all fit."""
+    if edition_name:
+        return _combat(edition(edition_name))
+    entries = [side.entry for side in sides if side.entry]
+    if len({entry.ruling.edition.game for entry in entries}) > 1:
+        raise BrickyardError("the two sides are of different games, and have no odds against each other")
+    if entries:
+        chosen = next((entry for entry in entries if entry.names_edition), entries[0])
+        return _combat(chosen.ruling.edition)
+    return _combat(edition_for(_game_of([side.text for side in sides])))
+
+
+def fighters_in(side: OddsSide, combat: Combat) -> list[Fighter]:
+    """All that fight of a side; one, where a unit is named or a notation is written."""
+    if side.entry is None:
+        return [_from_text(side.text, combat)]
+    found = _fielded(side.entry, combat)
+    if not found:
+        nothing = f"{shown(side.text, 200)}: nothing in it fights in {combat.edition.title}"
+        raise BrickyardError(side.entry.why_nothing or nothing)
+    return [unit_named(side.unit, side.text.rpartition(":")[0], found)] if side.unit else found
+
+
+def the_fighter(side: OddsSide, combat: Combat) -> Fighter:
+    """The only one; of several the caller must choose."""
+    found = fighters_in(side, combat)
+    if len(found) == 1:
+        return found[0]
+    names = and_more([shown(one.name) for one in found], _MOST_NAMES)
+    raise BrickyardError(
+        f"{shown(side.text, 200)} has {count_of(len(found), 'unit')} that fight: {names}. "
+        f'Name one, as in "{shown(side.text, 200)}:{shown(found[0].name)}", or use --matrix for all of them'
+    )
+
+
+def _combat(text: Edition) -> Combat:
+    if text.game not in VOCABULARIES:
+        raise BrickyardError(f"{text.title} has no dice to write down: name a file with a 'mech in it")
+    return combat_of(text, VOCABULARIES[text.game])
+
+
+def _game_of(texts: list[str]) -> str:
+    """The first game that every text is of; words that mean something in several decide nothing."""
+    named = {game: vocabulary for game, vocabulary in VOCABULARIES.items() if vocabulary in GAMES}
+    for game, vocabulary in named.items():
+        if all(_fits(text, game, vocabulary) for text in texts):
+            return game
+    return next(iter(named))
+
+
+def _fits(text: str, game: str, vocabulary: Vocabulary) -> bool:
+    combat = combat_of(edition_for(game), vocabulary)
+    return _from_word(text, combat) is not None or isinstance(read_dice(text, vocabulary), Reading)
+
+
+def _from_text(text: str, combat: Combat) -> Fighter:
+    meant = _from_word(text, combat)
+    if meant is not None:
+        return meant
+    read = read_dice(text, combat.vocabulary)
+    if isinstance(read, Unread):
+        said = read.findings[0]
+        close = nearest(text.strip().casefold(), _words(combat))
+        raise BrickyardError(f"“{shown(text)}”: {f'did you mean {close}?' if close else sentence(said)}")
+    return fighter_reading(read, shown(text, 40))
+
+
+def _from_word(text: str, combat: Combat) -> Fighter | None:
+    kind = _words(combat).get(text.strip().casefold())
+    if kind == TERRAIN:
+        return A_PIECE_OF_TERRAIN
+    return typical_fighter(combat, kind)[0] if kind else None
+
+
+def _words(combat: Combat) -> dict[str, str]:
+    """What may be written instead of a notation, and the kind of unit that it means."""
+    words = {word: kind for kind, one in combat.typical.items() for word in (kind, one.name.casefold())}
+    attacked = {kind for kinds in combat.charts.values() for kind in kinds}
+    return words | ({TERRAIN: TERRAIN} if TERRAIN in attacked else {})
+
+
+def _fielded(entry: ReadFile, combat: Combat) -> list[Fighter]:
+    """Every design once; a fleet's ace leads its company, where there is but one to lead."""
+    # What couldn't be read would fight as if it carried nothing.
+    read = [(unit, count) for unit, count in entry.units if not unit.is_unread]
+    found = [fighter_of(unit, combat, count) for unit, count in read]
+    colour = entry.subject.ace if isinstance(entry.subject, Force) else ""
+    return _led([one for one in found if one], colour)
+
+
+def _led(found: list[Fighter], colour: str) -> list[Fighter]:
+    led = [place for place, one in enumerate(found) if one.kind == Role.COMPANY]
+    if not colour or len(led) != 1 or found[led[0]].loadout.ace:
+        return found
+    place = led[0]
+    plain = found[place]
+    loadout = replace(plain.loadout, ace=ACE_COLOURS[colour])
+    ace = replace(plain, name=f"{plain.name} ({colour} ace)", loadout=loadout, count=1)
+    others = [replace(plain, count=plain.count - 1)] if plain.count > 1 else []
+    return [*found[:place], ace, *others, *found[place + 1 :]]

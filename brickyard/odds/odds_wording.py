@@ -1,0 +1,49 @@
+"""How odds are written: percentages, means, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from brickyard.terminal import wrapped
+from fleets.chances.duel import Situation
+from ldraw_tools.findings import count_of, printable
+
+AIMS = {
+    "none": "none are used",
+    "attack": "attack first",
+    "defense": "defense first",
+    "balanced": "balanced",
+}
+
+
+def note_lines(texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        yield from wrapped(printable(text), "  ")
+
+
+def percent(chance: Fraction | None) -> str:
+    """`34.3%`; what is possible but rare never reads as impossible."""
+    if chance is None:
+        return ""
+    value = float(chance)
+    if 0 < value < 0.0005:
+        return "<0.1%"
+    if 0.9995 <= value < 1:
+        return ">99.9%"
+    return f"{100 * value:.1f}%"
+
+
+def mean_of(number: Fraction | None, digits: int = 3) -> str:
+    return "" if number is None else f"{float(number):.{digits}f}"
+
+
+def situation_in_words(situation: Situation) -> str:
+    parts = [f"spot {situation.spot}" if situation.spot else "no spot"]
+    parts += [f"{count_of(situation.rockets, 'rocket')} fired"] if situation.rockets else []
+    if situation.cover_hits is not None:
+        parts.append(f"cover is gone after {count_of(situation.cover_hits, 'hit')}")
+    white = AIMS[situation.aim]
+    if situation.target_aim != situation.aim:
+        white = f"{white} (attacker), {AIMS[situation.target_aim]} (target)"
+    return f"{', '.join(parts)}; white dice: {white}"

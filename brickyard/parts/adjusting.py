@@ -1,0 +1,215 @@
+"""What a finished list is given beyond the models: spares, prices, notes, changes since an earlier list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+from brickyard.parts.gathering import Gathered
+from brickyard.parts.lots import Changes, Gone, Group, Key, Lot, PartsList, in_order
+from brickyard.parts.stock import StockLot
+from catalog.colours import Colour, colour, find, suggest
+from catalog.database.part_database import shipped_parts
+from catalog.shops.rebrickable import MOULD, RebrickableTables
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.units import LDU_PER_STUD
+
+MOST_PERCENT = 1000
+# Parts no longer than two studs on any side: they are easily lost.
+_SMALL_LDU = 2 * LDU_PER_STUD + 1
+_PERCENT = re.compile(r"(\d{1,4}(?:[.,]\d{1,3})?)\s*%?")
+_ON_SALE = "the newest of several element numbers, on sale 87 times in 100"
+_PARTS_OF_MODELS = (Group.WRITTEN, Group.UNCERTAIN)
+
+
+# Spares.
+
+
+def parse_percent(text: str) -> Fraction:
+    """`5%`, `5`, `2.5 %`: a share of what is needed."""
+    found = _PERCENT.fullmatch(text.strip())
+    share = Fraction(found[1].replace(",", ".")) if found else Fraction(-1)
+    if not 0 <= share <= MOST_PERCENT:
+        raise BrickyardError(f"--spare {text}: write a percentage, such as 5%")
+    return share / 100
+
+
+def is_small(part: str) -> bool:
+    """By its outline; a part whose outline isn't known counts as large."""
+    from ldraw_tools.measuring.measure import Measurement
+
+    record = shipped_parts().find(part)
+    shape = shipped_parts().shape_of(shipped_parts().follow(record)) if record else None
+    box = Measurement(shape).box if shape is not None else None
+    return box is not None and max(box.width, box.depth, box.height) <= _SMALL_LDU
+
+
+def with_spares(parts: PartsList, share: Fraction, small: Callable[[str], bool] = is_small) -> PartsList:
+    """This share more of each lot: rounded up for small parts, down for others."""
+
+    def more(lot: Lot) -> Lot:
+        exact = lot.needed * share
+        spare = -(-exact // 1) if small(lot.part) else exact // 1
+        return replace(lot, quantity=lot.quantity + int(spare), spare=lot.spare + int(spare))
+
+    return _changed(parts, more) if share else parts
+
+
+def _changed(parts: PartsList, change: Callable[[Lot], Lot]) -> PartsList:
+    """Parts of the models only, sticker sheets and what isn't written aside."""
+    return replace(
+        parts, lots=tuple(change(lot) if lot.group in _PARTS_OF_MODELS else lot for lot in parts.lots)
+    )
+
+
+# Uncertain lots.
+
+
+def with_uncertain(parts: PartsList) -> PartsList:
+    """With the uncertain lots among the written ones, and still one line a lot."""
+    lots: dict[Key, Lot] = {lot.key: lot for lot in parts.written}
+    for lot in parts.uncertain:
+        first = lots.get(lot.key)
+        lots[lot.key] = _together(first, lot) if first else replace(lot, group=Group.WRITTEN)
+    return replace(parts, lots=in_order([*lots.values(), *parts.sheets, *parts.not_written]))
+
+
+def _together(one: Lot, two: Lot) -> Lot:
+    return replace(
+        one,
+        quantity=one.quantity + two.quantity,
+        pieces=(*one.pieces, *two.pieces),
+        confidence=min(one.confidence, two.confidence),
+        reason=f"{one.reason}; {two.reason}",
+        needed_for=(*one.needed_for, *(origin for origin in two.needed_for if origin not in one.needed_for)),
+        owned=one.owned + two.owned,
+        spare=one.spare + two.spare,
+        notes=tuple(dict.fromkeys((*one.notes, *two.notes))),
+    )
+
+
+# Prices and changes.
+
+
+def with_prices(parts: PartsList, priced: Iterable[StockLot], currency: str = "") -> PartsList:
+    """By the user's own table; the last line of a lot counts, one without a colour is for all colours."""
+    prices = {lot.key: lot.price for lot in priced if lot.price is not None}
+
+    def priced_lot(lot: Lot) -> Lot:
+        price = prices.get(lot.key, prices.get(lot.key._replace(colour=None)))
+        return replace(lot, price=price) if lot.number and price is not None else lot
+
+    lots = tuple(priced_lot(lot) for lot in parts.lots)
+    return replace(parts, lots=lots, currency=currency, is_priced=bool(prices))
+
+
+def changes_since(earlier: Iterable[StockLot], lots: Iterable[Lot]) -> Changes:
+    """What is new, and what is no longer needed."""
+    had: dict[Key, int] = {}
+    written: dict[Key, StockLot] = {}
+    for old in earlier:
+        had[old.key] = had.get(old.key, 0) + old.quantity
+        written.setdefault(old.key, old)
+    new: list[Lot] = []
+    now: dict[Key, int] = {}
+    for lot in lots:
+        now[lot.key] = now.get(lot.key, 0) + lot.quantity
+        more = lot.quantity - had.get(lot.key, 0)
+        if more > 0:
+            new.append(replace(lot, quantity=more, owned=0, spare=0))
+    gone = [
+        Gone(written[key].number, key.colour, count - now.get(key, 0), now.get(key, 0))
+        for key, count in had.items()
+        if count > now.get(key, 0)
+    ]
+    return Changes(tuple(new), tuple(sorted(gone, key=lambda one: (one.number, one.colour or 0))))
+
+
+# Other colours.
+
+
+def parse_recolour(words: Iterable[str]) -> dict[int, int]:
+    """`4=1`, `red=blue`: LDraw's codes or names, each swapped once and not one after the other."""
+    swaps: dict[int, int] = {}
+    for word in words:
+        old, equals, new = word.partition("=")
+        if not equals:
+            raise BrickyardError(f"--recolour {word}: write old=new, such as 4=1 or red=blue")
+        swaps[_colour(old, word).code] = _colour(new, word).code
+    return swaps
+
+
+def _colour(text: str, word: str) -> Colour:
+    found = find(text)
+    if found is None:
+        near = suggest(text)
+        hint = f"; did you mean {near.name} ({near.code})?" if near else ""
+        raise BrickyardError(f"--recolour {word}: “{text.strip()}” is not a valid LDraw colour{hint}")
+    return found
+
+
+def with_colour_notes(
+    parts: PartsList, gathered: Gathered, tables: RebrickableTables, book: NumberBook
+) -> PartsList:
+    """A note where a part that was recoloured isn't known in its new colour, by the user's tables."""
+
+    def noted(lot: Lot) -> Lot:
+        for piece in lot.pieces:
+            if (piece.part, piece.colour) not in gathered.recoloured:
+                continue
+            part, code = gathered.records.known(piece.part), colour(piece.colour)
+            number = book.number(part, Shop.REBRICKABLE).number
+            if code is None or code.rebrickable_id is None or not number:
+                continue
+            if tables.is_unknown_in(number, code.rebrickable_id):
+                note = f"not known in {lot.colour_name}, as of {tables.date}"
+                return replace(lot, notes=(*lot.notes, note))
+        return lot
+
+    return _changed(parts, noted)
+
+
+# LEGO's elements.
+
+
+def pick_elements(parts: PartsList, tables: RebrickableTables) -> PartsList:
+    """A list of Rebrickable's as one of elements; all that has none, or is doubtful, is not written."""
+    found: dict[str, Lot] = {}
+    rest: list[Lot] = [*parts.sheets, *parts.uncertain, *parts.not_written]
+    for lot in parts.written:
+        picked = _picked(lot, tables)
+        if picked is None:
+            rest.append(lot)
+        elif first := found.get(picked.number):
+            # Two moulds of one part are one element.
+            pieces, needed_for = (*first.pieces, *lot.pieces), (*first.needed_for, *lot.needed_for)
+            found[picked.number] = replace(
+                first, quantity=first.quantity + lot.quantity, pieces=pieces, needed_for=needed_for
+            )
+        else:
+            found[picked.number] = picked
+    not_written = [replace(lot, group=Group.NOT_WRITTEN) for lot in rest]
+    return replace(parts, shop=Shop.LEGO, lots=in_order([*found.values(), *not_written]))
+
+
+def _picked(lot: Lot, tables: RebrickableTables) -> Lot | None:
+    if lot.colour is None:
+        return None
+    for number in (lot.number, *tables.related(lot.number, MOULD)):
+        elements = tables.elements(number, lot.colour)
+        if elements:
+            notes = lot.notes if number == lot.number else (*lot.notes, f"another mould, {number}")
+            sure = Confidence.HIGH if len(elements) == 1 and number == lot.number else Confidence.MEDIUM
+            reason = "the only element of this part and colour" if len(elements) == 1 else _ON_SALE
+            return replace(
+                lot,
+                number=str(elements[0]),
+                colour=None,
+                confidence=min(sure, lot.confidence),
+                reason=reason,
+                notes=notes,
+            )
+    return None

@@ -1,1 +1,0 @@
-"""Parts lists as files: one module a form, from values to bytes."""

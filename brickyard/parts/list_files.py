@@ -1,0 +1,266 @@
+"""Which files a parts list becomes: names and bytes, written together or not at all; and the clipboard."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from brickyard.parts.forms import Condition, Form
+from brickyard.parts.lots import Lot, PartsList
+from brickyard.terminal import harmless
+from catalog.shops import shop_findings as faults
+from catalog.shops.shop_numbers import Shop
+from ldraw_tools.findings import BrickyardError, Finding, Place
+from ldraw_tools.writing import write_outputs
+
+# What is added to the name of a file that isn't the main one.
+_EXTRA = re.compile(r"(?:-remainder)?(?:-uncertain|-new)?(?:-\d+)?$")
+_NAMES = {
+    Form.BRICKLINK: "bricklink.xml",
+    Form.BSX: "brickstore.bsx",
+    Form.REBRICKABLE: "rebrickable.csv",
+    Form.PICK_A_BRICK: "pick-a-brick.csv",
+    Form.CSV: "parts.csv",
+    Form.JSON: "parts.json",
+    Form.HTML: "parts.html",
+}
+_BY_SUFFIX = {
+    ".xml": Form.BRICKLINK,
+    ".bsx": Form.BSX,
+    ".csv": Form.CSV,
+    ".json": Form.JSON,
+    ".html": Form.HTML,
+}
+_SHOPS = {Form.REBRICKABLE: Shop.REBRICKABLE, Form.PICK_A_BRICK: Shop.LEGO}
+_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    name: str
+    data: bytes
+    lots: int
+    is_upload: bool = False
+    """For BrickLink's upload, which accepts little."""
+
+
+def forms_for(output: Path | None, forms: Sequence[Form]) -> tuple[Form, ...]:
+    """The formats that are to be written: as asked for, by the ending of the file's name, or all."""
+    if output is None or forms:
+        return tuple(dict.fromkeys(forms))
+    if is_folder(output, forms):
+        return tuple(Form)
+    form = _BY_SUFFIX.get(output.suffix.lower())
+    if form is None:
+        endings = ", ".join(_BY_SUFFIX)
+        raise BrickyardError(f"-o {output}: which format? End the name with {endings}, or use --format")
+    return (form,)
+
+
+def is_folder(output: Path, forms: Sequence[Form]) -> bool:
+    """Whether `-o` names a folder: one that is there, a name without an ending, or several formats."""
+    return output.is_dir() or len(forms) > 1 or not output.suffix
+
+
+def shops_for(forms: Collection[Form]) -> tuple[Shop, ...]:
+    """The shops besides BrickLink whose numbers the formats need."""
+    return tuple(shop for form, shop in _SHOPS.items() if form in forms)
+
+
+def planned(
+    parts: PartsList, output: Path, forms: Sequence[Form]
+) -> tuple[Path, list[tuple[Form, str, str]]]:
+    """The folder that `-o` means, and each format that goes into it with its file's stem and suffix.
+
+    Where all formats are written, Pick a Brick's is left out if its elements aren't known.
+    """
+    wanted = forms_for(output, forms)
+    if not is_folder(output, forms):
+        return output.parent, [(wanted[0], output.stem, output.suffix)]
+    known = [form for form in wanted if forms or form not in _SHOPS or _SHOPS[form] in parts.others]
+    return output, [(form, Path(_NAMES[form]).stem, Path(_NAMES[form]).suffix) for form in known]
+
+
+def files_of(
+    parts: PartsList,
+    form: Form,
+    stem: str = "",
+    suffix: str = "",
+    *,
+    condition: Condition = Condition.ANY,
+    max_lots: int = 0,
+    with_max_prices: bool = False,
+) -> list[File]:
+    """What a format is written as, the main file first; `max_lots` splits uploads."""
+    found = _files_of(parts, form, stem, suffix, condition, max_lots, with_max_prices)
+    return [replace(file, data=harmless(file.data.decode()).encode()) for file in found]
+
+
+def _files_of(
+    parts: PartsList,
+    form: Form,
+    stem: str,
+    suffix: str,
+    condition: Condition,
+    max_lots: int,
+    with_max_prices: bool,
+) -> list[File]:
+    usual = Path(_NAMES[form])
+    stem, suffix = stem or usual.stem, suffix or usual.suffix
+
+    def wanted(at: str, lots: Sequence[Lot], ending: str = suffix) -> Iterator[File]:
+        from brickyard.parts.list_formats import wanted_list
+
+        for name, some in _split(at, ending, lots, max_lots):
+            data = wanted_list(some, condition, with_max_prices=with_max_prices)
+            yield File(name, data, len(some), is_upload=True)
+
+    match form:
+        case Form.BRICKLINK:
+            return [
+                *wanted(stem, parts.to_buy),
+                *(wanted(f"{stem}-uncertain", parts.doubtful) if parts.doubtful else ()),
+                *(wanted(f"{stem}-new", parts.changes.new) if parts.changes and parts.changes.new else ()),
+            ]
+        case Form.BSX | Form.REBRICKABLE:
+            return list(_two_files(parts, form, stem, suffix, condition, max_lots))
+        case Form.PICK_A_BRICK:
+            elements = _other(parts, Shop.LEGO)
+            rest = elements.remainder
+            return [
+                *_element_files(elements, stem, suffix, max_lots),
+                *(wanted(f"{stem}-remainder", rest.to_buy, ".xml") if rest and rest.to_buy else ()),
+                *(
+                    wanted(f"{stem}-remainder-uncertain", rest.doubtful, ".xml")
+                    if rest and rest.doubtful
+                    else ()
+                ),
+            ]
+        case _:
+            return [File(stem + suffix, _whole(parts, form), len(parts.lots))]
+
+
+def _two_files(
+    parts: PartsList, form: Form, stem: str, suffix: str, condition: Condition, max_lots: int
+) -> Iterator[File]:
+    from brickyard.parts.list_formats import brickstore, rebrickable
+
+    shops = _other(parts, Shop.REBRICKABLE) if form is Form.REBRICKABLE else parts
+    for at, lots in ((stem, shops.to_buy), (f"{stem}-uncertain", shops.doubtful)):
+        for name, some in _split(at, suffix, lots, max_lots) if lots or at == stem else ():
+            if form is Form.REBRICKABLE:
+                data = rebrickable(some)
+            else:
+                data = brickstore(some, condition, parts.currency)
+            yield File(name, data, len(some))
+
+
+def _element_files(elements: PartsList, stem: str, suffix: str, max_lots: int) -> Iterator[File]:
+    from brickyard.parts.list_formats import MOST_ELEMENTS, pick_a_brick
+
+    files = pick_a_brick(elements.written, max_lots or MOST_ELEMENTS) or [b"elementId,quantity\n"]
+    for number, data in enumerate(files, 1):
+        name = f"{stem}-{number}{suffix}" if len(files) > 1 else f"{stem}{suffix}"
+        yield File(name, data, len(data.splitlines()) - 1)
+
+
+def _whole(parts: PartsList, form: Form) -> bytes:
+    if form is Form.CSV:
+        from brickyard.parts.list_formats import as_csv
+
+        return as_csv(parts)
+    if form is Form.HTML:
+        from brickyard.parts.printed_page import as_html
+
+        return as_html(parts)
+    from ldraw_tools.json_values import json_text
+
+    return json_text(parts).encode()
+
+
+def _other(parts: PartsList, shop: Shop) -> PartsList:
+    if shop is Shop.LEGO and shop not in parts.others:
+        raise BrickyardError(
+            "Pick a Brick needs Rebrickable's elements.csv: download it, and parts.csv, from its page "
+            "Downloads, then run brickyard catalog add rebrickable DIR"
+        )
+    return parts.others[shop]
+
+
+def _split(stem: str, suffix: str, lots: Sequence[Lot], max_lots: int) -> Iterator[tuple[str, Sequence[Lot]]]:
+    most = max_lots or len(lots) or 1
+    count = max(-(-len(lots) // most), 1)
+    for number in range(count):
+        name = f"{stem}-{number + 1}{suffix}" if count > 1 else f"{stem}{suffix}"
+        yield name, lots[number * most : (number + 1) * most]
+
+
+def refused(files: Sequence[File]) -> list[Finding]:
+    """What BrickLink would refuse of them: a number from an override file may be odd."""
+    from brickyard.parts.list_formats import refusals
+
+    uploads = [file for file in files if file.is_upload and file.lots]
+    return [finding for file in uploads for finding in refusals(file.data, file.name)]
+
+
+def left_from_before(folder: Path, files: Sequence[File]) -> list[Finding]:
+    """Uploads that an earlier list wrote here and this one doesn't: somebody may upload them."""
+    now = {file.name for file in files}
+    mains = {_EXTRA.sub("", Path(file.name).stem) for file in files if file.is_upload}
+    there = sorted(folder.iterdir()) if folder.is_dir() else []
+    old = [path for path in there if path.suffix == ".xml" and path.name not in now]
+    stems = {path: _EXTRA.sub("", path.stem) for path in old}
+    return [faults.LEFT_FROM_BEFORE.at(Place(path.name)) for path in old if stems[path] in mains]
+
+
+def write_all(folder: Path, files: Sequence[File], *, force: bool = False) -> None:
+    """All of them or none: nothing takes its place before everything is written."""
+    write_outputs({folder / file.name: file.data for file in files}, force=force)
+
+
+# The clipboard, where there is one: BrickLink's upload is a box to paste into.
+
+
+def clipboard_programs(environ: Mapping[str, str], platform: str) -> list[list[str]]:
+    """Programs that can put text on the clipboard, the likeliest first."""
+    if platform == "win32":
+        return [["clip"]]
+    if platform == "darwin":
+        return [["pbcopy"]]
+    found = []
+    if environ.get("WAYLAND_DISPLAY"):
+        found.append(["wl-copy"])
+    if environ.get("DISPLAY"):
+        found += [["xclip", "-selection", "clipboard"], ["xsel", "--clipboard", "--input"]]
+    return [*found, *([["clip.exe"]] if environ.get("WSL_DISTRO_NAME") else [])]
+
+
+def copy(data: bytes) -> None:
+    """Put ASCII text on the clipboard, or say why it can't be done."""
+    there = [(program, where) for program in _programs() if (where := shutil.which(program[0]))]
+    if not there:
+        hint = "" if sys.platform in ("win32", "darwin") else "; install wl-clipboard or xclip"
+        raise BrickyardError(f"--clipboard: there is no clipboard here{hint}, or write a file with -o")
+    program, where = there[0]
+    try:
+        # What xclip leaves behind to serve the clipboard must not keep our pipes open.
+        subprocess.run(
+            [where, *program[1:]],
+            input=data,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=_SECONDS,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise BrickyardError(f"--clipboard: {program[0]} failed; write a file with -o instead") from error
+
+
+def _programs() -> list[list[str]]:
+    return clipboard_programs(os.environ, sys.platform)

@@ -1,0 +1,282 @@
+"""A parts list as bytes, in every format but the page to print; and what BrickLink would refuse of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from html import escape
+from xml.parsers import expat
+
+from brickyard.parts.forms import Condition
+from brickyard.parts.lots import Group, Lot, PartsList
+from brickyard.parts.stock import REBRICKABLE_ANY_COLOUR
+from catalog.colours import by_bricklink_id
+from catalog.shops import shop_findings as faults
+from ldraw_tools.findings import Finding, Place, printable
+
+# BrickLink's wanted list XML: what its upload box accepts without a correction.
+
+LONGEST_REMARK = 200
+_CONDITIONS = {Condition.ANY: "X", Condition.NEW: "N", Condition.USED: "U"}
+# BrickLink decodes twice, so these can't be written in any way.
+_NEVER = re.compile(r"[<>&]")
+
+
+def wanted_list(
+    lots: Iterable[Lot], condition: Condition = Condition.ANY, *, with_max_prices: bool = False
+) -> bytes:
+    """No XML declaration, ASCII only, and every tag that BrickLink requires."""
+    items = "".join(_wanted_item(lot, condition, with_max_prices) for lot in lots)
+    return f"<INVENTORY>\n{items}</INVENTORY>\n".encode("ascii", "xmlcharrefreplace")
+
+
+def remark(lot: Lot) -> str:
+    """Who needs it, short and harmless."""
+    text = ", ".join(str(origin) for origin in lot.needed_for)
+    text = " ".join(_NEVER.sub(" ", printable(text).replace("×", "x")).split())
+    return text if len(text) <= LONGEST_REMARK else text[: LONGEST_REMARK - 3].rstrip() + "..."
+
+
+def _wanted_item(lot: Lot, condition: Condition, with_max_prices: bool) -> str:
+    values = {
+        "ITEMTYPE": lot.item_type,
+        "ITEMID": lot.number,
+        "COLOR": "" if lot.colour is None else str(lot.colour),
+        "MAXPRICE": f"{lot.price:f}" if with_max_prices and lot.price is not None else "",
+        "MINQTY": str(lot.quantity),
+        "CONDITION": _CONDITIONS[condition],
+        "REMARKS": remark(lot),
+        "NOTIFY": "N",
+    }
+    tags = "".join(f"<{tag}>{_NEVER.sub('', value)}</{tag}>" for tag, value in values.items() if value)
+    return f"<ITEM>{tags}</ITEM>\n"
+
+
+# BrickStore's .bsx, which keeps lines that BrickLink would refuse.
+
+
+def brickstore(lots: Iterable[Lot], condition: Condition = Condition.NEW, currency: str = "") -> bytes:
+    attribute = f' Currency="{escape(currency)}"' if currency else ""
+    items = "".join(_brickstore_item(lot, condition) for lot in lots)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<BrickStoreXML>\n'
+        f"<Inventory{attribute}>\n{items}</Inventory>\n</BrickStoreXML>\n"
+    ).encode()
+
+
+def _brickstore_item(lot: Lot, condition: Condition) -> str:
+    values = {
+        "ItemID": lot.number,
+        "ItemTypeID": lot.item_type,
+        "ColorID": str(lot.colour or 0),
+        "ItemName": lot.title,
+        "ColorName": lot.colour_name,
+        "Qty": str(lot.quantity),
+        "Price": "" if lot.price is None else f"{lot.price:f}",
+        # It knows new and used only.
+        "Condition": "U" if condition is Condition.USED else "N",
+        "Remarks": ", ".join(str(origin) for origin in lot.needed_for),
+        "Comments": "; ".join(lot.notes),
+    }
+    tags = "".join(
+        f"<{tag}>{escape(printable(value), quote=False)}</{tag}>" for tag, value in values.items() if value
+    )
+    return f"<Item>{tags}</Item>\n"
+
+
+# Rebrickable's CSV, in its own numbers and colours, and Pick a Brick's, in as many uploads as it needs.
+
+MOST_ELEMENTS = 400
+MOST_OF_ONE = 999
+"""Both as users report them; LEGO doesn't say."""
+
+
+def rebrickable(lots: Iterable[Lot]) -> bytes:
+    rows = [
+        f"{lot.number},{REBRICKABLE_ANY_COLOUR if lot.colour is None else lot.colour},{lot.quantity}"
+        for lot in lots
+    ]
+    return "\n".join(["Part,Color,Quantity", *rows, ""]).encode()
+
+
+def pick_a_brick(lots: Iterable[Lot], most_lots: int = MOST_ELEMENTS) -> list[bytes]:
+    """One file an upload: no element twice in it, and none of them too often."""
+    most_lots = min(most_lots, MOST_ELEMENTS)
+    wanting = [(lot.number, lot.quantity) for lot in lots if lot.quantity]
+    files = []
+    while wanting:
+        now, wanting = wanting[:most_lots], wanting[most_lots:]
+        rows = [f"{element},{min(quantity, MOST_OF_ONE)}" for element, quantity in now]
+        files.append("\n".join(["elementId,quantity", *rows, ""]).encode())
+        wanting += [(element, quantity - MOST_OF_ONE) for element, quantity in now if quantity > MOST_OF_ONE]
+    return files
+
+
+# Our own CSV: every lot, also those not written, with all that is known of it; spreadsheets open it.
+
+_HEADER = (
+    "list", "type", "number", "colour", "colour name", "quantity", "needed", "owned", "spare", "title",
+    "needed for", "confidence", "reason", "notes", "price", "LDraw", "LDraw colour", "LDraw pieces", "link",
+)  # fmt: skip
+# A cell that begins with one of these is a formula to a spreadsheet, whoever wrote it.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def as_csv(parts: PartsList) -> bytes:
+    return csv_bytes(_HEADER, (_row(lot) for group in Group for lot in parts.of(group)))
+
+
+def csv_bytes(header: Iterable[str], rows: Iterable[Iterable[str]]) -> bytes:
+    """With a byte order mark, without which Excel reads it in another encoding."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows([f"'{cell}" if cell.startswith(_FORMULA) else cell for cell in row] for row in rows)
+    return b"\xef\xbb\xbf" + text.getvalue().encode()
+
+
+def _row(lot: Lot) -> tuple[str, ...]:
+    return (
+        lot.group,
+        lot.item_type,
+        lot.number,
+        "" if lot.colour is None else str(lot.colour),
+        lot.colour_name,
+        str(lot.quantity),
+        str(lot.needed),
+        str(lot.owned),
+        str(lot.spare),
+        lot.title,
+        ", ".join(str(origin) for origin in lot.needed_for),
+        str(lot.confidence),
+        lot.reason,
+        "; ".join(lot.notes),
+        "" if lot.price is None else f"{lot.price:f}",
+        lot.part,
+        "" if lot.ldraw_colour is None or lot.ldraw_colour < 0 else str(lot.ldraw_colour),
+        " ".join(f"{piece.part}:{piece.colour}:{piece.count}" for piece in lot.pieces),
+        lot.link,
+    )
+
+
+# What BrickLink's help says a wanted list must be: a check of our own for what we write.
+
+MOST_BYTES = 204_800
+"""The size of a file; what is pasted into the box may be longer."""
+
+_TYPES = frozenset("SPMBGCIO")
+_TAGS = frozenset(
+    ("ITEMTYPE", "ITEMID", "COLOR", "MAXPRICE", "MINQTY", "CONDITION", "REMARKS", "NOTIFY", "QTYFILLED")
+)
+_FORMS = {
+    "ITEMID": re.compile(r"[A-Za-z0-9][A-Za-z0-9.\-_+]{0,59}"),
+    "MINQTY": re.compile(r"[1-9]\d{0,8}"),
+    "CONDITION": re.compile(r"[NUX]"),
+    "NOTIFY": re.compile(r"[YN]"),
+    "MAXPRICE": re.compile(r"\d{1,9}(?:\.\d{1,4})?"),
+    "REMARKS": re.compile(r"[^<>&]{0,255}"),
+}
+_REQUIRED = ("ITEMTYPE", "ITEMID", "MINQTY", "CONDITION", "NOTIFY")
+_Trouble = tuple[int, str, str]
+
+
+def refusals(data: bytes, name: str) -> list[Finding]:
+    """Everything that the upload would refuse, each at its line."""
+    return [
+        faults.REFUSED.at(Place(name, line), reason=reason, fix=fix) for line, reason, fix in _troubles(data)
+    ]
+
+
+def _troubles(data: bytes) -> Iterator[_Trouble]:
+    if not data.startswith(b"<INVENTORY>"):
+        yield 1, "it must begin with <INVENTORY>, with nothing before it", "Remove what comes before it."
+    if not data.isascii():
+        yield 1, "it has characters that are not ASCII", "Write them as &#…;."
+    if b"\r" in data:
+        yield 1, "it has Windows line endings", "End lines with a line feed only."
+    if len(data) > MOST_BYTES:
+        yield 1, f"as a file it is larger than {MOST_BYTES:,} bytes", "Split it with --max-lots, or paste it."
+    if b"<!" in data or b"<?" in data:
+        # Not read any further: what is declared could be made to harm.
+        yield 1, "it has a declaration or a comment", "Remove declarations and comments."
+        return
+    reader = _Reader()
+    try:
+        reader.read(data)
+    except expat.ExpatError as error:
+        yield error.lineno, f"it is not valid XML: {expat.ErrorString(error.code)}", "Correct the tag."
+        return
+    yield from reader.troubles
+    seen: dict[tuple[str, str, str], int] = {}
+    for line, values in reader.items:
+        yield from _troubles_of(line, values)
+        key = (values.get("ITEMTYPE", ""), values.get("ITEMID", "").lower(), values.get("COLOR", ""))
+        if key in seen:
+            yield (
+                line,
+                f"{key[1]} is there twice in one colour, first on line {seen[key]}",
+                "Combine the two.",
+            )
+        seen.setdefault(key, line)
+    if not reader.items:
+        yield 1, "there is no item in it", "Nothing needs to be uploaded."
+
+
+def _troubles_of(line: int, values: dict[str, str]) -> Iterator[_Trouble]:
+    for tag in _REQUIRED:
+        if not values.get(tag):
+            yield line, f"an item has no {tag}", f"Add <{tag}>."
+    kind = values.get("ITEMTYPE", "P")
+    if kind not in _TYPES:
+        yield line, f"{kind} is not a valid type of item", "Write P for a part."
+    for tag, form in _FORMS.items():
+        if values.get(tag) and not form.fullmatch(values[tag]):
+            yield line, f"“{values[tag][:40]}” is not a valid {tag}", f"Correct <{tag}>."
+    colour = values.get("COLOR")
+    if colour is not None and not (colour.isdecimal() and by_bricklink_id(int(colour))):
+        yield line, f"“{colour}” is not a BrickLink colour", "Leave <COLOR> out for any colour."
+
+
+class _Reader:
+    """Items with their lines; anything but one level of items with flat tags is a trouble."""
+
+    def __init__(self) -> None:
+        self.items: list[tuple[int, dict[str, str]]] = []
+        self.troubles: list[_Trouble] = []
+        self._path: list[str] = []
+        self._text = ""
+        self._parser = expat.ParserCreate()
+
+    def read(self, data: bytes) -> None:
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._characters
+        self._parser.Parse(data, True)
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        depth = len(self._path)
+        wanted = ("INVENTORY", "ITEM")[depth] if depth < 2 else ""
+        if attributes or depth > 2 or (wanted and tag != wanted) or (depth == 2 and tag not in _TAGS):
+            self._say(f"<{tag}> is unknown here", "Leave it out.")
+        if depth == 1:
+            self.items.append((self._parser.CurrentLineNumber, {}))
+        elif depth == 2 and tag in self.items[-1][1]:
+            self._say(f"<{tag}> is there twice", "Leave one out.")
+        self._path.append(tag)
+        self._text = ""
+
+    def _characters(self, text: str) -> None:
+        self._text += text
+        if len(self._path) < 3 and text.strip():
+            self._say("there is text outside of the tags", "Remove it.")
+
+    def _end(self, tag: str) -> None:
+        self._path.pop()
+        if len(self._path) == 2:
+            self.items[-1][1].setdefault(tag, self._text)
+        self._text = ""
+
+    def _say(self, reason: str, fix: str) -> None:
+        self.troubles.append((self._parser.CurrentLineNumber, reason, fix))

@@ -1,0 +1,206 @@
+"""A parts list for the terminal: the lots, what is doubtful and why, findings, and the counts last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+
+from brickyard.parts.lots import Group, Lot, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
+from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
+from brickyard.terminal import Screen, cut, wrapped
+from catalog.shops.shop_numbers import Confidence
+from ldraw_tools.findings import Finding, Severity, abridged, count_of, printable
+
+_SHOWN = 40
+_SHOWN_DOUBTFUL = 12
+_SHOWN_FINDINGS = 20
+_SHOWN_NOTES = 4
+_MOST_ALIKE = 8
+"""Findings of one kind in one file, unless all are asked for."""
+
+
+def show_list(
+    parts: PartsList, screen: Screen, everything: bool, written: Sequence[tuple[str, int]] = ()
+) -> None:
+    """`written` are the files and how many lots are in each; without any the lots are shown here."""
+    screen.line(screen.paint(printable(f"Parts for {parts.title}"), "bold"))
+    screen.lines(wrapped(printable(", ".join(str(source) for source in parts.sources)), "  "))
+    for words in parts.options:
+        screen.line(f"  {printable(words)}")
+    if not written:
+        screen.line()
+        screen.lines(_lots(parts, everything))
+    screen.lines(_doubtful(parts, screen, everything))
+    screen.lines(_changes(parts, screen))
+    if parts.findings:
+        screen.line()
+        show_findings(parts.findings, screen, everything)
+    screen.line()
+    screen.lines(_counts(parts))
+    for name, lots in written:
+        screen.line(printable(f"  wrote {name}: {count_of(lots, 'lot')}"))
+    has_second_file = any("-uncertain" in PurePath(name).stem for name, _ in written)
+    screen.lines(screen.paint(line, "bold") for line in wrapped(_verdict(parts, has_second_file)))
+
+
+def show_findings(
+    findings: Sequence[Finding], screen: Screen, everything: bool, least: Severity = Severity.INFO
+) -> None:
+    """Errors and warnings before notes, and only some of either."""
+    findings = [one for one in findings if one.severity >= least]
+    worse = [one for one in findings if one.severity > Severity.INFO]
+    notes = [one for one in findings if one.severity is Severity.INFO]
+    few = [*abridged(worse, _MOST_ALIKE)[:_SHOWN_FINDINGS], *notes[:_SHOWN_NOTES]]
+    shown = [*worse, *notes] if everything else few
+    for finding in shown:
+        screen.finding(finding)
+    if len(findings) > len(shown):
+        screen.line(f"… and {count_of(len(findings) - len(shown), 'finding')} more (--all shows them)")
+
+
+def _lots(parts: PartsList, everything: bool) -> Iterator[str]:
+    lots = parts.to_buy
+    shown = lots if everything else lots[:_SHOWN]
+    yield f"  {'BrickLink':12} {'colour':22} {'pieces':>6}   part"
+    for lot in shown:
+        check = " " if lot.confidence is Confidence.HIGH else "?"
+        row = f"  {lot.number:12} {lot.colour_name:22} {lot.quantity:6,} {check} {lot.title}"
+        yield cut(printable(row))
+    if len(lots) > len(shown):
+        yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
+    if any(lot.confidence is not Confidence.HIGH for lot in shown):
+        yield "  ? probable match: check before ordering"
+
+
+def _doubtful(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
+    groups = (("Uncertain", parts.uncertain, ", check each one"), ("Not written", parts.not_written, ""))
+    for title, all_lots, hint in groups:
+        lots = [lot for lot in all_lots if lot.quantity]
+        if not lots:
+            continue
+        yield ""
+        yield screen.paint(f"{title}: {count_of(len(lots), 'lot')}{hint}", "bold")
+        for lot in lots if everything else lots[:_SHOWN_DOUBTFUL]:
+            yield from _doubt(lot)
+        if len(lots) > _SHOWN_DOUBTFUL and not everything:
+            yield f"  … and {count_of(len(lots) - _SHOWN_DOUBTFUL, 'lot')} more (--all shows them)"
+    if any(lot.quantity for lot in (*parts.uncertain, *parts.not_written)):
+        yield ""
+        yield from wrapped(
+            "If you know the right number, correct the last line of the lot, put it into a file that begins "
+            f"with {OVERRIDES_HEADER}, and name that file with --overrides; “-” as a number means: don't "
+            "buy it.",
+            "  ",
+        )
+
+
+def _doubt(lot: Lot) -> Iterator[str]:
+    number = lot.number or "-"
+    yield cut(printable(f"  {lot.quantity:,} × {number}, {lot.colour_name or 'no colour'}, {lot.title}"))
+    for line in (lot.reason, *lot.notes):
+        yield from wrapped(printable(line), "      ")
+    # Not cut: it is there to be copied.
+    yield f"      {lot.link}"
+    yield f"      {printable(remedy(lot))}"
+
+
+def _changes(parts: PartsList, screen: Screen) -> Iterator[str]:
+    changes = parts.changes
+    if changes is None:
+        return
+    yield ""
+    yield screen.paint("Since the earlier list", "bold")
+    yield f"  new: {count_of(pieces_to_buy(changes.new), 'piece')} in {count_of(len(changes.new), 'lot')}"
+    for lot in changes.new[:_SHOWN_DOUBTFUL]:
+        yield cut(printable(f"    + {lot.quantity:,} × {lot.number}, {lot.colour_name}, {lot.title}"))
+    gone = changes.no_longer_needed
+    pieces = sum(one.quantity for one in gone)
+    yield f"  no longer needed: {count_of(pieces, 'piece')} in {count_of(len(gone), 'lot')}"
+    for one in gone[:_SHOWN_DOUBTFUL]:
+        colour = "any colour" if one.colour is None else f"colour {one.colour}"
+        still = f", {one.still:,} still needed" if one.still else ""
+        yield cut(printable(f"    − {one.quantity:,} × {one.number}, {colour}{still}"))
+
+
+def _counts(parts: PartsList) -> Iterator[str]:
+    owned, spare = sum(lot.owned for lot in parts.lots), sum(lot.spare for lot in parts.lots)
+    written, sheets, uncertain, not_written = (
+        [lot for lot in parts.of(group) if lot.quantity] for group in Group
+    )
+    check = sum(lot.confidence is not Confidence.HIGH for lot in written)
+    yield _count("Written", written, f"{len(written) - check:,} exact, {check:,} to check", owned)
+    if sheets:
+        stickers = count_of(pieces_of(sheets), "sticker")
+        about = f"{count_of(pieces_to_buy(sheets), 'sheet')} for {stickers}"
+        yield _count("Sheets", sheets, about, owned)
+    if uncertain:
+        yield _count("Uncertain", uncertain, "in a separate file", owned)
+    if not_written:
+        yield _count("Not written", not_written, "no number known, or not sold", owned)
+    if owned or spare:
+        both = [f"{owned:,} owned"] * bool(owned) + [f"{spare:,} spare"] * bool(spare)
+        yield f"  To buy:      {count_of(pieces_to_buy(parts.to_buy), 'piece')} ({', '.join(both)})"
+    yield from wrapped(_total(parts, owned), "  ")
+    if parts.is_priced:
+        total = total_of(parts.to_buy)
+        amount = f"{total.price:,.2f} {parts.currency}".strip()
+        yield f"  Priced {total.priced_lots:,} of {total.lots:,} lots: {amount}"
+    tables = parts.tables
+    rebrickable = tables.rebrickable or "none"
+    yield f"  Tables: LDraw {tables.ldraw}, colours {tables.colours}, Rebrickable {rebrickable}"
+    if not tables.rebrickable and check:
+        yield "  Add Rebrickable's tables for more reliable part numbers, and for a Pick a Brick list:"
+        yield "  see brickyard catalog add rebrickable --help"
+
+
+def _count(name: str, lots: Sequence[Lot], about: str, owned: int) -> str:
+    pieces = _left(lots) if owned else pieces_of(lots)
+    return f"  {name + ':':12} {count_of(len(lots), 'lot')}, {count_of(pieces, 'piece')} ({about})"
+
+
+def _total(parts: PartsList, owned: int) -> str:
+    """What the counts above add up to, and why that isn't what the models hold."""
+    pieces = pieces_needed(parts.lots) if owned else parts.held + parts.added
+    total = f"Total: {count_of(pieces, 'piece')}"
+    if owned:
+        total += f", {owned:,} of them owned"
+    if not parts.added:
+        return f"{total}, nothing left out" + _as_sold(parts, owned)
+    more = f"{parts.held:,} in the models and {parts.added:,} more for assemblies bought in parts"
+    return f"{total}: {more}" + _as_sold(parts, owned)
+
+
+def _as_sold(parts: PartsList, owned: int) -> str:
+    differs = owned and pieces_needed(parts.lots) != parts.held + parts.added
+    return "; a sheet of stickers or a hose counts as one piece" if differs else ""
+
+
+def _verdict(parts: PartsList, has_second_file: bool) -> str:
+    """About the list that was made: not what is owned, and not what is doubtful."""
+    owned, spare = sum(lot.owned for lot in parts.lots), sum(lot.spare for lot in parts.to_buy)
+    # Owned ones are counted as they are sold: a sheet is one.
+    count = _left if owned else pieces_of
+    total = pieces_needed(parts.lots) if owned else parts.held + parts.added
+    elsewhere = {
+        f"uncertain{' (second file)' if has_second_file else ''}": count(parts.uncertain),
+        "not written": count(parts.not_written),
+    }
+    on_it = total - owned - sum(elsewhere.values())
+    rest = ", ".join(f"{number:,} {name}" for name, number in elsewhere.items() if number)
+    rest = f"; {rest}." if rest else "."
+    more = f", plus {spare:,} spare" if spare else ""
+    all_pieces, are = (f"All {total:,} pieces", "are") if total > 1 else ("The one piece", "is")
+    if owned == total:
+        everything = f"all {total:,} pieces" if total > 1 else "the one piece"
+        return f"You own {everything}: nothing to buy{f' but {spare:,} spare' if spare else ''}."
+    if owned:
+        verb = "is" if on_it == 1 else "are"
+        said = f"You own {owned:,} of {total:,} pieces"
+        return f"{said}; {count_of(on_it, 'piece')} {verb} on the list{more}{rest}"
+    if on_it == total:
+        return f"{all_pieces} {are} on the list{more}."
+    return f"{on_it:,} of {count_of(total, 'piece')} are on the list{more}{rest}"
+
+
+def _left(lots: Iterable[Lot]) -> int:
+    return sum(lot.needed - lot.owned for lot in lots)

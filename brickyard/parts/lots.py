@@ -1,0 +1,312 @@
+"""The values of a parts list: pieces of a model, lots of a shop, and the list they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from enum import StrEnum
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+from urllib.parse import quote
+
+from catalog.colours import by_bricklink_id, colour
+from catalog.shops.shop_numbers import Confidence, Shop
+from ldraw_tools.findings import Finding
+
+FORMAT = 1
+"""Of the JSON documents: goes up when a key goes away or changes its meaning; a new key changes nothing."""
+PART = "P"
+"""BrickLink's letter for a part; others are M minifigure, S set, G gear, B book, C catalogue, I, O, U."""
+ANY_COLOUR = -1
+"""The colour of a piece that may be bought in any."""
+
+
+class Key(NamedTuple):
+    """What a shop tells lots apart by, the number in lower case; no two lots of a list share it."""
+
+    item_type: str
+    number: str
+    colour: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of the model as LDraw has it: number without `.dat`, colour code or ANY_COLOUR, how many."""
+
+    part: str
+    colour: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who needs it: a unit or a file by name, how many of the unit, and the pieces for all of them."""
+
+    name: str
+    units: int
+    pieces: int
+
+    def __str__(self) -> str:
+        return f"{self.name} ×{self.units}" if self.units > 1 else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A unit, or a model that is not a unit: what one of it is made of, and how many are wanted.
+
+    `pieces` counts the pieces in one of it.
+    """
+
+    __json__: ClassVar = ("name", "units", "pieces")
+
+    name: str
+    units: int
+    contents: tuple[Piece, ...]
+
+    @property
+    def pieces(self) -> int:
+        return sum(piece.count for piece in self.contents)
+
+    def __str__(self) -> str:
+        many = f" ×{self.units} ({self.pieces:,} each)" if self.units > 1 else f" ({self.pieces:,})"
+        return self.name + many
+
+
+class Group(StrEnum):
+    """Which part of the list a lot belongs to."""
+
+    WRITTEN = "written"
+    """Sure enough to upload: exact or probable."""
+    SHEETS = "sheets"
+    """Sticker sheets, whose pieces are the model's stickers; uploaded with the written lots."""
+    UNCERTAIN = "uncertain"
+    """The number or the colour is doubtful; written to a second file."""
+    NOT_WRITTEN = "not written"
+    """No number is known, or the part is not sold; the reason says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One line of a list: numbers and colours are the shop's, `pieces` are LDraw's.
+
+    `quantity` is what to buy: what is needed, without what is owned, with spares.
+    """
+
+    __json__: ClassVar = (
+        *("list", "type", "number", "colour", "colour_name", "quantity", "needed", "owned", "spare", "title"),
+        *("confidence", "reason", "notes", "needed_for", "pieces", "price", "link"),
+    )
+
+    number: str
+    """As the list's shop has it; empty where no number is known."""
+    colour: int | None
+    """The shop's colour id; None for any colour, or where there is none."""
+    quantity: int
+    pieces: tuple[Piece, ...] = ()
+    """What it stands for in the model; several, where LDraw tells moulds apart that the shop doesn't."""
+    title: str = ""
+    colour_name: str = ""
+    confidence: Confidence = Confidence.HIGH
+    reason: str = ""
+    """Why this number; for a lot not written, why not."""
+    needed_for: tuple[Origin, ...] = ()
+    item_type: str = PART
+    owned: int = 0
+    spare: int = 0
+    notes: tuple[str, ...] = ()
+    """What a buyer should know: check the length, not known in this colour."""
+    is_colour_in_doubt: bool = False
+    """Where a line is uncertain because of its colour, and its number is sure enough."""
+    group: Group = Group.WRITTEN
+    price: Decimal | None = None
+    """Of one, by the user's own table."""
+
+    @property
+    def key(self) -> Key:
+        return Key(self.item_type, self.number.lower(), self.colour)
+
+    @property
+    def needed(self) -> int:
+        """How many the model needs, including owned ones but not spares."""
+        return self.quantity + self.owned - self.spare
+
+    @property
+    def part(self) -> str:
+        """The LDraw number it mostly stands for."""
+        return self.pieces[0].part if self.pieces else ""
+
+    @property
+    def ldraw_colour(self) -> int | None:
+        return self.pieces[0].colour if self.pieces else None
+
+    @property
+    def list(self) -> Group:
+        return self.group
+
+    @property
+    def type(self) -> str:
+        return self.item_type
+
+    @property
+    def link(self) -> str:
+        """Where to look it up at BrickLink; a lot without a number is searched for by its title."""
+        if not self.number:
+            return f"https://www.bricklink.com/v2/search.page?q={quote(self.title, safe='')}"
+        item, number = quote(self.item_type, safe=""), quote(self.number, safe="")
+        colour_part = f"&idColor={self.colour}" if self.colour is not None else ""
+        return f"https://www.bricklink.com/v2/catalog/catalogitem.page?{item}={number}{colour_part}"
+
+    @property
+    def swatch(self) -> tuple[str, bool] | None:
+        """The look of its BrickLink colour, #RRGGBB, and whether it is transparent; None for any colour."""
+        found = by_bricklink_id(self.colour) if self.colour is not None else None
+        if found is None and self.ldraw_colour is not None and not self.number:
+            found = colour(self.ldraw_colour) if self.ldraw_colour >= 0 else None
+        return (found.value, found.alpha < 255) if found else None
+
+    def taking(self, owned: int) -> Lot:
+        """The same with so many of it owned, at most what is needed; the pieces still say what for."""
+        owned = min(owned, self.needed - self.owned)
+        return replace(self, quantity=self.quantity - owned, owned=self.owned + owned)
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A group of lots added up: `pieces` are the model's, `quantity` is what to buy."""
+
+    list: str
+    lots: int
+    pieces: int
+    quantity: int
+    price: Decimal
+    priced_lots: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A lot that the earlier list has more of: `quantity` fewer are needed now, and `still` so many."""
+
+    number: str
+    colour: int | None
+    quantity: int
+    still: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Since an earlier list; lots in `new` have the quantity that the earlier list lacks."""
+
+    new: tuple[Lot, ...]
+    no_longer_needed: tuple[Gone, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The dates of the tables that numbers were looked up in; `rebrickable` is empty if there are none."""
+
+    ldraw: str = ""
+    colours: str = ""
+    rebrickable: str = ""
+
+
+@dataclass(frozen=True)
+class PartsList:
+    """All that is needed, each lot once and in one of four groups; the same order every run.
+
+    In pieces of the model: written + sheets + uncertain + not written = `held` + `added`.
+    """
+
+    __json__: ClassVar = (
+        *("format", "shop", "title", "sources", "held", "added", "totals", "currency", "lots", "changes"),
+        *("tables", "findings"),
+    )
+
+    shop: Shop
+    lots: tuple[Lot, ...] = ()
+    held: int = 0
+    """Pieces in the models, an assembled part counted as one."""
+    added: int = 0
+    """Pieces more, because assembled parts are bought as what they are made of."""
+    findings: tuple[Finding, ...] = ()
+    title: str = ""
+    sources: tuple[Source, ...] = ()
+    tables: Tables = Tables()
+    currency: str = ""
+    is_priced: bool = False
+    """Whether the user gave prices."""
+    changes: Changes | None = None
+    options: tuple[str, ...] = ()
+    """What was asked for beyond the models, in words."""
+    pictures: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
+    """Addresses that hold the pictures of parts, by LDraw number and colour."""
+    others: Mapping[Shop, PartsList] = field(default_factory=dict)
+    """The same needs as lists of other shops."""
+    remainder: PartsList | None = None
+    """Of a list for Pick a Brick: what it doesn't sell, as a BrickLink list."""
+
+    @property
+    def format(self) -> int:
+        return FORMAT
+
+    @property
+    def totals(self) -> tuple[Total, ...]:
+        return tuple(total_of(self.of(group), group) for group in Group)
+
+    def of(self, group: Group) -> tuple[Lot, ...]:
+        return tuple(lot for lot in self.lots if lot.group is group)
+
+    @cached_property
+    def written(self) -> tuple[Lot, ...]:
+        return self.of(Group.WRITTEN)
+
+    @cached_property
+    def sheets(self) -> tuple[Lot, ...]:
+        return self.of(Group.SHEETS)
+
+    @cached_property
+    def uncertain(self) -> tuple[Lot, ...]:
+        return self.of(Group.UNCERTAIN)
+
+    @cached_property
+    def not_written(self) -> tuple[Lot, ...]:
+        return self.of(Group.NOT_WRITTEN)
+
+    @property
+    def to_buy(self) -> tuple[Lot, ...]:
+        """What an upload holds: the written lots and the sheets that aren't all owned."""
+        return tuple(lot for lot in (*self.written, *self.sheets) if lot.quantity > 0)
+
+    @property
+    def doubtful(self) -> tuple[Lot, ...]:
+        """What the second file holds."""
+        return tuple(lot for lot in self.uncertain if lot.quantity > 0)
+
+
+def in_order(lots: Iterable[Lot]) -> tuple[Lot, ...]:
+    """Group by group, then as people look for them: by colour, then by what it is."""
+    places = {group: place for place, group in enumerate(Group)}
+    return tuple(
+        sorted(lots, key=lambda lot: (places[lot.group], lot.colour_name, lot.title, lot.number, lot.part))
+    )
+
+
+def total_of(lots: Iterable[Lot], name: str = "") -> Total:
+    """Only lots with a number and a price add to the price."""
+    lots = tuple(lots)
+    priced = [(lot.price, lot.quantity) for lot in lots if lot.price is not None and lot.quantity]
+    amount = sum((price * quantity for price, quantity in priced), Decimal(0))
+    return Total(name, len(lots), pieces_of(lots), pieces_to_buy(lots), amount, len(priced))
+
+
+def pieces_of(lots: Iterable[Lot]) -> int:
+    """The model's pieces that lots stand for; many stickers are one sheet, many segments one hose."""
+    return sum(piece.count for lot in lots for piece in lot.pieces)
+
+
+def pieces_to_buy(lots: Iterable[Lot]) -> int:
+    return sum(lot.quantity for lot in lots)
+
+
+def pieces_needed(lots: Iterable[Lot]) -> int:
+    return sum(lot.needed for lot in lots)

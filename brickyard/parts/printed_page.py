@@ -1,0 +1,242 @@
+"""The shopping list as a page: links, colour patches and tick boxes, on a screen and on paper."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from brickyard.parts.lots import Group, Lot, PartsList, pieces_to_buy, total_of
+from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
+from catalog.shops.shop_numbers import Confidence
+from ldraw_tools.findings import count_of, printable
+from ldraw_tools.library.part_files import Files
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_STYLE = Path(__file__).with_name("printed_page.css")
+_PICTURE_SIDE = 96
+# A part that may have any colour, or one that LDraw doesn't know, is drawn in grey.
+_GREY = 7
+# Nothing is loaded and nothing runs, whatever a name in somebody's model says.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+_ABOUT = {
+    Group.UNCERTAIN: "These numbers or colours are doubtful. Check each before ordering; they are in a "
+    "separate file.",
+    Group.NOT_WRITTEN: "No shop number is known, or the part is not sold. Find them another way.",
+}
+
+
+def as_html(parts: PartsList) -> bytes:
+    title = _text(f"Parts for {parts.title}")
+    body = "\n".join(_body(parts))
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="generator" content="brickyard">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>\n{_STYLE.read_text('utf-8')}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
+    ).encode()
+
+
+def _body(parts: PartsList) -> Iterator[str]:
+    buying = parts.to_buy
+    yield f"<header>\n<h1>Parts for {_text(parts.title)}</h1>"
+    pieces = count_of(pieces_to_buy(buying), "piece")
+    yield f"<p class=lead><b>{pieces}</b> to buy, in {count_of(len(buying), 'lot')}.</p>"
+    yield f"<p>{_text(', '.join(str(source) for source in parts.sources))}</p>"
+    for words in parts.options:
+        yield f"<p>{_text(words)}</p>"
+    yield "</header>"
+    yield from _summary(parts)
+    yield from _changes(parts)
+    yield from _by_colour(parts, parts.written)
+    yield from _section("Sticker sheets", "", parts.sheets, parts)
+    yield from _section("Uncertain", _ABOUT[Group.UNCERTAIN], parts.uncertain, parts, reasons=True)
+    yield from _section("Not on the list", _ABOUT[Group.NOT_WRITTEN], parts.not_written, parts, reasons=True)
+    yield from _overrides(parts)
+    yield f"<footer>\n<p>{_text(_colophon(parts))}</p>\n</footer>"
+
+
+def _summary(parts: PartsList) -> Iterator[str]:
+    yield "<table class=sum>\n<thead><tr><th></th><th>Lots</th><th>Pieces</th><th>To buy</th>"
+    yield f"{'<th>Price</th>' if parts.is_priced else ''}</tr></thead>\n<tbody>"
+    names = {Group.WRITTEN: "On the list", Group.SHEETS: "Sticker sheets", Group.UNCERTAIN: "Uncertain"}
+    for group in Group:
+        total = total_of(parts.of(group))
+        if total.lots or group is Group.WRITTEN:
+            cells = [f"{total.lots:,}", f"{total.pieces:,}", f"{total.quantity:,}"]
+            if parts.is_priced:
+                cells.append(_price(total.price, parts, 2) if total.priced_lots else "")
+            row = "".join(f"<td>{cell}</td>" for cell in cells)
+            yield f"<tr><th>{names.get(group, 'Not on the list')}</th>{row}</tr>"
+    yield "</tbody></table>"
+    exact = sum(lot.confidence is Confidence.HIGH for lot in parts.written)
+    check = len(parts.written) - exact
+    if check:
+        yield (
+            f"<p class=small>{exact:,} lots are exact. {check:,} are marked <i>check</i>: a probable match; "
+            "check before ordering.</p>"
+        )
+    if parts.is_priced:
+        total = total_of(parts.to_buy)
+        amount = _price(total.price, parts, 2)
+        yield f"<p>Priced {total.priced_lots:,} of {total.lots:,} lots: {amount}.</p>"
+
+
+def _changes(parts: PartsList) -> Iterator[str]:
+    if parts.changes is None:
+        return
+    new, gone = parts.changes.new, parts.changes.no_longer_needed
+    yield "<section>\n<h2>Since the earlier list</h2>"
+    yield f"<p>New: {count_of(pieces_to_buy(new), 'piece')} in {count_of(len(new), 'lot')}.</p>"
+    if gone:
+        rows = "".join(
+            f"<tr><td>{one.quantity:,}</td><td>{_text(one.number)}</td>"
+            f"<td>{'any colour' if one.colour is None else f'colour {one.colour}'}</td>"
+            f"<td>{f'{one.still:,} still needed' if one.still else 'none needed'}</td></tr>"
+            for one in gone
+        )
+        yield f"<p>No longer needed:</p>\n<table class=lots><tbody>{rows}</tbody></table>"
+    yield "</section>"
+
+
+def _by_colour(parts: PartsList, lots: Iterable[Lot]) -> Iterator[str]:
+    for name, group in groupby(lots, key=lambda lot: lot.colour_name):
+        together = list(group)
+        count = count_of(pieces_to_buy(together), "piece")
+        heading = f"<span>{_patch(together[0])} {_text(name)}</span>"
+        yield f"<section>\n<h2>{heading}<span class=count>{count}</span></h2>"
+        yield _table(together, parts, patches=False, reasons=False)
+        yield "</section>"
+
+
+def _section(
+    title: str, about: str, lots: tuple[Lot, ...], parts: PartsList, reasons: bool = False
+) -> Iterator[str]:
+    if not lots:
+        return
+    count = count_of(len(lots), "lot")
+    yield f"<section>\n<h2><span>{title}</span><span class=count>{count}</span></h2>"
+    if about:
+        yield f"<p>{about}</p>"
+    yield _table(lots, parts, patches=True, reasons=reasons)
+    yield "</section>"
+
+
+def _table(lots: Iterable[Lot], parts: PartsList, patches: bool, reasons: bool) -> str:
+    rows = "\n".join(_row(lot, parts, patches, reasons) for lot in lots)
+    return f"<table class=lots>\n<tbody>\n{rows}\n</tbody></table>"
+
+
+def _row(lot: Lot, parts: PartsList, patches: bool, reasons: bool) -> str:
+    label = _text(f"{lot.quantity} of {lot.title}, {lot.colour_name}")
+    number = _text(lot.number or "search")
+    doubt = "" if lot.confidence is Confidence.HIGH or reasons else f" {_check(lot)}"
+    small = [*([lot.reason] if reasons else []), "; ".join((*lot.notes, *_extras(lot)))]
+    more = "".join(f"<br><span class=small>{_text(line)}</span>" for line in small if line)
+    has_colour = patches and lot.colour_name
+    colour = f"<br><span class=small>{_patch(lot)} {_text(lot.colour_name)}</span>" if has_colour else ""
+    origins = _text(", ".join(str(origin) for origin in lot.needed_for))
+    priced = f"<td class=price>{_price(lot.price, parts)}</td>" if parts.is_priced else ""
+    return (
+        f'<tr><td class=tick><input type=checkbox aria-label="{label}"></td>'
+        f"<td class=quantity>{lot.quantity:,}</td>{_picture(lot, parts)}"
+        f"<td class=what>{_text(lot.title)}{colour}{more}</td>"
+        f'<td class=number><a href="{_text(lot.link)}" rel="noreferrer">{number}</a>{doubt}</td>'
+        f"<td class=for>{origins}</td>{priced}</tr>"
+    )
+
+
+def _picture(lot: Lot, parts: PartsList) -> str:
+    if not parts.pictures:
+        return ""
+    address = parts.pictures.get((lot.part, lot.ldraw_colour))
+    # The title stands beside it.
+    inner = f'<img src="{_text(address)}" alt="" width=48 height=48>' if address else ""
+    return f"<td class=picture>{inner}</td>"
+
+
+def _check(lot: Lot) -> str:
+    return f'<i title="{_text(lot.reason)}">check</i>'
+
+
+def _extras(lot: Lot) -> Iterator[str]:
+    if lot.owned:
+        yield f"{lot.owned:,} of {lot.needed:,} are yours already"
+    if lot.spare:
+        yield f"{lot.spare:,} of them spare"
+
+
+def _overrides(parts: PartsList) -> Iterator[str]:
+    doubtful = [lot for lot in (*parts.uncertain, *parts.not_written) if not lot.is_colour_in_doubt]
+    if not doubtful:
+        return
+    lines = "\n".join(_text(line) for line in (OVERRIDES_HEADER, *(remedy(lot) for lot in doubtful)))
+    yield (
+        "<section class=overrides>\n<h2>For your override file</h2>\n<p>Once you know a number, write it in "
+        "its line and keep the line in a file for --overrides; - means: don't buy it.</p>\n"
+        f"<pre>{lines}</pre>\n</section>"
+    )
+
+
+def _colophon(parts: PartsList) -> str:
+    tables = parts.tables
+    rebrickable = f", Rebrickable's tables of {tables.rebrickable}" if tables.rebrickable else ""
+    return (
+        f"Numbers are BrickLink's, by LDraw's parts of {tables.ldraw} and colours of {tables.colours}"
+        f"{rebrickable}. Made by brickyard. LEGO is a trademark of the LEGO Group, which does not sponsor "
+        "or endorse this list."
+    )
+
+
+def _patch(lot: Lot) -> str:
+    """The colour beside its name: half of a transparent one shows the paper."""
+    look = lot.swatch
+    if look is None:
+        return "<span class=patch></span>"
+    kind = "patch clear" if look[1] else "patch"
+    return f'<span class="{kind}" style="--c:{look[0]}"></span>'
+
+
+def _price(price: Decimal | None, parts: PartsList, places: int | None = None) -> str:
+    if price is None:
+        return ""
+    shown = f"{price:,.{places}f}" if places is not None else f"{price:f}"
+    return _text(f"{shown} {parts.currency}".strip())
+
+
+def _text(text: str) -> str:
+    return escape(printable(text))
+
+
+def part_pictures(lots: Sequence[Lot], library: Files | None) -> dict[tuple[str, int | None], str]:
+    """Small pictures by LDraw number and colour, as data addresses; a part without a shape has none."""
+    from brickyard.pictures.part_icons import each_icon
+    from brickyard.pictures.subject import parts_subject
+
+    wanted = sorted({(lot.part, _drawn(lot)) for lot in lots if lot.part})
+    subject, whose = parts_subject([part for part, _ in wanted], [colour for _, colour in wanted], library)
+    drawn = {wanted[whose[piece]]: _address(image) for piece, image in each_icon(subject, _PICTURE_SIDE)}
+    return {
+        (lot.part, lot.ldraw_colour): drawn[lot.part, _drawn(lot)]
+        for lot in lots
+        if (lot.part, _drawn(lot)) in drawn
+    }
+
+
+def _address(image: Image) -> str:
+    from brickyard.pictures.picture_files import png_bytes
+
+    return f"data:image/png;base64,{base64.b64encode(png_bytes(image)).decode('ascii')}"
+
+
+def _drawn(lot: Lot) -> int:
+    colour = lot.ldraw_colour
+    return _GREY if colour is None or colour < 0 else colour

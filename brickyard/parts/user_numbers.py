@@ -1,0 +1,221 @@
+"""Numbers that users wrote, as BrickLink's: their lists, whoever's numbers they use, and their overrides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from brickyard.parts.lots import ANY_COLOUR, PART, Lot
+from brickyard.parts.ordering import Counting, Order, Orderer
+from brickyard.parts.part_records import Records
+from brickyard.parts.stock import Findings, Stock, StockLot, decode, read_bytes
+from brickyard.parts.stock_formats import rows_of
+from catalog.colours import by_bricklink_id, by_rebrickable_id
+from catalog.database.part_database import PartRecord, shipped_parts
+from catalog.shops import owned_findings, shop_findings
+from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables
+from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Override, Shop
+from ldraw_tools.findings import Finding, in_file_order
+from ldraw_tools.reading.header import BUILDING_BLOCKS
+from ldraw_tools.reading.lines import colour_text
+from ldraw_tools.suggestions import shown
+
+OVERRIDES_HEADER = "ldraw,bricklink,rebrickable,note"
+_LONGEST = 40
+_SET = "S"
+_POSES = ("-f1", "-f2")
+
+
+def in_bricklink_numbers(
+    stock: Stock, book: NumberBook, records: Records, tables: RebrickableTables | None = None
+) -> Stock:
+    """The same lots under BrickLink's numbers and colours; one that has none is left out, with a finding."""
+    lots: list[StockLot] = []
+    found = Findings(stock.name)
+    for lot in stock.lots:
+        translated = _translated(lot, book, records, tables)
+        if translated is None:
+            number = shown(lot.number or lot.part, _LONGEST)
+            found.add(shop_findings.NOT_TRANSLATED, lot.place, number=number, shop=lot.shop.label)
+        else:
+            lots.append(translated)
+    return _with(stock, lots, found)
+
+
+def _translated(
+    lot: StockLot, book: NumberBook, records: Records, tables: RebrickableTables | None
+) -> StockLot | None:
+    if lot.shop is Shop.BRICKLINK and lot.number:
+        return lot
+    if lot.shop is Shop.LEGO:
+        element = tables.element(int(lot.number)) if tables and lot.number.isdecimal() else None
+        if element is None:
+            return None
+        lot = replace(lot, shop=Shop.REBRICKABLE, number=element[0], colour=element[1])
+    part = records.find(lot.part or shipped_parts().by_rebrickable.get(lot.number.lower(), lot.number))
+    number = book.number(part, Shop.BRICKLINK).number if part else ""
+    if part is None or not number:
+        return None
+    if lot.shop is Shop.REBRICKABLE and lot.colour is not None:
+        colour = by_rebrickable_id(lot.colour)
+        if colour is None or colour.bricklink_id is None:
+            return None
+        lot = replace(lot, colour=colour.bricklink_id, ldraw_colour=colour.code)
+    return replace(lot, shop=Shop.BRICKLINK, number=number, part=part.number)
+
+
+def _with(stock: Stock, lots: Iterable[StockLot], found: Findings) -> Stock:
+    findings = in_file_order([*stock.findings, *found.all()])
+    return replace(stock, lots=tuple(lots), findings=tuple(findings))
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What a number stands for: BrickLink's number, or a part of LDraw's that has none; else why nothing."""
+
+    number: str = ""
+    part: str = ""
+    doubt: str = ""
+
+
+_UNKNOWN = _Meaning()
+
+
+def recognise(stock: Stock, orderer: Orderer) -> Stock:
+    """The same lots; LDraw's and Rebrickable's numbers become BrickLink's where the meaning is clear."""
+    lots: list[StockLot] = []
+    found = Findings(stock.name)
+    meanings: dict[str, _Meaning] = {}
+    for lot in stock.lots:
+        number = lot.number.lower()
+        if lot.item_type == _SET:
+            found.add(owned_findings.NOT_TAKEN_APART, lot.place, number=shown(lot.number, _LONGEST))
+            lots.append(replace(lot, is_understood=False))
+            continue
+        if lot.item_type != PART or not number or lot.part:
+            lots.append(lot)
+            continue
+        if number not in meanings:
+            meanings[number] = _meaning(lot.number, orderer)
+            _tell(lot, meanings[number], found)
+        lots.append(_as_meant(lot, meanings[number]))
+    return _with(stock, lots, found)
+
+
+def _meaning(number: str, orderer: Orderer) -> _Meaning:
+    if orderer.book.is_bricklinks(number):
+        return _Meaning(number)
+    parts = _parts_called(number, orderer)
+    orders = [order for part in parts if (order := _single_order(part, orderer))]
+    if number.lower() in {order.number.lower() for order in orders}:
+        return _Meaning(number)
+    if not parts:
+        known = orderer.book.known
+        return _Meaning(number) if known is not None and known.has_part(number) else _UNKNOWN
+    sure = dict.fromkeys(order.number for order in orders if order.confidence > Confidence.LOW)
+    if len(parts) == len(orders) and len(sure) == 1:
+        return _Meaning(*sure)
+    if len(parts) == len(orders) == 1:
+        return _Meaning(part=parts[0].number)
+    if sure:
+        return _Meaning(doubt=f"may be BrickLink's {' or '.join(sure)}, or another part")
+    return _Meaning(doubt="has no BrickLink number that brickyard knows")
+
+
+def _parts_called(number: str, orderer: Orderer) -> Sequence[PartRecord]:
+    """Parts that LDraw or Rebrickable call so; LDraw may have a flexible one only in its poses."""
+    rebrickables = shipped_parts().by_rebrickable.get(number.lower(), "")
+    names = [number, rebrickables, *(f"{number}{pose}" for pose in _POSES)]
+    found = {part.key: part for name in names if name and (part := orderer.records.find(name))}
+    return [part for part in found.values() if part.kind not in BUILDING_BLOCKS]
+
+
+def _single_order(part: PartRecord, orderer: Orderer) -> Order | None:
+    """What one of a part is bought as, if as one thing."""
+    orders = orderer.orders(part, ANY_COLOUR)
+    is_one = len(orders) == 1 and orders[0].count == 1 and orders[0].counting is Counting.EACH
+    return orders[0] if is_one else None
+
+
+def _as_meant(lot: StockLot, meaning: _Meaning) -> StockLot:
+    if meaning.part:
+        colour = by_bricklink_id(lot.colour) if lot.colour is not None else None
+        return replace(lot, part=meaning.part, ldraw_colour=colour.code if colour else None)
+    return replace(lot, number=meaning.number) if meaning.number else replace(lot, is_understood=False)
+
+
+def _tell(lot: StockLot, meaning: _Meaning, found: Findings) -> None:
+    number = shown(lot.number, _LONGEST)
+    if meaning.doubt:
+        found.add(owned_findings.NUMBER_IN_DOUBT, lot.place, number=number, why=meaning.doubt)
+    elif meaning == _UNKNOWN:
+        found.add(owned_findings.NUMBER_NOT_KNOWN, lot.place, number=number)
+    elif meaning.number.lower() != lot.number.lower():
+        taken = f"BrickLink's {meaning.number}" if meaning.number else f"LDraw's {meaning.part}"
+        found.add(owned_findings.OTHERS_NUMBER, lot.place, number=number, taken=taken)
+
+
+def numbers_of_related(
+    lots: Iterable[Lot], book: NumberBook, records: Records, tables: RebrickableTables | None
+) -> dict[str, tuple[str, ...]]:
+    """What BrickLink calls the other moulds and the alternates that Rebrickable knows of these lots."""
+    found: dict[str, tuple[str, ...]] = {}
+    if tables is None:
+        return found
+    for lot in lots:
+        names = dict.fromkeys((lot.number.lower(), *(piece.part for piece in lot.pieces)))
+        others = [one for name in names for kind in (MOULD, ALTERNATE) for one in tables.related(name, kind)]
+        for other in others:
+            if other not in found:
+                part = records.find(shipped_parts().by_rebrickable.get(other, other))
+                number = book.number(part, Shop.BRICKLINK) if part else None
+                found[other] = (number.number,) if number and number.confidence > Confidence.LOW else ()
+    return found
+
+
+# The user's own table of numbers, read before any other.
+
+
+def read_overrides(path: Path, records: Records) -> tuple[dict[str, Override], tuple[Finding, ...]]:
+    return parse_overrides(read_bytes(path), path.name, records)
+
+
+def parse_overrides(
+    data: bytes, name: str, records: Records
+) -> tuple[dict[str, Override], tuple[Finding, ...]]:
+    """Lines of part, BrickLink number, Rebrickable number and note; `-` for a number means: don't buy."""
+    found = Findings(name)
+    overrides: dict[str, Override] = {}
+    for line, row in rows_of(decode(data, found), found):
+        cells = [cell.strip() for cell in row]
+        if not any(cells) or cells[0].startswith("#") or cells[0].lower() == "ldraw":
+            continue
+        part = cells[0].lower().removesuffix(".dat")
+        numbers = [*cells[1:3], "", ""][:2]
+        if reason := _trouble(part, numbers):
+            found.add(shop_findings.NOT_AN_OVERRIDE, line, reason=reason)
+            continue
+        if part in overrides:
+            found.add(shop_findings.OVERRIDE_TWICE, line, part=shown(part, _LONGEST))
+        if not any(records.find(part + pose) for pose in ("", *_POSES)):
+            found.add(shop_findings.UNUSED_OVERRIDE, line, part=shown(part, _LONGEST))
+        overrides[part] = Override(part, numbers[0], numbers[1], Confidence.HIGH, "your override file")
+    return overrides, found.all()
+
+
+def _trouble(part: str, numbers: list[str]) -> str:
+    if not part:
+        return "it names no LDraw part"
+    if not any(numbers):
+        return "it gives no number"
+    bad = next((one for one in numbers if " " in one or not one.isascii() or len(one) > _LONGEST), "")
+    return f"“{shown(bad, _LONGEST)}” is not a valid number" if bad else ""
+
+
+def remedy(lot: Lot) -> str:
+    """What to write once the right number is known: a line of the override file, or another colour."""
+    if lot.is_colour_in_doubt and lot.ldraw_colour is not None:
+        return f"--recolour {colour_text(lot.ldraw_colour)}=COLOUR"
+    title = " ".join(lot.title[:_LONGEST].replace('"', "'").replace(",", "").split())
+    return f"{lot.part},{lot.number or NOT_WANTED},,{title}"

@@ -1,0 +1,40 @@
+"""How the manual is built: Sphinx reads Markdown, Furo sets it. Nothing is fetched."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+
+# `make manual` copies this folder into build/, so the project may be one or two folders up.
+_PROJECT = next(folder for folder in Path(__file__).resolve().parents if (folder / "pyproject.toml").exists())
+
+project = "brickyard"
+author = "The brickyard founders"
+release = version = tomllib.loads((_PROJECT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+language = "en"
+
+extensions = ["myst_parser"]
+source_suffix = {".md": "markdown"}
+myst_heading_anchors = 3
+myst_links_external_new_tab = False
+nitpicky = True
+exclude_patterns = ["schema/*"]
+
+html_theme = "furo"
+html_title = f"brickyard {release}"
+html_static_path: list[str] = []
+html_copy_source = False
+html_show_sourcelink = False
+html_show_copyright = False
+html_domain_indices = False
+html_use_index = False
+html_theme_options = {"footer_icons": [], "sidebar_hide_name": False}
+pygments_style = "default"
+
+
+def setup(app: Sphinx) -> None:
+    # Tables of numbers are shown as they are.
+    app.add_lexer("csv", TextLexer)

@@ -1,0 +1,132 @@
+"""What a unit carries: systems, split weapons, rockets, an ace; and their names in a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from fleets.dice.vocabulary import Vocabulary
+from ldraw_tools.findings import count_of
+
+NOT_IN_A_NAME = r"\s,;/&+()\[\]"
+_HALF = Fraction(1, 2)
+_NOT_IN_A_NAME = re.compile(f"[{NOT_IN_A_NAME}]+")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class System:
+    """One system: a type's code, the code of a split weapon's other half, an environment's name."""
+
+    code: str
+    other: str = ""
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.other == self.code:
+            raise ValueError(f"a split weapon has two different ranges, not twice {self.code}")
+        if self.other and self.other < self.code:
+            first, second = self.other, self.code
+            object.__setattr__(self, "code", first)
+            object.__setattr__(self, "other", second)
+        # A name is written inside a notation, so nothing that ends a group may stay in it.
+        object.__setattr__(self, "name", _NOT_IN_A_NAME.sub("-", self.name.lower()).strip("-"))
+
+    @property
+    def is_split(self) -> bool:
+        return bool(self.other)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        return (self.code, self.other) if self.other else (self.code,)
+
+    @property
+    def shares(self) -> Mapping[str, Fraction]:
+        """How it counts towards each type: a split weapon is half a system of either."""
+        return {code: _HALF if self.other else Fraction(1) for code in self.codes}
+
+
+@dataclass(frozen=True, slots=True)
+class Loadout:
+    """All a unit carries, in no order: equal loadouts are equal values."""
+
+    systems: tuple[System, ...] = ()
+    rockets: int = 0
+    ace: str = ""
+
+    def __post_init__(self) -> None:
+        if self.rockets < 0:
+            raise ValueError(f"a unit can't carry {self.rockets} rockets")
+        object.__setattr__(self, "systems", tuple(sorted(self.systems)))
+
+    @classmethod
+    def of(cls, *systems: System | str, rockets: int = 0, ace: str = "") -> Loadout:
+        """`Loadout.of("Rd", "B", System("Rd", "Ra"), rockets=1)`."""
+        whole = tuple(System(system) if isinstance(system, str) else system for system in systems)
+        return cls(whole, rockets, ace)
+
+    @property
+    def count(self) -> int:
+        """How many systems: a split weapon is one, rockets and an ace are none."""
+        return len(self.systems)
+
+    @property
+    def counts(self) -> Mapping[str, Fraction]:
+        """How many systems of each type, halves of split weapons included."""
+        counts: dict[str, Fraction] = {}
+        for system in self.systems:
+            for code, share in system.shares.items():
+                counts[code] = counts.get(code, Fraction(0)) + share
+        return counts
+
+    @property
+    def codes(self) -> frozenset[str]:
+        return frozenset(code for system in self.systems for code in system.codes)
+
+    def __add__(self, other: Loadout) -> Loadout:
+        return Loadout(self.systems + other.systems, self.rockets + other.rockets, self.ace or other.ace)
+
+    def without(self, system: System) -> Loadout:
+        """What is left after losing one system, which must be aboard."""
+        left = list(self.systems)
+        left.remove(system)
+        return replace(self, systems=tuple(left))
+
+
+EMPTY = Loadout()
+
+
+def name_of(system: System, vocabulary: Vocabulary) -> str:
+    """`direct-fire weapon`, `hand-to-hand/direct split weapon`, `defense system`."""
+    if system.is_split:
+        ranges = [known.name for known in vocabulary.ranges if known.letter in _letters(system)]
+        return f"{'/'.join(ranges)} split weapon"
+    name = vocabulary.system_type(system.code).name
+    if system.name:
+        return f"{name} for {system.name}"
+    return name if name.endswith(("weapon", "system")) else f"{name} system"
+
+
+def list_of(systems: Iterable[System], vocabulary: Vocabulary) -> str:
+    """`1 defense system and 2 direct-fire weapons`."""
+    counts: dict[str, int] = {}
+    for system in in_order(systems, vocabulary):
+        name = name_of(system, vocabulary)
+        counts[name] = counts.get(name, 0) + 1
+    texts = [count_of(number, name) for name, number in counts.items()]
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if texts[1:] else texts)
+
+
+def _letters(system: System) -> set[str]:
+    return {code[1:] for code in system.codes}
+
+
+def in_order(systems: Iterable[System], vocabulary: Vocabulary) -> list[System]:
+    """Systems in the game's order, full ones before split ones."""
+
+    def place(system: System) -> tuple[int, bool, System]:
+        first = min(vocabulary.places[vocabulary.system_type(code).code] for code in system.codes)
+        return (first, system.is_split, system)
+
+    return sorted(systems, key=place)

@@ -1,0 +1,250 @@
+"""The public functions of this floor: what dice mean, who attacks whom, what an attack does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from catalog.editions.edition import Edition
+from catalog.editions.loading import edition as edition_called
+from catalog.editions.loading import edition_for
+from fleets.chances.attacks import Outcome
+from fleets.chances.combat import OPEN, Combat, combat_of
+from fleets.chances.duel import (
+    A_PIECE_OF_TERRAIN,
+    TERRAIN,
+    Fighter,
+    Situation,
+    attack_rows,
+    fighter_of,
+    fighter_reading,
+)
+from fleets.chances.white_dice import Aim
+from fleets.comparing.compared_sides import Side, side_of
+from fleets.comparing.hearsay import Hearsay, read_hearsay, side_from
+from fleets.comparing.scoring import Comparison
+from fleets.comparing.scoring import compare as scores_of
+from fleets.comparing.terms import terms_of
+from fleets.dice.carried_systems import EMPTY, Loadout, System, list_of
+from fleets.dice.pool import Pool
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
+from fleets.forces.force import Force
+from fleets.models.model_units import Role, Unit
+from fleets.notation import Reading, Unread, notations, read_dice
+from ldraw_tools.findings import BrickyardError, Finding
+from ldraw_tools.suggestions import hint, shown
+
+_FRAMES, _FLEET = "frames", "fleet"
+_VOCABULARIES: Mapping[str, Vocabulary] = {_FRAMES: RAPID_ATTACK, _FLEET: INTERCEPT_ORBIT}
+# Counts that only a fleet has.
+_OF_FLEETS = ("ships", "companies", "hvas")
+
+
+@dataclass(frozen=True)
+class ParsedDice:
+    """A notation as read. If `is_valid` is false, `findings` say why and `dice` are those understood."""
+
+    text: str
+    game: str
+    is_valid: bool
+    dice: Pool
+    loadout: Loadout
+    notations: Mapping[str, str]
+    findings: tuple[Finding, ...]
+    _vocabulary: Vocabulary
+
+    @property
+    def systems(self) -> tuple[System, ...]:
+        return self.loadout.systems
+
+    def __str__(self) -> str:
+        """`1 defense system and 2 direct-fire weapons`."""
+        return list_of(self.systems, self._vocabulary) or "no systems"
+
+
+def parse_dice(text: str, *, game: str = "") -> ParsedDice:
+    """Reads dice in any dialect. `game` is `frames` or `fleet`; without it, the first that the text fits.
+
+    >>> found = parse_dice("2Rd 1B 1Y")
+    >>> str(found)
+    '1 defense system, 1 comms system and 1 direct-fire weapon'
+    >>> found.notations["book"], found.notations["condensed"]
+    ('1B 1Y 2Rd', 'BYRdRd')
+    >>> [system.code for system in found.systems], len(found.dice)
+    (['B', 'Rd', 'Y'], 4)
+
+    A text that can't be read is a value too, with what is wrong and where:
+
+    >>> wrong = parse_dice("2Rx 1B")
+    >>> wrong.is_valid, wrong.findings[0].code, wrong.findings[0].place.column
+    (False, 'DIC013', 3)
+    """
+    if game and game not in _VOCABULARIES:
+        raise BrickyardError(f"there is no game “{shown(game)}”. {hint(game, _VOCABULARIES)}")
+    read = read_dice(text, _VOCABULARIES[game] if game else tuple(_VOCABULARIES.values()))
+    is_valid = isinstance(read, Reading)
+    return ParsedDice(
+        text,
+        _game_of(read.vocabulary),
+        is_valid,
+        read.pool,
+        read.loadout if isinstance(read, Reading) else EMPTY,
+        notations(read.pool, read.vocabulary, read.idle) if isinstance(read, Reading) else {},
+        read.findings,
+        read.vocabulary,
+    )
+
+
+def compare(sides: Sequence[str | Path | Force | Side], *, edition: Edition | str = "") -> Comparison:
+    """Compares companies or fleets before a game: scores, positions, who defends, who is tied.
+
+    A side is a text with its numbers, the path of a manifest, a force that was read, or a `Side`.
+    `edition` is an edition, its id or a path; by default the one that the others of this game extend.
+
+    >>> found = compare([
+    ...     "name=Anvil,frames=7,systems=22,stations=0",
+    ...     "name=Eye,frames=4,systems=15,stations=2",
+    ...     "name=Fang,frames=5,systems=18,stations=1",
+    ... ])
+    >>> [(one.name, one.per_asset, one.score) for one in found.standings]
+    [('Eye', 7, 42), ('Fang', 5, 30), ('Anvil', 3, 21)]
+    >>> found.defender, found.attackers, found.ties
+    ('Eye', ('Fang', 'Anvil'), ())
+    """
+    if len(sides) < 2:
+        raise BrickyardError("a comparison needs at least two sides")
+    read = [_force_in(side) if isinstance(side, Path) else side for side in sides]
+    named = [read_hearsay(side) if isinstance(side, str) else side for side in read]
+    games = {game for side in named if (game := _game_of_side(side))}
+    if len(games) > 1:
+        raise BrickyardError("companies and fleets play different games, and can't be compared")
+    terms = terms_of(_edition(edition, next(iter(games), _FRAMES)))
+    found: list[Side] = []
+    for number, side in enumerate(named, 1):
+        if isinstance(side, Force):
+            made = side_of(side, _catapult(_VOCABULARIES[next(iter(games))]))
+        elif isinstance(side, Hearsay):
+            made = side_from(side, terms, {})
+        else:
+            made = side
+        found.append(made if made.name else replace(made, name=f"side {number}"))
+    if len({side.name for side in found}) < len(found):
+        raise BrickyardError("sides that are compared need different names")
+    return scores_of(found, terms)
+
+
+def odds(
+    attacker: str | Unit | Fighter,
+    defender: str | Unit | Fighter,
+    *,
+    range: str,  # noqa: A002
+    cover: str = OPEN,
+    spot: int = 0,
+    rockets: int = 0,
+    white: str = "balanced",
+    defender_white: str = "balanced",
+    cover_hits: int | None = None,
+    edition: Edition | str = "",
+) -> Outcome:
+    """The exact odds of one attack: a distribution of damage, its mean a fraction.
+
+    Attacker and defender are notations, units or fighters; a defender may also be `terrain`.
+    `range` is a name or a letter of the edition's; `white` and `defender_white` say what white dice
+    are used for (none, attack, defense, balanced); `cover_hits` is how many hits destroy the cover.
+    Where cover makes no difference, as hand to hand, it is ignored.
+
+    >>> found = odds("2Rd 1B 1Y", "1B", range="direct")
+    >>> found.mean == found.damage.mean, round(float(found.mean), 3)
+    (True, 0.27)
+    >>> found.hits > found.hurts, sum(found.damage.chances)
+    (True, Fraction(1, 1))
+    >>> odds("2Rd 1B 1Y", "1B", range="direct", cover="cover", spot=3).mean > found.mean
+    True
+    """
+    game = _game_of_fighters([side for side in (attacker, defender) if side != TERRAIN])
+    text = _edition(edition, game)
+    if text.game not in _VOCABULARIES:
+        raise BrickyardError(f"{text.title} has no dice that can be written as a notation")
+    combat = combat_of(text, _VOCABULARIES[text.game])
+    letter = combat.range_named(range).letter
+    if cover not in combat.covers:
+        raise BrickyardError(f"there is no cover “{shown(cover)}”. {hint(cover, combat.covers)}")
+    if min(spot, rockets, 0 if cover_hits is None else cover_hits) < 0:
+        raise BrickyardError("spot, rockets and cover_hits can't be below 0")
+    situation = Situation(spot, rockets, _aim(white), _aim(defender_white), cover_hits)
+    first, second = (_fighter(side, combat) for side in (attacker, defender))
+    rows = {row.cover: row for row in attack_rows(first, second, combat, situation) if row.letter == letter}
+    row = rows.get(cover, rows[OPEN])
+    if row.outcome is None:
+        raise BrickyardError(f"{shown(first.name)} against {shown(second.name)}: {row.why}")
+    return row.outcome
+
+
+def _edition(wanted: Edition | str, game: str) -> Edition:
+    if isinstance(wanted, Edition):
+        return wanted
+    return edition_called(wanted) if wanted else edition_for(game)
+
+
+def _game_of(vocabulary: Vocabulary) -> str:
+    return next(game for game, known in _VOCABULARIES.items() if known is vocabulary)
+
+
+def _game_of_fighters(sides: Sequence[str | Unit | Fighter]) -> str:
+    """The first game in which every notation can be read."""
+    texts = [side for side in sides if isinstance(side, str)]
+    bodies = {side.body for side in sides if not isinstance(side, str)}
+    for game, vocabulary in _VOCABULARIES.items():
+        is_of_game = all(vocabulary.body(body) for body in bodies)
+        if is_of_game and all(isinstance(read_dice(text, vocabulary), Reading) for text in texts):
+            return game
+    return _FRAMES
+
+
+def _game_of_side(side: object) -> str:
+    """Which game a side plays; empty where its numbers leave that open."""
+    if isinstance(side, Force):
+        return _FLEET if side.count(Role.SHIP, Role.COMPANY, Role.HVA) else _FRAMES
+    if isinstance(side, Side):
+        return _FLEET if side.counts.total(_OF_FLEETS) else _FRAMES
+    if isinstance(side, Hearsay):
+        said = set(side.numbers)
+        return _FLEET if said & set(_OF_FLEETS) else _FRAMES if said & {"frames", "stations"} else ""
+    raise BrickyardError(f"a side is a text, a path, a force or a Side, not {type(side).__name__}")
+
+
+def _catapult(vocabulary: Vocabulary) -> str:
+    return next((system.code for system in vocabulary.types if system.name == "catapult"), "")
+
+
+def _force_in(path: Path) -> Force:
+    from catalog.database.part_database import open_workspace
+    from fleets.forces.manifest import manifest_in
+
+    subject = manifest_in(open_workspace(), path).subject
+    if not isinstance(subject, Force):
+        raise BrickyardError(f"{path}: no company or fleet in it")
+    return subject
+
+
+def _aim(white: str) -> Aim:
+    if white not in set(Aim):
+        raise BrickyardError(f"white dice have no use “{shown(white)}”. {hint(white, Aim)}")
+    return Aim(white)
+
+
+def _fighter(side: str | Unit | Fighter, combat: Combat) -> Fighter:
+    if isinstance(side, Fighter):
+        return side
+    if isinstance(side, Unit):
+        found = fighter_of(side, combat)
+        if found is None:
+            raise BrickyardError(f"{shown(side.name)}: nothing that fights in {combat.edition.title}")
+        return found
+    if side == TERRAIN:
+        return A_PIECE_OF_TERRAIN
+    read = read_dice(side, combat.vocabulary)
+    if isinstance(read, Unread):
+        raise BrickyardError(f"“{shown(side)}”: {read.findings[0].message}. {read.findings[0].fix}".strip())
+    return fighter_reading(read)

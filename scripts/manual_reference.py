@@ -1,0 +1,333 @@
+"""The manual's references, made from the code: commands, keys, rules, findings, JSON, Python."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import typer
+import yaml
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from brickyard.cli import make_app
+from catalog.editions.edition import Edition
+from catalog.editions.loading import building, edition, shipped_editions
+from scripts.manual_python import python_page
+from scripts.manual_reading import manifest_keys
+from validators.book import rules
+from validators.explain import Explanation, explain, kinds
+
+ROOT = Path(__file__).parent.parent
+SCHEMAS = ROOT / "docs" / "schema"
+EDITIONS = ROOT / "catalog" / "editions"
+MADE = "<!-- Made by scripts/manual_reference.py from the code. -->\n\n"
+Command = TyperCommand | TyperGroup
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$#~^])")
+_FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
+
+
+def reference_pages() -> dict[str, str]:
+    """Every page by its name below docs/reference."""
+    pages = {
+        **_command_pages(),
+        "manifests.md": _manifest_page(),
+        "editions.md": _edition_page(),
+        "rules.md": _rule_page(),
+        "findings.md": _finding_page(),
+        "json.md": _json_page(),
+        "python.md": python_page(),
+    }
+    return {name: MADE + text for name, text in pages.items()}
+
+
+def plain(text: str) -> str:
+    """Words as they are: nothing in them is markup."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [head, *rows]
+    written = [f"| {' | '.join(cells)} |" for cells in map(list, lines)]
+    return "\n".join([written[0], "|---" * written[0].count(" | ") + "|---|", *written[1:], ""])
+
+
+def code(text: object) -> str:
+    """As it is typed; a bar would end a table's cell."""
+    written = str(text).replace("|", "\\|").replace("\n", " ")
+    return f"`` {written} ``" if "`" in written else f"`{written}`"
+
+
+# Commands
+
+
+def commands() -> dict[str, Command]:
+    """Every command by what one types after `brickyard`, in the order of the help."""
+    listed = get_command(make_app([]))
+    assert isinstance(listed, TyperGroup)
+    found: dict[str, Command] = {}
+    for name in listed.commands:
+        group = get_command(make_app([name]))
+        assert isinstance(group, TyperGroup)
+        command = group.commands[name]
+        assert isinstance(command, Command)
+        found |= {name: command, **_below(name, command)}
+    return found
+
+
+def _below(name: str, command: Command) -> dict[str, Command]:
+    if not isinstance(command, TyperGroup):
+        return {}
+    found = {f"{name} {below}": each for below, each in command.commands.items()}
+    return {path: each for path, each in found.items() if isinstance(each, Command)}
+
+
+def _command_pages() -> dict[str, str]:
+    pages: dict[str, str] = {}
+    rows = []
+    for name, command in commands().items():
+        first = name.split()[0]
+        rows.append((f"[`{name}`](commands/{first}.md)", plain(_first_sentence(command))))
+        page = f"commands/{first}.md"
+        pages[page] = pages.get(page, "") + _command(name, command, "##" if " " in name else "#")
+    listing = table(("command", "what it answers"), rows)
+    hidden = "\n".join(f"commands/{name}" for name in dict.fromkeys(n.split()[0] for n in commands()))
+    pages["commands.md"] = f"# Commands\n\n{listing}\n```{{toctree}}\n:hidden:\n\n{hidden}\n```\n"
+    return pages
+
+
+def _first_sentence(command: Command) -> str:
+    return re.split(r"\n\s*\n", (command.help or "").strip())[0]
+
+
+def _command(name: str, command: Command, mark: str) -> str:
+    path = f"brickyard {name}"
+    context = typer.Context(command, info_name=path)
+    text = f"{mark} brickyard {name}\n\n{_help(command.help or '')}\n\n"
+    usage = " ".join(command.collect_usage_pieces(context))
+    text += f"```text\n{path} {usage}\n```\n\n"
+    records = [(param, param.get_help_record(context)) for param in command.get_params(context)]
+    for title, of_kind in (("Arguments", "argument"), ("Options", "option")):
+        rows = [
+            (code(record[0]), plain(record[1]))
+            for param, record in records
+            if record and param.param_type_name == of_kind
+        ]
+        if rows:
+            text += f"**{title}**\n\n" + table(("", ""), rows) + "\n"
+    return text
+
+
+def _help(text: str) -> str:
+    """A command's help: paragraphs, and examples as they are typed."""
+    blocks = re.split(r"\n\s*\n", text.strip().replace("\b", ""))
+    return "\n\n".join(_paragraph(block) for block in blocks if block.strip())
+
+
+def _paragraph(block: str) -> str:
+    lines = block.strip("\n").splitlines()
+    is_example = all(line.strip().startswith(("brickyard ", "$ brickyard ")) for line in lines)
+    return "```text\n" + "\n".join(line.strip() for line in lines) + "\n```" if is_example else plain(block)
+
+
+# Manifests and editions
+
+
+def described() -> Mapping[str, Mapping[str, str]]:
+    """What each key says, in words; a test sees to it that no key is without."""
+    words: Mapping[str, Mapping[str, str]] = yaml.safe_load((ROOT / "docs" / "keys.yaml").read_text("utf-8"))
+    return words
+
+
+def _manifest_page() -> str:
+    said = described()
+    text = (
+        "# Keys of a manifest\n\nA manifest is the YAML file of a company, a fleet or a 'mech. "
+        "[`brickyard new`](commands/new.md) writes one to start from. These are all the keys that are read; "
+        "any other is a finding with a suggestion.\n\n"
+    )
+    for what, keys in manifest_keys().items():
+        rows = [(code(key), plain(said.get(what, {}).get(key, "") or said["any"][key])) for key in keys]
+        text += f"## {said['titles'][what]}\n\n" + table(("key", "what it says"), rows) + "\n"
+    return text
+
+
+def _edition_page() -> str:
+    text = (
+        "# Keys of an edition\n\nAn edition is one text of rules as a YAML file. Your group's own edition "
+        "says only what differs from the one it extends: see [House rules](../house-rules.md). The shipped "
+        "editions are the reference: every key that they use is listed here with a value as an example, and "
+        "below each edition as a whole.\n\n"
+    )
+    documents = {path.stem: _yaml(path) for path in sorted(EDITIONS.glob("*.yaml"))}
+    top = list(dict.fromkeys(key for document in documents.values() for key in document))
+    text += "## At the margin\n\n" + _keys(top, documents)
+    for section in ("words", "options", "tables"):
+        text += f"## {section}\n\n"
+        inside = {name: document.get(section) or {} for name, document in documents.items()}
+        if section != "tables":
+            text += _keys(list(dict.fromkeys(key for each in inside.values() for key in each)), inside)
+            continue
+        for name in dict.fromkeys(key for each in inside.values() for key in each):
+            text += f"### {name}\n\n" + _paths({key: each.get(name) for key, each in inside.items()})
+    text += "## The editions as they are\n\n"
+    for path in sorted(EDITIONS.glob("*.yaml")):
+        text += f"### {path.stem}\n\n```yaml\n{path.read_text('utf-8').rstrip()}\n```\n\n"
+    return text
+
+
+def _yaml(path: Path) -> dict[str, Any]:
+    document = yaml.safe_load(path.read_text("utf-8"))
+    assert isinstance(document, dict)
+    return document
+
+
+def _keys(keys: list[str], documents: Mapping[str, Mapping[str, Any]]) -> str:
+    rows = []
+    for key in keys:
+        users = [name for name, document in documents.items() if key in document]
+        fullest = max((documents[name][key] for name in users), key=lambda value: len(str(value)))
+        rows.append((code(key), code(_short(fullest)), _used_by(users, documents)))
+    return table(("key", "such as", "used by"), rows) + "\n"
+
+
+def _paths(tables: Mapping[str, Any]) -> str:
+    """One row for each way to a value; of rows that differ only in their names the first stands for all."""
+    rows: dict[str, tuple[str, list[str]]] = {}
+    for name, rows_of in tables.items():
+        for path, value in _leaves(rows_of):
+            rows.setdefault(path, (_short(value), []))[1].append(name)
+    written = [(code(path), code(value), _used_by(by, tables)) for path, (value, by) in rows.items()]
+    return table(("key", "such as", "used by"), written) + "\n"
+
+
+def _used_by(users: Iterable[str], editions: Iterable[str]) -> str:
+    names = list(dict.fromkeys(users))
+    return "all" if set(names) == set(editions) else plain(", ".join(names))
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _leaves(each, f"{path} {key}:".strip())
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        yield from _leaves(value[0], f"{path} -")
+    elif value is not None:
+        yield path, value
+
+
+def _short(value: Any) -> str:
+    written = json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list)) else str(value)
+    return written if len(written) <= 70 else f"{written[:69]}…"
+
+
+# Rules and findings
+
+
+def _editions() -> list[Edition]:
+    return [*(edition(name) for name in shipped_editions()), building()]
+
+
+def _rule_page() -> str:
+    editions = _editions()
+    text = (
+        "# Rules\n\nEvery rule with its reason, what it says, and where each edition has it. "
+        "[`brickyard explain CODE`](commands/explain.md) shows the same in the terminal. A rule that an "
+        "edition doesn't cite doesn't exist for it.\n\n## By edition\n\n"
+    )
+    for each in editions:
+        cited = [(found, citation) for found, citation in each.citations.items()]
+        rows = [
+            (
+                f"[{found}](#{_anchor(found)})",
+                plain(rules()[found].title),
+                str(one.severity),
+                plain(one.reference),
+            )
+            for found, one in sorted(cited)
+        ]
+        text += f"### {plain(each.title)}\n\n" + table(("code", "rule", "severity", "page"), rows) + "\n"
+    text += "## By code\n\n"
+    for found in rules():
+        text += _rule(explain(found, editions))
+    return text
+
+
+def _anchor(found: str) -> str:
+    return f"{found} {rules()[found].name}".lower().replace("_", "-").replace(" ", "-")
+
+
+def _rule(told: Explanation) -> str:
+    text = f"({_anchor(told.code)})=\n### {told.code} {plain(told.name.replace('_', ' '))}\n\n"
+    text += "\n\n".join(plain(part) for part in (told.title, told.reason) if part) + "\n\n"
+    text += f"It says: {as_said(told.message)}\n\n"
+    if told.fix:
+        text += f"Way out: {as_said(told.fix)}\n\n"
+    rows = [
+        (
+            code(by.id),
+            str(by.severity),
+            plain(by.reference),
+            plain(", ".join(f"{name} {value}" for name, value in by.numbers.items())),
+            plain(by.reason),
+        )
+        for by in told.cited_by
+    ]
+    return text + table(("edition", "severity", "page", "numbers", "why so"), rows) + "\n"
+
+
+def as_said(message: str) -> str:
+    """A template with a gap where a name or a number will be."""
+    return plain(_FILLED_IN.sub(r"<\1>", message))
+
+
+def _finding_page() -> str:
+    families = described()["families"]
+    text = (
+        "# Findings\n\nWhat reading can tell, whatever the edition: about files, tags, manifests, dice and "
+        "parts lists. Findings of rules are under [Rules](rules.md). Words in angle brackets are filled in. "
+        "Codes never change their meaning.\n\n"
+    )
+    by_family: dict[str, list[str]] = {}
+    for found in kinds():
+        by_family.setdefault(found[:3], []).append(found)
+    for family, codes in sorted(by_family.items()):
+        text += f"## {family}: {families[family]}\n\n"
+        for found in codes:
+            kind = kinds()[found]
+            text += f"### {found}\n\n*{kind.severity}* · {as_said(kind.template)}\n\n"
+            text += f"Way out: {as_said(kind.fix)}\n\n" if kind.fix else ""
+    return text
+
+
+# JSON
+
+
+def _json_page() -> str:
+    text = (
+        "# JSON\n\nWith `--format json` a command answers in one JSON document. Each kind has a schema, made "
+        "from the class that is written; see [For programs](../for-programs.md).\n\n"
+    )
+    for path in sorted(SCHEMAS.glob("*.json")):
+        schema = json.loads(path.read_text("utf-8"))
+        rows = [
+            (code(name), plain(_type(said)), plain(str(said.get("description", ""))))
+            for name, said in schema.get("properties", {}).items()
+        ]
+        text += f"## {path.stem}\n\n{plain(str(schema.get('description', '')))}\n\n"
+        text += table(("key", "type", "what it says"), rows) + "\n"
+        text += f"{{download}}`The whole schema <../schema/{path.name}>`\n\n"
+    return text
+
+
+def _type(said: Mapping[str, Any]) -> str:
+    if "$ref" in said:
+        return str(said["$ref"]).rpartition("/")[2]
+    if "anyOf" in said:
+        return " or ".join(_type(each) for each in said["anyOf"])
+    if said.get("type") == "array":
+        return f"list of {_type(said.get('items', {}))}"
+    return str(said.get("type", said.get("const", "value")))

@@ -1,0 +1,105 @@
+"""What keeps the work in order: pinned versions, hooks, the workflow; and that they agree with each other."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.running import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PINS = (ROOT / "requirements-dev.txt").read_text("utf-8")
+WORKFLOW = ROOT / ".github" / "workflows" / "ci.yml"
+HOOKS = ROOT / ".pre-commit-config.yaml"
+TOOLS = Path(sys.executable).parent
+_PIN = re.compile(r"^([\w.-]+)==(\S+)(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def pins() -> dict[str, list[str]]:
+    """The pinned versions by name; two where systems differ."""
+    found: dict[str, list[str]] = {}
+    for name, version, _ in _PIN.findall(PINS):
+        found.setdefault(canonicalize_name(name), []).append(version)
+    return found
+
+
+def test_everything_that_is_needed_is_pinned_to_a_version_that_will_do() -> None:
+    asked = [
+        Requirement(text) for text in (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"])
+    ]
+    wrong = [
+        str(requirement)
+        for requirement in asked
+        if not (versions := pins().get(canonicalize_name(requirement.name)))
+        or not all(requirement.specifier.contains(version) for version in versions)
+    ]
+    assert not wrong, "run make pins"
+
+
+def test_every_pin_has_a_hash_and_no_line_has_an_address() -> None:
+    without = [name for name, _, rest in _PIN.findall(PINS) if "--hash=sha256:" not in rest]
+    assert (without, len(pins()) > 50) == ([], True)
+    assert "://" not in PINS
+    assert not re.search(r"^\s*-(?!-hash)", PINS, re.MULTILINE)
+
+
+def tool(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [TOOLS / command[0], *command[1:]], cwd=ROOT, capture_output=True, encoding="utf-8", check=False
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check-jsonschema", "--builtin-schema", "vendor.github-workflows", str(WORKFLOW)),
+        ("zizmor", "--offline", "--no-progress", "--quiet", str(WORKFLOW)),
+        ("pre-commit", "validate-config", str(HOOKS)),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_linter_finds_nothing(command: tuple[str, ...]) -> None:
+    run = tool(*command)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_a_linter_would_find_something(tmp_path: Path) -> None:
+    spoilt = tmp_path / "ci.yml"
+    spoilt.write_text(WORKFLOW.read_text("utf-8").replace("runs-on:", "runs-upon:"), "utf-8")
+    assert (
+        tool("check-jsonschema", "--builtin-schema", "vendor.github-workflows", str(spoilt)).returncode == 1
+    )
+
+
+def test_the_workflow_says_that_it_was_never_run_and_does_what_ci_does() -> None:
+    text = WORKFLOW.read_text("utf-8")
+    assert text.startswith("# NEVER RUN")
+    runs = [step["run"] for step in yaml.safe_load(text)["jobs"]["linux"]["steps"] if "run" in step]
+    ours = re.findall(r"^make \w+$", (ROOT / ".ci" / "run").read_text("utf-8"), re.MULTILINE)
+    assert runs == ours
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert {run.split()[1] for run in runs} <= targets
+
+
+def test_hooks_call_the_tools_of_the_environment() -> None:
+    (repository,) = yaml.safe_load(HOOKS.read_text("utf-8"))["repos"]
+    assert repository["repo"] == "local"
+    for hook in repository["hooks"]:
+        assert hook["language"] == "system"
+        assert hook["entry"].split()[0] in (".venv/bin/ruff", ".venv/bin/mypy")
+
+
+def test_contributing_names_targets_that_there_are() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = set(re.findall(r"(?:^|`)make (\w+)", text, re.MULTILINE))
+    assert named - targets == set()
+    assert {"test", "coverage", "lint", "manual", "pins", "fuzz"} <= named

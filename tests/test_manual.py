@@ -1,0 +1,137 @@
+"""The manual: it builds without a warning, loads nothing from elsewhere, and says what the code says."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import ldraw_tools
+from scripts.make_manual import DOCS, build
+from scripts.manual_python import PACKAGES, documented, public_names, python_page
+from scripts.manual_reading import manifest_keys
+from scripts.manual_reference import commands, described, reference_pages
+from tests.running import ROOT
+from tests.walking import blocks, walk
+from tests.walking import commands as commands_of
+from validators.explain import known_codes
+
+PAGES = sorted(page for page in DOCS.glob("*.md") if page.name != "walk-through.md")
+WITH_COMMANDS = [page for page in PAGES if commands_of(page.read_text("utf-8"))]
+PYTHON = [block[2] for block in blocks((DOCS / "for-programs.md").read_text("utf-8"), "python")]
+# What a browser would load with a page; a link is not loaded.
+_LOADED = re.compile(
+    r"<(?:script|img|iframe|source)\b[^>]*\bsrc=\"([^\"]*)\"|<link\b[^>]*\bhref=\"([^\"]*)\""
+)
+# Blocks with commands of other programs.
+_OTHERS = re.compile(r"^```(?:sh|powershell)\n.*?^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("built") / "manual"
+    assert build(target) == 0
+    return target
+
+
+def test_the_manual_builds_without_a_warning_and_can_be_searched(manual: Path) -> None:
+    index = (manual / "searchindex.js").read_text("utf-8")
+    # Words that people look for.
+    assert not [word for word in ("bricklink", "studio", "leocad", "sys001", "rocket") if word not in index]
+    # A script, so that the search works in a page opened from a folder too.
+    assert index.startswith("Search.setIndex(")
+
+
+def test_the_manual_loads_nothing_from_elsewhere(manual: Path) -> None:
+    pages = [*manual.rglob("*.html"), *manual.rglob("*.css")]
+    assert len(pages) > 40
+    elsewhere = [
+        (page.name, target)
+        for page in pages
+        for match in _LOADED.finditer(page.read_text("utf-8"))
+        for target in match.groups()
+        if target and re.match(r"(?:\w+:)?//", target)
+    ]
+    assert not elsewhere
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.stem)
+def test_every_command_of_a_page_runs_and_answers_as_shown(page: Path, tmp_path: Path) -> None:
+    assert walk(page, tmp_path) > 0
+
+
+def test_every_command_and_every_option_has_its_place() -> None:
+    pages = reference_pages()
+    for name, command in commands().items():
+        page = pages[f"commands/{name.split()[0]}.md"]
+        assert f" brickyard {name}\n" in page
+        options = [option for param in command.params for option in param.opts if option.startswith("--")]
+        assert not [option for option in options if option not in page], name
+
+
+def test_pages_speak_only_of_options_that_there_are() -> None:
+    known = {option for command in commands().values() for param in command.params for option in param.opts}
+    named = {
+        (page.name, option)
+        for page in [*DOCS.glob("*.md"), ROOT / "README.md"]
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", _OTHERS.sub("", page.read_text("utf-8")))
+    }
+    assert len(named) > 20
+    assert not sorted(pair for pair in named if pair[1] not in {*known, "--help", "--version"})
+
+
+def test_every_code_is_explained_once() -> None:
+    pages = reference_pages()
+    headings = re.findall(r"^### ([A-Z]{3}\d{3})\b", pages["rules.md"] + pages["findings.md"], re.MULTILINE)
+    assert sorted(headings) == known_codes()
+
+
+def test_every_key_of_a_manifest_is_described_and_no_other() -> None:
+    read = {key for keys in manifest_keys().values() for key in keys}
+    assert read == set(described()["any"])
+    assert set(manifest_keys()) == set(described()["titles"])
+
+
+def test_every_public_name_is_in_the_python_reference_and_says_what_it_is() -> None:
+    page = python_page()
+    for name in PACKAGES:
+        assert f"\n## {name}\n" in page
+        package = importlib.import_module(name)
+        public = public_names(package)
+        assert not [each for each in public if f"\n### {name}.{each}\n" not in page]
+        assert not [each for each in public if not documented(getattr(package, each))]
+
+
+def test_a_class_is_shown_with_its_methods_and_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Box:
+        """A box.
+
+        >>> Box(2).double()
+        4
+        """
+
+        def __init__(self, width: int, name: str = "") -> None:
+            self.width, self.name = width, name
+
+        def double(self) -> int:
+            """Twice its width."""
+            return 2 * self.width
+
+    monkeypatch.setattr(ldraw_tools, "Box", Box, raising=False)
+    monkeypatch.setattr(ldraw_tools, "__all__", ["Box"], raising=False)
+    page = python_page()
+    assert "from ldraw_tools import Box\n\nBox(width: int, name: str = '') -> None\n" in page
+    assert "```pycon\n>>> Box(2).double()\n4\n```" in page
+    assert "`double() -> int`\n\n> Twice its width." in page
+
+
+@pytest.mark.parametrize("program", PYTHON)
+def test_every_python_example_runs_in_at_most_ten_lines(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    assert len(program.strip().splitlines()) <= 10
+    exec(compile(program, "for-programs.md", "exec"), {})

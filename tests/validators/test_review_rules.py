@@ -1,0 +1,192 @@
+"""What an audit of the rules found wrong, one test for each case; the numbers are the audit's."""
+
+from __future__ import annotations
+
+import json
+import os
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from typer.testing import CliRunner, Result
+
+from brickyard.cli import make_app
+from brickyard.commands.new import STARTERS, Starter
+from catalog.editions import loading
+from tests.test_readme import ROOT
+
+
+def ran(folder: Path, *arguments: str) -> Result:
+    """A command in this process, in that folder."""
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        return CliRunner().invoke(make_app([arguments[0]]), list(arguments))
+    finally:
+        os.chdir(here)
+
+
+def said(folder: Path, *arguments: str, status: int = 0) -> str:
+    run = ran(folder, *arguments)
+    assert run.exit_code == status, run.output + str(run.exception)
+    return run.stdout
+
+
+def document(folder: Path, *arguments: str, status: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(said(folder, *arguments, "--format", "json", status=status))
+    return found
+
+
+def findings(folder: Path, *arguments: str, status: int = 0) -> list[dict[str, Any]]:
+    """Every finding of a check, whatever it is about."""
+    return _findings_in(document(folder, "check", *arguments, status=status))
+
+
+def _findings_in(found: object) -> list[dict[str, Any]]:
+    if isinstance(found, list):
+        return [finding for one in found for finding in _findings_in(one)]
+    if not isinstance(found, dict):
+        return []
+    own = found.get("findings", [])
+    return [
+        *own,
+        *(finding for key, one in found.items() if key != "findings" for finding in _findings_in(one)),
+    ]
+
+
+def written(folder: Path, text: str, name: str = "list.yaml") -> Path:
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+# W1: an attack can be hasted once a T has passed, and costs the time that has passed.
+
+
+@pytest.fixture
+def gunner(tmp_path: Path) -> Path:
+    mounts = "{left-shoulder: machine gun, right-shoulder: rifle}"
+    return written(tmp_path, f"mech: Gunner\nmounts: {mounts}\n", "gunner.yaml")
+
+
+@pytest.mark.parametrize(
+    ("haste", "times"),
+    [(0, [1, 2, 3, 3, 4, 5]), (1, [2, 3, 3, 4, 5]), (2, [3, 3, 4, 5]), (3, [4, 5]), (5, [])],
+)
+def test_w1_attacks_that_were_only_just_chosen_are_not_shown(
+    gunner: Path, haste: int, times: list[int]
+) -> None:
+    found = document(gunner, "odds", "gunner.yaml", "tank", "--haste", str(haste))
+    assert [one["time"] for one in found["mech_attacks"]] == times
+
+
+def test_w1_what_cant_be_hasted_is_named(gunner: Path) -> None:
+    text = said(gunner, "odds", "gunner.yaml", "tank", "--haste", "2")
+    assert "can't be hasted so early: machine gun P3 T1, machine gun P6 T2\n" in text
+    assert "Most damage for its time: rifle P2 T3" not in text
+    assert "hasted" not in said(gunner, "odds", "gunner.yaml", "tank")
+    assert "hasted" not in said(gunner, "odds", "tank", "gunner.yaml", "--haste", "2")
+
+
+def test_w1_a_hasted_attack_is_reckoned_by_the_time_it_spends(gunner: Path) -> None:
+    """The rifle's P2 T3 with 2 T left spends 1 T: one die in six hurts the tank."""
+    found = document(gunner, "odds", "gunner.yaml", "tank", "--haste", "2")
+    rifle = next(one for one in found["mech_attacks"] if one["weapon"] == "rifle")
+    assert rifle["mean"]["exact"] == "1/3"
+    assert Fraction(rifle["mean_per_time"]["exact"]) == Fraction(1, 3)
+
+
+# W2: the text's worked example has the laser on the left arm.
+
+
+def test_w2_the_standard_mech_has_its_laser_on_the_left_arm() -> None:
+    """A hit of 4 from the front is on the left arm, and there it meets the laser."""
+    paper = loading.edition("paper-mech")
+    assert paper.board
+    mount = paper.board.hits["front or rear"][4]
+    for text in ((ROOT / "examples/mechs/standard.yaml").read_text(encoding="utf-8"), STARTERS[Starter.MECH]):
+        assert yaml.safe_load(text)["mounts"][mount] == "laser"
+
+
+# W3: in the draft only movement systems move through cover.
+
+
+@pytest.mark.parametrize(
+    ("dice", "edition", "passes"),
+    [
+        ("1B 2Rh", "rapid-attack-draft", False),
+        ("1B 2Rh", "rapid-attack", True),
+        ("1B 2Rh", "condensed", True),
+        ("1G 2Rh", "rapid-attack-draft", True),
+        ("1G 2Rd", "rapid-attack-draft", True),
+        ("1B 2Rd", "rapid-attack", False),
+    ],
+)
+def test_w3_who_moves_through_cover(tmp_path: Path, dice: str, edition: str, passes: bool) -> None:
+    text = said(tmp_path, "odds", dice, "--edition", edition)
+    assert ("through cover" in text) is passes
+
+
+# W4: a station stands on its terrain and is not part of its height.
+
+
+def terrain_with_station(bricks: int, as_group: bool = False) -> str:
+    """Terrain so many bricks tall with a station of two bricks on it."""
+    tower = [f"1 71 0 {-24 * (i + 1)} 0 1 0 0 0 1 0 0 0 1 3001.dat" for i in range(bricks)]
+    if as_group:
+        marked = [f"1 71 0 {-24 * (bricks + i + 1)} 0 1 0 0 0 1 0 0 0 1 3003.dat" for i in range(2)]
+        begin, end = "0 !MFZ BEGIN STATION Post", "0 !MFZ END"
+        return "\n".join(["0 Hill", "0 !MFZ TERRAIN Hill", *tower, begin, *marked, end, ""])
+    post = [f"1 71 0 {-24 * (i + 1)} 0 1 0 0 0 1 0 0 0 1 3003.dat" for i in range(2)]
+    placed = f"1 16 0 {-24 * bricks} 0 1 0 0 0 1 0 0 0 1 post.ldr"
+    files = ["0 FILE hill.ldr", "0 Hill", "0 !MFZ TERRAIN Hill", *tower, placed]
+    return "\n".join([*files, "0 FILE post.ldr", "0 Post", "0 !MFZ STATION Post", *post, ""])
+
+
+@pytest.mark.parametrize(("bricks", "codes"), [(2, {"SIZ007", "SIZ008"}), (4, {"SIZ008"}), (6, {"SIZ009"})])
+@pytest.mark.parametrize("as_group", [False, True])
+def test_w4_terrain_is_measured_without_its_station(
+    tmp_path: Path, bricks: int, codes: set[str], as_group: bool
+) -> None:
+    text = terrain_with_station(bricks, as_group)
+    found = findings(written(tmp_path, text, "hill.mpd"), "hill.mpd")
+    assert {one["code"] for one in found} == codes
+    assert all(one["measured"].startswith(f"{bricks} bricks") for one in found)
+
+
+# W5: a number of players that the text has no game for can't be judged, and so isn't legal.
+
+SKIRMISHERS = """\
+company: Dust Dogs
+game: {size: skirmish}
+frames:
+  - {name: Terrier, systems: 1B 1G 1Y 2Rd, count: 3, rockets: 1}
+  - {name: Hound, systems: 1B 1G 1Y 2Ra}
+stations: [{name: Depot, count: 3}]
+"""
+PATROL = """\
+fleet: Patrol
+ships: [{name: Escort, class: frigate, systems: 1B 1Y 2Rp, count: 5}]
+hvas: [{name: Freighter, count: 3}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "players", "status"),
+    [
+        (SKIRMISHERS, "CMP004", 1, 1),
+        (SKIRMISHERS, "CMP004", 2, 0),
+        (SKIRMISHERS, "CMP004", 6, 1),
+        (PATROL, "FLT001", 1, 1),
+        (PATROL, "FLT001", 2, 0),
+        (PATROL, "FLT001", 5, 1),
+    ],
+)
+def test_w5_a_game_that_the_text_hasnt_is_not_legal(
+    tmp_path: Path, text: str, code: str, players: int, status: int
+) -> None:
+    found = findings(written(tmp_path, text), "list.yaml", "--players", str(players), status=status)
+    told = [one for one in found if one["code"] == code]
+    assert [one["severity"] for one in told] == ["error"] * status
+    assert all("can't be judged" in one["message"] for one in told)
