@@ -13,7 +13,7 @@ import yaml
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from brickyard.cli import make_app
+from brickyard.cli import GROUPS, make_app
 from catalog.editions.edition import Edition
 from catalog.editions.loading import building, edition, shipped_editions
 from scripts.manual_python import python_page
@@ -26,6 +26,7 @@ SCHEMAS = ROOT / "docs" / "schema"
 EDITIONS = ROOT / "catalog" / "editions"
 MADE = "<!-- Made by scripts/manual_reference.py from the code. -->\n\n"
 Command = TyperCommand | TyperGroup
+_EXAMPLE = "For example:"
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$#~^])")
 _FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
 
@@ -87,15 +88,18 @@ def _below(name: str, command: Command) -> dict[str, Command]:
 
 def _command_pages() -> dict[str, str]:
     pages: dict[str, str] = {}
-    rows = []
+    rows: dict[str, list[tuple[str, str]]] = {}
     for name, command in commands().items():
         first = name.split()[0]
-        rows.append((f"[`{name}`](commands/{first}.md)", plain(_first_sentence(command))))
         page = f"commands/{first}.md"
+        rows.setdefault(first, []).append((f"[`{name}`]({page})", plain(_first_sentence(command))))
         pages[page] = pages.get(page, "") + _command(name, command, "##" if " " in name else "#")
-    listing = table(("command", "what it answers"), rows)
-    hidden = "\n".join(f"commands/{name}" for name in dict.fromkeys(n.split()[0] for n in commands()))
-    pages["commands.md"] = f"# Commands\n\n{listing}\n```{{toctree}}\n:hidden:\n\n{hidden}\n```\n"
+    text = "# Commands\n\n"
+    for group, names in GROUPS.items():
+        listed = [row for name in names for row in rows.get(name, [])]
+        text += f"## {group}\n\n" + table(("command", "what it does"), listed) + "\n"
+    hidden = "\n".join(f"commands/{name}" for name in rows)
+    pages["commands.md"] = f"{text}\n```{{toctree}}\n:hidden:\n\n{hidden}\n```\n"
     return pages
 
 
@@ -128,9 +132,10 @@ def _help(text: str) -> str:
 
 
 def _paragraph(block: str) -> str:
-    lines = block.strip("\n").splitlines()
-    is_example = all(line.strip().startswith(("brickyard ", "$ brickyard ")) for line in lines)
-    return "```text\n" + "\n".join(line.strip() for line in lines) + "\n```" if is_example else plain(block)
+    said = " ".join(block.split())
+    if said.startswith(_EXAMPLE):
+        return f"{_EXAMPLE}\n\n```text\n{said.removeprefix(_EXAMPLE).strip()}\n```"
+    return plain(said)
 
 
 # Manifests and editions

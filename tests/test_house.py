@@ -79,14 +79,10 @@ def shared(names: Iterable[tuple[str, str]]) -> list[str]:
 
 MOST_LINES = 400
 TOO_LONG: frozenset[str] = frozenset()
-SAME_MODULE: frozenset[str] = frozenset({
-    "building", "document", "findings", "jobs", "limits", "lines", "mech", "page", "photo", "picture",
-    "pictures", "pointing", "reading", "rebrickable", "records", "tables", "text", "units", "wording",
-})  # fmt: skip
+SAME_MODULE: frozenset[str] = frozenset()
 SAME_CLASS: frozenset[str] = frozenset({
-    "AlsoRolled", "AttackRow", "Box", "Builder", "Choice", "CountsDocument", "Document", "Drawn",
-    "Entry", "FindingDocument", "Fit", "Game", "GameDocument", "Group", "Item", "Mark", "Model",
-    "Order", "Request", "Row", "Section", "Shape", "Size", "Table", "Tables", "Turn", "Unit", "Wanted",
+    "AlsoRolled", "AttackRow", "Box", "Choice", "Document", "Fit", "Game", "Group", "Mark", "Order",
+    "Row", "Section", "Shape", "Tables", "Turn", "Unit",
 })  # fmt: skip
 
 

@@ -92,7 +92,7 @@ def test_check_says_the_same_name_kind_dice_and_verdict(
     assert document["verdict"] == facts.verdict.word.lower()
     [report] = document["reports"]
     assert report["edition"]["version"] == facts.verdict.version
-    assert (report["subjects"][0]["name"], report["subjects"][0]["dice"]) == (facts.name, facts.notation)
+    assert (report["name"], report["dice"]) == (facts.name, facts.notation)
 
 
 def test_odds_reckons_the_same_means(facts: DesignFacts, monkeypatch: pytest.MonkeyPatch) -> None:
