@@ -44,6 +44,12 @@ OTHER_ROCKETS = Kind(
     "rockets is {declared}, but the model has {tagged} tagged; {declared} counts",
     "Correct one of the two.",
 )
+OTHER_ACE = Kind(
+    "MAN067",
+    _ERROR,
+    "ace is {declared}, but the model has a {tagged} ace tagged",
+    "Correct one of the two; here the tag counts.",
+)
 NONE_OF_IT = Kind(
     "MAN063",
     _ERROR,

@@ -190,3 +190,51 @@ def test_w5_a_game_that_the_text_hasnt_is_not_legal(
     told = [one for one in found if one["code"] == code]
     assert [one["severity"] for one in told] == ["error"] * status
     assert all("can't be judged" in one["message"] for one in told)
+
+
+# W6: a list on paper can say which company the ace leads.
+
+TWO_COMPANIES = """\
+fleet: Carriers
+game: {players: 2}
+ships:
+  - {name: Carrier, class: frigate, systems: 1B 3K}
+  - {name: Escort, class: frigate, systems: 1B 1Y 2Rp, count: 2}
+companies: [{name: Wasps%s}, {name: Hornets}]
+ace: red
+hvas: [{name: Freighter, count: 3}]
+"""
+
+
+def test_w6_the_company_that_says_so_has_the_ace(tmp_path: Path) -> None:
+    folder = written(tmp_path, TWO_COMPANIES % ", ace: red")
+    assert findings(folder, "list.yaml") == []
+    text = said(folder, "check", "list.yaml")
+    assert "Wasps (company)  2W 1G 1B 1Y 1Rf 1Rf8\n" in text
+    assert "Hornets (company)  2W 1G 1B 1Y 1Rf\n" in text
+    odds = said(folder, "odds", "list.yaml:Wasps", "list.yaml:Escort")
+    assert "assault no weapon" not in " ".join(odds.split())
+
+
+def test_w6_a_list_that_doesnt_say_whom_the_ace_leads_is_told(tmp_path: Path) -> None:
+    [told] = findings(written(tmp_path, TWO_COMPANIES % ""), "list.yaml")
+    assert (told["code"], told["severity"]) == ("FLT005", "info")
+    assert told["fix"] == "Say which company it leads: write ace: red in its entry."
+
+
+def test_w6_the_only_company_has_the_ace(tmp_path: Path) -> None:
+    text = (
+        (TWO_COMPANIES % "")
+        .replace(", {name: Hornets}", "")
+        .replace("3K", "1K")
+        .replace("count: 2", "count: 3")
+    )
+    folder = written(tmp_path, text)
+    assert "FLT005" not in {one["code"] for one in findings(folder, "list.yaml")}
+    assert "2W 1G 1B 1Y 1Rf\n" not in said(folder, "check", "list.yaml")
+
+
+def test_w6_two_aces_are_still_one_too_many(tmp_path: Path) -> None:
+    text = (TWO_COMPANIES % ", ace: red").replace("{name: Hornets}", "{name: Hornets, ace: blue}")
+    [told] = findings(written(tmp_path, text), "list.yaml", status=1)
+    assert told["code"] == "FLT004"
