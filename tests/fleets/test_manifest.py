@@ -465,7 +465,7 @@ def test_a_broken_tag_is_an_error_at_its_column(folder: Path, tag: str, code: st
             12,
             "Leave the entry out",
         ),
-        ("company: A\nframes: [{systems: 1B, count: 1000000}]\n", "MAN015", 2, 31, "Write 1."),
+        ("company: A\nframes: [{systems: 1B, count: 1000000}]\n", "MAN015", 2, 31, "Write 100,000 or less."),
         (
             "company: A\nframes: [{systems: 1B, count: lots}]\n",
             "MAN013",

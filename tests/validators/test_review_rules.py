@@ -238,3 +238,38 @@ def test_w6_two_aces_are_still_one_too_many(tmp_path: Path) -> None:
     text = (TWO_COMPANIES % ", ace: red").replace("{name: Hornets}", "{name: Hornets, ace: blue}")
     [told] = findings(written(tmp_path, text), "list.yaml", status=1)
     assert told["code"] == "FLT004"
+
+
+# W7: a group may agree on any number of rockets and on any average.
+
+COMPANY = """\
+company: Dust Dogs
+game: {size: skirmish, players: 3}
+options: %s
+frames:
+  - {name: Terrier, systems: 1B 1Y, count: 2, rockets: %d}
+  - {name: Hound, systems: 1B 1G 1Y, count: 2, rockets: %d}
+stations: [{name: Depot, count: 2}]
+"""
+
+
+@pytest.mark.parametrize(("agreed", "each", "codes"), [(8, (2, 2), []), (10, (2, 3), ["warning CMP003"])])
+def test_w7_more_rockets_than_the_book_speaks_of_are_a_warning(
+    tmp_path: Path, agreed: int, each: tuple[int, int], codes: list[str]
+) -> None:
+    found = findings(written(tmp_path, COMPANY % (f"{{rockets: {agreed}}}", *each)), "list.yaml")
+    assert [f"{one['severity']} {one['code']}" for one in found if one["severity"] != "info"] == codes
+
+
+@pytest.mark.parametrize(("agreed", "status"), [("2.5", 0), ("2.4", 1), ("6", 0)])
+def test_w7_an_average_need_not_be_whole(tmp_path: Path, agreed: str, status: int) -> None:
+    """Two frames with two systems and two with three are 2.5 on average."""
+    options = f"{{average-systems: {agreed}, rockets: 0}}"
+    found = findings(written(tmp_path, COMPANY % (options, 0, 0)), "list.yaml", status=status)
+    assert [one["code"] for one in found if one["severity"] == "error"] == ["CMP005"] * status
+
+
+def test_w7_what_is_too_large_is_told_the_largest_that_may_be_written(tmp_path: Path) -> None:
+    folder = written(tmp_path, COMPANY % ("{unit-studs: 9, rockets: 0}", 0, 0))
+    told = next(one for one in findings(folder, "list.yaml", status=1) if one["code"] == "MAN015")
+    assert told["fix"] == "Write 7 or less."
