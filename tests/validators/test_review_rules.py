@@ -273,3 +273,27 @@ def test_w7_what_is_too_large_is_told_the_largest_that_may_be_written(tmp_path: 
     folder = written(tmp_path, COMPANY % ("{unit-studs: 9, rockets: 0}", 0, 0))
     told = next(one for one in findings(folder, "list.yaml", status=1) if one["code"] == "MAN015")
     assert told["fix"] == "Write 7 or less."
+
+
+# W8: environmental systems count against the four and are no type.
+
+
+@pytest.mark.parametrize("edition", ["rapid-attack", "rapid-attack-draft", "condensed"])
+@pytest.mark.parametrize(
+    ("systems", "codes"),
+    [
+        ("1B E:vacuum E:ice E:water", set()),
+        ("1B E:vacuum E:vacuum E:water", {"LNT006"}),
+        ("1B 1G E:vacuum E:ice E:water", {"SYS001"}),
+        ("3B E:vacuum", {"SYS002"}),
+    ],
+)
+def test_w8_three_environments_are_not_three_of_a_type(
+    tmp_path: Path, edition: str, systems: str, codes: set[str]
+) -> None:
+    text = COMPANY.replace("systems: 1B 1Y,", f"systems: {systems},")
+    text = text % ("{environments: [vacuum, ice, water], rockets: 0}", 0, 0)
+    folder = written(tmp_path, text)
+    status = int(bool(codes & {"SYS001", "SYS002"}))
+    found = findings(folder, "list.yaml", "--edition", edition, status=status)
+    assert {one["code"] for one in found} - {"CMP006", "LNT001"} == codes
