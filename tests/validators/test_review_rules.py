@@ -15,7 +15,13 @@ from typer.testing import CliRunner, Result
 from brickyard.cli import make_app
 from brickyard.commands.new import STARTERS, Starter
 from catalog.editions import loading
+from fleets.dice.carried_systems import Loadout
+from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from fleets.models.model_units import Role, Unit
+from ldraw_tools.findings import Place
 from tests.test_readme import ROOT
+from validators.book import rules
+from validators.rule import Ruling
 
 
 def ran(folder: Path, *arguments: str) -> Result:
@@ -297,3 +303,32 @@ def test_w8_three_environments_are_not_three_of_a_type(
     status = int(bool(codes & {"SYS001", "SYS002"}))
     found = findings(folder, "list.yaml", "--edition", edition, status=status)
     assert {one["code"] for one in found} - {"CMP006", "LNT001"} == codes
+
+
+# W9: what the size of the game says of a unit removed at a tie is a caution.
+
+
+def test_w9_a_fleet_may_remove_a_ship_at_a_tie_whatever_the_game_has(tmp_path: Path) -> None:
+    written(tmp_path, PATROL, "one.yaml")
+    written(tmp_path, PATROL.replace("Patrol", "Twin"), "two.yaml")
+    text = " ".join(said(tmp_path, "compare", "one.yaml", "two.yaml").split())
+    assert "not legal" not in text
+    assert "Patrol removes a ship with 3 systems (Escort): Patrol 49 (defender), Twin 24" in text
+    assert "caution: a game of 2 players has 5 to 7 TAs" in text
+
+
+# W10: a third catapult has its company and its launch.
+
+
+@pytest.mark.parametrize(
+    ("systems", "severity", "words"),
+    [
+        ("K K K", "info", "gives no dice to more, though each of them still has its company and its launch"),
+        ("B B B", "warning", "gives no effect to more"),
+    ],
+)
+def test_w10_only_the_dice_of_a_third_catapult_are_missing(systems: str, severity: str, words: str) -> None:
+    carrier = Unit(Role.SHIP, "Hive", "frigate", Place("f.yaml", 3), Loadout.of(*systems.split()))
+    by = Ruling(loading.edition("intercept-orbit"), INTERCEPT_ORBIT)
+    [told] = rules()["SYS009"].apply(carrier, by)
+    assert (str(told.severity), told.message.endswith(words)) == (severity, True)
