@@ -15,12 +15,17 @@ from typer.testing import CliRunner, Result
 from brickyard.cli import make_app
 from brickyard.commands.new import STARTERS, Starter
 from catalog.editions import loading
+from fleets.chances.card_numbers import card_numbers
+from fleets.chances.combat import combat_of
+from fleets.chances.duel import fighter_reading
 from fleets.dice.carried_systems import Loadout
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.models.model_units import Role, Unit
+from fleets.notation import Reading, read_dice
 from ldraw_tools.findings import Place
 from tests.test_readme import ROOT
 from validators.book import rules
+from validators.judged_files import VOCABULARIES
 from validators.rule import Ruling
 
 
@@ -332,3 +337,28 @@ def test_w10_only_the_dice_of_a_third_catapult_are_missing(systems: str, severit
     by = Ruling(loading.edition("intercept-orbit"), INTERCEPT_ORBIT)
     [told] = rules()["SYS009"].apply(carrier, by)
     assert (str(told.severity), told.message.endswith(words)) == (severity, True)
+
+
+# W11: a ship's die changes how it moves, not how far.
+
+
+@pytest.mark.parametrize(
+    ("dice", "edition", "word"),
+    [
+        ("2W 1B 1Y 2Ra", "intercept-orbit", "maneuver"),
+        ("2W 1G 1B 1Y 1Rf", "intercept-orbit", "movement"),
+        ("2W 1B 2Rd", "rapid-attack", "movement"),
+    ],
+)
+def test_w11_cards_say_what_a_ships_green_and_white_dice_are_for(dice: str, edition: str, word: str) -> None:
+    text = loading.edition(edition)
+    combat = combat_of(text, VOCABULARIES[text.game])
+    read = read_dice(dice, combat.vocabulary)
+    assert isinstance(read, Reading)
+    assert card_numbers(fighter_reading(read), combat).movement_word == word
+
+
+def test_w11_the_card_of_a_ship_has_that_word(tmp_path: Path) -> None:
+    text = said(written(tmp_path, PATROL), "card", "list.yaml:Escort")
+    assert "maneuver" in text
+    assert "movement" not in text
