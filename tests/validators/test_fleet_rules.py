@@ -526,8 +526,8 @@ def test_ships_with_all_their_systems_and_other_units_are_fine(unit: Unit) -> No
             ship("Anvil", *"BBBKKK"),
             [
                 "Anvil carries 3 defense systems; the text says what 2 do and gives no effect to more",
-                "Anvil carries 3 catapult systems; the text says what 2 do and gives no dice to more, though each of"
-                " them still has its company and its launch",
+                "Anvil carries 3 catapult systems; the text says what 2 do and gives no dice to more, though"
+                " each of them still has its company and its launch",
             ],
         ),
         (ship("Anvil", "Rp", "Rp", System("Rp", "Ra"), System("Rp", "Ra")), []),

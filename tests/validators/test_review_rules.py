@@ -362,3 +362,32 @@ def test_w11_the_card_of_a_ship_has_that_word(tmp_path: Path) -> None:
     text = said(written(tmp_path, PATROL), "card", "list.yaml:Escort")
     assert "maneuver" in text
     assert "movement" not in text
+
+
+# W12: white dice are a frame's own: no more than it has, and as many as are written.
+
+
+def test_w12_a_frame_has_no_third_white_die(tmp_path: Path) -> None:
+    text = said(tmp_path, "dice", "3W 1B", status=1)
+    assert "error DIC025: 3W is more white dice than a frame has" in text
+
+
+def test_w12_a_frame_with_one_white_die_left_has_one_in_every_line(tmp_path: Path) -> None:
+    text = said(tmp_path, "dice", "1W 1B")
+    assert "the frame itself                       1 white d6\n" in text
+    assert "without the defense system             1W Gd8\n" in text
+    assert "2 white d6" in said(tmp_path, "dice", "1B")
+
+
+# W13: nothing is said of sprinting where some ranged weapon is written, readable or not.
+
+
+def test_w13_dice_of_a_ranged_weapon_that_cant_be_read_are_no_sprint(tmp_path: Path) -> None:
+    text = said(tmp_path, "dice", "2W 4Rd", status=1)
+    assert "DIC022" in text
+    assert "DIC028" not in text
+    assert "DIC028" in said(tmp_path, "dice", "2W 4Rh", status=1)
+
+
+def test_w13_a_sprint_with_a_ranged_weapon_is_an_error_and_drops_nothing(tmp_path: Path) -> None:
+    assert "error DIC027" in said(tmp_path, "dice", "2W 2Rd Gd8", status=1)
