@@ -13,7 +13,7 @@ from fleets.forces import manifest_findings
 from fleets.forces.force import Fielded
 from fleets.forces.named_models import Models
 from fleets.models.model_units import CARRYING, Role, Unit
-from fleets.notation import Reading, read_systems
+from fleets.notation import Reading, read_carried
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.findings import Place, Severity, count_of, worst
@@ -133,10 +133,13 @@ class EntryReader:
 
     def _modelled(self, entry: Entries, unit: Unit, name: str, declared: Loadout | None) -> Unit:
         rockets, loadout = self._rockets(entry), unit.loadout
+        if rockets is None and declared and declared.rockets:
+            rockets = declared.rockets
         if rockets is not None and rockets != loadout.rockets:
             if loadout.rockets:
                 tagged = count_of(loadout.rockets, "rocket")
-                entry["rockets"].tell(manifest_findings.OTHER_ROCKETS, declared=rockets, tagged=tagged)
+                said_at = entry["rockets" if "rockets" in entry else "systems"]
+                said_at.tell(manifest_findings.OTHER_ROCKETS, declared=rockets, tagged=tagged)
             loadout = replace(loadout, rockets=rockets)
         if "class" in entry and (written := entry["class"].choice(SHIP_CLASSES)) not in (None, unit.body):
             entry["class"].tell(manifest_findings.OTHER_CLASS, declared=written, tagged=unit.body)
@@ -185,13 +188,21 @@ class EntryReader:
         return total
 
     def _systems(self, value: Value, body: str) -> Loadout:
+        if isinstance(value, Scalar) and _says_none(value):
+            return EMPTY
         text = value.text()
         if text is None:
             return EMPTY
         known = body if self.vocabulary.body(body) else ""
-        read = read_systems(text, self.vocabulary, body=known, at=place_of_text(value))
+        read = read_carried(text, self.vocabulary, body=known, at=place_of_text(value))
         value.told.extend(read.findings)
         return read.loadout if isinstance(read, Reading) else EMPTY
+
+
+def _says_none(value: Scalar) -> bool:
+    """`none`, or an empty text in quotes; a key with nothing after it was rather forgotten."""
+    written = value.written.strip().casefold()
+    return written == "none" or not (written or value.is_plain)
 
 
 def _as_an_item(value: Value, role: Role) -> str:

@@ -29,7 +29,10 @@ ALSO_HELD = Kind(
 
 # Entries.
 ONLY_A_NAME = Kind(
-    "MAN058", _WARNING, "this {role} has neither a model nor systems", "Add model: or systems:."
+    "MAN058",
+    _WARNING,
+    "this {role} has neither a model nor systems",
+    "Add model: or systems: (none if it carries nothing).",
 )
 NO_CLASS = Kind("MAN059", _ERROR, "this ship doesn't say its class", "Add class: {choices}.")
 OTHER_CLASS = Kind(

@@ -89,6 +89,15 @@ def read_either(text: str, games: Games = GAMES) -> Reading | Unread:
     return systems if isinstance(systems, Reading) else dice
 
 
+def read_carried(text: str, games: Games = GAMES, *, body: str = "", at: Place = HERE) -> Reading | Unread:
+    """Systems as a list names them, or all that a unit rolls where its white dice are written too."""
+    systems = read_systems(text, games, body=body, at=at)
+    if isinstance(systems, Reading):
+        return systems
+    dice = read_dice(text, games, body=body, at=at)
+    return dice if isinstance(dice, Reading) and dice.pool.count("W") else systems
+
+
 class _Findings:
     """Collects findings, placed where the text is in its file."""
 

@@ -270,7 +270,12 @@ NO_FOLDER = "There is no folder frames either; write the path from this file's f
             13,
             "List it under ships:, or tag the model as a frame: 0 !MFZ FRAME.",
         ),
-        ("{name: Nobody}", manifest_findings.ONLY_A_NAME, 5, "Add model: or systems:."),
+        (
+            "{name: Nobody}",
+            manifest_findings.ONLY_A_NAME,
+            5,
+            "Add model: or systems: (none if it carries nothing).",
+        ),
         ("{model: armed.mpd, rockets: 1}", manifest_findings.OTHER_ROCKETS, 33, "Correct one of the two."),
     ],
 )

@@ -391,3 +391,31 @@ def test_w13_dice_of_a_ranged_weapon_that_cant_be_read_are_no_sprint(tmp_path: P
 
 def test_w13_a_sprint_with_a_ranged_weapon_is_an_error_and_drops_nothing(tmp_path: Path) -> None:
     assert "error DIC027" in said(tmp_path, "dice", "2W 2Rd Gd8", status=1)
+
+
+# W14: a frame without systems can be written, and so can all the dice of a frame.
+
+
+@pytest.mark.parametrize(
+    ("systems", "dice"),
+    [
+        ("none", "2W Gd8"),
+        ("None", "2W Gd8"),
+        ('""', "2W Gd8"),
+        ("[]", "2W Gd8"),
+        ("2W", "2W Gd8"),
+        ("2W Gd8", "2W Gd8"),
+        ("WWBYGRdRdR8rR8r", "2W 1B 1G 1Y 2Rd 2Rd8"),
+        ("2W 1B 2Rd", "2W 1B 2Rd"),
+    ],
+)
+def test_w14_whatever_a_frame_may_have_can_be_written(tmp_path: Path, systems: str, dice: str) -> None:
+    text = COMPANY.replace("systems: 1B 1Y,", f"systems: {systems},").replace(", rockets: %d", "")
+    rockets = 4 if systems.startswith("WW") else 0
+    folder = written(tmp_path, text % f"{{rockets: {rockets}}}")
+    assert f"Terrier x 2 (frame)  {dice}\n" in said(folder, "check", "list.yaml", "--strict")
+
+
+def test_w14_rockets_by_their_dice_are_still_no_system(tmp_path: Path) -> None:
+    text = COMPANY.replace("systems: 1B 1Y,", "systems: 1B 2Rd8,") % ("{rockets: 0}", 0, 0)
+    assert "DIC031" in {one["code"] for one in findings(written(tmp_path, text), "list.yaml", status=1)}
