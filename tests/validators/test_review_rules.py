@@ -14,12 +14,13 @@ from typer.testing import CliRunner, Result
 
 from brickyard.cli import make_app
 from brickyard.commands.new import STARTERS, Starter
+from brickyard.sheets.reference_tables import reference_values
 from catalog.editions import loading
 from fleets.chances.card_numbers import card_numbers
 from fleets.chances.combat import combat_of
 from fleets.chances.duel import fighter_reading
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import INTERCEPT_ORBIT
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, read_dice
 from ldraw_tools.findings import Place
@@ -419,3 +420,26 @@ def test_w14_whatever_a_frame_may_have_can_be_written(tmp_path: Path, systems: s
 def test_w14_rockets_by_their_dice_are_still_no_system(tmp_path: Path) -> None:
     text = COMPANY.replace("systems: 1B 1Y,", "systems: 1B 2Rd8,") % ("{rockets: 0}", 0, 0)
     assert "DIC031" in {one["code"] for one in findings(written(tmp_path, text), "list.yaml", status=1)}
+
+
+# W15: an option that is agreed changes something, and what needs consent says so.
+
+
+@pytest.mark.parametrize(("agreed", "says_so"), [((), True), (("--option", "climbing"), False)])
+def test_w15_climbing_needs_the_group(tmp_path: Path, agreed: tuple[str, ...], says_so: bool) -> None:
+    folder = written(tmp_path, terrain_with_station(6), "hill.mpd")
+    [told] = [one for one in findings(folder, "hill.mpd", *agreed) if one["code"] == "SIZ009"]
+    assert ("if the group agrees to climbing (option climbing)" in told["message"]) is says_so
+
+
+@pytest.mark.parametrize(
+    ("edition", "option"),
+    [("rapid-attack", "climbing"), ("condensed", "climbing"), ("condensed", "drop-white")],
+)
+def test_w15_the_sheet_has_a_line_for_what_is_agreed(edition: str, option: str) -> None:
+    text = loading.edition(edition)
+    plain, agreed = (
+        reference_values(text, RAPID_ATTACK, options)["hits"] for options in ({}, {option: True})
+    )
+    assert plain == agreed[: len(plain)]
+    assert [line for line in agreed[len(plain) :] if "agreed" in line]
