@@ -443,3 +443,17 @@ def test_w15_the_sheet_has_a_line_for_what_is_agreed(edition: str, option: str) 
     )
     assert plain == agreed[: len(plain)]
     assert [line for line in agreed[len(plain) :] if "agreed" in line]
+
+
+# W16: a spot that isn't counted is told with its reason.
+
+
+@pytest.mark.parametrize(
+    ("edition", "is_lost"), [("condensed", True), ("rapid-attack", True), ("rapid-attack-draft", False)]
+)
+def test_w16_terrain_cant_be_spotted_and_that_is_said(tmp_path: Path, edition: str, is_lost: bool) -> None:
+    arguments = ("odds", "1B 1G 1Y 2Rd", "terrain", "--edition", edition)
+    plain, spotted = document(tmp_path, *arguments), document(tmp_path, *arguments, "--spot", "3")
+    means = [[row["mean"] for row in found["fights"][0]["rows"]] for found in (plain, spotted)]
+    assert (means[0] == means[1]) is is_lost
+    assert ("Terrain can't be spotted, so the spot isn't counted." in spotted["notes"]) is is_lost
