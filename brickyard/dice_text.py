@@ -17,7 +17,7 @@ from fleets.dice.rolling import (
     systems_pool,
 )
 from fleets.dice.vocabulary import Body, Vocabulary
-from fleets.notation import Reading, notations, write_loadout
+from fleets.notation import Reading, notations
 from ldraw_tools.findings import printable
 
 Row = tuple[str, Pool]
@@ -39,9 +39,11 @@ def show_loadout(
     carried = list_of(loadout.systems, vocabulary) if loadout.systems else "no systems"
     screen.line(f"  carries    {printable(carried)}")
     screen.line()
-    _show_rows(_gifts(loadout, vocabulary, body), screen)
+    # A notation without white dice lists what is carried; one with them says how many are left.
+    white = pool.count("W") or body.white
+    _show_rows(_gifts(loadout, vocabulary, body, white), screen)
     _show_ranges(pool, vocabulary, screen)
-    _show_losses(loadout, vocabulary, body, screen)
+    _show_losses(loadout, vocabulary, body, white, screen)
 
 
 def show_piece(loadout: Loadout, vocabulary: Vocabulary, screen: Screen) -> None:
@@ -73,8 +75,8 @@ def _show_notations(loadout: Loadout, vocabulary: Vocabulary, pool: Pool, screen
         screen.line(f"  {DIALECTS.get(dialect, dialect):10} {text}")
 
 
-def _gifts(loadout: Loadout, vocabulary: Vocabulary, body: Body) -> Iterator[Row]:
-    bare = pool_of(Loadout(), vocabulary, body) - sprint_of(Loadout(), vocabulary)
+def _gifts(loadout: Loadout, vocabulary: Vocabulary, body: Body, white: int) -> Iterator[Row]:
+    bare = pool_of(Loadout(), vocabulary, body, white) - sprint_of(Loadout(), vocabulary)
     yield f"the {body.name} itself", bare
     for given in contributions(loadout, vocabulary):
         yield name_of(given.system, vocabulary), given.pool
@@ -106,13 +108,13 @@ def _show_ranges(pool: Pool, vocabulary: Vocabulary, screen: Screen) -> None:
         screen.line(f"  at range: {'; '.join(shown)}")
 
 
-def _show_losses(loadout: Loadout, vocabulary: Vocabulary, body: Body, screen: Screen) -> None:
-    found = losses(loadout, vocabulary, body)
+def _show_losses(loadout: Loadout, vocabulary: Vocabulary, body: Body, white: int, screen: Screen) -> None:
+    found = losses(loadout, vocabulary, body, white)
     if not found:
         return
     screen.line()
     for loss in found:
-        text = write_loadout(loss.left, vocabulary, body)["book"]
+        text = notations(loss.pool, vocabulary, idle_systems(loss.left, vocabulary))["book"]
         screen.line(f"  without the {printable(name_of(loss.system, vocabulary)):26} {text}")
 
 

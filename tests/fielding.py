@@ -42,6 +42,7 @@ _CITED: tuple[tuple[str, Severity, dict[str, Any], str], ...] = (
     ("LNT003", _I, {}, ""),
     ("LNT004", _I, {}, ""),
     ("LNT005", _I, {}, ""),
+    ("LNT006", _I, {}, ""),
 )
 _COMPANIES = {
     "skirmish": {
@@ -75,6 +76,14 @@ SMALL_BOOK = Edition(
     citations={
         code: Citation(code, reference, severity, numbers, edition="small-book")
         for code, severity, numbers, reference in _CITED
+    },
+)
+# The same, but what is a note there is a warning here.
+STRICT_BOOK = replace(
+    SMALL_BOOK,
+    citations={
+        code: replace(cited, severity=_W) if cited.severity is _I else cited
+        for code, cited in SMALL_BOOK.citations.items()
     },
 )
 

@@ -82,7 +82,7 @@ def test_a_drawn_card_of_what_can_t_be_read_has_no_dice_and_no_odds(tmp_path: Pa
     said = words_of(pages_of(drawn(tmp_path / "c.yaml").pdf())[0])
     assert "Sniper" in said
     assert "What it carries could not be read." in said
-    assert [word for word in ("2W", "Gd8", "moves", "damage") if word in said] == []
+    assert [word for word in ("2W", "Gd8", "movement", "damage") if word in said] == []
 
 
 def test_a_mech_has_a_card_with_its_mounts() -> None:
@@ -164,7 +164,7 @@ def test_a_frames_card_is_one_page_with_dice_systems_and_verdict() -> None:
             ("Field depot", "station", "4 × 4 studs, 6.52 bricks tall", "28 pieces", "LEGAL"),
         ),
         ("attachments/rifle.ldr", ("Rifle", "2Rd", "7 pieces")),
-        ("ships/lantern.mpd", ("Lantern class", "frigate", "2W 1G 1B 1Y 2Rp", "Lantern", "moves")),
+        ("ships/lantern.mpd", ("Lantern class", "frigate", "2W 1G 1B 1Y 2Rp", "Lantern", "maneuver")),
         (
             "mechs/siege.yaml",
             ("Siege", "Mortar, medium, area, armour 3", "left shoulder: P3 T3, P4 T4, P5 T5"),

@@ -155,8 +155,8 @@ def test_a_tie_for_programs_says_who_can_do_what_and_what_it_leads_to(document: 
     assert found["choices"] == ["add", "remove", "loser-chooses"]
     assert not tie["is_cut"]
     removed = [change for change in tie["changes"] if change["choice"] == "remove"]
-    assert [change["fault"] for change in removed] == ["a skirmish of 2 players has 4 to 6 frames"] * 2
-    assert not any(change["result"] for change in removed)
+    assert {change["note"] for change in removed} == {"caution: a skirmish of 2 players has 4 to 6 frames"}
+    assert all(change["result"] for change in removed)
     added = [change for change in tie["changes"] if change["choice"] == "add" and change["systems"] == [0]]
     assert [[(one["name"], one["score"]) for one in change["result"]["standings"]] for change in added] == [
         [("Company 4/16 (2)", 42), ("Company 4/16 (1)", 32)],
@@ -234,7 +234,8 @@ def test_the_spare_that_is_listed_is_the_one_that_is_added(tmp_path: Path, compa
     spare = manifest(tmp_path, "s.yaml", more="spares: [{name: Reserve, systems: 2Rd 1B}]\n")
     said = " ".join(compare(spare, "frames=4,systems=16").split())
     assert "Twin adds a frame with 2 systems (Reserve): Company 4/16 49 (defense), Twin 24 (point)" in said
-    assert "Twin removes a frame with 4 systems (Scout or Soldier): not legal" in said
+    assert "Twin removes a frame with 4 systems (Soldier): Twin 42 (defense)" in said
+    assert "caution: a skirmish of 2 players has 4 to 6 frames" in said
 
 
 def test_a_model_of_several_frames_is_a_company(tmp_path: Path, document: Document) -> None:

@@ -408,7 +408,7 @@ def test_what_can_t_be_read_rolls_nothing_on_any_sheet(kind: str, tmp_path: Path
     text = UNREAD.split("  - {name: Brave")[0]
     said = words_of(pages_of(made_of(text, tmp_path, kind))[0])
     assert "What it carries could not be read." in said
-    assert [word for word in ("2W", "Gd8", "read. no systems", "moves") if word in said] == []
+    assert [word for word in ("2W", "Gd8", "read. no systems", "movement") if word in said] == []
 
 
 def test_systems_that_can_t_be_read_leave_the_scores_open(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def _odds(odds: OddsFacts) -> Iterator[tuple[str, str]]:
     for attack in odds.attacks:
         means = " / ".join(map(mean_words, attack.means))
         yield f"damage, {attack.name}", f"{means} against 0 / 1 / 2 blue"
-    yield "movement", mean_words(odds.movement)
+    yield odds.movement_word, mean_words(odds.movement)
     yield "spot", mean_words(odds.spot)
     if odds.lasts is not None:
         yield "lasts", f"{mean_words(odds.lasts)} attacks of {odds.attacker}"

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from fleets.dice.vocabulary import Vocabulary
     from fleets.forces.force import Mech
     from fleets.models.model_units import Unit
-    from fleets.notation import Reading, Unread
     from validators.rule import Ruling
 
 
@@ -38,14 +37,14 @@ def dice(
 def show_dice(text: str, edition: str = "", library: Sequence[Path] = ()) -> int:
     """Of a notation, or of the file of a model or a manifest; the status is 1 if something can't be read."""
     from fleets.forces.named_files import MANIFEST_SUFFIXES
-    from fleets.notation import Unread
+    from fleets.notation import Unread, read_either
     from ldraw_tools.names import MODEL_SUFFIXES
     from ldraw_tools.workspace import is_there
 
     path, games = Path(text), _games(edition)
     is_file = path.suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
     # A file may have any name, such as 2Rd; what is no notation and is there was meant as a file.
-    if is_file or (is_there(text) and isinstance(_read(text, games), Unread)):
+    if is_file or (is_there(text) and isinstance(read_either(text, games), Unread)):
         return _show_file(path, edition, library)
     return _show_notation(text, games)
 
@@ -111,11 +110,11 @@ def _show_unit(unit: Unit, ruling: Ruling, screen: Screen) -> None:
 def _show_notation(text: str, games: tuple[Vocabulary, ...]) -> int:
     """Dice as rolled; a text that can only be a list of systems, as that."""
     from brickyard.dice_text import show_reading
-    from fleets.notation import Reading, caret
+    from fleets.notation import Reading, caret, read_either
 
     screen = Screen()
     screen.line(screen.paint(printable(text), "bold"))
-    reading = _read(text, games)
+    reading = read_either(text, games)
     if isinstance(reading, Reading):
         show_reading(reading, screen)
         return 0
@@ -125,13 +124,3 @@ def _show_notation(text: str, games: tuple[Vocabulary, ...]) -> int:
         screen.finding(finding, "  ")
         screen.line()
     return 1
-
-
-def _read(text: str, games: tuple[Vocabulary, ...]) -> Reading | Unread:
-    from fleets.notation import Reading, read_dice, read_systems
-
-    dice = read_dice(text, games)
-    if isinstance(dice, Reading):
-        return dice
-    systems = read_systems(text, games)
-    return systems if isinstance(systems, Reading) else dice

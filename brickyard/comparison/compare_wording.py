@@ -113,9 +113,7 @@ def change_words(change: Change) -> str:
 
 
 def end_words(change: Change, terms: Terms) -> str:
-    """Where a change leads: scores and positions, another roll, or nowhere."""
-    if change.fault:
-        return f"not legal: {change.fault}"
+    """Where a change leads: scores and positions, or another roll."""
     if change.result is None:
         return ""
     if change.choice is Choice.GO_ON:

@@ -77,6 +77,7 @@ class OddsFacts:
     attacker: str = ""
     taken: Fraction | None = None
     lasts: Fraction | None = None
+    movement_word: str = "movement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +249,7 @@ def _odds(design: JudgedDesign, pool: Pool) -> OddsFacts | None:
         lasting.attacker.name if lasting else "",
         lasting.outcome.damage.mean if lasting else None,
         lasting.attacks if lasting else None,
+        movement_word=numbers.movement_word,
     )
 
 

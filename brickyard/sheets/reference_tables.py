@@ -39,7 +39,7 @@ def reference_values(edition: Edition, vocabulary: Vocabulary, options: Mapping[
         "damage": damage(combat) if combat else None,
         "dice": [_meaning(letter, said) for letter, said in play.dice.items()],
         "turns": [{"who": who, "lines": list(lines)} for who, lines in play.turns.items()],
-        "hits": list(play.damage),
+        "hits": list(play.damage_with(options)),
         "round": list(play.round),
         "scoring": list(play.scoring),
         "reference": play.reference,

@@ -137,7 +137,7 @@ def abilities(facts: DesignFacts) -> list[Plain]:
     shown = [one for one in odds.attacks if one.is_armed or len(odds.attacks) == 1]
     return [
         *({"what": one.name, "values": [mean_words(mean) for mean in one.means]} for one in shown),
-        {"what": "moves", "values": [mean_words(odds.movement)]},
+        {"what": odds.movement_word, "values": [mean_words(odds.movement)]},
         {"what": "spots", "values": [mean_words(odds.spot)]},
     ]
 

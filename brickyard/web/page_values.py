@@ -138,5 +138,5 @@ def _other_means(odds: OddsFacts) -> Iterator[tuple[str, Fraction]]:
         yield f"damage it takes from an attack of {odds.attacker}", odds.taken
     if odds.lasts is not None:
         yield "such attacks until it is destroyed", odds.lasts
-    yield "movement of a turn", odds.movement
+    yield f"{odds.movement_word} of a turn", odds.movement
     yield "spot of a turn", odds.spot

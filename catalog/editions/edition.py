@@ -34,7 +34,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """Something a group may agree on. `kind` is flag, number, list or choice."""
+    """Something a group may agree on. `kind` is flag, number (whole), decimal, list or choice."""
 
     name: str
     kind: str

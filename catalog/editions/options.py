@@ -10,7 +10,7 @@ from catalog.yaml.yaml_findings import EMPTY, NOT_A_CHOICE, UNKNOWN_OPTION
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.suggestions import hint, shown
 
-KINDS = ("flag", "number", "list", "choice")
+KINDS = ("flag", "number", "decimal", "list", "choice")
 EXAMPLE = "split-range: true"
 COMMAND_LINE = Place("--option")
 
@@ -60,6 +60,8 @@ def read_option(spec: OptionSpec, value: Value) -> OptionValue | None:
         return value.flag()
     if spec.kind == "number":
         return value.integer(spec.low, spec.high)
+    if spec.kind == "decimal":
+        return value.number(spec.low, spec.high)
     if spec.kind == "choice":
         return _as_number(value.choice(spec.choices))
     return _listed(spec, value)

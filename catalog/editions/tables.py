@@ -271,14 +271,20 @@ class RangeRow:
 
 @record
 class Play:
-    """Reminders for the table."""
+    """Reminders for the table; `agreed` has those that go with an option."""
 
     dice: Mapping[str, str] = field(default_factory=dict)
     turns: Mapping[str, Lines] = field(default_factory=dict)
     damage: Lines = ()
     round: Lines = ()
     scoring: Lines = ()
+    agreed: Mapping[str, Lines] = field(default_factory=dict)
     reference: str
+
+    def damage_with(self, options: Mapping[str, object]) -> tuple[str, ...]:
+        """What damage does, and what the group's options add to it."""
+        added = (line for option, lines in self.agreed.items() if options.get(option) for line in lines)
+        return (*self.damage, *added)
 
 
 @record

@@ -193,7 +193,9 @@ class Scalar(Value):
     def _is_within(self, number: float | None, low: int | None, high: int | None, noun: str) -> bool:
         if number is not None and (low is None or low <= number) and (high is None or number <= high):
             return True
-        example = low if low is not None else high if high is not None else 1
+        example = str(1 if low is None else low)
+        if high is not None and (number is None or number > high):
+            example = f"{high:,} or less"
         number_shown = shown(self.written, 20)
         self.tell(OUT_OF_RANGE, number=number_shown, wanted=within(noun, low, high), example=example)
         return False

@@ -58,6 +58,11 @@ class CardNumbers:
     sight: Sight | None
     moves_through_cover: bool
 
+    @property
+    def movement_word(self) -> str:
+        """A ship flies on by itself, and its die only changes how (IO p.31)."""
+        return "maneuver" if self.fighter.kind == "ship" else "movement"
+
 
 def card_numbers(fighter: Fighter, combat: Combat, aim: Aim = Aim.BALANCED) -> CardNumbers:
     """The unit's white dice, and those of the typical attacker, are used for the aim."""

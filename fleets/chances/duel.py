@@ -11,7 +11,7 @@ from fleets.chances.combat import COVER, OPEN, Combat
 from fleets.chances.distribution import ALWAYS_ZERO, highest
 from fleets.chances.white_dice import Actions, Aim, Rolled, assigned
 from fleets.dice.carried_systems import EMPTY, Loadout
-from fleets.dice.pool import NO_DICE, Pool
+from fleets.dice.pool import COLOURS, NO_DICE, Pool
 from fleets.dice.rolling import at_range, pool_of
 from fleets.dice.vocabulary import Vocabulary
 from fleets.models.model_units import Unit, carried_by_unit
@@ -63,7 +63,9 @@ def fighter_of(unit: Unit, combat: Combat, count: int = 1) -> Fighter | None:
     body = combat.vocabulary.body(unit.body)
     if body is None:
         return None
-    return Fighter(unit.name, unit.body, carried_by_unit(unit, combat.edition), body.white, count)
+    loadout = carried_by_unit(unit, combat.edition)
+    name = f"{unit.name} ({COLOURS[loadout.ace]} ace)" if loadout.ace else unit.name
+    return Fighter(name, unit.body, loadout, body.white, count)
 
 
 def fighter_reading(reading: Reading, name: str = "") -> Fighter:

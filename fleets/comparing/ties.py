@@ -20,7 +20,8 @@ class Change:
     """What one of the tied sides can do, and what follows.
 
     `systems` are all the numbers of systems on the unit added or removed that lead to the same scores,
-    `names` those units' names where they are known. One with a `fault` is not legal, and leads nowhere.
+    `names` those units' names where they are known. The texts set no condition, so what the size of the
+    game would say of the new number is a caution in the `note`.
     """
 
     by: str
@@ -28,7 +29,6 @@ class Change:
     kind: str = ""
     systems: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
-    fault: str = ""
     note: str = ""
     result: Comparison | None = None
     again: Tie | None = None
@@ -57,7 +57,6 @@ class _Step:
     piece: SideUnits
     names: tuple[str, ...]
     side: Side
-    fault: str = ""
     note: str = ""
 
 
@@ -76,7 +75,7 @@ class _Table:
 def tie_for_highest(
     comparison: Comparison, terms: Terms, games: Sequence[Limits] = (), rolls: int = MOST_ROLLS
 ) -> Tie | None:
-    """`games` are those that may be meant; a change that none of them allows is not legal."""
+    """`games` are those that may be meant; of a change that none of them allows a note warns."""
     tied = comparison.at(Position.TIED_HIGHEST)
     if not tied:
         return None
@@ -108,9 +107,7 @@ def _change(
     comparison: Comparison, name: str, choice: Choice, step: _Step, table: _Table, rolls: int
 ) -> Change:
     systems = (step.piece.systems,)
-    change = Change(name, choice, step.piece.kind, systems, step.names, step.fault, step.note)
-    if step.fault:
-        return change
+    change = Change(name, choice, step.piece.kind, systems, step.names, step.note)
     sides = [step.side if side.name == name else side for side in comparison.sides]
     result = compare(sides, table.terms)
     return replace(change, result=result, again=tie_for_highest(result, table.terms, table.games, rolls - 1))
@@ -120,7 +117,7 @@ def _together(changes: Sequence[Change]) -> list[Change]:
     """Changes that lead to the same scores become one, with all their units."""
     found: dict[object, Change] = {}
     for change in changes:
-        key = (change.kind, change.fault, change.note, _end_of(change))
+        key = (change.kind, change.note, _end_of(change))
         before = found.get(key)
         if before:
             systems = tuple(sorted({*before.systems, *change.systems}))
@@ -176,16 +173,17 @@ def _unknown_pieces(counts: SideCounts, table: _Table) -> Iterator[SideUnits]:
 def _step(alike: Sequence[SideUnits], choice: Choice, left: Side, table: _Table) -> _Step:
     piece = alike[0]
     names = tuple(sorted({piece.name for piece in alike if piece.name}, key=by_name))
+    return _Step(piece, names, left, _note(piece, choice, left, table))
+
+
+def _note(piece: SideUnits, choice: Choice, left: Side, table: _Table) -> str:
     units = table.terms.units_of(left.counts)
-    fault = fault_of_units(units, table.games, table.terms.word("asset-unit"))
-    if not fault and any(game.as_catapults for game in table.games):
-        fault = _catapult_fault(piece, left)
-    return _Step(piece, names, left, fault, "" if fault else _note(piece, choice, units, table))
-
-
-def _note(piece: SideUnits, choice: Choice, units: int, table: _Table) -> str:
     only = games_that_allow(units, table.games)
     notes = [f"only in {only}"] if only else []
+    cautions = [fault_of_units(units, table.games, table.terms.word("asset-unit"))]
+    if any(game.as_catapults for game in table.games):
+        cautions.append(_catapult_caution(piece, left))
+    notes += [f"caution: {caution}" for caution in cautions if caution]
     if piece.rockets:
         # The number of rockets of a side is fixed, whichever unit carries them.
         place = f"must go to another {noun(piece.kind)}" if choice is Choice.REMOVE else "must stay behind"
@@ -193,7 +191,7 @@ def _note(piece: SideUnits, choice: Choice, units: int, table: _Table) -> str:
     return "; ".join(notes)
 
 
-def _catapult_fault(piece: SideUnits, left: Side) -> str:
+def _catapult_caution(piece: SideUnits, left: Side) -> str:
     """Of what is known: every company needs a catapult and the other way round."""
     catapults = sum(piece.count * piece.catapults for piece in left.pieces)
     if left.is_hearsay:
@@ -201,7 +199,7 @@ def _catapult_fault(piece: SideUnits, left: Side) -> str:
     if catapults == left.counts.companies:
         return ""
     have = f"{count_of(catapults, 'catapult')} and {count_of(left.counts.companies, 'company', 'companies')}"
-    return f"that leaves {have}, which must be as many"
+    return f"that leaves {have}, where a fleet has as many of both"
 
 
 def _less(pieces: tuple[SideUnits, ...], piece: SideUnits) -> tuple[SideUnits, ...]:

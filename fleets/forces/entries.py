@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from fleets.dice.carried_systems import EMPTY, Loadout
+from fleets.dice.pool import COLOURS
 from fleets.dice.vocabulary import Vocabulary
 from fleets.forces import manifest_findings
 from fleets.forces.force import Fielded
 from fleets.forces.named_models import Models
 from fleets.models.model_units import CARRYING, Role, Unit
-from fleets.notation import Reading, read_systems
+from fleets.notation import Reading, read_carried
 from fleets.tagging.file_tags import plain_name
-from fleets.tagging.tag_values import SHIP_CLASSES
+from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.findings import Place, Severity, count_of, worst
 from ldraw_tools.names import is_model
 from ldraw_tools.suggestions import shown
@@ -22,7 +23,7 @@ from ldraw_tools.suggestions import shown
 MOST_OF_ONE = 100_000
 MOST_ROCKETS = 999
 UNIT_KEYS = ("name", "model", "count", "rockets", "systems")
-_ONLY_SHIPS = ("class",)
+_ONLY_OF = {Role.SHIP: ("class",), Role.COMPANY: ("ace",)}
 # What the whole list says and no unit of it.
 _AT_THE_MARGIN = dict.fromkeys(
     ("tags", "game", "edition", "options", "suppress", "spares"),
@@ -59,7 +60,7 @@ class EntryReader:
     is_partial: bool = False
 
     def fielded(self, value: Value) -> Iterator[Fielded]:
-        keys = (*UNIT_KEYS, *_ONLY_SHIPS) if self.role is Role.SHIP else UNIT_KEYS
+        keys = (*UNIT_KEYS, *_ONLY_OF.get(self.role, ()))
         for item in self._items(value):
             if isinstance(item, Scalar) and not item.is_null:
                 item.tell(manifest_findings.NOT_AN_ENTRY, example=_as_an_item(item, self.role))
@@ -124,20 +125,30 @@ class EntryReader:
             # Without its model its size is unknown.
             is_unread = "model" in entry
         rockets = self._rockets(entry)
-        loadout = replace(declared, rockets=declared.rockets if rockets is None else rockets)
+        rockets = declared.rockets if rockets is None else rockets
+        loadout = replace(declared, rockets=rockets, ace=self._ace(entry) or declared.ace)
         model = plain_name(entry["model"].text() or "") if "model" in entry else ""
         name = name or model or str(self.role)
         return [Unit(self.role, name, body, entry.place, loadout, is_unread=is_unread)]
 
     def _modelled(self, entry: Entries, unit: Unit, name: str, declared: Loadout | None) -> Unit:
         rockets, loadout = self._rockets(entry), unit.loadout
+        if rockets is None and declared and declared.rockets:
+            rockets = declared.rockets
         if rockets is not None and rockets != loadout.rockets:
             if loadout.rockets:
                 tagged = count_of(loadout.rockets, "rocket")
-                entry["rockets"].tell(manifest_findings.OTHER_ROCKETS, declared=rockets, tagged=tagged)
+                said_at = entry["rockets" if "rockets" in entry else "systems"]
+                said_at.tell(manifest_findings.OTHER_ROCKETS, declared=rockets, tagged=tagged)
             loadout = replace(loadout, rockets=rockets)
         if "class" in entry and (written := entry["class"].choice(SHIP_CLASSES)) not in (None, unit.body):
             entry["class"].tell(manifest_findings.OTHER_CLASS, declared=written, tagged=unit.body)
+        ace = self._ace(entry)
+        if ace and ace != loadout.ace:
+            if loadout.ace:
+                colours = {"declared": COLOURS[ace], "tagged": COLOURS[loadout.ace]}
+                entry["ace"].tell(manifest_findings.OTHER_ACE, **colours)
+            loadout = replace(loadout, ace=loadout.ace or ace)
         if declared is not None:
             declared = replace(declared, rockets=loadout.rockets)
         if (name, loadout, declared) == (unit.name, unit.loadout, None):
@@ -164,6 +175,9 @@ class EntryReader:
     def _rockets(self, entry: Entries) -> int | None:
         return entry["rockets"].integer(0, MOST_ROCKETS) if "rockets" in entry else None
 
+    def _ace(self, entry: Entries) -> str:
+        return ACE_COLOURS.get((entry["ace"].choice(ACE_COLOURS) if "ace" in entry else None) or "", "")
+
     def _declared(self, entry: Entries, body: str) -> Loadout | None:
         value = entry["systems"]
         if isinstance(value, Missing):
@@ -174,13 +188,21 @@ class EntryReader:
         return total
 
     def _systems(self, value: Value, body: str) -> Loadout:
+        if isinstance(value, Scalar) and _says_none(value):
+            return EMPTY
         text = value.text()
         if text is None:
             return EMPTY
         known = body if self.vocabulary.body(body) else ""
-        read = read_systems(text, self.vocabulary, body=known, at=place_of_text(value))
+        read = read_carried(text, self.vocabulary, body=known, at=place_of_text(value))
         value.told.extend(read.findings)
         return read.loadout if isinstance(read, Reading) else EMPTY
+
+
+def _says_none(value: Scalar) -> bool:
+    """`none`, or an empty text in quotes; a key with nothing after it was rather forgotten."""
+    written = value.written.strip().casefold()
+    return written == "none" or not (written or value.is_plain)
 
 
 def _as_an_item(value: Value, role: Role) -> str:

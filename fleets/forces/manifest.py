@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -136,21 +136,36 @@ def _force(
             reader = EntryReader(role, models, vocabulary)
             fielded += reader.fielded(root[key])
             is_partial = is_partial or reader.is_partial
+    ace = (root["ace"].choice(ACE_COLOURS) if "ace" in root else None) or ""
     first = next(iter(_LISTS[kind].values()))
     spares = EntryReader(first, models, vocabulary, is_spare=True).fielded(root["spares"])
     return Force(
         kind,
         name,
         root[kind].place,
-        tuple(fielded),
+        tuple(_led(fielded, ACE_COLOURS.get(ace, ""))),
         tuple(spares),
         _game(root["game"]) if "game" in root else Game(),
         _plain_options(root["options"]),
         about,
         suppressed,
-        (root["ace"].choice(ACE_COLOURS) if "ace" in root else None) or "",
+        ace,
         is_partial,
     )
+
+
+def _led(fielded: list[Fielded], ace: str) -> Iterator[Fielded]:
+    """With the fleet's ace on its company, where there is but one design to lead."""
+    companies = [one for one in fielded if one.unit.role is Role.COMPANY]
+    is_clear = bool(ace) and len(companies) == 1 and not companies[0].unit.loadout.ace
+    for one in fielded:
+        if is_clear and one is companies[0]:
+            loadout = replace(one.unit.loadout, ace=ace)
+            yield replace(one, unit=replace(one.unit, loadout=loadout), count=1)
+            if one.count > 1:
+                yield replace(one, count=one.count - 1)
+        else:
+            yield one
 
 
 def _models(

@@ -29,7 +29,10 @@ ALSO_HELD = Kind(
 
 # Entries.
 ONLY_A_NAME = Kind(
-    "MAN058", _WARNING, "this {role} has neither a model nor systems", "Add model: or systems:."
+    "MAN058",
+    _WARNING,
+    "this {role} has neither a model nor systems",
+    "Add model: or systems: (none if it carries nothing).",
 )
 NO_CLASS = Kind("MAN059", _ERROR, "this ship doesn't say its class", "Add class: {choices}.")
 OTHER_CLASS = Kind(
@@ -43,6 +46,12 @@ OTHER_ROCKETS = Kind(
     _WARNING,
     "rockets is {declared}, but the model has {tagged} tagged; {declared} counts",
     "Correct one of the two.",
+)
+OTHER_ACE = Kind(
+    "MAN067",
+    _ERROR,
+    "ace is {declared}, but the model has a {tagged} ace tagged",
+    "Correct one of the two; here the tag counts.",
 )
 NONE_OF_IT = Kind(
     "MAN063",

@@ -206,9 +206,16 @@ def _say_sprint(carried: Loadout, notation: Notation) -> None:
                 body=notation.body.name,
                 **values,
             )
+    elif _has_dice_against(sprint, notation):
+        return  # Which weapons these are couldn't be told, but some of them keep it from sprinting.
     elif written.pool.like(_WHITE) and not (written.lists_systems or written.pool.like(sprint.dice)):
         # Without white dice it is not a whole frame, but a piece of one.
         notation.say(notation_findings.SPRINT_LEFT_OUT, 0, **_sprint_values(sprint, notation))
+
+
+def _has_dice_against(sprint: Sprint, notation: Notation) -> bool:
+    types = [notation.vocabulary.system_type(code) for code in sprint.unless]
+    return bool(notation.written.pool.like(Pool.total(system.dice for system in types)))
 
 
 def _sprint_values(sprint: Sprint, notation: Notation) -> dict[str, str]:

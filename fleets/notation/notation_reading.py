@@ -77,6 +77,27 @@ def read_systems(text: str, games: Games = GAMES, *, body: str = "", at: Place =
     return Unread(text, found.vocabulary, findings.in_order, found.pool, is_spelled=True)
 
 
+def read_either(text: str, games: Games = GAMES) -> Reading | Unread:
+    """Dice as rolled; where a text can only be a list of systems, as that.
+
+    White dice are a unit's own: with them it is all that the unit rolls, and nothing of it is left out.
+    """
+    dice = read_dice(text, games)
+    if isinstance(dice, Reading) or dice.pool.count("W"):
+        return dice
+    systems = read_systems(text, games)
+    return systems if isinstance(systems, Reading) else dice
+
+
+def read_carried(text: str, games: Games = GAMES, *, body: str = "", at: Place = HERE) -> Reading | Unread:
+    """Systems as a list names them, or all that a unit rolls where its white dice are written too."""
+    systems = read_systems(text, games, body=body, at=at)
+    if isinstance(systems, Reading):
+        return systems
+    dice = read_dice(text, games, body=body, at=at)
+    return dice if isinstance(dice, Reading) and dice.pool.count("W") else systems
+
+
 class _Findings:
     """Collects findings, placed where the text is in its file."""
 
@@ -109,7 +130,7 @@ def _first_that_fits(text: str, games: Games, body: str, at: Place, meaning: Mea
         if isinstance(found, Reading):
             return found
         unread.append(found)
-    return min(unread, key=lambda reasons: (not reasons.is_spelled, _rank(reasons.findings)))
+    return min(unread, key=lambda reasons: (not reasons.is_spelled, _rank(reasons.findings)[0]))
 
 
 def _read(text: str, vocabulary: Vocabulary, body: str, at: Place, meaning: Meaning) -> Reading | Unread:

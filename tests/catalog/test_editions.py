@@ -16,7 +16,7 @@ import catalog.editions
 from catalog.editions.edition import Citation, Edition
 from catalog.editions.loading import edition, edition_for, edition_named, load_edition, shipped_editions
 from catalog.editions.mech_tables import Penalty
-from catalog.editions.options import option_words, parse_options, settled
+from catalog.editions.options import KINDS, option_words, parse_options, settled
 from catalog.editions.tables import CompanyRow, FleetRow, UnitClass
 from catalog.yaml.yaml_reading import read_yaml
 from ldraw_tools.findings import BrickyardError, Place, Severity
@@ -33,7 +33,7 @@ CODES = {
     *(f"CMP{n:03}" for n in range(1, 8)),
     *(f"FLT{n:03}" for n in range(1, 7)),
     *(f"MEC{n:03}" for n in range(1, 5)),
-    *(f"LNT{n:03}" for n in range(1, 6)),
+    *(f"LNT{n:03}" for n in range(1, 7)),
 }
 
 
@@ -202,7 +202,7 @@ def test_the_standard_loadout_weighs_twelve() -> None:
         ("rapid-attack", "SIZ011", WARNING, {}),
         ("rapid-attack", "BAS001", INFO, {"studs": ((4, 4), (6, 6))}),
         ("rapid-attack", "CMP001", ERROR, {}),
-        ("rapid-attack", "CMP003", ERROR, {"exactly": 3}),
+        ("rapid-attack", "CMP003", ERROR, {"exactly": 3, "spoken-of": 8}),
         ("rapid-attack", "CMP007", INFO, {"frames": 5, "alike": 3}),
         ("rapid-attack-draft", "SIZ009", INFO, {"bricks": 6, "studs": 16}),
         ("condensed", "SIZ001", WARNING, {"studs": (10, 10), "bricks": 12, "tolerance-ldu": 0.5}),
@@ -347,7 +347,7 @@ def test_a_changed_reason_leaves_the_rule_the_parents(tmp_path: Path) -> None:
 
 def test_a_reference_of_its_own_is_printed(tmp_path: Path) -> None:
     citation = good(tmp_path, HOUSE).citations["CMP003"]
-    assert (citation.reference, citation.numbers) == ("Thursday rule 7", {"exactly": 4})
+    assert (citation.reference, citation.numbers) == ("Thursday rule 7", {"exactly": 4, "spoken-of": 8})
 
 
 def test_rows_of_a_table_are_changed_added_and_taken_away_singly(tmp_path: Path) -> None:
@@ -491,11 +491,11 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
         ),
         ("options: {drop-white: {}}", "2:23 MAN018 drop-white lacks kind", "Add kind."),
         (
-            "options: {rockets: {default: 9}}",
-            "2:30 MAN015 default is 9, but must be a whole number from 0 to 8",
-            "Write 0.",
+            "options: {unit-studs: {default: 9}}",
+            "2:33 MAN015 default is 9, but must be a whole number from 5 to 7",
+            "Write 7 or less.",
         ),
-        ("options: {rockets: {low: 9}}", "2:20 MAN038 rockets goes from 9 down to 8", "Write [8, 9]."),
+        ("options: {unit-studs: {low: 9}}", "2:23 MAN038 unit-studs goes from 9 down to 7", "Write [7, 9]."),
         (
             "game: fleet",
             "2:7 MAN033 game is fleet, but rapid-attack, which it extends, has frames",
@@ -676,10 +676,11 @@ def test_options_from_the_command_line(word: str, option: Mapping[str, Any]) -> 
 @pytest.mark.parametrize(
     ("word", "message", "fix"),
     [
-        ("rockets=9", "rockets is 9, but must be a whole number from 0 to 8", "Write 0."),
+        ("unit-studs=9", "unit-studs is 9, but must be a whole number from 5 to 7", "Write 7 or less."),
+        ("rockets=-1", "rockets is -1, but must be a whole number from 0 up", "Write 0."),
         (
             "rockets=many",
-            "rockets is “many”, but must be a whole number from 0 to 8",
+            "rockets is “many”, but must be a whole number from 0 up",
             "Write it in digits, such as 1.",
         ),
         ("rockets", "rockets has no value", "Give it one, or leave it out."),
@@ -743,6 +744,6 @@ def test_the_major_battle_is_an_option_of_fleets_only() -> None:
 def test_every_option_says_what_it_is_and_where_it_stands(name: str) -> None:
     for option, spec in edition(name).options.items():
         assert spec.name == option
-        assert spec.kind in ("flag", "number", "list", "choice")
+        assert spec.kind in KINDS
         assert spec.title
         assert spec.reference

@@ -270,7 +270,12 @@ NO_FOLDER = "There is no folder frames either; write the path from this file's f
             13,
             "List it under ships:, or tag the model as a frame: 0 !MFZ FRAME.",
         ),
-        ("{name: Nobody}", manifest_findings.ONLY_A_NAME, 5, "Add model: or systems:."),
+        (
+            "{name: Nobody}",
+            manifest_findings.ONLY_A_NAME,
+            5,
+            "Add model: or systems: (none if it carries nothing).",
+        ),
         ("{model: armed.mpd, rockets: 1}", manifest_findings.OTHER_ROCKETS, 33, "Correct one of the two."),
     ],
 )
@@ -465,7 +470,7 @@ def test_a_broken_tag_is_an_error_at_its_column(folder: Path, tag: str, code: st
             12,
             "Leave the entry out",
         ),
-        ("company: A\nframes: [{systems: 1B, count: 1000000}]\n", "MAN015", 2, 31, "Write 1."),
+        ("company: A\nframes: [{systems: 1B, count: 1000000}]\n", "MAN015", 2, 31, "Write 100,000 or less."),
         (
             "company: A\nframes: [{systems: 1B, count: lots}]\n",
             "MAN013",

@@ -25,8 +25,8 @@ from tests.fleets.comparisons import (
     scores_by_hand,
 )
 
-# Who acts, what it does, the systems on the frame, and everybody's score after it; None: not legal.
-Outcome = tuple[int, str, int, tuple[int, ...] | None]
+# Who acts, what it does, the systems on the frame, and everybody's score after it.
+Outcome = tuple[int, str, int, tuple[int, ...]]
 
 
 def outcomes_by_hand(numbers: Sequence[Numbers], limits: Limits) -> set[Outcome]:
@@ -41,8 +41,7 @@ def outcomes_by_hand(numbers: Sequence[Numbers], limits: Limits) -> set[Outcome]
             for load in loads[choice]:
                 changed = list(numbers)
                 changed[at] = (frames + sign, systems + sign * load, stations)
-                legal = limits.least <= frames + sign <= limits.most
-                found.add((at, choice, load, tuple(scores_by_hand(changed)) if legal else None))
+                found.add((at, choice, load, tuple(scores_by_hand(changed))))
     return found
 
 
@@ -54,9 +53,8 @@ def outcomes(tie: Tie | None) -> set[Outcome]:
     }
 
 
-def scores_after(change: Change) -> tuple[int, ...] | None:
-    if change.result is None:
-        return None
+def scores_after(change: Change) -> tuple[int, ...]:
+    assert change.result
     return tuple(one.score for one in sorted(change.result.standings, key=lambda one: one.name))
 
 
@@ -203,20 +201,21 @@ def test_the_rockets_of_a_frame_that_leaves_must_go_to_another() -> None:
     assert notes == {("Soldier",): "", ("Rocketeer",): "its 1 rocket must go to another frame"}
 
 
-def test_a_company_with_as_many_frames_as_may_be_can_add_none_and_is_told_so() -> None:
+def test_a_company_with_as_many_frames_as_may_be_is_cautioned_when_it_adds_one() -> None:
     found = tie_for_highest(compare(companies([(4, 16, 2)] * 4), book()), book(), [SKIRMISHES[4]])
     assert found
     added = [change for change in found.changes if change.choice is Choice.ADD]
-    assert {change.fault for change in added} == {"a skirmish of 4 players has 3 to 4 frames"}
-    assert all(change.result is None for change in added)
+    assert {change.note for change in added} == {"caution: a skirmish of 4 players has 3 to 4 frames"}
+    assert all(change.result for change in added)
 
 
-def test_a_company_with_as_few_as_may_be_can_remove_none() -> None:
+def test_a_company_with_as_few_as_may_be_is_cautioned_when_it_removes_one() -> None:
     found = tie_for_highest(compare(companies([(3, 12, 2)] * 4), book()), book(), [SKIRMISHES[4]])
     assert found
     removed = [change for change in found.changes if change.choice is Choice.REMOVE]
-    assert all(change.fault for change in removed)
-    assert len(removed) == 4
+    assert {change.note for change in removed} == {"caution: a skirmish of 4 players has 3 to 4 frames"}
+    assert all(change.result for change in removed)
+    assert {change.by for change in removed} == {"A", "B", "C", "D"}
 
 
 def test_what_is_legal_in_one_of_two_games_is_told_with_it() -> None:
@@ -249,12 +248,12 @@ def test_in_orbit_a_winner_removes_a_ship_without_a_catapult_or_goes_on() -> Non
     own = {(change.choice, change.names): change for change in tie.changes if change.by == "A"}
     assert own[Choice.GO_ON, ()].result == comparison
     assert (
-        own[Choice.REMOVE, ("Carrier",)].fault
-        == "that leaves 0 catapults and 1 company, which must be as many"
+        own[Choice.REMOVE, ("Carrier",)].note
+        == "caution: that leaves 0 catapults and 1 company, where a fleet has as many of both"
     )
     assert (
-        own[Choice.REMOVE, ("Wasps",)].fault
-        == "that leaves 1 catapult and 0 companies, which must be as many"
+        own[Choice.REMOVE, ("Wasps",)].note
+        == "caution: that leaves 1 catapult and 0 companies, where a fleet has as many of both"
     )
     left = own[Choice.REMOVE, ("Cruiser",)].result
     assert left

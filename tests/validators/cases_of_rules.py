@@ -185,4 +185,11 @@ CASES = (
         "Give up another system for a defense system, or keep to cover.",
         line=5,
     ),
+    Case(
+        "LNT006",
+        frame("Diver", "B E:water E:ice"),
+        frame("Diver", "B E:water E:water"),
+        "Diver carries 2 systems for water; one does all there is to do",
+        "Carry another system in place of one of them.",
+    ),
 )

@@ -14,7 +14,7 @@ import pytest
 from catalog.editions.edition import Citation
 from fleets.forces.force import NO_GAME, Fielded, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
-from tests.fielding import SCOUT, SMALL_BOOK, anvil, company, frame, ruling, station
+from tests.fielding import SCOUT, SMALL_BOOK, STRICT_BOOK, anvil, company, frame, ruling, station
 from tests.test_readme import ROOT
 from validators.book import cited_rules
 from validators.judging import findings_on, judge, nothing_to_judge
@@ -116,7 +116,7 @@ def test_a_report_goes_to_another_process_without_the_model() -> None:
 
 
 def test_a_warning_fails_a_strict_check_only() -> None:
-    report = judge(anvil(game=Game("skirmish", 6)), ruling())
+    report = judge(frame("Glass", "Rd"), ruling(STRICT_BOOK))
     assert report.is_legal
     assert (exit_status([report]), exit_status([report], strict=True)) == (0, 1)
 

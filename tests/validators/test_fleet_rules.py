@@ -197,7 +197,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             5,
             False,
             Severity.ERROR,
-            "Grey has 5 tactical assets (4 ships and 1 frame company); with 3 high value assets it can't be"
+            "Grey has 5 tactical assets (4 ships and 1 frame company); with 0 high value assets it can't be"
             " judged: the text has no game of 5 players",
             f"Play with 2, 3 or 4 players; ships and frame companies together should be {EACH}.",
         ),
@@ -427,7 +427,7 @@ def test_two_aces_of_one_colour_on_one_model_are_two() -> None:
 def test_an_ace_without_a_model_is_told(force: Force, place: Place, message: str) -> None:
     (finding,) = told("FLT005", force)
     assert (finding.place, finding.message, finding.severity) == (place, message, Severity.WARNING)
-    assert finding.fix.startswith("Build the ace into the model of the company it leads")
+    assert finding.fix.startswith("Say which company it leads: build the ace into its model")
 
 
 @pytest.mark.parametrize(
@@ -526,7 +526,8 @@ def test_ships_with_all_their_systems_and_other_units_are_fine(unit: Unit) -> No
             ship("Anvil", *"BBBKKK"),
             [
                 "Anvil carries 3 defense systems; the text says what 2 do and gives no effect to more",
-                "Anvil carries 3 catapult systems; the text says what 2 do and gives no effect to more",
+                "Anvil carries 3 catapult systems; the text says what 2 do and gives no dice to more, though"
+                " each of them still has its company and its launch",
             ],
         ),
         (ship("Anvil", "Rp", "Rp", System("Rp", "Ra"), System("Rp", "Ra")), []),

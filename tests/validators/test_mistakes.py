@@ -162,5 +162,5 @@ def test_a_size_of_game_that_nobody_knows_is_misspelt(folder: Path) -> None:
     assert told.fix.startswith("Did you mean skirmish?")
     path.write_text(path.read_text().replace("skirmsh, players: 3", "skirmish, players: 9"))
     [told] = mistakes(path)
-    assert (told.code, told.severity) == ("CMP004", Severity.WARNING)
+    assert (told.code, told.severity) == ("CMP004", Severity.ERROR)
     assert told.fix.startswith("It has them for 2, 3, 4 and 5 players.")

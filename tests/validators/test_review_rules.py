@@ -14,8 +14,20 @@ from typer.testing import CliRunner, Result
 
 from brickyard.cli import make_app
 from brickyard.commands.new import STARTERS, Starter
+from brickyard.sheets.reference_tables import reference_values
 from catalog.editions import loading
+from fleets.chances.card_numbers import card_numbers
+from fleets.chances.combat import combat_of
+from fleets.chances.duel import fighter_reading
+from fleets.dice.carried_systems import Loadout
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from fleets.models.model_units import Role, Unit
+from fleets.notation import Reading, read_dice
+from ldraw_tools.findings import Place
 from tests.test_readme import ROOT
+from validators.book import rules
+from validators.judged_files import VOCABULARIES
+from validators.rule import Ruling
 
 
 def ran(folder: Path, *arguments: str) -> Result:
@@ -190,3 +202,258 @@ def test_w5_a_game_that_the_text_hasnt_is_not_legal(
     told = [one for one in found if one["code"] == code]
     assert [one["severity"] for one in told] == ["error"] * status
     assert all("can't be judged" in one["message"] for one in told)
+
+
+# W6: a list on paper can say which company the ace leads.
+
+TWO_COMPANIES = """\
+fleet: Carriers
+game: {players: 2}
+ships:
+  - {name: Carrier, class: frigate, systems: 1B 3K}
+  - {name: Escort, class: frigate, systems: 1B 1Y 2Rp, count: 2}
+companies: [{name: Wasps%s}, {name: Hornets}]
+ace: red
+hvas: [{name: Freighter, count: 3}]
+"""
+
+
+def test_w6_the_company_that_says_so_has_the_ace(tmp_path: Path) -> None:
+    folder = written(tmp_path, TWO_COMPANIES % ", ace: red")
+    assert findings(folder, "list.yaml") == []
+    text = said(folder, "check", "list.yaml")
+    assert "Wasps (company)  2W 1G 1B 1Y 1Rf 1Rf8\n" in text
+    assert "Hornets (company)  2W 1G 1B 1Y 1Rf\n" in text
+    odds = said(folder, "odds", "list.yaml:Wasps", "list.yaml:Escort")
+    assert "assault no weapon" not in " ".join(odds.split())
+
+
+def test_w6_a_list_that_doesnt_say_whom_the_ace_leads_is_told(tmp_path: Path) -> None:
+    [told] = findings(written(tmp_path, TWO_COMPANIES % ""), "list.yaml")
+    assert (told["code"], told["severity"]) == ("FLT005", "info")
+    assert told["fix"] == "Say which company it leads: write ace: red in its entry."
+
+
+def test_w6_the_only_company_has_the_ace(tmp_path: Path) -> None:
+    text = (
+        (TWO_COMPANIES % "")
+        .replace(", {name: Hornets}", "")
+        .replace("3K", "1K")
+        .replace("count: 2", "count: 3")
+    )
+    folder = written(tmp_path, text)
+    assert "FLT005" not in {one["code"] for one in findings(folder, "list.yaml")}
+    assert "2W 1G 1B 1Y 1Rf\n" not in said(folder, "check", "list.yaml")
+
+
+def test_w6_two_aces_are_still_one_too_many(tmp_path: Path) -> None:
+    text = (TWO_COMPANIES % ", ace: red").replace("{name: Hornets}", "{name: Hornets, ace: blue}")
+    [told] = findings(written(tmp_path, text), "list.yaml", status=1)
+    assert told["code"] == "FLT004"
+
+
+# W7: a group may agree on any number of rockets and on any average.
+
+COMPANY = """\
+company: Dust Dogs
+game: {size: skirmish, players: 3}
+options: %s
+frames:
+  - {name: Terrier, systems: 1B 1Y, count: 2, rockets: %d}
+  - {name: Hound, systems: 1B 1G 1Y, count: 2, rockets: %d}
+stations: [{name: Depot, count: 2}]
+"""
+
+
+@pytest.mark.parametrize(("agreed", "each", "codes"), [(8, (2, 2), []), (10, (2, 3), ["warning CMP003"])])
+def test_w7_more_rockets_than_the_book_speaks_of_are_a_warning(
+    tmp_path: Path, agreed: int, each: tuple[int, int], codes: list[str]
+) -> None:
+    found = findings(written(tmp_path, COMPANY % (f"{{rockets: {agreed}}}", *each)), "list.yaml")
+    assert [f"{one['severity']} {one['code']}" for one in found if one["severity"] != "info"] == codes
+
+
+@pytest.mark.parametrize(("agreed", "status"), [("2.5", 0), ("2.4", 1), ("6", 0)])
+def test_w7_an_average_need_not_be_whole(tmp_path: Path, agreed: str, status: int) -> None:
+    """Two frames with two systems and two with three are 2.5 on average."""
+    options = f"{{average-systems: {agreed}, rockets: 0}}"
+    found = findings(written(tmp_path, COMPANY % (options, 0, 0)), "list.yaml", status=status)
+    assert [one["code"] for one in found if one["severity"] == "error"] == ["CMP005"] * status
+
+
+def test_w7_what_is_too_large_is_told_the_largest_that_may_be_written(tmp_path: Path) -> None:
+    folder = written(tmp_path, COMPANY % ("{unit-studs: 9, rockets: 0}", 0, 0))
+    told = next(one for one in findings(folder, "list.yaml", status=1) if one["code"] == "MAN015")
+    assert told["fix"] == "Write 7 or less."
+
+
+# W8: environmental systems count against the four and are no type.
+
+
+@pytest.mark.parametrize("edition", ["rapid-attack", "rapid-attack-draft", "condensed"])
+@pytest.mark.parametrize(
+    ("systems", "codes"),
+    [
+        ("1B E:vacuum E:ice E:water", set()),
+        ("1B E:vacuum E:vacuum E:water", {"LNT006"}),
+        ("1B 1G E:vacuum E:ice E:water", {"SYS001"}),
+        ("3B E:vacuum", {"SYS002"}),
+    ],
+)
+def test_w8_three_environments_are_not_three_of_a_type(
+    tmp_path: Path, edition: str, systems: str, codes: set[str]
+) -> None:
+    text = COMPANY.replace("systems: 1B 1Y,", f"systems: {systems},")
+    text = text % ("{environments: [vacuum, ice, water], rockets: 0}", 0, 0)
+    folder = written(tmp_path, text)
+    status = int(bool(codes & {"SYS001", "SYS002"}))
+    found = findings(folder, "list.yaml", "--edition", edition, status=status)
+    assert {one["code"] for one in found} - {"CMP006", "LNT001"} == codes
+
+
+# W9: what the size of the game says of a unit removed at a tie is a caution.
+
+
+def test_w9_a_fleet_may_remove_a_ship_at_a_tie_whatever_the_game_has(tmp_path: Path) -> None:
+    written(tmp_path, PATROL, "one.yaml")
+    written(tmp_path, PATROL.replace("Patrol", "Twin"), "two.yaml")
+    text = " ".join(said(tmp_path, "compare", "one.yaml", "two.yaml").split())
+    assert "not legal" not in text
+    assert "Patrol removes a ship with 3 systems (Escort): Patrol 49 (defender), Twin 24" in text
+    assert "caution: a game of 2 players has 5 to 7 TAs" in text
+
+
+# W10: a third catapult has its company and its launch.
+
+
+@pytest.mark.parametrize(
+    ("systems", "severity", "words"),
+    [
+        ("K K K", "info", "gives no dice to more, though each of them still has its company and its launch"),
+        ("B B B", "warning", "gives no effect to more"),
+    ],
+)
+def test_w10_only_the_dice_of_a_third_catapult_are_missing(systems: str, severity: str, words: str) -> None:
+    carrier = Unit(Role.SHIP, "Hive", "frigate", Place("f.yaml", 3), Loadout.of(*systems.split()))
+    by = Ruling(loading.edition("intercept-orbit"), INTERCEPT_ORBIT)
+    [told] = rules()["SYS009"].apply(carrier, by)
+    assert (str(told.severity), told.message.endswith(words)) == (severity, True)
+
+
+# W11: a ship's die changes how it moves, not how far.
+
+
+@pytest.mark.parametrize(
+    ("dice", "edition", "word"),
+    [
+        ("2W 1B 1Y 2Ra", "intercept-orbit", "maneuver"),
+        ("2W 1G 1B 1Y 1Rf", "intercept-orbit", "movement"),
+        ("2W 1B 2Rd", "rapid-attack", "movement"),
+    ],
+)
+def test_w11_cards_say_what_a_ships_green_and_white_dice_are_for(dice: str, edition: str, word: str) -> None:
+    text = loading.edition(edition)
+    combat = combat_of(text, VOCABULARIES[text.game])
+    read = read_dice(dice, combat.vocabulary)
+    assert isinstance(read, Reading)
+    assert card_numbers(fighter_reading(read), combat).movement_word == word
+
+
+def test_w11_the_card_of_a_ship_has_that_word(tmp_path: Path) -> None:
+    text = said(written(tmp_path, PATROL), "card", "list.yaml:Escort")
+    assert "maneuver" in text
+    assert "movement" not in text
+
+
+# W12: white dice are a frame's own: no more than it has, and as many as are written.
+
+
+def test_w12_a_frame_has_no_third_white_die(tmp_path: Path) -> None:
+    text = said(tmp_path, "dice", "3W 1B", status=1)
+    assert "error DIC025: 3W is more white dice than a frame has" in text
+
+
+def test_w12_a_frame_with_one_white_die_left_has_one_in_every_line(tmp_path: Path) -> None:
+    text = said(tmp_path, "dice", "1W 1B")
+    assert "the frame itself                       1 white d6\n" in text
+    assert "without the defense system             1W Gd8\n" in text
+    assert "2 white d6" in said(tmp_path, "dice", "1B")
+
+
+# W13: nothing is said of sprinting where some ranged weapon is written, readable or not.
+
+
+def test_w13_dice_of_a_ranged_weapon_that_cant_be_read_are_no_sprint(tmp_path: Path) -> None:
+    text = said(tmp_path, "dice", "2W 4Rd", status=1)
+    assert "DIC022" in text
+    assert "DIC028" not in text
+    assert "DIC028" in said(tmp_path, "dice", "2W 4Rh", status=1)
+
+
+def test_w13_a_sprint_with_a_ranged_weapon_is_an_error_and_drops_nothing(tmp_path: Path) -> None:
+    assert "error DIC027" in said(tmp_path, "dice", "2W 2Rd Gd8", status=1)
+
+
+# W14: a frame without systems can be written, and so can all the dice of a frame.
+
+
+@pytest.mark.parametrize(
+    ("systems", "dice"),
+    [
+        ("none", "2W Gd8"),
+        ("None", "2W Gd8"),
+        ('""', "2W Gd8"),
+        ("[]", "2W Gd8"),
+        ("2W", "2W Gd8"),
+        ("2W Gd8", "2W Gd8"),
+        ("WWBYGRdRdR8rR8r", "2W 1B 1G 1Y 2Rd 2Rd8"),
+        ("2W 1B 2Rd", "2W 1B 2Rd"),
+    ],
+)
+def test_w14_whatever_a_frame_may_have_can_be_written(tmp_path: Path, systems: str, dice: str) -> None:
+    text = COMPANY.replace("systems: 1B 1Y,", f"systems: {systems},").replace(", rockets: %d", "")
+    rockets = 4 if systems.startswith("WW") else 0
+    folder = written(tmp_path, text % f"{{rockets: {rockets}}}")
+    assert f"Terrier x 2 (frame)  {dice}\n" in said(folder, "check", "list.yaml", "--strict")
+
+
+def test_w14_rockets_by_their_dice_are_still_no_system(tmp_path: Path) -> None:
+    text = COMPANY.replace("systems: 1B 1Y,", "systems: 1B 2Rd8,") % ("{rockets: 0}", 0, 0)
+    assert "DIC031" in {one["code"] for one in findings(written(tmp_path, text), "list.yaml", status=1)}
+
+
+# W15: an option that is agreed changes something, and what needs consent says so.
+
+
+@pytest.mark.parametrize(("agreed", "says_so"), [((), True), (("--option", "climbing"), False)])
+def test_w15_climbing_needs_the_group(tmp_path: Path, agreed: tuple[str, ...], says_so: bool) -> None:
+    folder = written(tmp_path, terrain_with_station(6), "hill.mpd")
+    [told] = [one for one in findings(folder, "hill.mpd", *agreed) if one["code"] == "SIZ009"]
+    assert ("if the group agrees to climbing (option climbing)" in told["message"]) is says_so
+
+
+@pytest.mark.parametrize(
+    ("edition", "option"),
+    [("rapid-attack", "climbing"), ("condensed", "climbing"), ("condensed", "drop-white")],
+)
+def test_w15_the_sheet_has_a_line_for_what_is_agreed(edition: str, option: str) -> None:
+    text = loading.edition(edition)
+    plain, agreed = (
+        reference_values(text, RAPID_ATTACK, options)["hits"] for options in ({}, {option: True})
+    )
+    assert plain == agreed[: len(plain)]
+    assert [line for line in agreed[len(plain) :] if "agreed" in line]
+
+
+# W16: a spot that isn't counted is told with its reason.
+
+
+@pytest.mark.parametrize(
+    ("edition", "is_lost"), [("condensed", True), ("rapid-attack", True), ("rapid-attack-draft", False)]
+)
+def test_w16_terrain_cant_be_spotted_and_that_is_said(tmp_path: Path, edition: str, is_lost: bool) -> None:
+    arguments = ("odds", "1B 1G 1Y 2Rd", "terrain", "--edition", edition)
+    plain, spotted = document(tmp_path, *arguments), document(tmp_path, *arguments, "--spot", "3")
+    means = [[row["mean"] for row in found["fights"][0]["rows"]] for found in (plain, spotted)]
+    assert (means[0] == means[1]) is is_lost
+    assert ("Terrain can't be spotted, so the spot isn't counted." in spotted["notes"]) is is_lost

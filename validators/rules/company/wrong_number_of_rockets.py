@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.forces.force import Force
-from ldraw_tools.findings import count_of
+from ldraw_tools.findings import Severity, count_of
 from validators.games import COMPANY
 from validators.rule import Found, Ruling, rule
 from validators.wording import nearest_change
@@ -15,27 +15,33 @@ OPTION = "rockets"
 
 @rule(
     "CMP003",
-    "{name} has {measured}; {whose} has exactly {allowed} (option {option})",
-    "{change}{otherwise}; every company has the same number.",
+    "{name} has {measured}; {verdict} (option {option})",
+    "{change}; every company has the same number.",
 )
-def wrong_number_of_rockets(force: Force, ruling: Ruling, *, exactly: int) -> Iterator[Found]:
+def wrong_number_of_rockets(
+    force: Force, ruling: Ruling, *, exactly: int, spoken_of: int = 0
+) -> Iterator[Found]:
     """A company has exactly the rockets that all companies have.
 
     Rockets come with the company and not with its frames, and count for nothing when sides are compared.
-    That is fair only while everybody has the same number of them.
+    That is fair only while everybody has the same number of them, whatever number the group agrees on.
     """
     agreed = ruling.agreed_number(OPTION)
     allowed = exactly if agreed is None else int(agreed)
-    if force.kind != COMPANY or force.rockets == allowed:
+    if force.kind != COMPANY:
         return
-    values = {
-        "name": force.name,
-        "whose": "a company" if allowed == exactly else "a company in this group",
-        "change": nearest_change(force.rockets, [allowed], "rocket"),
-        "otherwise": _otherwise(force.rockets, ruling),
-        "option": OPTION,
-    }
-    yield Found(force.place, values, count_of(force.rockets, "rocket"), str(allowed))
+    measured, severity = count_of(force.rockets, "rocket"), None
+    if force.rockets != allowed:
+        whose = "a company" if allowed == exactly else "a company in this group"
+        verdict = f"{whose} has exactly {allowed}"
+        change = nearest_change(force.rockets, [allowed], "rocket") + _otherwise(force.rockets, ruling)
+    elif spoken_of and allowed > max(spoken_of, exactly):
+        verdict = f"as agreed, but the text speaks of no more than {spoken_of}"
+        change, severity = "Make sure that everybody wants so many", Severity.WARNING
+    else:
+        return
+    values = {"name": force.name, "verdict": verdict, "change": change, "option": OPTION}
+    yield Found(force.place, values, measured, str(allowed), severity)
 
 
 def _otherwise(rockets: int, ruling: Ruling) -> str:

@@ -10,17 +10,18 @@ from validators.measuring import in_bricks, in_studs, upright_box
 from validators.rule import Found, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
 
+OPTION = "climbing"
 # The play of real bricks, in studs of area.
 _PLAY_STUDS = 0.05
 
 
 @rule(
     "SIZ009",
-    "{name} may be climbed: it is {measured}; climbing begins at {allowed}",
+    "{name} can be climbed{consent}: it is {measured}; climbing begins at {allowed}",
     NOTHING_TO_MEND,
 )
-def terrain_climbable(unit: Unit, _ruling: Ruling, *, bricks: float, studs: float) -> Iterator[Found]:
-    """Tall and broad terrain can be climbed.
+def terrain_climbable(unit: Unit, ruling: Ruling, *, bricks: float, studs: float) -> Iterator[Found]:
+    """Tall and broad terrain can be climbed, where the group agrees to climbing.
 
     A frame that gets up sees further and may fall. Told, so that both players know it before the game.
     """
@@ -31,4 +32,5 @@ def terrain_climbable(unit: Unit, _ruling: Ruling, *, bricks: float, studs: floa
     if is_broad and box.height >= bricks * LDU_PER_BRICK - TOLERANCE_LDU:
         measured = f"{in_bricks(box.height)} tall and {in_studs(box.width, box.depth)}"
         allowed = f"{bricks:g} bricks and {studs:g} studs of area"
-        yield Found(unit.place, {"name": name_of_unit(unit)}, measured, allowed)
+        consent = "" if ruling.agreed(OPTION) else f" if the group agrees to climbing (option {OPTION})"
+        yield Found(unit.place, {"name": name_of_unit(unit), "consent": consent}, measured, allowed)

@@ -23,10 +23,11 @@ def too_many_of_a_type(unit: Unit, ruling: Ruling, *, most: int) -> Iterator[Fou
     Only the first two of a type have something to add, and a pile of equal dice makes for a dull fight.
     A split weapon is half a system of either of its types, and halves add up.
     """
+    # Environmental systems are none of the types; they count against all that a unit has room for.
     counts = unit.loadout.counts
     for system_type in ruling.vocabulary.types:
         count = counts.get(system_type.code, Fraction(0))
-        if count > most:
+        if count > most and not system_type.named:
             values = {
                 "name": name_of_unit(unit),
                 "body": kind_of_unit(unit, ruling),
