@@ -102,7 +102,7 @@ def test_the_farthest_points_are_the_same_however_many_directions_are_tried_at_o
 ) -> None:
     points = np.random.default_rng(1).normal(size=(500, 3))
     whole = farthest_in_ways(points, 60)
-    monkeypatch.setattr("ldraw_tools.measuring.hulls._PRODUCTS_AT_ONCE", 1000)
+    monkeypatch.setattr("ldraw_tools.measuring.hulls.BLOCK", 1000)
     assert (farthest_in_ways(points, 60) == whole).all()
 
 

@@ -249,9 +249,9 @@ def test_a_fleet_has_its_ships_companies_assets_and_ace() -> None:
         "4 ships, 14 systems, 1 company, 3 HVAs · 2 players",
         "Steadfast 2W 1B 1Y 1K 2Ra · capital ship",
         "Lantern 2 2W 1G 1B 1Y 2Rp · frigate",
-        "Torch Company 2W 1G 1B 1Y 1Rf · frame company",
+        "Torch Company 2W 1G 1B 1Y 1Rf Gd8 · frame company",
         "Ore Barge high value asset",
-        "G8 green ace with",
+        "W W G8 ace",
         "point defense and support: ship 5–6 6 cover 5",
         "f dogfight up to 1 unit, or touching the same ship",
     ):
@@ -262,7 +262,7 @@ def test_a_mechs_sheet_has_its_loadout_and_the_board() -> None:
     words = words_of(pages_of(printed((MECH,)))[0])
     for told in (
         "Wing shield left shoulder · reflex · 1 W",
-        "Laser right arm · M · accurate · 3 W",
+        "Laser left arm · M · accurate · 3 W",
         "P4 T4 5 6",
         "Weight 12 of 12 W no time penalty",
         "active 1 2 3 4 5 6 7",

@@ -32,7 +32,7 @@ def test_it_carries_the_database_the_colours_and_their_sources(wheel: zipfile.Zi
     names = set(wheel.namelist())
     for name in ("parts.sqlite", "colours.csv", "SOURCES.md"):
         assert f"catalog/data/{name}" in names
-    assert "catalog/schema.sql" in names
+    assert "catalog/database/schema.sql" in names
 
 
 def test_it_carries_licence_and_credits(wheel: zipfile.ZipFile) -> None:
