@@ -52,8 +52,9 @@ def document(folder: Path, *arguments: str, status: int = 0) -> dict[str, Any]:
 
 
 def findings(folder: Path, *arguments: str, status: int = 0) -> list[dict[str, Any]]:
-    """Every finding of a check, whatever it is about."""
-    return _findings_in(document(folder, "check", *arguments, status=status))
+    """Every finding of a check once, whatever it is about and wherever it is told."""
+    found = _findings_in(document(folder, "check", *arguments, status=status))
+    return list({json.dumps(one, sort_keys=True): one for one in found}.values())
 
 
 def _findings_in(found: object) -> list[dict[str, Any]]:
@@ -414,7 +415,7 @@ def test_w14_whatever_a_frame_may_have_can_be_written(tmp_path: Path, systems: s
     text = COMPANY.replace("systems: 1B 1Y,", f"systems: {systems},").replace(", rockets: %d", "")
     rockets = 4 if systems.startswith("WW") else 0
     folder = written(tmp_path, text % f"{{rockets: {rockets}}}")
-    assert f"Terrier x 2 (frame)  {dice}\n" in said(folder, "check", "list.yaml", "--strict")
+    assert f"2 × Terrier (frame)  {dice}\n" in said(folder, "check", "list.yaml", "--strict")
 
 
 def test_w14_rockets_by_their_dice_are_still_no_system(tmp_path: Path) -> None:
