@@ -124,7 +124,7 @@ def test_a_spare_is_named_with_its_reason(bid: BidRun) -> None:
         ),
         (
             (FANG, "--against", ANVIL, EYE),
-            "Spare: none needed for a tie for defense, which never comes as things are",
+            "Spare: none needed for a tie for defense, which never comes",
         ),
         ((PATROL,), "Spare: none; at a tie nobody may add a TA (IO p.28)."),
     ],
