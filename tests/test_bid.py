@@ -122,7 +122,10 @@ def test_a_spare_is_named_with_its_reason(bid: BidRun) -> None:
             "Spare: none helps; if you must add a frame at a tie, one with 0 systems costs least: score 32 "
             "(point); one with 1 system leaves score 24 (point).",
         ),
-        ((FANG, "--against", ANVIL, EYE), "Spare: none needed; you are never tied for defense"),
+        (
+            (FANG, "--against", ANVIL, EYE),
+            "Spare: none needed for a tie for defense, which never comes",
+        ),
         ((PATROL,), "Spare: none; at a tie nobody may add a TA (IO p.28)."),
     ],
 )

@@ -145,7 +145,7 @@ def spare_lines(found: Bids) -> Iterator[str]:
         return
     added = [way for way in found.at_a_tie if way.choice is Choice.ADD]
     if not added:
-        yield f"Spare: none needed; you are never tied for {terms.word('highest')} as things are."
+        yield f"Spare: none needed for a tie for {terms.word('highest')}, which never comes as things are."
         return
     best = max(added, key=_worth)
     removed = max((way for way in found.at_a_tie if way.choice is Choice.REMOVE), key=_worth, default=None)

@@ -96,7 +96,7 @@ def _attacks(
 
 def _mech_attack(one: MechAttack, target: str, armour: int, circles: int) -> MechAttackRow:
     weapon, strike, keyword = one.mount.weapon, one.strike, one.keyword
-    notes = [keyword.effect and f"if it hurts, {keyword.effect}", keyword.needs and f"needs: {keyword.needs}"]
+    notes = [keyword.effect and f"if it hurts, {keyword.effect}", keyword.needs and keyword.says]
     notes += ["the same dice against two targets"] if keyword.targets > 1 else []
     notes += [weapon.note] if weapon and weapon.note else []
     return MechAttackRow(

@@ -175,5 +175,7 @@ def _take(assets: Counter[str], event: Event) -> None:
     if event.number > left:
         kind = event.kind or f"{ANY_ASSET}s"
         wanted = count_of(event.number, noun(kind), noun(kind, 2))
-        raise BrickyardError(f"--score: {event.loser} has only {left:,} left and can't lose {wanted}")
+        raise BrickyardError(
+            f"--score: {event.loser} has only {left:,} {noun(kind, left)} left and can't lose {wanted}"
+        )
     assets[event.kind or ANY_ASSET] -= event.number

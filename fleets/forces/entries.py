@@ -29,6 +29,7 @@ _AT_THE_MARGIN = dict.fromkeys(
     ("tags", "game", "edition", "options", "suppress", "spares"),
     "It belongs to the whole list: begin its line at the margin.",
 )
+_AT_THE_MARGIN["spare"] = "List it under spares:, which begins at the margin."
 _LISTED = {
     Role.FRAME: "frames",
     Role.STATION: "stations",

@@ -99,9 +99,9 @@ def test_a_slip_is_told_with_what_was_probably_meant(text: str, said: str) -> No
 @pytest.mark.parametrize(
     ("happened", "said"),
     [
-        (("Piercing Eye lost 5 frames",), "has only 4 left and can't lose 5 frames"),
-        (("Piercing Eye lost 7",), "has only 6 left and can't lose 7 assets"),
-        (("Piercing Eye lost 6", "Piercing Eye lost 1 station"), "has only 0 left"),
+        (("Piercing Eye lost 5 frames",), "has only 4 frames left and can't lose 5 frames"),
+        (("Piercing Eye lost 7",), "has only 6 assets left and can't lose 7 assets"),
+        (("Piercing Eye lost 6", "Piercing Eye lost 1 station"), "has only 0 stations left"),
     ],
 )
 def test_nobody_loses_what_is_not_there(happened: tuple[str, ...], said: str) -> None:

@@ -159,8 +159,8 @@ CASES = (
         "LNT002",
         frame("Howitzer", "B Ra Y Y"),
         frame("Howitzer", "B B Rd/Ra Y"),
-        "Howitzer fires artillery and carries 1 comms system: it can't spot what it fires at",
-        "Give it a second comms system, or leave the spotting to another frame and use the place otherwise.",
+        "Howitzer fires artillery and carries 1 comms system: at its own range it can't spot for the others",
+        "Give it a second comms system to spot targets for other frames, or use the place otherwise.",
     ),
     Case(
         "LNT003",

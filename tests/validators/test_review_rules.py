@@ -52,8 +52,9 @@ def document(folder: Path, *arguments: str, status: int = 0) -> dict[str, Any]:
 
 
 def findings(folder: Path, *arguments: str, status: int = 0) -> list[dict[str, Any]]:
-    """Every finding of a check, whatever it is about."""
-    return _findings_in(document(folder, "check", *arguments, status=status))
+    """Every finding of a check once, whatever it is about and wherever it is told."""
+    found = _findings_in(document(folder, "check", *arguments, status=status))
+    return list({json.dumps(one, sort_keys=True): one for one in found}.values())
 
 
 def _findings_in(found: object) -> list[dict[str, Any]]:
@@ -414,7 +415,7 @@ def test_w14_whatever_a_frame_may_have_can_be_written(tmp_path: Path, systems: s
     text = COMPANY.replace("systems: 1B 1Y,", f"systems: {systems},").replace(", rockets: %d", "")
     rockets = 4 if systems.startswith("WW") else 0
     folder = written(tmp_path, text % f"{{rockets: {rockets}}}")
-    assert f"Terrier x 2 (frame)  {dice}\n" in said(folder, "check", "list.yaml", "--strict")
+    assert f"2 × Terrier (frame)  {dice}\n" in said(folder, "check", "list.yaml", "--strict")
 
 
 def test_w14_rockets_by_their_dice_are_still_no_system(tmp_path: Path) -> None:
@@ -457,3 +458,43 @@ def test_w16_terrain_cant_be_spotted_and_that_is_said(tmp_path: Path, edition: s
     means = [[row["mean"] for row in found["fights"][0]["rows"]] for found in (plain, spotted)]
     assert (means[0] == means[1]) is is_lost
     assert ("Terrain can't be spotted, so the spot isn't counted." in spotted["notes"]) is is_lost
+
+
+# Section 3: what is cited is where it stands.
+
+
+@pytest.mark.parametrize(
+    ("edition", "code", "reference"),
+    [
+        ("intercept-orbit", "SYS001", "IO p.22, 24"),
+        ("intercept-orbit", "SYS010", "IO p.22–24"),
+        ("rapid-attack", "LNT005", "RA p.63, 99"),
+        ("rapid-attack", "SIZ007", "RA p.75, 77"),
+    ],
+)
+def test_section_3_rules_cite_every_page_they_come_from(edition: str, code: str, reference: str) -> None:
+    assert loading.edition(edition).citations[code].reference == reference
+
+
+def test_section_3_sheets_cite_every_page_they_come_from() -> None:
+    book = loading.edition("rapid-attack")
+    assert book.play
+    assert book.kit
+    assert book.play.reference == "RA p.89–103, 117–123"
+    assert book.kit.things["flags"].reference == "RA p.61, 103"
+
+
+# Section 4: words that misled.
+
+
+def test_section_4_the_drafts_reminders_use_its_own_word_and_its_last_step() -> None:
+    play = loading.edition("rapid-attack-draft").play
+    assert play
+    assert not [line for line in play.round if "score" in line]
+    assert "Seize a station" in play.turns["frame"][-1]
+
+
+def test_section_4_a_misplaced_spare_is_told_the_key_that_exists(tmp_path: Path) -> None:
+    text = COMPANY.replace("systems: 1B 1Y,", "systems: 1B 1Y, spare: true,") % ("{rockets: 0}", 0, 0)
+    found = findings(written(tmp_path, text), "list.yaml", status=1)
+    assert "spares:" in next(one["fix"] for one in found if one["code"] == "MAN017")

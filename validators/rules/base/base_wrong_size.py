@@ -12,7 +12,7 @@ from validators.wording import kind_of_unit, name_of_unit
 
 @rule(
     "BAS002",
-    "the base of {name} is {measured}; {body} has one of {allowed}",
+    "the base of {name} is {measured}; {body} stands on a base of {allowed}",
     "Use a base of that size, either way round.",
 )
 def base_wrong_size(unit: Unit, ruling: Ruling) -> Iterator[Found]:

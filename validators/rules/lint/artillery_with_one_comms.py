@@ -11,14 +11,14 @@ from validators.wording import name_of_unit
 
 @rule(
     "LNT002",
-    "{name} fires artillery and carries {measured}: it can't spot what it fires at",
-    "Give it a second comms system, or leave the spotting to another frame and use the place otherwise.",
+    "{name} fires artillery and carries {measured}: at its own range it can't spot for the others",
+    "Give it a second comms system to spot targets for other frames, or use the place otherwise.",
 )
 def artillery_with_one_comms(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """An artillery frame with a single comms system can't spot at its own range.
 
     One comms system spots as far as direct fire reaches, and artillery only fires beyond that.
-    The second one lets it spot anywhere on the field, so one is the number that helps it least.
+    The second one lets it spot anywhere on the field for whoever attacks next; its own attack it never helps.
     """
     artillery, comms = ruling.code_of("artillery weapon"), ruling.code_of("comms")
     counts = unit.loadout.counts
