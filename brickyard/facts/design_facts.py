@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from brickyard.facts.judged_designs import JudgedDesign, open_design_files
-from brickyard.facts.verdicts import Verdict, verdict_by
+from brickyard.facts.verdicts import ShownVerdict, verdict_in
 from brickyard.unit_names import unit_named
 from catalog import colours
 from catalog.database.part_database import open_workspace
@@ -97,7 +97,7 @@ class DesignFacts:
     name: str
     kind: str
     role: Role
-    verdict: Verdict
+    verdict: ShownVerdict
     findings: tuple[Finding, ...] = ()
     title: str = ""
     author: str = ""
@@ -153,7 +153,7 @@ def facts_of(design: JudgedDesign) -> DesignFacts:
         printable(unit.name),
         design.kind,
         unit.role,
-        verdict_by(edition, design.is_legal, judged, design.digest),
+        verdict_in(design.judged, judged, design.digest),
         design.findings,
         printable(design.title),
         printable(design.author),

@@ -44,6 +44,12 @@ OTHER_ROCKETS = Kind(
     "rockets is {declared}, but the model has {tagged} tagged; {declared} counts",
     "Correct one of the two.",
 )
+BELIEVED = Kind(
+    "MAN067",
+    _INFO,
+    "what {names} {carry} is in this list only: no system is tagged in {models}",
+    "The other players see the model: tag its systems, or show them this list.",
+)
 NONE_OF_IT = Kind(
     "MAN063",
     _ERROR,
