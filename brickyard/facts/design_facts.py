@@ -147,7 +147,7 @@ def design_facts(
 
 
 def facts_of(design: JudgedDesign) -> DesignFacts:
-    unit, edition = design.unit, design.edition
+    unit = design.unit
     judged = "model" if unit.assembly else "list"
     plain = DesignFacts(
         printable(unit.name),

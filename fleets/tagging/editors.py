@@ -23,6 +23,7 @@ _STEPS = {
     "MLCad": f"make a group or a submodel of the parts of each system and name it, such as {_EXAMPLE}",
     "your editor": f"make a submodel of the parts of each system and name it, such as {_EXAMPLE}",
 }
+NOTHING_TOLD = "Nothing says what it carries."
 LIST_IT = "Or write systems: into its entry in a company's list."
 
 

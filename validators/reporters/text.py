@@ -166,7 +166,9 @@ def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
     if report.reason == NOT_DESCRIBED and not report.units:
         # What to do next stands last, after all notes.
         told = next((found for found in report.findings if found.code == UNDESCRIBED.code), None)
-        yield from _wrapped(f"-> {told.fix}", "    ", "       ") if told else ()
+        if told:
+            bare = told.message.rpartition("; ")[2]
+            yield from _wrapped(f"{bare[:1].upper()}{bare[1:]}. {told.fix}", "    ", "    ")
 
 
 def _worst(subject: Report) -> int:
