@@ -43,8 +43,7 @@ class Finding:
     """One thing worth saying about a model, as a value.
 
     `highlight` is what a picture of it has to show, `picture` the file that was drawn; both are excluded
-    from equality. If `is_open`, too little is known to decide whether something is wrong.
-    `__json__` names what every JSON document says of a finding.
+    from equality. `__json__` names what every JSON document says of a finding.
     """
 
     __json__: ClassVar = (
@@ -62,6 +61,7 @@ class Finding:
     reference: str = ""
     highlight: Highlight | None = field(default=None, compare=False, repr=False)
     picture: str = field(default="", compare=False)
+    # Whether too little is known to decide if something is wrong.
     is_open: bool = False
 
     @property

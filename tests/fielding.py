@@ -77,6 +77,14 @@ SMALL_BOOK = Edition(
         for code, severity, numbers, reference in _CITED
     },
 )
+# The same, but what is a note there is a warning here.
+STRICT_BOOK = replace(
+    SMALL_BOOK,
+    citations={
+        code: replace(cited, severity=_W) if cited.severity is _I else cited
+        for code, cited in SMALL_BOOK.citations.items()
+    },
+)
 
 
 def systems(text: str, rockets: int = 0, ace: str = "") -> Loadout:

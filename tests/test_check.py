@@ -237,5 +237,5 @@ def test_a_manifest_to_start_from_is_legal_and_never_overwrites(tmp_path: Path, 
 
 def test_a_model_without_any_tag_is_told_how_a_weapon_is_tagged(tmp_path: Path) -> None:
     (tmp_path / "walker.ldr").write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
-    found = checked("walker.ldr", folder=tmp_path)["findings"]
-    assert ["[2R" in finding["fix"] for finding in found if finding["code"] == "LNT001"] == [True]
+    found = checked("walker.ldr", folder=tmp_path, status=1)["findings"]
+    assert ["[2R" in finding["fix"] for finding in found if finding["code"] == "TAG028"] == [True]

@@ -38,8 +38,8 @@ NOT_DESCRIBED: Reason = "nothing says what it carries"
 SIZE_UNKNOWN: Reason = "a part of unknown size where size is a rule"
 # Why something is not judged: the first that holds is given.
 REASONS = (MODEL_MISSING, MISTAKE, NO_SUCH_GAME, NOT_DESCRIBED, SIZE_UNKNOWN)
-# Findings about a file or a list say nothing about a rule of the game: the families, and SYS006, that list and
-# model disagree.
+# Findings about a file or a list say nothing about a rule of the game: the families, and SYS006, where list
+# and model disagree.
 _ABOUT_FILES = ("LDR", "MAN", "TAG", "DIC", "SYS006")
 _MODEL_MISSING = frozenset({"LDR005", "LDR032", "LDR034", "LDR035", "MAN052", "MAN053", "MAN054", "MAN055"})
 _LEFT_OPEN: Mapping[str, Reason] = {

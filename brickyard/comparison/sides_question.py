@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -45,7 +45,7 @@ class NamedSide:
     side: Side
     path: Path | None = None
     problem: str = ""
-    verdict: Verdict = NOT_LEGAL
+    verdict: Verdict = field(default=NOT_LEGAL, kw_only=True)
 
     @property
     def name(self) -> str:
@@ -128,8 +128,9 @@ def read_sides(arguments: Sequence[str], settings: JudgeSettings, others_may_com
     games = _limits_for(known, game)
     sides = _with_different_names(read, [_side(given, terms, games) for given in read], terms)
     named = [
-        NamedSide(side, given.path, *_problem(given, side, replace(own, game=game), terms, games, settings))
+        NamedSide(side, given.path, problem, verdict=verdict)
         for given, side, own in zip(read, sides, rulings, strict=True)
+        for problem, verdict in [_problem(given, side, replace(own, game=game), terms, games, settings)]
     ]
     return Lineup(tuple(named), text, terms, game, games)
 

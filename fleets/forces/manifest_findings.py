@@ -45,7 +45,7 @@ OTHER_ROCKETS = Kind(
     "Correct one of the two.",
 )
 BELIEVED = Kind(
-    "MAN067",
+    "MAN068",
     _INFO,
     "what {names} {carry} is in this list only: no system is tagged in {models}",
     "The other players see the model: tag its systems, or show them this list.",

@@ -14,11 +14,11 @@ import pytest
 from catalog.editions.edition import Citation
 from fleets.forces.force import NO_GAME, Fielded, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
-from tests.fielding import SCOUT, SMALL_BOOK, anvil, company, frame, ruling, station
+from tests.fielding import SCOUT, SMALL_BOOK, STRICT_BOOK, anvil, company, frame, ruling, station
 from tests.test_readme import ROOT
 from validators.book import cited_rules
 from validators.judging import findings_on, judge, nothing_to_judge
-from validators.report import Report, exit_status
+from validators.report import MODEL_MISSING, Report, exit_status
 
 FIVE = "B G Y Rd Rd"
 READ = Finding("LDR030", Severity.ERROR, Place("brutus.mpd", 7), "“x.dat” is found nowhere")
@@ -116,7 +116,7 @@ def test_a_report_goes_to_another_process_without_the_model() -> None:
 
 
 def test_a_warning_fails_a_strict_check_only() -> None:
-    report = judge(anvil(game=Game("skirmish", 6)), ruling())
+    report = judge(frame("Glass", "Rd"), ruling(STRICT_BOOK))
     assert report.is_legal
     assert (exit_status([report]), exit_status([report], strict=True)) == (0, 1)
 
@@ -203,10 +203,10 @@ def test_an_empty_company_is_judged_without_a_fall() -> None:
     assert {"CMP001", "CMP002", "CMP003"} <= set(codes(findings_on(force, ruling())))
 
 
-def test_a_report_of_nothing_is_legal() -> None:
+def test_a_report_of_nothing_judges_nothing() -> None:
     report = nothing_to_judge("empty.ldr", ruling())
     assert isinstance(report, Report)
-    assert report.is_legal
+    assert (report.verdict, report.reason) == ("not judged", MODEL_MISSING)
     assert findings_on(station(), ruling()) == []
 
 

@@ -197,7 +197,7 @@ def test_tactical_assets_are_ships_and_companies_within_the_table(
             5,
             False,
             Severity.ERROR,
-            "Grey has 5 tactical assets (4 ships and 1 frame company); with 3 high value assets it can't be"
+            "Grey has 5 tactical assets (4 ships and 1 frame company); with 0 high value assets it can't be"
             " judged: the text has no game of 5 players",
             f"Play with 2, 3 or 4 players; ships and frame companies together should be {EACH}.",
         ),

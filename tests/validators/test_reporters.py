@@ -13,11 +13,11 @@ import pytest
 
 from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
-from fleets.forces.force import Fielded, Force, Game
+from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Finding, Place, Severity
 from ldraw_tools.json_values import schema_of, to_plain
-from tests.fielding import SMALL_BOOK, SOLDIER, anvil, company, frame, ruling, systems
+from tests.fielding import SMALL_BOOK, SOLDIER, STRICT_BOOK, anvil, company, frame, ruling, systems
 from tests.validators.json_schemas import breaches
 from tests.validators.sample_reports import broken, reports
 from validators.judging import judge
@@ -93,7 +93,7 @@ def test_the_marks_are_plain_characters() -> None:
 
 
 def test_a_strict_check_says_why_it_fails() -> None:
-    report = judge(anvil(game=Game("skirmish", 6)), ruling())
+    report = judge(frame("Glass", "Rd"), ruling(STRICT_BOOK))
     assert list(text.lines([report], strict=True))[-1].endswith("--strict lets no warning pass")
     assert "--strict" not in list(text.lines([report]))[-1]
 

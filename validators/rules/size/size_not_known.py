@@ -28,8 +28,8 @@ _LIMITS = {
 def size_not_known(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """Every part's size is known.
 
-    A verdict on size is worth nothing if a part was left out of it. So it is said rather than guessed.
-    Where the text limits the size, a unit that can't be measured whole can't be judged.
+    A verdict on size is worth nothing if a part was left out of it. So it is said rather than guessed,
+    and where the text limits the size, the unit is not judged.
     """
     sizes = unit.sizes
     if sizes is None:
