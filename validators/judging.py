@@ -103,6 +103,8 @@ def _judged(
 ) -> Report:
     asked = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
     judged = [found for rule in asked for found in rule.apply(subject, ruling)]
+    if (other := _as_listed(subject)) is not None:
+        judged = _certain_both_ways(judged, other, asked, ruling)
     if isinstance(subject, Unit) and not subject.is_described and not subject.is_unread:
         judged = _without_description(subject, judged)
     findings: list[Finding] = []
@@ -116,6 +118,35 @@ def _judged(
     return replace(
         _described(subject, ruling), own_findings=tuple(findings), own_suppressed=tuple(suppressed)
     )
+
+
+def _as_listed(subject: Subject) -> Subject | None:
+    """The subject with what the list says it carries; None where list and model agree."""
+    if isinstance(subject, Unit):
+        declared = subject.declared
+        if declared is None or declared.systems == subject.loadout.systems:
+            return None
+        return replace(subject, loadout=declared, declared=None)
+    if not isinstance(subject, Force):
+        return None
+    listed = [(one, _as_listed(one.unit)) for one in subject.fielded]
+    if not any(unit for _, unit in listed):
+        return None
+    fielded = (replace(one, unit=unit) if isinstance(unit, Unit) else one for one, unit in listed)
+    return replace(subject, fielded=tuple(fielded))
+
+
+def _certain_both_ways(
+    judged: Iterable[Finding], other: Subject, asked: Iterable[Rule], ruling: Ruling
+) -> list[Finding]:
+    """Where list and model disagree, a breach is certain only if it is one by either."""
+    about_systems = [rule for rule in asked if rule.code.startswith("SYS") or isinstance(other, Force)]
+    by_list = {found.code for rule in about_systems for found in rule.apply(other, ruling)}
+    known = by_list | {rule.code for rule in asked if rule not in about_systems}
+    return [
+        replace(found, is_open=True) if is_breach(found) and found.code not in known else found
+        for found in judged
+    ]
 
 
 def _without_description(unit: Unit, judged: Sequence[Finding]) -> list[Finding]:

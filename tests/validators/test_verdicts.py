@@ -9,8 +9,9 @@ from typing import get_args
 
 import pytest
 
+from fleets.forces.force import Game
 from ldraw_tools.findings import Finding, Place, Severity
-from tests.fielding import SOLDIER, anvil, company, frame, ruling
+from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, ruling
 from tests.test_readme import ROOT
 from validators.judged_files import check
 from validators.judging import judge, nothing_to_judge
@@ -236,6 +237,24 @@ def test_s2_tags_that_contradict_the_list_are_told_and_not_judged(tmp_path: Path
     report = checked(tmp_path, "dogs.yaml", f"{HEAD}frames:\n  - {entry}\n{STATIONS}")
     assert "SYS006" in [one.code for one in report.findings]
     assert (report.verdict, report.reason) == (NOT_JUDGED, MISTAKE)
+
+
+@pytest.mark.parametrize(
+    ("tagged", "listed", "verdict"),
+    [
+        ("B G Y Rd Rd", SOLDIER, NOT_JUDGED),
+        ("B G Y Rd Rd", "B G Y Y Rd", NOT_LEGAL),
+        (SOLDIER, "B G Y Y Rd", NOT_JUDGED),
+    ],
+)
+def test_where_list_and_model_disagree_only_what_both_break_is_broken(
+    tagged: str, listed: str, verdict: Verdict
+) -> None:
+    declared = frame("Ajax", listed, rockets=1).loadout
+    unit = replace(frame("Ajax", tagged, rockets=1), declared=declared)
+    force = company((unit, 3), (frame("Scout", SCOUT), 2), game=Game("skirmish", 3))
+    for subject in (unit, force):
+        assert judge(subject, ruling()).verdict == verdict
 
 
 def test_s2_an_entry_that_misspells_its_systems_describes_nothing(tmp_path: Path) -> None:
