@@ -82,15 +82,16 @@ def _show(model: Path) -> int:
     for finding in findings:
         screen.finding(finding)
     screen.line()
-    screen.lines(wrapped(printable(_next_step(model, assembly, found)), "", "  "))
-    return 1 if worst(findings) is Severity.ERROR else 0
+    is_wrong = worst(findings) is Severity.ERROR
+    screen.lines(wrapped(printable(_next_step(model, assembly, found, is_wrong)), "", "  "))
+    return int(is_wrong)
 
 
-def _next_step(model: Path, assembly: Assembly, found: Survey) -> str:
+def _next_step(model: Path, assembly: Assembly, found: Survey, is_wrong: bool) -> str:
     from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 
-    if not found.units or all(unit.is_described for unit in found.units):
-        return f"Next: brickyard check {model}"
+    if not found.units or all(unit.is_described or unit.is_unread for unit in found.units):
+        return f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {model}"
     names = [name for name, tag, _ in found.submodels[1:] if tag is None]
     target = f"{model.stem}-tagged.mpd"
     by_us = f' Or: brickyard tags {model} --set "{names[0]}=2Rd" -o {target}' if names else ""

@@ -108,7 +108,8 @@ class _Surveyor:
             elif self._is_in_the_game(wanted, body):
                 taken = wanted
                 unit = self._unit(scene.root, taken, body or str(taken))
-                is_described = any(marked.tag.role in _DESCRIBING for marked in unit.marked)
+                said = any(marked.tag.role in _DESCRIBING for marked in unit.marked)
+                is_described = said or scene.tag(scene.root) is not None
                 units.insert(0, replace(unit, is_unread=self._is_empty, is_described=is_described))
         documents = {id(node.document): node.document for node in scene.assembly.nodes if not node.is_part}
         for document in documents.values():
