@@ -61,6 +61,8 @@ class Finding:
     reference: str = ""
     highlight: Highlight | None = field(default=None, compare=False, repr=False)
     picture: str = field(default="", compare=False)
+    # Whether too little is known to decide if something is wrong.
+    is_open: bool = False
 
     @property
     def file(self) -> str:

@@ -81,9 +81,16 @@ STRAY_IN_DATA = Kind("LDR026", _WARNING, "{count} inside !DATA “{name}” with
 # What it refers to.
 MISSING = Kind(
     "LDR030",
-    _ERROR,
+    _WARNING,
     "“{name}” is found nowhere{uses}{nearest}",
     "Correct the name, put the file beside the model, or point LDRAWDIR at a library that has it.",
+)
+# What a part is can be left open; what a submodel carries can't.
+MISSING_SUBMODEL = Kind(
+    "LDR035",
+    _ERROR,
+    "the submodel “{name}” is found nowhere{uses}{nearest}",
+    "Correct the name, or put the file beside the model.",
 )
 CYCLE = Kind(
     "LDR031",

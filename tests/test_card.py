@@ -73,7 +73,8 @@ def test_a_frame_that_can_t_be_read_has_no_dice_and_no_odds(tmp_path: Path) -> N
     assert company.listed == ("1 × Sniper: could not be read", "1 × Brave: 2W 1B 1G 2Rd")
     assert (sniper.dice, sniper.facts) == ("", ())
     assert sniper.listed == ("what it carries could not be read: no dice, no odds",)
-    assert sniper.verdict.startswith("NOT LEGAL")
+    assert sniper.verdict.startswith("NOT JUDGED by")
+    assert sniper.verdict.endswith(", because there is a mistake in the file")
     assert brave.dice == "2W 1B 1G 2Rd"
 
 

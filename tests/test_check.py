@@ -237,5 +237,23 @@ def test_a_manifest_to_start_from_is_legal_and_never_overwrites(tmp_path: Path, 
 
 def test_a_model_without_any_tag_is_told_how_a_weapon_is_tagged(tmp_path: Path) -> None:
     (tmp_path / "walker.ldr").write_text("1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
-    found = checked("walker.ldr", folder=tmp_path)["findings"]
-    assert ["[2R" in finding["fix"] for finding in found if finding["code"] == "LNT001"] == [True]
+    found = checked("walker.ldr", folder=tmp_path, status=1)["findings"]
+    assert ["[2R" in finding["fix"] for finding in found if finding["code"] == "TAG028"] == [True]
+
+
+def test_m11_the_other_files_are_judged_when_one_cant_be_opened(tmp_path: Path) -> None:
+    (tmp_path / "good.ldr").write_text("0 !MFZ STATION\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    (tmp_path / "bad.io").write_bytes(b"no archive")
+    for jobs in ("1", "2"):
+        run = brickyard(["check", "gone.ldr", "good.ldr", "bad.io", "good.ldr", "--jobs", jobs], tmp_path)
+        assert run.returncode == 2
+        assert run.stdout.count("LEGAL by Mobile Frame Zero") == 2
+        first, second = run.stderr.splitlines()
+        assert first.startswith("brickyard: gone.ldr: ")
+        assert second.startswith("brickyard: bad.io: ")
+
+
+def test_a_mistake_in_the_call_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "good.ldr").write_text("0 !MFZ STATION\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    run = brickyard(["check", "good.ldr", "good.ldr", "--edition", "nosuch"], tmp_path)
+    assert (run.returncode, run.stdout, len(run.stderr.splitlines())) == (2, "", 1)

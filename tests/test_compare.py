@@ -221,7 +221,10 @@ def test_numbers_that_are_too_low_because_a_model_is_missing_are_told_so(
     path = Path(manifest(tmp_path, "m.yaml"))
     path.write_text(path.read_text().replace("{name: Scout, systems: 1B 1G 2Y}", "{model: nothere.mpd}"))
     said = " ".join(compare(str(path), "frames=4,systems=16").split())
-    assert "Twin is not legal: a part of it can't be read, so its numbers are too low; 1 error" in said
+    assert (
+        "Twin is not judged: not all of it is known, so its numbers are too low;"
+        " a model is missing or can't be read"
+    ) in said
 
 
 def test_a_company_is_judged_for_as_many_as_are_compared(compare: Compare) -> None:

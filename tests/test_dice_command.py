@@ -91,3 +91,15 @@ def test_a_notation_is_read_even_where_a_file_has_its_name(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "2Rd").write_text("")
     assert "read as Rapid Attack" in dice("2Rd")
+
+
+def test_s3_the_dice_of_a_model_that_nothing_describes_end_with_how_to_tag_it(
+    tmp_path: Path, dice: Dice
+) -> None:
+    path = tmp_path / "walker.ldr"
+    path.write_text("0 Walker\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    told = dice(str(path))
+    assert "Nothing says what it carries. In your editor, make a submodel" in told
+    assert told.endswith("Or write systems: into its entry in a company's list.")
+    path.write_text("0 !MFZ FRAME Walker\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
+    assert "Nothing says" not in dice(str(path))

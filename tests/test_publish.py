@@ -158,9 +158,9 @@ def test_a_design_that_cant_be_read_is_never_called_legal(
     (place / "c.yaml").write_text(
         "company: C\nframes:\n  - {model: gone.ldr, name: Gone}\nstations:\n  - {name: S}\n", "utf-8"
     )
-    assert "Gone" in publish(place, tmp_path / "site").not_legal
+    assert "Gone" in publish(place, tmp_path / "site").not_judged
     page = read(tmp_path / "site" / "gone" / "index.html")
-    assert "NOT LEGAL" in page.text
+    assert "NOT JUDGED" in page.text
     assert "could not be read" in page.text
     # Nobody knows what it carries, so nothing is said of its dice and its odds.
     assert "What it is good at" not in page.text

@@ -166,3 +166,31 @@ def test_a_studio_file_itself_is_not_written(tmp_path: Path, target: Path | None
     said = r"add -o pod\.mpd, or rename the submodel in Studio to “cannon \[2Rd\]”"
     with pytest.raises(BrickyardError, match=said):
         status_of(source, ["cannon=2Rd"], target)
+
+
+def said(folder: Path, name: str, text: str, capsys: pytest.CaptureFixture[str]) -> str:
+    (folder / name).write_text(text, "utf-8")
+    status_of(folder / name, [], None)
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_s3_a_model_without_tags_ends_with_how_to_tag_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = said(Path(), "flat.ldr", f"0 !LEOCAD MODEL NAME x\n{PART}\n", capsys)
+    assert "Nothing says what it carries. In LeoCAD, select the parts of each system, group them" in told
+    untagged = f"0 FILE main.ldr\n{PART}\n{place('gun.ldr')}\n0 FILE gun.ldr\n{PART}\n"
+    told = said(Path(), "m.mpd", untagged, capsys)
+    assert told.endswith('Or: brickyard tags m.mpd --set "gun.ldr=2Rd" -o m-tagged.mpd')
+
+
+def test_a_tagged_model_ends_with_what_to_do_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert said(Path(), "m.mpd", NESTED, capsys).endswith("Next: brickyard check m.mpd")
+    wrong = NESTED.replace("SYSTEM 2Rd Long rifle", "SYSTEM 2Rx")
+    assert said(Path(), "m.mpd", wrong, capsys).endswith(
+        "Next: correct the errors, then brickyard check m.mpd"
+    )

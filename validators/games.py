@@ -7,13 +7,10 @@ from dataclasses import dataclass
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
-from ldraw_tools.findings import Severity
 from validators.rule import Ruling
 from validators.wording import a, listed
 
 COMPANY = "company"
-# A game that the text doesn't have can't be judged. This is the nearest that a report can say so far.
-CANT_BE_JUDGED = Severity.ERROR
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import UnionType
 
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import write_loadout
+from fleets.tagging.editors import how_to_tag
+from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Place, in_file_order
-from validators.book import cited_rules
-from validators.report import ForceCounts, Report, Subject, Suppressed
+from validators.book import cited_rules, rules
+from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach
 from validators.rule import Rule, Ruling
+from validators.wording import name_of_unit
 
 
 def findings_on(subject: Subject, ruling: Ruling) -> list[Finding]:
@@ -40,16 +44,32 @@ def _judge_force(force: Force, ruling: Ruling, read: Iterable[Finding]) -> Repor
     fielded, spares = _together(force.fielded), _together(force.spares)
     owned, rest = _by_unit(read, force, [*fielded, *spares])
     units: list[Report] = []
+    whole = _judged(force, ruling, rest, force.suppressed)
     for one in (*fielded, *spares):
         report = _judged(one.unit, ruling, owned.get(one.unit.place.file, ()), force.suppressed)
-        units.append(replace(report, count=one.count, is_spare=len(units) >= len(fielded)))
-    return replace(_judged(force, ruling, rest, force.suppressed), units=tuple(units))
+        caused = tuple(_caused_by(one, force, whole))
+        is_spare = len(units) >= len(fielded)
+        units.append(replace(report, count=one.count, is_spare=is_spare, shared_findings=caused))
+    return replace(whole, units=tuple(units))
+
+
+def _caused_by(one: Fielded, force: Force, judged: Report) -> Iterator[Finding]:
+    """The breaches of a force that this unit alone would make, too."""
+    breaches = [found for found in judged.own_findings if is_breach(found)]
+    alone = replace(force, fielded=(one,), spares=())
+    for found in breaches:
+        rule = rules().get(found.code)
+        # What is asked of a unit by itself, too, is about that unit; all else is about the whole.
+        if rule and isinstance(rule.subject, UnionType) and any(rule.apply(alone, judged.ruling)):
+            yield found
 
 
 def _can_judge(rule: Rule, subject: Subject) -> bool:
     """What can't be read is reported already; judging the rest as if that were empty would mislead."""
     if isinstance(subject, Unit):
-        return not subject.is_unread
+        # Advice on what a unit carries is of no use as long as that is unknown.
+        is_advice = rule.code.startswith("LNT")
+        return not subject.is_unread and (subject.is_described or not is_advice)
     if isinstance(subject, Force) and not subject.is_partial:
         return rule.only_counts or not subject.has_unread_loads
     return isinstance(subject, Mech)
@@ -81,8 +101,12 @@ def _by_unit(
 def _judged(
     subject: Subject, ruling: Ruling, read: Iterable[Finding], suppressing: Mapping[str, str]
 ) -> Report:
-    rules = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
-    judged = [found for rule in rules for found in rule.apply(subject, ruling)]
+    asked = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
+    judged = [found for rule in asked for found in rule.apply(subject, ruling)]
+    if (other := _as_listed(subject)) is not None:
+        judged = _certain_both_ways(judged, other, asked, ruling)
+    if isinstance(subject, Unit) and not subject.is_described and not subject.is_unread:
+        judged = _without_description(subject, judged)
     findings: list[Finding] = []
     suppressed: list[Suppressed] = []
     for finding in in_file_order([*read, *judged]):
@@ -94,6 +118,51 @@ def _judged(
     return replace(
         _described(subject, ruling), own_findings=tuple(findings), own_suppressed=tuple(suppressed)
     )
+
+
+def _as_listed(subject: Subject) -> Subject | None:
+    """The subject with what the list says it carries; None where list and model agree."""
+    if isinstance(subject, Unit):
+        declared = subject.declared
+        if declared is None or declared.systems == subject.loadout.systems:
+            return None
+        return replace(subject, loadout=declared, declared=None)
+    if not isinstance(subject, Force):
+        return None
+    listed = [(one, _as_listed(one.unit)) for one in subject.fielded]
+    if not any(unit for _, unit in listed):
+        return None
+    fielded = (replace(one, unit=unit) if isinstance(unit, Unit) else one for one, unit in listed)
+    return replace(subject, fielded=tuple(fielded))
+
+
+def _certain_both_ways(
+    judged: Iterable[Finding], other: Subject, asked: Iterable[Rule], ruling: Ruling
+) -> list[Finding]:
+    """Where list and model disagree, a breach is certain only if it is one by either."""
+    about_systems = [rule for rule in asked if rule.code.startswith("SYS") or isinstance(other, Force)]
+    by_list = {found.code for rule in about_systems for found in rule.apply(other, ruling)}
+    known = by_list | {rule.code for rule in asked if rule not in about_systems}
+    return [
+        replace(found, is_open=True) if is_breach(found) and found.code not in known else found
+        for found in judged
+    ]
+
+
+def _without_description(unit: Unit, judged: Sequence[Finding]) -> list[Finding]:
+    """What holds of a unit that may carry more: the size is certain, a breach of what it carries isn't."""
+    document = unit.assembly.document if unit.assembly else None
+    name = name_of_unit(unit)
+    told = UNDESCRIBED.at(
+        unit.place,
+        name=name,
+        bare=f"a bare {unit.role}",
+        be="not be" if any(map(is_breach, judged)) else "be",
+        how=how_to_tag(document),
+    )
+    open_codes = {found.code for found in judged if is_breach(found) and found.code.startswith("SYS")}
+    left = [replace(found, is_open=True) if found.code in open_codes else found for found in judged]
+    return [replace(told, is_open=True), *left]
 
 
 def _described(subject: Subject, ruling: Ruling) -> Report:
@@ -111,6 +180,7 @@ def _described(subject: Subject, ruling: Ruling) -> Report:
             body=subject.body,
             dice=_dice(subject, ruling),
             counts=ForceCounts(systems=subject.loadout.count, rockets=subject.loadout.rockets),
+            is_unread=subject.is_unread,
             subject=subject,
         )
     agreed = {name: ruling.agreed(name) for name in ruling.options}
@@ -123,6 +193,7 @@ def _described(subject: Subject, ruling: Ruling) -> Report:
         counts=_counts(subject),
         game=ruling.game,
         has_unread=subject.has_unread_loads,
+        is_unread=subject.is_partial,
         options={name: value for name, value in agreed.items() if value is not None},
         subject=subject,
     )
@@ -133,7 +204,7 @@ def _left_open(force: Force) -> tuple[str, ...]:
     if force.is_partial:
         return ("  Not all of its list can be read, so it is not judged as a whole yet.",)
     if force.has_unread_loads:
-        return ("  Not everything can be read, so what it carries together is not judged yet.",)
+        return ("  Not everything is known, so what it carries together is not judged yet.",)
     return ()
 
 

@@ -11,13 +11,60 @@ from typing import Any, ClassVar, Literal
 from catalog.editions.edition import Edition
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
-from ldraw_tools.findings import Finding, Place, Severity, in_file_order
+from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
 from validators.rule import Ruling
 
 Subject = Force | Unit | Mech
-Verdict = Literal["legal", "not legal"]
+Verdict = Literal["legal", "legal with warnings", "not legal", "not judged"]
 LEGAL: Verdict = "legal"
+WITH_WARNINGS: Verdict = "legal with warnings"
 NOT_LEGAL: Verdict = "not legal"
+NOT_JUDGED: Verdict = "not judged"
+# A force gets the first of these that one of its units has.
+WORST_FIRST = (NOT_LEGAL, NOT_JUDGED, WITH_WARNINGS, LEGAL)
+
+Reason = Literal[
+    "",
+    "a model is missing or can't be read",
+    "there is a mistake in the file",
+    "the text has no such game",
+    "nothing says what it carries",
+    "a part of unknown size where size is a rule",
+]
+MODEL_MISSING: Reason = "a model is missing or can't be read"
+MISTAKE: Reason = "there is a mistake in the file"
+NO_SUCH_GAME: Reason = "the text has no such game"
+NOT_DESCRIBED: Reason = "nothing says what it carries"
+SIZE_UNKNOWN: Reason = "a part of unknown size where size is a rule"
+# Why something is not judged: the first that holds is given.
+REASONS = (MODEL_MISSING, MISTAKE, NO_SUCH_GAME, NOT_DESCRIBED, SIZE_UNKNOWN)
+# Findings about a file or a list say nothing about a rule of the game: the families, and SYS006, where list
+# and model disagree.
+_ABOUT_FILES = ("LDR", "MAN", "TAG", "DIC", "SYS006")
+_MODEL_MISSING = frozenset({"LDR005", "LDR032", "LDR034", "LDR035", "MAN052", "MAN053", "MAN054", "MAN055"})
+_LEFT_OPEN: Mapping[str, Reason] = {
+    "CMP": NO_SUCH_GAME,
+    "FLT": NO_SUCH_GAME,
+    "TAG": NOT_DESCRIBED,
+    "SYS": NOT_DESCRIBED,
+    "SIZ": SIZE_UNKNOWN,
+    "BAS": SIZE_UNKNOWN,
+}
+
+
+def is_breach(finding: Finding) -> bool:
+    """Whether a rule of the game is certainly broken."""
+    is_certain = finding.severity is Severity.ERROR and not finding.is_open
+    return is_certain and not finding.code.startswith(_ABOUT_FILES)
+
+
+def reason_in(finding: Finding) -> Reason:
+    """Why nobody can judge as long as this holds; empty if it doesn't stand in the way."""
+    if finding.severity is not Severity.ERROR or is_breach(finding):
+        return ""
+    if finding.is_open:
+        return _LEFT_OPEN.get(finding.code[:3], MISTAKE)
+    return MODEL_MISSING if finding.code in _MODEL_MISSING else MISTAKE
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +94,11 @@ class Report:
 
     `units` are the reports on a force's units, with how many there are of each. `dice` is the canonical
     notation of what one of it rolls. `findings` are all, in file order, those on its units too.
+    `shared_findings` are those on its force that it is the cause of.
     """
 
     __json__: ClassVar = (
-        *("edition", "verdict", "name", "kind", "body", "file", "line", "count", "spare", "dice"),
+        *("edition", "verdict", "reason", "name", "kind", "body", "file", "line", "count", "spare", "dice"),
         *("counts", "game", "options", "findings", "suppressed", "units"),
     )
 
@@ -71,6 +119,9 @@ class Report:
     options: Mapping[str, Any] = field(default_factory=dict)
     own_findings: tuple[Finding, ...] = ()
     own_suppressed: tuple[Suppressed, ...] = ()
+    shared_findings: tuple[Finding, ...] = ()
+    # Whether some of it couldn't be read; a finding on its file says why.
+    is_unread: bool = False
     units: tuple[Report, ...] = ()
     # What was judged. Other processes don't get it: it holds the whole model.
     subject: Subject | None = field(default=None, compare=False, repr=False)
@@ -102,7 +153,8 @@ class Report:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Everything that is not suppressed, in file order."""
-        return tuple(in_file_order(found for report in self.with_units() for found in report.own_findings))
+        own = (found for report in self.with_units() for found in report.own_findings)
+        return tuple(in_file_order([*own, *self.shared_findings]))
 
     @cached_property
     def suppressed(self) -> tuple[Suppressed, ...]:
@@ -114,18 +166,47 @@ class Report:
     def tally(self) -> Counter[Severity]:
         return Counter(finding.severity for finding in self.findings)
 
-    @property
-    def is_legal(self) -> bool:
-        return not self.tally[Severity.ERROR]
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What is certainly wrong counts more than what is unknown."""
+        if any(map(is_breach, self.findings)):
+            return NOT_LEGAL
+        if self._open_reason:
+            return NOT_JUDGED
+        return WITH_WARNINGS if self.tally[Severity.WARNING] else LEGAL
 
     @property
-    def verdict(self) -> Verdict:
-        return LEGAL if self.is_legal else NOT_LEGAL
+    def reason(self) -> Reason:
+        """Why it is not judged; empty if it is."""
+        return self._open_reason if self.verdict == NOT_JUDGED else ""
+
+    @cached_property
+    def _open_reason(self) -> Reason:
+        found = {reason_in(finding) for finding in self.findings}
+        if not found & {MODEL_MISSING, MISTAKE}:
+            if self.kind == "file":
+                found.add(MODEL_MISSING)
+            elif any(report.is_unread for report in self.with_units()):
+                found.add(MISTAKE)
+        return next((reason for reason in REASONS if reason in found), "")
+
+    @property
+    def is_legal(self) -> bool:
+        return self.verdict in (LEGAL, WITH_WARNINGS)
+
+    @property
+    def word(self) -> str:
+        """`LEGAL with 2 warnings`: the verdict as it is printed everywhere."""
+        return verdict_word(self.verdict, self.tally[Severity.WARNING])
+
+
+def verdict_word(verdict: Verdict, warnings: int) -> str:
+    return f"LEGAL with {count_of(warnings, 'warning')}" if verdict == WITH_WARNINGS else verdict.upper()
 
 
 @dataclass(frozen=True)
 class CheckAnswer:
-    """What `brickyard check --format json` prints; the verdict is `not legal` if any report's is."""
+    """What `brickyard check --format json` prints; the verdict is the worst of its reports'."""
 
     __json__: ClassVar = ("format", "verdict", "reports")
 
@@ -135,10 +216,11 @@ class CheckAnswer:
 
     @property
     def verdict(self) -> Verdict:
-        return LEGAL if all(report.is_legal for report in self.reports) else NOT_LEGAL
+        found = {report.verdict for report in self.reports}
+        return next((verdict for verdict in WORST_FIRST if verdict in found), LEGAL)
 
 
 def exit_status(reports: Iterable[Report], strict: bool = False) -> int:
-    """1 if something is wrong; a strict check counts warnings as wrong too."""
-    least = Severity.WARNING if strict else Severity.ERROR
-    return int(any(severity >= least for report in reports for severity in report.tally))
+    """1 if something is not legal or not judged; a strict check doesn't let warnings pass either."""
+    passing = (LEGAL,) if strict else (LEGAL, WITH_WARNINGS)
+    return int(any(report.verdict not in passing for report in reports))

@@ -69,6 +69,11 @@ class Ruling:
         value = self.agreed(option)
         return tuple(map(str, value)) if isinstance(value, tuple | list) else ()
 
+    def is_strict(self, code: str) -> bool:
+        """Whether to break this rule is not legal; else it is advice, or not in the text at all."""
+        citation = self.edition.citations.get(code)
+        return citation is not None and citation.severity is Severity.ERROR
+
     def class_of(self, unit: Unit) -> UnitClass | None:
         """What the edition says of the unit's class, by its body or else by its role."""
         return self.edition.classes.get(unit.body or unit.role.value)
@@ -100,6 +105,7 @@ class Found:
     """One breach: where, the values its message needs, the numbers side by side.
 
     `severity` only where the edition's own doesn't fit this case; `highlight` where a picture can show it.
+    If `is_open`, too little is known to decide, so that nobody can say whether it is legal.
     """
 
     place: Place
@@ -108,6 +114,7 @@ class Found:
     allowed: str = ""
     severity: Severity | None = None
     highlight: Highlight | None = None
+    is_open: bool = False
 
 
 Judge = Callable[..., Iterator[Found]]
@@ -151,7 +158,7 @@ class Rule:
         values = {"option": "", **found.values, "measured": found.measured, "allowed": found.allowed}
         return Finding(
             code=self.code,
-            severity=found.severity or citation.severity,
+            severity=Severity.ERROR if found.is_open else found.severity or citation.severity,
             place=found.place,
             message=self.message.format(**values),
             fix=self.fix.format(**values),
@@ -159,6 +166,7 @@ class Rule:
             allowed=found.allowed,
             reference=citation.reference,
             highlight=found.highlight,
+            is_open=found.is_open,
         )
 
 

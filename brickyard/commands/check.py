@@ -20,7 +20,8 @@ from brickyard.commands.options import (
     PlayersOption,
     SizeOption,
 )
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, stderr
+from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
     from validators.judged_files import Illustrate, JudgeSettings
@@ -75,24 +76,32 @@ def check(
         buildable=buildable or pictures is not None,
         workspace=open_workspace(library),
     )
-    reports = _check_all(paths, settings, jobs, pictures, force)
-    if form is CheckFormat.TEXT:
+    reports, unopened = _check_all(paths, settings, jobs, pictures, force)
+    if not reports:
+        # Nothing to print; the reasons follow.
+        pass
+    elif form is CheckFormat.TEXT:
         from validators.reporters.text import lines
 
         screen = Screen()
         screen.lines(lines(reports, screen.paint, everything, strict, settings.buildable))
     else:
         _PRINTERS[form](reports)
-    raise typer.Exit(exit_status(reports, strict))
+    for problem in dict.fromkeys(unopened):
+        stderr().line(f"brickyard: {problem}")
+    raise typer.Exit(2 if unopened else exit_status(reports, strict))
 
 
 def _check_all(
     paths: list[Path], settings: JudgeSettings, jobs: int, pictures: Path | None, force: bool
-) -> list[Report]:
-    """With a folder for pictures, each finding that can be shown in one gets one there."""
-    from validators.judged_files import check_file, files_to_judge
+) -> tuple[list[Report], list[str]]:
+    """The reports, and what is wrong with paths that can't be opened.
 
-    files = files_to_judge(paths)
+    With a folder for pictures, each finding that can be shown in one gets one there.
+    """
+    files, unopened = _files_in_all(paths)
+    if not files:
+        return [], unopened
     at_a_time = min(jobs, len(files))
     drawers: Sequence[Illustrate | None] = [None] * len(files)
     if pictures is not None:
@@ -103,8 +112,34 @@ def _check_all(
         from concurrent.futures import ProcessPoolExecutor
 
         with ProcessPoolExecutor(at_a_time) as pool:
-            return list(pool.map(check_file, files, repeat(settings), drawers, chunksize=4))
-    return [check_file(file, settings, drawer) for file, drawer in zip(files, drawers, strict=True)]
+            found = list(pool.map(_report_on, files, repeat(settings), drawers, chunksize=4))
+    else:
+        found = list(map(_report_on, files, repeat(settings), drawers))
+    unopened += [one for one in found if isinstance(one, str)]
+    return [one for one in found if not isinstance(one, str)], unopened
+
+
+def _files_in_all(paths: list[Path]) -> tuple[list[Path], list[str]]:
+    from validators.judged_files import files_to_judge
+
+    files: list[Path] = []
+    unopened: list[str] = []
+    for path in paths:
+        try:
+            files += files_to_judge([path])
+        except BrickyardError as error:
+            unopened.append(str(error))
+    return files, unopened
+
+
+def _report_on(file: Path, settings: JudgeSettings, drawer: Illustrate | None) -> Report | str:
+    """The report, or why the file can't be opened: the other files are judged all the same."""
+    from validators.judged_files import check_file
+
+    try:
+        return check_file(file, settings, drawer)
+    except BrickyardError as error:
+        return str(error)
 
 
 def _print_json(reports: Sequence[Report]) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brickyard.commands.options import EditionOption, LibraryOption
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, wrapped
 from ldraw_tools.findings import BrickyardError, Severity, printable
 
 if TYPE_CHECKING:
@@ -83,7 +83,20 @@ def _show_file(path: Path, edition: str, library: Sequence[Path]) -> int:
         screen.line()
     for found in wrong:
         screen.finding(found)
+    for line in _not_told([unit for unit, _ in read.units]):
+        screen.line()
+        screen.lines(wrapped(line, "", "  "))
     return int(bool(wrong))
+
+
+def _not_told(units: Sequence[Unit]) -> Iterator[str]:
+    """What to do where the dice above are those of bare frames, because nobody has said more."""
+    from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
+
+    for unit in units:
+        if not unit.is_described and not unit.is_unread:
+            yield f"{NOTHING_TOLD} {how_to_tag(unit.assembly.document if unit.assembly else None)}"
+            return
 
 
 def _show_mech(mech: Mech, edition: Edition, screen: Screen) -> None:

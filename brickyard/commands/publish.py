@@ -64,9 +64,9 @@ def publish(
     if not address:
         screen.line("Links to it will show no picture. For that, say where it will be on the web with")
         screen.line("--address https://…, and publish again.")
-    if built.not_legal:
-        names = printable(and_more(built.not_legal, 5))
-        verb = "says" if len(built.not_legal) == 1 else "say"
-        screen.line(f"{count_of(len(built.not_legal), 'page')} {verb} NOT LEGAL: {names}")
+    for word, found in (("NOT LEGAL", built.not_legal), ("NOT JUDGED", built.not_judged)):
+        if found:
+            verb = "says" if len(found) == 1 else "say"
+            screen.line(f"{count_of(len(found), 'page')} {verb} {word}: {printable(and_more(found, 5))}")
     kept = f", {count_of(built.kept, 'page')} as before" if built.kept else ""
     screen.line(f"{count_of(built.made, 'page')} made{kept}. Open {target / 'index.html'}")

@@ -74,10 +74,10 @@ def sheets(
     check_output(target, force=force)
     dpi = DPI if pictures else 0
     pdf, notes = sheets_pdf(files, request, kinds, paper=paper, against=tuple(against or ()), dpi=dpi)
-    illegal = [file.path.name for file in files if not file.is_legal]
+    doubted = [file for file in files if not file.is_legal]
     write_pdf(
         pdf,
         target,
-        [*notes, *(f"{name} is not legal, and its sheet says so" for name in illegal)],
+        [*notes, *(f"{one.path.name} is {one.judged.verdict}, and its sheet says so" for one in doubted)],
         force=force,
     )

@@ -21,7 +21,8 @@ from ldraw_tools.findings import (
 )
 
 if TYPE_CHECKING:
-    from fleets.models.model_units import Tag
+    from fleets.models.model_units import Survey, Tag
+    from ldraw_tools.assembly.graph import Assembly
     from ldraw_tools.reading.encodings import Text
     from ldraw_tools.workspace import OpenedModel
 
@@ -80,7 +81,21 @@ def _show(model: Path) -> int:
         screen.line()
     for finding in findings:
         screen.finding(finding)
-    return 1 if worst(findings) is Severity.ERROR else 0
+    screen.line()
+    is_wrong = worst(findings) is Severity.ERROR
+    screen.lines(wrapped(printable(_next_step(model, assembly, found, is_wrong)), "", "  "))
+    return int(is_wrong)
+
+
+def _next_step(model: Path, assembly: Assembly, found: Survey, is_wrong: bool) -> str:
+    from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
+
+    if not found.units or all(unit.is_described or unit.is_unread for unit in found.units):
+        return f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {model}"
+    names = [name for name, tag, _ in found.submodels[1:] if tag is None]
+    target = f"{model.stem}-tagged.mpd"
+    by_us = f' Or: brickyard tags {model} --set "{names[0]}=2Rd" -o {target}' if names else ""
+    return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{by_us}"
 
 
 def _meaning(tag: Tag | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -24,6 +24,7 @@ from ldraw_tools.workspace import is_there
 from validators.games import possible_games
 from validators.judged_files import JudgeSettings, ReadFile, read_file, ruling_by
 from validators.judging import judge
+from validators.report import NOT_LEGAL, Verdict
 from validators.rule import Ruling, cited_whole
 from validators.rules.fleet import games_in
 
@@ -37,13 +38,14 @@ _MAJOR, _ASSETS, _CATAPULTS, _ROOM = "major-battle", "FLT001", "FLT003", "SYS001
 
 @dataclass(frozen=True)
 class NamedSide:
-    """One side, where it comes from, and in a line why it isn't legal, if it isn't."""
+    """One side, where it comes from, and in a line why its verdict isn't legal, if it isn't."""
 
     __json__: ClassVar[tuple[str, ...]] = ("name", "file", "hearsay", "legal", "problem", "counts")
 
     side: Side
     path: Path | None = None
     problem: str = ""
+    verdict: Verdict = field(default=NOT_LEGAL, kw_only=True)
 
     @property
     def name(self) -> str:
@@ -82,7 +84,7 @@ class Lineup:
 
     @property
     def problems(self) -> list[str]:
-        problems = [f"{one.name} is not legal: {one.problem}" for one in self.named if one.problem]
+        problems = [f"{one.name} is {one.verdict}: {one.problem}" for one in self.named if one.problem]
         return sorted(problems, key=by_name)
 
 
@@ -126,8 +128,9 @@ def read_sides(arguments: Sequence[str], settings: JudgeSettings, others_may_com
     games = _limits_for(known, game)
     sides = _with_different_names(read, [_side(given, terms, games) for given in read], terms)
     named = [
-        NamedSide(side, given.path, _problem(given, side, replace(own, game=game), terms, games, settings))
+        NamedSide(side, given.path, problem, verdict=verdict)
         for given, side, own in zip(read, sides, rulings, strict=True)
+        for problem, verdict in [_problem(given, side, replace(own, game=game), terms, games, settings)]
     ]
     return Lineup(tuple(named), text, terms, game, games)
 
@@ -255,22 +258,23 @@ def _problem(
     terms: Terms,
     games: Sequence[Limits],
     settings: JudgeSettings,
-) -> str:
+) -> tuple[str, Verdict]:
     if given.entry is None or given.force is None:
-        return "; ".join(faults_of(side.counts, games, terms))
+        return "; ".join(faults_of(side.counts, games, terms)), NOT_LEGAL
     report = judge(given.force, ruling, given.entry.findings)
     if report.is_legal:
-        return ""
-    errors = count_of(report.tally[Severity.ERROR], "error")
+        return "", report.verdict
+    errors = report.reason or count_of(report.tally[Severity.ERROR], "error")
     if given.force.is_partial or given.force.has_unread_loads:
-        errors = f"a part of it can't be read, so its numbers are too low; {errors}"
+        errors = f"not all of it is known, so its numbers are too low; {errors}"
     game = f" in {games[0].title}" if len(games) == 1 else ""
     said = [f"--edition {settings.edition}"] if settings.edition else []
     said += [f"--option {word}" for word in settings.options]
     said += [f"--game {settings.game.size}"] if settings.game.size else []
     players = ruling.game.players
     said += [f"--players {players}"] if players != given.force.game.players else []
-    return f"{errors}{game}; {' '.join(['brickyard check', str(given.path), *said])} says why"
+    why = f"{errors}{game}; {' '.join(['brickyard check', str(given.path), *said])} says why"
+    return why, report.verdict
 
 
 def _with_different_names(read: Sequence[_GivenSide], sides: Sequence[Side], terms: Terms) -> list[Side]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from brickyard.facts.judged_designs import JudgedDesign, open_design_files
-from brickyard.facts.verdicts import Verdict, verdict_by
+from brickyard.facts.verdicts import ShownVerdict, verdict_in
 from brickyard.unit_names import unit_named
 from catalog import colours
 from catalog.database.part_database import open_workspace
@@ -98,7 +98,7 @@ class DesignFacts:
     name: str
     kind: str
     role: Role
-    verdict: Verdict
+    verdict: ShownVerdict
     findings: tuple[Finding, ...] = ()
     title: str = ""
     author: str = ""
@@ -148,13 +148,13 @@ def design_facts(
 
 
 def facts_of(design: JudgedDesign) -> DesignFacts:
-    unit, edition = design.unit, design.edition
+    unit = design.unit
     judged = "model" if unit.assembly else "list"
     plain = DesignFacts(
         printable(unit.name),
         design.kind,
         unit.role,
-        verdict_by(edition, design.is_legal, judged, design.digest),
+        verdict_in(design.judged, judged, design.digest),
         design.findings,
         printable(design.title),
         printable(design.author),

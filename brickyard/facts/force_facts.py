@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile
-from brickyard.facts.verdicts import Verdict, verdict_by
+from brickyard.facts.verdicts import ShownVerdict, verdict_in, worst_first
 from fleets.forces.force import Force, Mech
 from ldraw_tools.findings import Finding, count_of, printable
 from validators.report import ForceCounts
@@ -23,7 +23,7 @@ class ForceFacts:
 
     name: str
     kind: str
-    verdict: Verdict
+    verdict: ShownVerdict
     findings: tuple[Finding, ...] = ()
     faction: str = ""
     author: str = ""
@@ -55,12 +55,12 @@ def force_facts(file: DesignFile) -> ForceFacts:
     return ForceFacts(
         printable(subject.name if subject else file.path.stem),
         "'mech" if isinstance(subject, Mech) else force.kind if force else "file",
-        verdict_by(file.ruling.edition, file.is_legal, "file", _digest(file)),
-        file.all_findings,
+        verdict_in(file.judged, "file", _digest(file)),
+        worst_first(file.judged.findings),
         about.get("faction", ""),
         about.get("author", ""),
         about.get("licence", ""),
-        file.judged.counts if force and file.judged else ForceCounts(),
+        file.judged.counts if force else ForceCounts(),
         force.has_unread_loads if force else False,
         _game(file, force) if force else "",
         tuple(design.facts for design in file.designs),

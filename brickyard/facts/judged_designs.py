@@ -12,7 +12,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.facts.verdicts import errors_in, worst_first
+from brickyard.facts.verdicts import worst_first
 from brickyard.unit_names import split_unit, unit_named
 from catalog.editions.edition import Edition
 from fleets.dice.carried_systems import Loadout
@@ -22,7 +22,7 @@ from fleets.forces.named_files import files_in
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding
 from validators.judged_files import JudgeSettings, read_file
-from validators.judging import judge
+from validators.judging import judge, nothing_to_judge
 from validators.report import Report
 from validators.rule import Ruling
 
@@ -77,7 +77,7 @@ class JudgedDesign:
 
     @property
     def is_legal(self) -> bool:
-        return not errors_in(self.judged.findings) and not self.unit.is_unread
+        return self.judged.is_legal
 
     @cached_property
     def body(self) -> Body | None:
@@ -129,11 +129,10 @@ class DesignFile:
 
     path: Path
     subject: Force | Mech | None
-    judged: Report | None
+    judged: Report
     ruling: Ruling
     slug: str
     designs: tuple[JudgedDesign, ...] = ()
-    findings: tuple[Finding, ...] = ()
     is_excerpt: bool = False
     """Whether only some of its designs were asked for."""
 
@@ -149,12 +148,8 @@ class DesignFile:
         return isinstance(self.subject, Force) and self.subject.kind in ("company", "fleet")
 
     @property
-    def all_findings(self) -> tuple[Finding, ...]:
-        return worst_first([*self.findings, *(self.judged.findings if self.judged else ())])
-
-    @property
     def is_legal(self) -> bool:
-        return not errors_in(self.all_findings)
+        return self.judged.is_legal
 
     @cached_property
     def facts(self) -> ForceFacts:
@@ -193,7 +188,8 @@ def open_design_file(path: Path, request: JudgeSettings) -> DesignFile:
     entry = read_file(path, request)
     ruling, subject = entry.ruling, entry.subject
     if subject is None:
-        return DesignFile(path, None, None, ruling, slug_of(path.stem, ()), (), tuple(entry.findings))
+        judged = nothing_to_judge(path.name, ruling, entry.findings)
+        return DesignFile(path, None, judged, ruling, slug_of(path.stem, ()))
     judged = judge(subject, ruling, entry.findings)
     if isinstance(subject, Unit):
         design = _design(judged, subject, ())

@@ -6,18 +6,33 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from catalog.editions.edition import Edition
 from ldraw_tools.findings import Finding, Severity, printable
+from validators.report import (
+    LEGAL,
+    NOT_JUDGED,
+    NOT_LEGAL,
+    WITH_WARNINGS,
+    Reason,
+    Report,
+    Verdict,
+    verdict_word,
+)
 
 _SHORT_HASH = 8
+STYLES: dict[str, str] = {LEGAL: "legal", WITH_WARNINGS: "warned", NOT_JUDGED: "open", NOT_LEGAL: "not"}
 _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severity.INFO: "note"}
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """By which text it was judged; `hash` is the beginning of the digest of what was `judged`."""
+class ShownVerdict:
+    """By which text it was judged; `hash` is the beginning of the digest of what was `judged`.
 
-    is_legal: bool
+    `warnings` are how many it has, `reason` is why it was not judged.
+    """
+
+    verdict: Verdict
+    warnings: int
+    reason: Reason
     edition: str
     short: str
     version: str
@@ -26,8 +41,17 @@ class Verdict:
     hash: str = ""
 
     @property
+    def is_legal(self) -> bool:
+        return self.verdict in (LEGAL, WITH_WARNINGS)
+
+    @property
     def word(self) -> str:
-        return "LEGAL" if self.is_legal else "NOT LEGAL"
+        return verdict_word(self.verdict, self.warnings)
+
+    @property
+    def style(self) -> str:
+        """Of the four on a page: `legal`, `warned`, `not` and `open`."""
+        return STYLES[self.verdict]
 
     @property
     def versions(self) -> str:
@@ -36,12 +60,15 @@ class Verdict:
         return ", ".join(filter(None, (f"version {self.version}" if self.version else "", digest)))
 
     def __str__(self) -> str:
-        return ", ".join(filter(None, (f"{self.word} by {self.edition}", self.versions)))
+        because = f"because {self.reason}" if self.reason else ""
+        return ", ".join(filter(None, (f"{self.word} by {self.edition}", self.versions, because)))
 
 
-def verdict_by(edition: Edition, is_legal: bool, judged: str = "", digest: str = "") -> Verdict:
-    return Verdict(
-        is_legal, edition.title, edition.short, edition.version, edition.date, judged, digest[:_SHORT_HASH]
+def verdict_in(report: Report, judged: str = "", digest: str = "") -> ShownVerdict:
+    edition = report.edition
+    return ShownVerdict(
+        *(report.verdict, report.tally[Severity.WARNING], report.reason),
+        *(edition.title, edition.short, edition.version, edition.date, judged, digest[:_SHORT_HASH]),
     )
 
 
@@ -69,7 +96,7 @@ def words_of_finding(finding: Finding) -> FindingWords:
     before, found, after = message.partition(number) if number else (message, "", "")
     return FindingWords(
         str(finding.severity),
-        _WORDS[finding.severity],
+        "not known" if finding.is_open else _WORDS[finding.severity],
         finding.code,
         before,
         found,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from brickyard.facts.judged_designs import DesignFile
-from brickyard.facts.verdicts import Verdict, errors_in, words_of_finding
+from brickyard.facts.verdicts import ShownVerdict, errors_in, words_of_finding
 from brickyard.notices import MADE, notices, short_licence
 from catalog.editions.edition import Edition
 from fleets.forces.force import Force, Mech
@@ -46,10 +46,11 @@ def spans(numbers: Iterable[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def verdict_values(verdict: Verdict, game: str = "") -> Plain:
+def verdict_values(verdict: ShownVerdict, game: str = "") -> Plain:
     return {
         "legal": verdict.is_legal,
         "word": verdict.word,
+        "reason": verdict.reason,
         "edition": verdict.edition,
         "version": verdict.version,
         "date": verdict.date,

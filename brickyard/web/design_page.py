@@ -201,7 +201,7 @@ def _entry(design: JudgedDesign, identity: str, drawn: DrawnDesign | None) -> Pa
         name=facts.name,
         kind=facts.kind,
         edition=facts.verdict.edition,
-        is_legal=facts.verdict.is_legal,
+        verdict=facts.verdict.verdict,
         systems=tuple(sorted(codes)),
         dice=tuple((die.colour, die.sides, die.range, die.count) for die in facts.dice),
         pieces=facts.pieces,

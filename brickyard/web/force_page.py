@@ -96,7 +96,7 @@ def write_force(
         name=facts.name,
         kind=facts.kind,
         edition=edition.title,
-        is_legal=facts.verdict.is_legal,
+        verdict=facts.verdict.verdict,
         faction=facts.faction,
         pieces=facts.pieces,
         picture=file.slug if _THUMB in files else "",
@@ -183,7 +183,7 @@ def _units(facts: ForceFacts, slugs: Sequence[str]) -> Iterator[dict[str, object
             "many": f"{one.count} × " if one.count > 1 else "",
             "name": one.name,
             "kind": f"spare {one.kind}" if one.is_spare else one.kind,
-            "is_legal": one.verdict.is_legal,
+            "verdict": one.verdict,
             "dice": dice_marks(one.dice),
         }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from brickyard.facts.verdicts import STYLES
 from brickyard.notices import notices
 from brickyard.web.page_values import dice_marks
 from brickyard.web.site_memory import PageEntry, SiteMemory
@@ -48,6 +49,7 @@ def write_gallery(pages: Pages, memory: SiteMemory) -> None:
 
 def _card(entry: PageEntry) -> dict[str, object]:
     return vars(entry) | {
+        "style": STYLES.get(entry.verdict, "open"),
         "href": f"{entry.slug}/index.html",
         "picture": f"{entry.picture}/thumb.png" if entry.picture else "",
         "dice": dice_marks(Pool(tuple(Dice(*dice) for dice in entry.dice))),
@@ -57,13 +59,12 @@ def _card(entry: PageEntry) -> dict[str, object]:
 def _filters(entries: Sequence[PageEntry]) -> Iterator[GalleryFilter]:
     """Only those that tell something apart."""
     names = {known.code: known.name for game in reversed(GAMES) for known in game.types}
-    words = {"legal": "legal", "not": "not legal"}
     for name, label, values, shown in (
         ("kind", "Kind", [{entry.kind} for entry in entries], {}),
         ("system", "System", [set(entry.systems) for entry in entries], names),
         ("edition", "Rules", [{entry.edition} for entry in entries], {}),
         ("faction", "Faction", [{entry.faction} - {""} for entry in entries], {}),
-        ("verdict", "Verdict", [{"legal" if entry.is_legal else "not"} for entry in entries], words),
+        ("verdict", "Verdict", [{entry.verdict} for entry in entries], {}),
     ):
         choices = {value: shown.get(value, value) for own in values for value in sorted(own)}
         if any(own != values[0] for own in values):

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from brickyard.dice_text import DIALECTS
 from brickyard.facts.design_facts import CarriedSystem, DesignFacts, OddsFacts, each
-from brickyard.facts.verdicts import FindingWords, Verdict, mean_words, words_of_finding
+from brickyard.facts.verdicts import FindingWords, ShownVerdict, mean_words, words_of_finding
 from brickyard.pictures.dice_shapes import die_svg
 from fleets.dice.pool import Dice, Pool
 from fleets.models.model_units import Marked
@@ -61,7 +61,7 @@ def mean_view(mean: Fraction, most: Fraction = Fraction(0)) -> MeanView:
     return MeanView(mean_words(mean), str(mean), float(100 * mean / most) if most else 0.0)
 
 
-def verdict_in_short(verdict: Verdict) -> str:
+def verdict_in_short(verdict: ShownVerdict) -> str:
     return f"{verdict.word.lower()} by {verdict.edition}"
 
 

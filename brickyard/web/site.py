@@ -26,6 +26,7 @@ from fleets.forces.named_files import files_in
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import write_whole
 from validators.judged_files import JudgeSettings
+from validators.report import NOT_JUDGED, NOT_LEGAL
 
 _STATIC = ("style.css", "viewer.js", "gallery.js", "icon.svg")
 _FONTS = {
@@ -47,6 +48,7 @@ class PublishedSite:
     made: int
     kept: int
     not_legal: tuple[str, ...]
+    not_judged: tuple[str, ...]
     remarks: tuple[str, ...] = ()
 
 
@@ -107,8 +109,11 @@ def publish(
         if slug not in shown:
             pages.remove(slug, entry.files)
     remember(target, after)
-    illegal = tuple(entry.name for entry in after.entries() if not entry.is_legal)
-    return PublishedSite(plan.made, plan.kept, illegal, tuple(plan.remarks))
+    illegal, open_ones = (
+        tuple(entry.name for entry in after.entries() if entry.verdict == verdict)
+        for verdict in (NOT_LEGAL, NOT_JUDGED)
+    )
+    return PublishedSite(plan.made, plan.kept, illegal, open_ones, tuple(plan.remarks))
 
 
 def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: Told | None) -> None:

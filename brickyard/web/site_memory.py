@@ -14,7 +14,7 @@ from fleets.forces.named_files import SITE_FILE
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import write_whole
 
-_FORM = 2
+_FORM = 3
 _MOST_BYTES = 64 * 1024 * 1024
 # No file is called so: pages that belong to none any more.
 _NO_FILE = ""
@@ -30,7 +30,7 @@ class PageEntry:
     name: str
     kind: str
     edition: str
-    is_legal: bool
+    verdict: str
     faction: str = ""
     systems: tuple[str, ...] = ()
     dice: tuple[tuple[str, int, str, int], ...] = ()

@@ -104,8 +104,11 @@ class EntryReader:
             return self._on_paper(entry, name, body, is_broken)
         units = [unit for unit in found.units if self.is_spare or unit.role is self.role]
         self._say_held(entry, units, [] if self.is_spare else _others(found.units, self.role))
+        said = len(entry.told)
         declared = self._declared(entry, body)
-        return [self._modelled(entry, unit, _named(name, unit, len(units)), declared) for unit in units]
+        is_wrong = worst(entry.told[said:]) is Severity.ERROR
+        named = [(unit, _named(name, unit, len(units))) for unit in units]
+        return [self._modelled(entry, unit, called, declared, is_wrong) for unit, called in named]
 
     def _on_paper(self, entry: Entries, name: str, body: str, is_broken: bool) -> list[Unit]:
         is_alone = "model" not in entry and "systems" not in entry
@@ -128,11 +131,18 @@ class EntryReader:
         rockets = self._rockets(entry)
         rockets = declared.rockets if rockets is None else rockets
         loadout = replace(declared, rockets=rockets, ace=self._ace(entry) or declared.ace)
+        is_described = self.role not in _WITH_SYSTEMS or "systems" in entry
         model = plain_name(entry["model"].text() or "") if "model" in entry else ""
         name = name or model or str(self.role)
-        return [Unit(self.role, name, body, entry.place, loadout, is_unread=is_unread)]
+        return [
+            Unit(
+                *(self.role, name, body, entry.place, loadout), is_unread=is_unread, is_described=is_described
+            )
+        ]
 
-    def _modelled(self, entry: Entries, unit: Unit, name: str, declared: Loadout | None) -> Unit:
+    def _modelled(
+        self, entry: Entries, unit: Unit, name: str, declared: Loadout | None, is_wrong: bool
+    ) -> Unit:
         rockets, loadout = self._rockets(entry), unit.loadout
         if rockets is None and declared and declared.rockets:
             rockets = declared.rockets
@@ -150,12 +160,19 @@ class EntryReader:
                 colours = {"declared": COLOURS[ace], "tagged": COLOURS[loadout.ace]}
                 entry["ace"].tell(manifest_findings.OTHER_ACE, **colours)
             loadout = replace(loadout, ace=loadout.ace or ace)
-        if declared is not None:
-            declared = replace(declared, rockets=loadout.rockets)
-        if (name, loadout, declared) == (unit.name, unit.loadout, None):
+        is_described = unit.is_described or unit.role not in _WITH_SYSTEMS
+        if (name, loadout, is_described, declared) == (unit.name, unit.loadout, unit.is_described, None):
             return unit
-        said = None if declared is None else entry["systems"].place
-        return replace(unit, name=name, loadout=loadout, declared=declared, declared_at=said)
+        if declared is None:
+            return replace(unit, name=name, loadout=loadout, is_described=is_described)
+        said = entry["systems"].place
+        declared = replace(declared, rockets=loadout.rockets, ace=loadout.ace)
+        if unit.pieces(Role.SYSTEM):
+            return replace(unit, name=name, loadout=loadout, declared=declared, declared_at=said)
+        # Nobody tagged a system in the model, so that it can't contradict the list.
+        self.models.note_believed(entry, name)
+        is_unread = unit.is_unread or is_wrong
+        return replace(unit, name=name, loadout=declared, is_described=True, is_unread=is_unread)
 
     def _say_held(self, entry: Entries, units: list[Unit], others: list[Unit]) -> None:
         model = shown(entry["model"].text() or "")

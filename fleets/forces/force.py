@@ -57,8 +57,9 @@ class Force:
 
     @property
     def has_unread_loads(self) -> bool:
-        """Whether what it carries couldn't all be read."""
-        return any(entry.unit.is_unread for entry in self.of(*CARRYING))
+        """Whether what it carries isn't all known."""
+        carrying = [entry.unit for entry in self.of(*CARRYING)]
+        return any(unit.is_unread or not unit.is_described for unit in carrying)
 
     @property
     def systems(self) -> int:

@@ -88,6 +88,7 @@ def read_manifest(
         is_partial = is_broken and any(key not in root for key in _LISTS[kind])
         subject = _force(root, kind, name, reader, about, suppressed, is_partial)
         reader.say_unused_tags()
+        reader.say_believed()
         findings, models = [*document.findings, *reader.findings], reader.paths
     place = root["edition"].place
     return Manifest(subject, in_file_order(findings), edition, place, root["options"], about, models)

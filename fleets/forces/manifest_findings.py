@@ -53,6 +53,12 @@ OTHER_ACE = Kind(
     "ace is {declared}, but the model has a {tagged} ace tagged",
     "Correct one of the two; here the tag counts.",
 )
+BELIEVED = Kind(
+    "MAN068",
+    _INFO,
+    "what {names} {carry} is in this list only: no system is tagged in {models}",
+    "The other players see the model: tag its systems, or show them this list.",
+)
 NONE_OF_IT = Kind(
     "MAN063",
     _ERROR,

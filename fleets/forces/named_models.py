@@ -18,7 +18,7 @@ from fleets.models.survey import survey
 from fleets.tagging import tag_findings
 from fleets.tagging.name_patterns import ManifestTag
 from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.findings import BrickyardError, Finding
+from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
 from ldraw_tools.suggestions import nearest, shown
 
@@ -50,6 +50,8 @@ class Models:
         self._nearby = _NearbyFiles(folder)
         self._assemblies: dict[Path, Assembly | None] = {}
         self._surveys: dict[tuple[Path, Role, str], Survey] = {}
+        # Units whose model doesn't tell what they carry, with where the list does.
+        self._believed: dict[str, Place] = {}
 
     def survey(self, model: Value, role: Role, body: str) -> Survey | None:
         """What a model holds, if it can be read; without tags of its own it is taken for this role."""
@@ -63,6 +65,21 @@ class Models:
             self._surveys[key] = found
             self.findings.extend(found.findings)
         return self._surveys[key]
+
+    def note_believed(self, entry: Value, name: str) -> None:
+        self._believed.setdefault(name, entry.place)
+
+    def say_believed(self) -> None:
+        """Reports once, for all of them, that only the list says what some units carry."""
+        if names := list(self._believed):
+            one = len(names) == 1
+            said = manifest_findings.BELIEVED.at(
+                self._believed[names[0]],
+                names=and_more(map(shown, names)),
+                carry="carries" if one else "carry",
+                models="its model" if one else "their models",
+            )
+            self.findings.append(said)
 
     def say_unused_tags(self) -> None:
         """Reports patterns under tags: that match nothing in any model."""

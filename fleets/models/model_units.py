@@ -83,7 +83,8 @@ class Unit:
     `body` names the class that carries the systems (frame, capital, frigate, company);
     `node` is its root in `assembly`, both None for a unit still on paper. `times` is how often the
     model places it; `within` are the units that stand in it, which belong to themselves.
-    `declared` is what a list says it carries. If `is_unread`, its loadout is unknown.
+    `declared` is what a list says it carries. If `is_unread`, its loadout is unknown; unless `is_described`,
+    neither its model nor a list says what it carries, so that it is shown without systems.
     """
 
     role: Role
@@ -98,6 +99,7 @@ class Unit:
     declared: Loadout | None = None
     declared_at: Place | None = None
     is_unread: bool = False
+    is_described: bool = True
     within: tuple[Marked, ...] = ()
 
     def pieces(self, role: Role) -> list[Marked]:

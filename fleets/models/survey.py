@@ -31,6 +31,8 @@ _MOST_STEPS = 1_000_000
 _FLEET = frozenset({Role.SHIP, Role.HVA, Role.COMPANY, Role.DEBRIS, Role.ACE})
 _FLEET_UNITS = _FLEET & UNITS - {Role.DEBRIS}
 _CARRIERS = frozenset({Role.FRAME, Role.SHIP, Role.COMPANY})
+# What tells what a model without a tag of its own carries; a base or a pilot doesn't.
+_DESCRIBING = frozenset({Role.SYSTEM, Role.ROCKET, Role.ACE})
 _ON_CARRIERS = frozenset({Role.SYSTEM, Role.ROCKET, Role.PILOT})
 
 
@@ -106,7 +108,9 @@ class _Surveyor:
             elif self._is_in_the_game(wanted, body):
                 taken = wanted
                 unit = self._unit(scene.root, taken, body or str(taken))
-                units.insert(0, replace(unit, is_unread=self._is_empty))
+                said = any(marked.tag.role in _DESCRIBING for marked in unit.marked)
+                is_described = said or scene.tag(scene.root) is not None
+                units.insert(0, replace(unit, is_unread=self._is_empty, is_described=is_described))
         documents = {id(node.document): node.document for node in scene.assembly.nodes if not node.is_part}
         for document in documents.values():
             self._findings.extend(comments_for_tags(document) if document else ())

@@ -105,6 +105,12 @@ TOO_MANY_CARRIED = Kind(
     "“{name}” carries {count} {what}; only {most} of them are looked at",
     "Does the model place a tagged submodel too often?",
 )
+UNDESCRIBED = Kind(
+    "TAG028",
+    _ERROR,
+    "nothing says what {name} carries; as {bare} it would {be} legal",
+    "{how}",
+)
 NO_UNIT = Kind(
     "TAG024",
     _ERROR,

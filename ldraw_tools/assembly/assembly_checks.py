@@ -15,6 +15,7 @@ from ldraw_tools.reading.lines import EDGE, INHERIT, colour_text, shortened
 
 # Looking for names that are alike is slow; whoever misses more lacks a library, not a spelling.
 _MOST_GUESSES = 20
+_SUBMODELS = (".ldr", ".mpd")
 
 
 def remarks(assembly: Assembly) -> Iterator[Finding]:
@@ -34,7 +35,8 @@ def _missing(assembly: Assembly) -> Iterator[Finding]:
         hint = f"; did you mean {shortened(nearest, 60)}?" if nearest else ""
         place = missing.places[0]
         name = shortened(key, 60)
-        yield oddities.MISSING.at(place, name=name, uses=_uses(missing.places), nearest=hint)
+        kind = oddities.MISSING_SUBMODEL if key.endswith(_SUBMODELS) else oddities.MISSING
+        yield kind.at(place, name=name, uses=_uses(missing.places), nearest=hint)
 
 
 def _unused(assembly: Assembly) -> Iterator[Finding]:

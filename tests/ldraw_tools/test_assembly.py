@@ -222,7 +222,7 @@ def test_a_link_inside_the_folder_is_followed(tmp_path: Path) -> None:
     (tmp_path / "main.ldr").write_bytes(model(place("wing.ldr"), place("v2.ldr"), place("broken.ldr")))
     assembly = assemble(documents.read(tmp_path / "main.ldr"), PARTS)
     assert count(assembly).lots == {("brick.dat", 16): 2}
-    assert codes(assembly.findings) == ["LDR030"]
+    assert codes(assembly.findings) == ["LDR035"]
 
 
 def test_names_of_library_files_are_safe_in_every_place() -> None:
@@ -292,8 +292,8 @@ def test_a_folder_is_no_file_and_a_file_no_folder(tmp_path: Path) -> None:
     (tmp_path / "main.ldr").write_bytes(model(place("wing.ldr"), place("tail.ldr/x.ldr")))
     assert codes(assemble(documents.read(tmp_path / "main.ldr"), PARTS).findings) == [
         "LDR005",
-        "LDR030",
-        "LDR030",
+        "LDR035",
+        "LDR035",
     ]
 
 

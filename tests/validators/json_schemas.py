@@ -111,6 +111,7 @@ SARIF = _object(
                     "message",
                     ruleId=_TEXT,
                     ruleIndex={"type": "integer", "minimum": -1},
+                    kind={"enum": ["notApplicable", "pass", "fail", "review", "open", "informational"]},
                     level={"enum": ["none", "note", "warning", "error"]},
                     message=_MESSAGE,
                     locations=_list(

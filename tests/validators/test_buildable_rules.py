@@ -290,7 +290,7 @@ def test_a_group_may_have_its_own_word_on_them(tmp_path: Path) -> None:
 
 def test_a_warning_of_building_doesnt_make_a_company_illegal(tmp_path: Path) -> None:
     path = tmp_path / "main.ldr"
-    path.write_text(at("3001.dat") * 2, "utf-8")
+    path.write_text("0 !MFZ FRAME Slab\n" + at("3001.dat") * 2, "utf-8")
     assert check_file(path, JudgeSettings(buildable=True)).is_legal
 
 

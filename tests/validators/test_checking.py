@@ -18,7 +18,7 @@ from tests.fielding import SCOUT, SMALL_BOOK, STRICT_BOOK, anvil, company, frame
 from tests.test_readme import ROOT
 from validators.book import cited_rules
 from validators.judging import findings_on, judge, nothing_to_judge
-from validators.report import Report, exit_status
+from validators.report import MODEL_MISSING, Report, exit_status
 
 FIVE = "B G Y Rd Rd"
 READ = Finding("LDR030", Severity.ERROR, Place("brutus.mpd", 7), "“x.dat” is found nowhere")
@@ -203,10 +203,10 @@ def test_an_empty_company_is_judged_without_a_fall() -> None:
     assert {"CMP001", "CMP002", "CMP003"} <= set(codes(findings_on(force, ruling())))
 
 
-def test_a_report_of_nothing_is_legal() -> None:
+def test_a_report_of_nothing_judges_nothing() -> None:
     report = nothing_to_judge("empty.ldr", ruling())
     assert isinstance(report, Report)
-    assert report.is_legal
+    assert (report.verdict, report.reason) == ("not judged", MODEL_MISSING)
     assert findings_on(station(), ruling()) == []
 
 

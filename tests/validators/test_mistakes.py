@@ -95,7 +95,7 @@ def test_what_was_not_judged_is_said(folder: Path) -> None:
     path.write_text(f"{HEAD}frames: [{{model: gone.ldr, count: 3}}]\n{STATIONS}")
     lines = list(text.lines([check_file(path, JudgeSettings())]))
     assert lines[1:3] == [
-        "  Not everything can be read, so what it carries together is not judged yet.",
+        "  Not everything is known, so what it carries together is not judged yet.",
         "  3 frames, 2 stations, for a skirmish of 3 players",
     ]
     path.write_text(f"{HEAD}frames: {{model: gone.ldr}}\n{STATIONS}")

@@ -26,7 +26,8 @@ def lines(reports: Sequence[Report]) -> Iterator[str]:
 def _verdict(report: Report) -> str:
     edition = report.edition
     version = f", version {edition.version}" if edition.version else ""
-    return f"{report.verdict.upper()} by {edition.title} ({edition.id}{version})"
+    because = f", because {report.reason}" if report.reason else ""
+    return f"{report.word} by {edition.title} ({edition.id}{version}){because}"
 
 
 def _body(finding: Finding) -> str:

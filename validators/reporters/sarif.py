@@ -16,6 +16,7 @@ from validators.report import Report
 VERSION = "2.1.0"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_NOT_JUDGED = "NOT-JUDGED"
 _LINK = re.compile(r"\]\(")
 _DRIVE = re.compile(r"^[A-Za-z]:/")
 
@@ -25,12 +26,17 @@ def document(reports: Sequence[Report], tool_version: str) -> dict[str, Any]:
     findings = [(found, report.edition, "") for report in reports for found in report.findings]
     findings += [(one.finding, report.edition, one.reason) for report in reports for one in report.suppressed]
     descriptors = _descriptors(found.code for found, _, _ in findings)
+    if any(report.reason for report in reports):
+        descriptors.append({"id": _NOT_JUDGED, "shortDescription": {"text": "It could not be judged."}})
     index = {descriptor["id"]: place for place, descriptor in enumerate(descriptors)}
     driver = {"name": "brickyard", "version": tool_version, "rules": descriptors}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(found, index, edition, reason) for found, edition, reason in findings],
+        "results": [
+            *(_result(found, index, edition, reason) for found, edition, reason in findings),
+            *(_left_open(report, index) for report in reports if report.reason),
+        ],
         "properties": {"reports": [_stamp(report) for report in reports]},
     }
     return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
@@ -43,6 +49,7 @@ def _stamp(report: Report) -> dict[str, str]:
         "title": edition.title,
         "version": edition.version,
         "verdict": report.verdict,
+        "reason": report.reason,
     }
 
 
@@ -75,12 +82,28 @@ def _result(found: Finding, index: dict[str, int], edition: Edition, reason: str
     return {
         "ruleId": found.code,
         "ruleIndex": index[found.code],
-        "level": _LEVELS[found.severity],
+        # A result that is left open has no level: SARIF 2.1.0, 3.27.10.
+        "kind": "open" if found.is_open else "fail",
+        "level": "none" if found.is_open else _LEVELS[found.severity],
         "message": {"text": _plain(". ".join(part for part in (found.message, found.fix) if part))},
         "locations": _locations(found.place),
         # In one run either all results have this list or none has.
         "suppressions": [{"kind": "external", "justification": reason}] if reason else [],
         "properties": {name: value for name, value in facts.items() if value},
+    }
+
+
+def _left_open(report: Report, index: dict[str, int]) -> dict[str, Any]:
+    """That a file was not judged, and why: too little is known to say whether something is wrong."""
+    return {
+        "ruleId": _NOT_JUDGED,
+        "ruleIndex": index[_NOT_JUDGED],
+        "kind": "open",
+        "level": "none",
+        "message": {"text": _plain(f"{report.word} by {report.edition.title}, because {report.reason}")},
+        "locations": _locations(report.place),
+        "suppressions": [],
+        "properties": {"edition": report.edition.id},
     }
 
 

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Severity, count_of, printable
 from ldraw_tools.names import is_model
-from validators.report import Report, Suppressed
+from validators.report import (
+    LEGAL,
+    NOT_DESCRIBED,
+    NOT_JUDGED,
+    NOT_LEGAL,
+    WITH_WARNINGS,
+    WORST_FIRST,
+    Report,
+    Suppressed,
+)
 from validators.wording import NOTHING_TO_MEND, a, counts_in_words
 
 WIDTH = 100
 # More than so many clean units, or notes on one unit, are only counted.
 MOST_CLEAN = 12
 MOST_NOTES = 6
+_STYLES = {LEGAL: "bold", WITH_WARNINGS: "warning", NOT_JUDGED: "error", NOT_LEGAL: "error"}
 
 # A text and a style (error, warning, info, bold, dim) to the text in that style.
 Paint = Callable[[str, str], str]
@@ -39,9 +51,10 @@ def lines(
         yield from _well_built(report) if judged_building else ()
         yield from _verdict(report, paint, strict)
     if len(reports) > 1:
-        legal = sum(report.is_legal for report in reports)
+        tally = Counter(report.verdict for report in reports)
         yield ""
-        yield f"{len(reports):,} checked: {legal:,} legal, {len(reports) - legal:,} not legal"
+        told = [f"{tally[verdict]:,} {verdict}" for verdict in reversed(WORST_FIRST) if tally[verdict]]
+        yield f"{len(reports):,} checked: {', '.join(told)}"
 
 
 def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
@@ -52,12 +65,12 @@ def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
         yield from _wrapped(summary, "  ", "  ")
     notes = list(_notes(subject, paint, "  ", everything))
     yield from ["", *notes] if subject.lines and notes and not summary else notes
-    faulty = [unit for unit in subject.units if unit.findings or unit.suppressed]
+    faulty = [unit for unit in subject.units if unit.own_findings or unit.own_suppressed]
     for unit in sorted(faulty, key=lambda unit: -_worst(unit)):
         yield ""
         yield from _titled(unit, paint, "  ", subject.file)
         yield from _notes(unit, paint, "    ", everything)
-    clean = [unit for unit in subject.units if not (unit.findings or unit.suppressed)]
+    clean = [unit for unit in subject.units if not (unit.own_findings or unit.own_suppressed)]
     yield from [""] if (notes or faulty) and clean else []
     most = len(clean) if everything else MOST_CLEAN
     for unit in clean[:most]:
@@ -130,27 +143,36 @@ def _well_built(report: Report) -> Iterator[str]:
     """Silence could mean that nobody has looked."""
     findings = [*report.findings, *(one.finding for one in report.suppressed)]
     has_model = any(is_model(part.file) for part in report.with_units())
-    if has_model and report.is_legal and not any(found.code.startswith("BLD") for found in findings):
+    is_read = report.is_legal or report.reason == NOT_DESCRIBED
+    if has_model and is_read and not any(found.code.startswith("BLD") for found in findings):
         yield "Nothing against building it: looked for overlaps, loose parts, steps in the air, balance."
 
 
 def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
     tally, edition = report.tally, report.edition
-    word = report.verdict.upper()
+    word, verdict = report.word, report.verdict
     version = f", version {edition.version}" if edition.version else ""
-    nouns = ((Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note"))
+    nouns = [(Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note")]
+    # The word itself counts the warnings.
+    nouns = nouns[2:] if verdict == WITH_WARNINGS else nouns
     counted = [count_of(tally[severity], noun) for severity, noun in nouns if tally[severity]]
     counted += [f"{len(report.suppressed):,} suppressed"] if report.suppressed else []
-    text = f"{word} by {edition.title} ({edition.id}{version})"
+    because = f", because {report.reason}" if report.reason else ""
+    text = f"{word} by {edition.title} ({edition.id}{version}){because}"
     text += f": {', '.join(counted)}" if counted else ""
-    if strict and report.is_legal and tally[Severity.WARNING]:
+    if strict and verdict == WITH_WARNINGS:
         text += "; --strict lets no warning pass"
-    style = "bold" if report.is_legal else "error"
-    yield from _painted(text, [(word, style)], paint, "", "    ")
+    yield from _painted(text, [(word, _STYLES[verdict])], paint, "", "    ")
+    if report.reason == NOT_DESCRIBED and not report.units:
+        # What to do next stands last, after all notes.
+        told = next((found for found in report.findings if found.code == UNDESCRIBED.code), None)
+        if told:
+            bare = told.message.rpartition("; ")[2]
+            yield from _wrapped(f"{bare[:1].upper()}{bare[1:]}. {told.fix}", "    ", "    ")
 
 
 def _worst(subject: Report) -> int:
-    return max((finding.severity for finding in subject.findings), default=Severity.INFO - 1)
+    return max((finding.severity for finding in subject.own_findings), default=Severity.INFO - 1)
 
 
 def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: str) -> Iterator[str]:

@@ -27,6 +27,7 @@ def base_wrong_size(unit: Unit, ruling: Ruling) -> Iterator[Found]:
         return
     for base in unit.pieces(Role.BASE):
         piece = sizes.piece(base)
-        if piece.box and not has_sides(piece, row.base):
+        # What is known of a base without one of its parts is not its size.
+        if piece.box and piece.is_complete and not has_sides(piece, row.base):
             values = {"name": name_of_unit(unit), "body": kind_of_unit(unit, ruling)}
             yield Found(base.tag.place, values, ruled(piece), sides(row.base))

@@ -9,7 +9,6 @@ from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
 from ldraw_tools.suggestions import hint
 from validators.games import (
-    CANT_BE_JUDGED,
     COMPANY,
     games_for,
     in_words,
@@ -51,4 +50,4 @@ def games_it_is_legal_for(force: Force, ruling: Ruling) -> Iterator[Found]:
         is_slip = ruling.game.size not in ("", *sizes)
         known = hint(ruling.game.size, sizes) if is_slip else f"It has them for {listed(players)} players."
         values = {"name": force.name, "verdict": unknown, "hint": f"{known} "}
-        yield Found(force.place, values, measured, severity=CANT_BE_JUDGED)
+        yield Found(force.place, values, measured, is_open=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of
-from validators.games import CANT_BE_JUDGED
 from validators.rule import Found, Ruling, rule
 from validators.rules.fleet import FLEET, Game, companies, games_in, name_of_fleet
 from validators.wording import listed, nearest_change, span
@@ -45,7 +45,7 @@ def _in_that_game(force: Force, ruling: Ruling, more: int) -> Iterator[Found]:
         with_hvas = count_of(force.count(Role.HVA), "high value asset")
         verdict = f"with {with_hvas} it can't be judged: the text has no game of {players}"
         change = f"Play with {_players(games)}"
-        yield _found(force, verdict, change, _each(games), severity=CANT_BE_JUDGED)
+        yield replace(_found(force, verdict, change, _each(games)), is_open=True)
     elif not played[0].allows(assets):
         battle = "a major battle" if ruling.agreed(OPTION) else "a game"
         verdict = f"{battle} of {players} has {_span(played[0])}"

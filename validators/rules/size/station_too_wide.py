@@ -17,7 +17,7 @@ from validators.wording import name_of_unit
     "{name} covers {measured} of the table{doubt}; a station has at most {allowed}{parts}",
     "Make its foot smaller, or mark the part that is the station and leave the rest as terrain.",
 )
-def station_too_wide(unit: Unit, _ruling: Ruling, *, studs: Pair, within_plates: float) -> Iterator[Found]:
+def station_too_wide(unit: Unit, ruling: Ruling, *, studs: Pair, within_plates: float) -> Iterator[Found]:
     """A station stands on a small patch of the table.
 
     What counts is what lies within a plate of the table; higher up it may spread. A larger piece of terrain
@@ -41,5 +41,9 @@ def station_too_wide(unit: Unit, _ruling: Ruling, *, studs: Pair, within_plates:
         names = and_more(part_number(key) for key in near.undecided)
         doubt = f" at most; how much, only the LDraw library can tell ({names})"
     values = {"name": name_of_unit(unit), "doubt": doubt, "parts": parts}
-    severity = None if certain else Severity.WARNING
-    yield Found(unit.place, values, in_studs(turn.width, turn.depth), str(room), severity)
+    is_rule = ruling.is_strict("SIZ004")
+    severity = None if certain or is_rule else Severity.WARNING
+    yield Found(
+        *(unit.place, values, in_studs(turn.width, turn.depth), str(room), severity),
+        is_open=is_rule and not certain,
+    )

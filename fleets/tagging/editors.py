@@ -1,0 +1,43 @@
+"""How to tag a model in the editor that wrote its file."""
+
+from __future__ import annotations
+
+import re
+
+from ldraw_tools.reading.document import Document
+
+_EXAMPLE = "“Rifle [2Rd]”"
+# Lines that only one editor writes.
+_MARKS = {
+    "LDCad": re.compile(rb"^\s*0\s+!LDCAD\b", re.MULTILINE | re.IGNORECASE),
+    "LeoCAD": re.compile(rb"^\s*0\s+!LEOCAD\b", re.MULTILINE | re.IGNORECASE),
+    "MLCad": re.compile(
+        rb"^\s*0\s+(?:MLCAD\b|BUFEXCHG\b|ROTATION\s+C(?:ENTER|ONFIG)\b|GROUP\s+\d)",
+        re.MULTILINE | re.IGNORECASE,
+    ),
+}
+_STEPS = {
+    "Studio": f"select the parts of each system, make a submodel of them and name it, such as {_EXAMPLE}",
+    "LeoCAD": f"select the parts of each system, group them and name the group, such as {_EXAMPLE}",
+    "LDCad": "make a submodel of the parts of each system and name it, such as “Rifle [2Rd].ldr”",
+    "MLCad": f"make a group or a submodel of the parts of each system and name it, such as {_EXAMPLE}",
+    "your editor": f"make a submodel of the parts of each system and name it, such as {_EXAMPLE}",
+}
+NOTHING_TOLD = "Nothing says what it carries."
+LIST_IT = "Or write systems: into its entry in a company's list."
+
+
+def editor_of(document: Document) -> str:
+    """`Studio`, `LeoCAD`, `LDCad` or `MLCad`, where the file shows it."""
+    if document.name.lower().endswith(".io"):
+        return "Studio"
+    data = document.encode()
+    return next((editor for editor, mark in _MARKS.items() if mark.search(data)), "your editor")
+
+
+def how_to_tag(document: Document | None) -> str:
+    """Two sentences; without a model only the list can tell."""
+    if document is None:
+        return "Add systems: to its entry."
+    editor = editor_of(document)
+    return f"In {editor}, {_STEPS[editor]}. {LIST_IT}"
