@@ -107,6 +107,12 @@ BUILDING_BLOCK = Kind(
 PART_WITHOUT_HEADER = Kind(
     "LDR037", _INFO, "“{name}” has no part header but is drawn with shapes only: counted as one part"
 )
+LAMPS = Kind("LDR038", _INFO, "{count} for ray tracers: not counted, measured or drawn")
+STANDS_IN = Kind(
+    "LDR039",
+    _INFO,
+    "no part file for {names}; measured and drawn as the plain part, counted by the name it has ({uses})",
+)
 
 # What editors write.
 GHOSTS = Kind("LDR040", _INFO, "{count} marked GHOST: shown in steps only, not counted")

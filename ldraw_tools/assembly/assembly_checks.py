@@ -20,7 +20,7 @@ _MOST_GUESSES = 20
 def remarks(assembly: Assembly) -> Iterator[Finding]:
     yield from _missing(assembly)
     yield from _unused(assembly)
-    yield from _moved_and_blocks(assembly)
+    yield from _numbers(assembly)
     yield from _colours(assembly)
     contents = [node.contents for node in assembly.nodes if node.contents is not None]
     if not any(node.is_part for node in assembly.nodes) and not any(one.shapes for one in contents):
@@ -50,9 +50,10 @@ def _models(assembly: Assembly) -> Iterator[Node]:
     return (node for node in assembly.nodes if node.contents is not None and not node.is_part)
 
 
-def _moved_and_blocks(assembly: Assembly) -> Iterator[Finding]:
+def _numbers(assembly: Assembly) -> Iterator[Finding]:
     moved: dict[str, tuple[PartFacts, list[Place]]] = {}
     blocks: dict[str, list[Place]] = {}
+    plain: dict[str, list[Place]] = {}
     for node in _models(assembly):
         contents = node.contents
         assert contents is not None
@@ -64,14 +65,18 @@ def _moved_and_blocks(assembly: Assembly) -> Iterator[Finding]:
                 moved.setdefault(facts.key, (facts, []))[1].append(contents.at(contents.lines[i]))
             elif facts.kind in BUILDING_BLOCKS:
                 blocks.setdefault(facts.key, []).append(contents.at(contents.lines[i]))
+            elif facts.kind is FileKind.UNKNOWN and (shape := assembly.nodes[target].key) != facts.key:
+                name = f"{part_number(facts.key)} (as {part_number(shape)})"
+                plain.setdefault(name, []).append(contents.at(contents.lines[i]))
     for key, (facts, places) in moved.items():
         new = assembly.follow(facts).key
         old, new = shortened(part_number(key), 60), shortened(part_number(new), 60)
         yield oddities.MOVED.at(places[0], old=old, new=new, uses=_uses(places))
-    if blocks:
-        places = sorted(place for where in blocks.values() for place in where)
-        uses = count_of(len(places), "line")
-        yield oddities.BUILDING_BLOCK.at(places[0], names=and_more(map(shortened, sorted(blocks))), uses=uses)
+    for kind, named in ((oddities.BUILDING_BLOCK, blocks), (oddities.STANDS_IN, plain)):
+        if named:
+            places = sorted(place for where in named.values() for place in where)
+            uses = count_of(len(places), "line")
+            yield kind.at(places[0], names=and_more(map(shortened, sorted(named))), uses=uses)
 
 
 def _colours(assembly: Assembly) -> Iterator[Finding]:

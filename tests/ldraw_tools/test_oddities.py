@@ -64,6 +64,8 @@ FILES: dict[Kind, bytes] = {
     oddities.UNREADABLE: model(BRICK, place("huge.ldr")),
     oddities.BUILDING_BLOCK: model(BRICK, place("stud.dat")),
     oddities.PART_WITHOUT_HEADER: model(MPD, place("a.dat"), "0 FILE a.dat", TRIANGLE),
+    oddities.LAMPS: model(BRICK, place("light.dat"), place("LIGHT.DAT")),
+    oddities.STANDS_IN: model(BRICK, place("30bpb777.dat")),
     oddities.GHOSTS: model(BRICK, f"0 GHOST {BRICK}"),
     oddities.HIDDEN: model(BRICK, f"0 MLCAD HIDE {BRICK}"),
     oddities.BUFFER_DROPPED: model(BRICK, "0 BUFEXCHG A STORE", BRICK, "0 BUFEXCHG A RETRIEVE"),
