@@ -231,7 +231,8 @@ class _Builder:
             self._findings.append(oddities.UNSAFE_NAME.at(place, name=name))
         elif result.reason:
             self._findings.append(oddities.UNREADABLE.at(place, name=name, reason=result.reason))
-        missing = self._missing.setdefault(key, MissingFile(key, said=result.unsafe or bool(result.reason)))
+        said = result.unsafe or bool(result.reason)
+        missing = self._missing.setdefault(key, MissingFile(key, said=said, step=contents.step_of(uses[0])))
         missing.places.extend(contents.at(contents.lines[i]) for i in uses)
         # A part nobody knows is still a piece of the model; a submodel nobody has could be any number.
         return self._known(PartFacts(key, "", FileKind.UNKNOWN)) if key.endswith(".dat") else -1

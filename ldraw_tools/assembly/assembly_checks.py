@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
+from ldraw_tools.assembly.plain_parts import is_print
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.library.source import PartFacts
-from ldraw_tools.names import part_number
+from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import EDGE, INHERIT, colour_text, shortened
 
 # Looking for names that are alike is slow; whoever misses more lacks a library, not a spelling.
 _MOST_GUESSES = 20
+_STUDIO_FIX = (
+    "Point LDRAWDIR at Studio's own parts (C:\\Program Files\\Studio 2.0\\ldraw; on a Mac "
+    "/Applications/Studio 2.0/ldraw), or choose another part in Studio."
+)
 
 
 def remarks(assembly: Assembly) -> Iterator[Finding]:
@@ -30,11 +36,35 @@ def remarks(assembly: Assembly) -> Iterator[Finding]:
 def _missing(assembly: Assembly) -> Iterator[Finding]:
     unsaid = [(key, missing) for key, missing in assembly.missing.items() if not missing.said]
     for number, (key, missing) in enumerate(unsaid):
-        nearest = assembly.resolver.nearest(key) if number < _MOST_GUESSES else ""
+        nearest = _nearest(assembly, key) if number < _MOST_GUESSES else ""
         hint = f"; did you mean {shortened(nearest, 60)}?" if nearest else ""
         place = missing.places[0]
         name = shortened(key, 60)
-        yield oddities.MISSING.at(place, name=name, uses=_uses(missing.places), nearest=hint)
+        finding = oddities.MISSING.at(place, name=name, uses=_uses(missing.places), nearest=hint)
+        yield _for_studio(assembly, missing) if _is_studio(assembly) and key.endswith(".dat") else finding
+
+
+def _nearest(assembly: Assembly, key: str) -> str:
+    # Another print is another picture.
+    return "" if is_print(key) else assembly.resolver.nearest(key)
+
+
+def _is_studio(assembly: Assembly) -> bool:
+    """Whether the model is in an archive of Studio's, where nobody sees lines or names of files."""
+    return assembly.document.name.lower().endswith(".io")
+
+
+def _for_studio(assembly: Assembly, missing: MissingFile) -> Finding:
+    """Where a part is as Studio shows it, and what can be done there."""
+    place = missing.places[0]
+    where = f"step {missing.step}"
+    if key_of(place.submodel) != key_of(assembly.document.main.name):
+        where += f" of “{shortened(place.submodel, 60)}”"
+    times = len(missing.places)
+    uses = f" ({where})" if times == 1 else f" ({times:,} times, first in {where})"
+    name = shortened(part_number(missing.key), 60)
+    finding = oddities.MISSING.at(Place(place.file, 0, 0, place.submodel), name=name, uses=uses, nearest="")
+    return replace(finding, fix=_STUDIO_FIX)
 
 
 def _unused(assembly: Assembly) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from ldraw_tools.library.source import NoParts
 from ldraw_tools.measuring.measure import measure
 from ldraw_tools.measuring.shapes import Shape
 from ldraw_tools.reading.header import FileKind
-from tests.building import Parts, assembled, codes, counted, model, part, place
+from tests.building import Parts, assembled, codes, counted, model, packed, part, place
 
 BRICK = place("brick.dat")
 
@@ -140,9 +140,7 @@ def test_s4_a_print_and_its_plain_part_are_two_lots_of_one_shape() -> None:
         assert box.width == 240
 
 
-@pytest.mark.parametrize(
-    "name", ["88pb1.dat", "bb77c01.dat", "stud.dat", "973x.dat", "wingp1.ldr"]
-)
+@pytest.mark.parametrize("name", ["88pb1.dat", "bb77c01.dat", "stud.dat", "973x.dat", "wingp1.ldr"])
 def test_s4_what_has_no_plain_part_stays_as_it_was(name: str) -> None:
     assembly = assembled(model(BRICK, place(name)), source=SOURCE)
     assert oddities.STANDS_IN.code not in codes(assembly.findings)
@@ -162,3 +160,28 @@ def test_s4_the_best_stand_in_comes_first() -> None:
     ]
     assert list(plain_names("3001.dat")) == []
     assert list(plain_names("s/3069bpb1.dat")) == []
+
+
+# S4: what stays unknown.
+
+
+def test_s4_in_a_studio_file_a_missing_part_is_told_by_submodel_and_step() -> None:
+    gun = [BRICK, "0 STEP", "0 STEP", place("98087.dat"), place("98087.dat")]
+    data = packed(main=[place("gun.ldr")], gun=gun)
+    (finding,) = assembled(data, name="mech.io", source=SOURCE).findings
+    assert finding.message == "“98087” is found nowhere (2 times, first in step 2 of “gun.ldr”)"
+    assert (finding.line, finding.submodel) == (0, "gun.ldr")
+    assert "Studio 2.0" in finding.fix
+    (finding,) = assembled(data, name="mech.mpd", source=SOURCE).findings
+    assert (finding.line, finding.fix) == (7, oddities.MISSING.fix)
+
+
+def test_s4_in_the_main_model_the_step_is_enough() -> None:
+    (finding,) = assembled(model(BRICK, place("98087.dat")), name="mech.io", source=SOURCE).findings
+    assert finding.message == "“98087” is found nowhere (step 1)"
+
+
+def test_s4_no_other_print_is_suggested_for_a_print() -> None:
+    source = Parts(part("brick"), part("5pb001"))
+    (finding,) = assembled(model(BRICK, place("5pb002.dat")), source=source).findings
+    assert finding.message == "“5pb002.dat” is found nowhere"
