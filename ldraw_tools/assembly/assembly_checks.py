@@ -28,6 +28,7 @@ def remarks(assembly: Assembly) -> Iterator[Finding]:
     yield from _unused(assembly)
     yield from _numbers(assembly)
     yield from _colours(assembly)
+    yield from _titled_as_parts(assembly)
     contents = [node.contents for node in assembly.nodes if node.contents is not None]
     if not any(node.is_part for node in assembly.nodes) and not any(one.shapes for one in contents):
         yield oddities.NOTHING_IN_IT.at(Place(assembly.document.name))
@@ -107,6 +108,15 @@ def _numbers(assembly: Assembly) -> Iterator[Finding]:
             places = sorted(place for where in named.values() for place in where)
             uses = count_of(len(places), "line")
             yield kind.at(places[0], names=and_more(map(shortened, sorted(named))), uses=uses)
+
+
+def _titled_as_parts(assembly: Assembly) -> Iterator[Finding]:
+    for node in _models(assembly):
+        section = node.document.find(node.section_key) if node.document else None
+        if section is not None and section.header.is_titled_as_part:
+            name, title = shortened(section.name), shortened(section.header.title, 60)
+            place = Place(section.place.file, section.start, 0, section.place.submodel)
+            yield oddities.TITLED_AS_PART.at(place, name=name, title=title)
 
 
 def _colours(assembly: Assembly) -> Iterator[Finding]:

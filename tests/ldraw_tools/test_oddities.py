@@ -88,6 +88,7 @@ FILES: dict[Kind, bytes] = {
     oddities.BOX_IGNORED: model("0 !LDVIEW BBOX_IGNORE BEGIN", BRICK, "0 !LDVIEW BBOX_IGNORE END"),
     oddities.BAD_META: model(BRICK, "0 BUFEXCHG"),
     oddities.COLOURS_DEFINED: model("0 !COLOUR x CODE 900 VALUE #FF0000 EDGE #000000", BRICK),
+    oddities.TITLED_AS_PART: model("0 Unofficial Part of mine", BRICK),
     oddities.TEXTURED_SKIPPED: model(
         "0 !TEXMAP START", f"0 !: {BRICK}", "0 !TEXMAP FALLBACK", BRICK, "0 !TEXMAP END"
     ),

@@ -15,6 +15,7 @@ from ldraw_tools.library.part_files import Files, FoundFile
 from ldraw_tools.library.source import NoParts
 from ldraw_tools.measuring.measure import measure
 from ldraw_tools.measuring.shapes import Shape
+from ldraw_tools.reading.document import parse
 from ldraw_tools.reading.header import FileKind
 from tests.building import Parts, assembled, codes, counted, model, packed, part, place
 
@@ -185,3 +186,86 @@ def test_s4_no_other_print_is_suggested_for_a_print() -> None:
     source = Parts(part("brick"), part("5pb001"))
     (finding,) = assembled(model(BRICK, place("5pb002.dat")), source=source).findings
     assert finding.message == "“5pb002.dat” is found nowhere"
+
+
+# 14: LSynth and LPub's lists.
+
+
+def test_14_a_hose_that_lpubs_list_names_is_not_said_to_be_missing() -> None:
+    segments = [place("ls10.dat"), place("ls10.dat")]
+    drawn = ["0 SYNTH BEGIN HOSE 0", "0 SYNTH SYNTHESIZED BEGIN", *segments, "0 SYNTH SYNTHESIZED END"]
+    listed = model("0 !LPUB PLI BEGIN SUB tile.dat 0", *drawn, "0 !LPUB PLI END", "0 SYNTH END")
+    assert counted(listed) == {("tile", 0): 1}
+    assert codes(assembled(listed).findings) == [oddities.LIST_SUBSTITUTE.code]
+    assert codes(assembled(model(BRICK, *drawn, "0 SYNTH END")).findings) == [oddities.SYNTH_SEGMENTS.code]
+
+
+def test_14_one_segment_is_said_as_one() -> None:
+    drawn = ["0 SYNTH SYNTHESIZED BEGIN", place("ls10.dat"), "0 SYNTH SYNTHESIZED END"]
+    (finding,) = assembled(model(BRICK, "0 SYNTH BEGIN HOSE 0", *drawn, "0 SYNTH END")).findings
+    assert finding.message == "LSynth draws HOSE with 1 segment: the piece itself is not in the inventory"
+
+
+# 16: titles of packed parts.
+
+
+def test_16_a_packed_part_has_its_title_behind_a_meta_line() -> None:
+    packed_part = [
+        *("0 FILE 5.dat", "0 !BRICKHUB_INLINED 2020", "0 Brick 1 x 5", "0 Name: 5.dat"),
+        *("0 Author: Somebody", "0 !LDRAW_ORG Part", "3 16 0 0 0 1 0 0 0 1 0"),
+    ]
+    data = model("0 FILE main.ldr", place("5.dat"), *packed_part)
+    (row,) = count(assembled(data)).rows()
+    assert row[0].title == "Brick 1 x 5"
+
+
+def test_16_a_model_takes_no_later_line_for_its_title() -> None:
+    document = parse(model("0 !LEOCAD MODEL NAME x", "0 ROTSTEP 0 90 0", BRICK), "main.ldr")
+    assert document.main.header.title == ""
+
+
+# 17: an older way to embed.
+
+
+@pytest.mark.parametrize("after", [["0 NOFILE"], [], ["0 FILE more.ldr", BRICK]])
+def test_17_data_between_start_and_end_is_embedded(after: list[str]) -> None:
+    data = ["0 FILE sign.png", "0 !DATA START", "0 !: iVBO", "0 !: Rw==", "0 !DATA END", *after]
+    document = parse(model("0 FILE main.ldr", BRICK, *data), "main.mpd")
+    assert {key: one.data for key, one in document.embedded.items()} == {"sign.png": b"\x89PNG"}
+    assert "sign.png" not in document.sections
+    assert document.findings == []
+
+
+# 18: boundaries in mixed case.
+
+
+def test_18_boundaries_are_read_in_any_case() -> None:
+    data = model("0 File main.ldr", BRICK, "0 Nofile", "0 fiLe a.ldr", BRICK, "0 NoFile")
+    document = parse(data, "main.mpd")
+    assert [section.name for section in document.sections.values()] == ["main.ldr", "a.ldr"]
+
+
+@pytest.mark.parametrize("comment", ["0 File made by hand", "0 Nofile here means nothing"])
+def test_18_a_comment_that_begins_with_file_is_none(comment: str) -> None:
+    document = parse(model(comment, BRICK, BRICK), "main.ldr")
+    assert len(document.sections) == 1
+    assert len(document.main.contents) == 2
+    assert document.findings == []
+
+
+# 19: a title is a title.
+
+
+def test_19_a_title_alone_makes_no_part() -> None:
+    data = model("0 Unofficial Part test", BRICK, BRICK, place("plate.dat"))
+    assert counted(data) == {("brick", 16): 2, ("plate", 16): 1}
+    (note,) = assembled(data).findings
+    assert (note.code, note.line) == (oddities.TITLED_AS_PART.code, 1)
+
+
+@pytest.mark.parametrize("kind", ["0 !LDRAW_ORG Part", "0 Unofficial Part", "0 Official LCAD part"])
+def test_19_a_kind_line_makes_a_part(kind: str) -> None:
+    own = ["0 FILE own.dat", "0 Unofficial Part of mine", "0 Name: own.dat", kind, "3 16 0 0 0 1 0 0 0 1 0"]
+    data = model("0 FILE main.ldr", BRICK, place("own.dat"), *own)
+    assert counted(data) == {("brick", 16): 1, ("own", 16): 1}
+    assert assembled(data).findings == []
