@@ -114,6 +114,12 @@ BUILDING_BLOCK = Kind(
 PART_WITHOUT_HEADER = Kind(
     "LDR037", _INFO, "“{name}” has no part header but is drawn with shapes only: counted as one part"
 )
+LAMPS = Kind("LDR038", _INFO, "{count} for ray tracers: not counted, measured or drawn")
+STANDS_IN = Kind(
+    "LDR039",
+    _INFO,
+    "no part file for {names}; measured and drawn as the plain part, counted by the name it has ({uses})",
+)
 
 # What editors write.
 GHOSTS = Kind("LDR040", _INFO, "{count} marked GHOST: shown in steps only, not counted")
@@ -126,7 +132,7 @@ SYNTH_HELPERS = Kind("LDR044", _INFO, "{count} of LSynth's helpers: not counted"
 SYNTH_SEGMENTS = Kind(
     "LDR055",
     _WARNING,
-    "LSynth draws {type} with {count} that are no parts: the piece itself is not in the inventory",
+    "LSynth draws {type} with {count}: the piece itself is not in the inventory",
     "Add the piece to your shopping list by hand.",
 )
 NOT_CLOSED = Kind(
@@ -145,6 +151,11 @@ LDLITE_TRANSFORM = Kind(
 BOX_IGNORED = Kind("LDR051", _INFO, "{count} marked BBOX_IGNORE: counted, not measured")
 BAD_META = Kind("LDR052", _WARNING, "“{text}” is not a complete {meta} line: {reason}")
 COLOURS_DEFINED = Kind("LDR053", _INFO, "defines colours of its own, which hold for this file")
+TITLED_AS_PART = Kind(
+    "LDR056",
+    _INFO,
+    "“{name}” is titled “{title}”, but no !LDRAW_ORG line says that it is a part: read as a model",
+)
 TEXTURED_SKIPPED = Kind("LDR054", _INFO, "{count} under a texture: the fallback stands for them")
 
 # Sizes.

@@ -76,6 +76,8 @@ PARTS = Parts(
     part("round", FileKind.MOVED, "about"),
     part("about", FileKind.MOVED, "round"),
     part("gone", FileKind.MOVED, "nowhere"),
+    part("30", FileKind.MOVED, "30b"),
+    part("30b"),
     part("same", FileKind.ALIAS),
     part("painted", FileKind.PHYSICAL_COLOUR),
     part("segment", FileKind.FLEXIBLE_SECTION),

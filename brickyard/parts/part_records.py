@@ -68,7 +68,7 @@ class Records:
                         self.defined[code] = definition.value
             if node.facts is not None:
                 number = part_number(node.facts.key)
-                if number not in self._own and node.facts.kind is not FileKind.UNKNOWN:
+                if number not in self._own and (node.facts.kind is not FileKind.UNKNOWN or node.facts.title):
                     self._own[number] = _record(assembly, node)
                     self._found.pop(number, None)
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.assembly_checks import remarks
 from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
-from ldraw_tools.assembly.resolve import NotFound, OpenFile, Resolver, facts_from_header
-from ldraw_tools.findings import Finding, Kind, Place, abridged, in_file_order
+from ldraw_tools.assembly.plain_parts import LAMP, is_lamp
+from ldraw_tools.assembly.resolve import NotFound, OpenFile, Resolver, StandIn, facts_from_header
+from ldraw_tools.findings import Finding, Kind, Place, abridged, count_of, in_file_order
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.source import NoParts, PartFacts, PartSource
 from ldraw_tools.names import key_of, library_key
@@ -45,10 +46,14 @@ class _Builder:
         self._order: list[int] = []
         self._state: dict[int, int] = {}
         self._cuts: dict[int, dict[int, str]] = {}
+        self._lamps: list[Place] = []
 
     def build(self) -> Assembly:
         root = self._open(OpenFile(self._document, self._document.main))
         self._visit(root)
+        if self._lamps:
+            count = count_of(len(self._lamps), "light source")
+            self._findings.append(oddities.LAMPS.at(min(self._lamps), count=count))
         assembly = Assembly(
             self._document,
             self._nodes,
@@ -157,12 +162,19 @@ class _Builder:
         self._resolver.prefetch(node.document, keys)
         found: dict[str, int] = {}
         lost: dict[str, NotFound] = {}
+        lamps: set[str] = set()
         for key in keys:
             if key not in found:
                 result = self._find(node.document, key)
-                if isinstance(result, NotFound):
+                if self._is_lamp(key, result):
+                    lamps.add(key)
+                    result = -1
+                elif isinstance(result, NotFound):
                     lost[key] = result
                 found[key] = -1 if isinstance(result, NotFound) else result
+        if lamps:
+            used = [contents.lines[i] for i, key in enumerate(keys) if key in lamps and contents.uses[i]]
+            self._lamps += map(contents.at, used)
         if lost:
             self._note_lost(contents, lost, found)
         node.targets = [found[key] for key in keys]
@@ -176,7 +188,32 @@ class _Builder:
             if len(self._nodes) < MOST_FILES or _identity(result) in self._by_identity:
                 return self._open(result)
             return NotFound(f"more than {MOST_FILES:,} files")
-        return result
+        return self._standing_in(result) if isinstance(result, StandIn) else result
+
+    def _standing_in(self, result: StandIn) -> int:
+        """A node that is placed and drawn as the plain part, and counted by its own name."""
+        facts, plain = result.facts, result.plain
+        identity = (0, facts.key)
+        known = self._by_identity.get(identity)
+        if known is not None:
+            return known
+        number = len(self._nodes)
+        if isinstance(plain, PartFacts):
+            return self._add(identity, Node(number, plain.key, facts.key, facts))
+        node = Node(number, self._resolver.key_of(plain), facts.key, facts)
+        node.contents, node.document = plain.section.contents, plain.document
+        node.section_key = key_of(plain.section.name)
+        return self._add(identity, node)
+
+    def _is_lamp(self, key: str, found: int | NotFound) -> bool:
+        name = library_key(key)
+        if isinstance(found, NotFound):
+            return name == LAMP
+        node = self._nodes[found]
+        if node.facts is not None:
+            return is_lamp(name, node.facts.title, is_part=True)
+        section = node.document.find(node.section_key) if node.document else None
+        return section is not None and is_lamp(name, section.header.title, is_part=False)
 
     def _note_lost(self, contents: Contents, lost: dict[str, NotFound], found: dict[str, int]) -> None:
         """Say once for each name what is wrong with it, and where it is used."""
@@ -194,7 +231,8 @@ class _Builder:
             self._findings.append(oddities.UNSAFE_NAME.at(place, name=name))
         elif result.reason:
             self._findings.append(oddities.UNREADABLE.at(place, name=name, reason=result.reason))
-        missing = self._missing.setdefault(key, MissingFile(key, said=result.unsafe or bool(result.reason)))
+        said = result.unsafe or bool(result.reason)
+        missing = self._missing.setdefault(key, MissingFile(key, said=said, step=contents.step_of(uses[0])))
         missing.places.extend(contents.at(contents.lines[i]) for i in uses)
         # A part nobody knows is still a piece of the model; a submodel nobody has could be any number.
         return self._known(PartFacts(key, "", FileKind.UNKNOWN)) if key.endswith(".dat") else -1

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.assembly.graph import Assembly, Node
+from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
+from ldraw_tools.assembly.plain_parts import is_print
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.library.source import PartFacts
-from ldraw_tools.names import part_number
+from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import EDGE, INHERIT, colour_text, shortened
@@ -16,13 +18,18 @@ from ldraw_tools.reading.lines import EDGE, INHERIT, colour_text, shortened
 # Looking for names that are alike is slow; whoever misses more lacks a library, not a spelling.
 _MOST_GUESSES = 20
 _SUBMODELS = (".ldr", ".mpd")
+_STUDIO_FIX = (
+    "Point LDRAWDIR at Studio's own parts (C:\\Program Files\\Studio 2.0\\ldraw; on a Mac "
+    "/Applications/Studio 2.0/ldraw), or choose another part in Studio."
+)
 
 
 def remarks(assembly: Assembly) -> Iterator[Finding]:
     yield from _missing(assembly)
     yield from _unused(assembly)
-    yield from _moved_and_blocks(assembly)
+    yield from _numbers(assembly)
     yield from _colours(assembly)
+    yield from _titled_as_parts(assembly)
     contents = [node.contents for node in assembly.nodes if node.contents is not None]
     if not any(node.is_part for node in assembly.nodes) and not any(one.shapes for one in contents):
         yield oddities.NOTHING_IN_IT.at(Place(assembly.document.name))
@@ -31,12 +38,36 @@ def remarks(assembly: Assembly) -> Iterator[Finding]:
 def _missing(assembly: Assembly) -> Iterator[Finding]:
     unsaid = [(key, missing) for key, missing in assembly.missing.items() if not missing.said]
     for number, (key, missing) in enumerate(unsaid):
-        nearest = assembly.resolver.nearest(key) if number < _MOST_GUESSES else ""
+        nearest = _nearest(assembly, key) if number < _MOST_GUESSES else ""
         hint = f"; did you mean {shortened(nearest, 60)}?" if nearest else ""
         place = missing.places[0]
         name = shortened(key, 60)
         kind = oddities.MISSING_SUBMODEL if key.endswith(_SUBMODELS) else oddities.MISSING
-        yield kind.at(place, name=name, uses=_uses(missing.places), nearest=hint)
+        finding = kind.at(place, name=name, uses=_uses(missing.places), nearest=hint)
+        yield _for_studio(assembly, missing) if _is_studio(assembly) and key.endswith(".dat") else finding
+
+
+def _nearest(assembly: Assembly, key: str) -> str:
+    # Another print is another picture.
+    return "" if is_print(key) else assembly.resolver.nearest(key)
+
+
+def _is_studio(assembly: Assembly) -> bool:
+    """Whether the model is in an archive of Studio's, where nobody sees lines or names of files."""
+    return assembly.document.name.lower().endswith(".io")
+
+
+def _for_studio(assembly: Assembly, missing: MissingFile) -> Finding:
+    """Where a part is as Studio shows it, and what can be done there."""
+    place = missing.places[0]
+    where = f"step {missing.step}"
+    if key_of(place.submodel) != key_of(assembly.document.main.name):
+        where += f" of “{shortened(place.submodel, 60)}”"
+    times = len(missing.places)
+    uses = f" ({where})" if times == 1 else f" ({times:,} times, first in {where})"
+    name = shortened(part_number(missing.key), 60)
+    finding = oddities.MISSING.at(Place(place.file, 0, 0, place.submodel), name=name, uses=uses, nearest="")
+    return replace(finding, fix=_STUDIO_FIX)
 
 
 def _unused(assembly: Assembly) -> Iterator[Finding]:
@@ -52,9 +83,10 @@ def _models(assembly: Assembly) -> Iterator[Node]:
     return (node for node in assembly.nodes if node.contents is not None and not node.is_part)
 
 
-def _moved_and_blocks(assembly: Assembly) -> Iterator[Finding]:
+def _numbers(assembly: Assembly) -> Iterator[Finding]:
     moved: dict[str, tuple[PartFacts, list[Place]]] = {}
     blocks: dict[str, list[Place]] = {}
+    plain: dict[str, list[Place]] = {}
     for node in _models(assembly):
         contents = node.contents
         assert contents is not None
@@ -66,14 +98,27 @@ def _moved_and_blocks(assembly: Assembly) -> Iterator[Finding]:
                 moved.setdefault(facts.key, (facts, []))[1].append(contents.at(contents.lines[i]))
             elif facts.kind in BUILDING_BLOCKS:
                 blocks.setdefault(facts.key, []).append(contents.at(contents.lines[i]))
+            elif facts.kind is FileKind.UNKNOWN and (shape := assembly.nodes[target].key) != facts.key:
+                name = f"{part_number(facts.key)} (as {part_number(shape)})"
+                plain.setdefault(name, []).append(contents.at(contents.lines[i]))
     for key, (facts, places) in moved.items():
         new = assembly.follow(facts).key
         old, new = shortened(part_number(key), 60), shortened(part_number(new), 60)
         yield oddities.MOVED.at(places[0], old=old, new=new, uses=_uses(places))
-    if blocks:
-        places = sorted(place for where in blocks.values() for place in where)
-        uses = count_of(len(places), "line")
-        yield oddities.BUILDING_BLOCK.at(places[0], names=and_more(map(shortened, sorted(blocks))), uses=uses)
+    for kind, named in ((oddities.BUILDING_BLOCK, blocks), (oddities.STANDS_IN, plain)):
+        if named:
+            places = sorted(place for where in named.values() for place in where)
+            uses = count_of(len(places), "line")
+            yield kind.at(places[0], names=and_more(map(shortened, sorted(named))), uses=uses)
+
+
+def _titled_as_parts(assembly: Assembly) -> Iterator[Finding]:
+    for node in _models(assembly):
+        section = node.document.find(node.section_key) if node.document else None
+        if section is not None and section.header.is_titled_as_part:
+            name, title = shortened(section.name), shortened(section.header.title, 60)
+            place = Place(section.place.file, section.start, 0, section.place.submodel)
+            yield oddities.TITLED_AS_PART.at(place, name=name, title=title)
 
 
 def _colours(assembly: Assembly) -> Iterator[Finding]:

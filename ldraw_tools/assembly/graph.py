@@ -25,6 +25,8 @@ class MissingFile:
     key: str
     places: list[Place] = field(default_factory=list)
     said: bool = False
+    # The building step of the first place.
+    step: int = 1
 
 
 @dataclass

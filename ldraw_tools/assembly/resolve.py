@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ldraw_tools.assembly.plain_parts import is_print, plain_names
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import Files, FoundFile
 from ldraw_tools.library.source import PartFacts, PartSource
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document, Section
-from ldraw_tools.reading.header import FileKind, Header
+from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind, Header
 from ldraw_tools.reading.scan import sift
 
 _MOST_HOPS = 20
@@ -40,7 +41,15 @@ class NotFound:
     unsafe: bool = False
 
 
-Resolution = OpenFile | PartFacts | NotFound
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """An unknown part's facts, and the plain part whose shape it has."""
+
+    facts: PartFacts
+    plain: OpenFile | PartFacts
+
+
+Resolution = OpenFile | PartFacts | StandIn | NotFound
 
 
 class Resolver:
@@ -156,7 +165,25 @@ class Resolver:
         if facts is not None:
             return facts
         found = self.library.read(name) if self.library is not None else None
-        return NotFound() if found is None else found
+        return found or self._stand_in(name) or NotFound()
+
+    def _stand_in(self, name: str) -> StandIn | None:
+        """For a print or a shop's number that is unknown: the plain part, where that is known."""
+        for plain in plain_names(name):
+            known: OpenFile | PartFacts | None = self.known(plain)
+            if known is None and self.library is not None and (file := self.library.read(plain)):
+                known = self._parsed(documents.parse(file.data, file.label), plain)
+            if known is None:
+                continue
+            if isinstance(known, OpenFile):
+                facts = self.follow(facts_from_header(known.section.header, plain))
+            else:
+                facts = known = self.follow(known)
+            if facts.kind not in BUILDING_BLOCKS:
+                title = f"{facts.title} with Unknown Pattern" if is_print(name) else facts.title
+                key = f"{name.removesuffix('.dat')}.dat"
+                return StandIn(PartFacts(key, title, FileKind.UNKNOWN), known)
+        return None
 
     def _parsed(self, document: Document, name: str) -> OpenFile:
         self._keys[id(document)] = name

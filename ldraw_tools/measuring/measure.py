@@ -166,13 +166,13 @@ class Measurer:
     def _fetch(self, indexes: list[int]) -> None:
         """All shapes that the source knows, in one go."""
         nodes = [self._assembly.nodes[i] for i in indexes]
-        closed = {node.key: node.index for node in nodes if node.contents is None}
-        shapes = self._assembly.source.shapes(list(closed))
-        for key, index in closed.items():
-            shape = shapes.get(key)
+        closed = [node for node in nodes if node.contents is None]
+        shapes = self._assembly.source.shapes([node.key for node in closed])
+        for node in closed:
+            shape = shapes.get(node.key)
             if shape is None:
-                self._unknown.add(index)
-            self._shapes[index] = NOTHING if shape is None else shape
+                self._unknown.add(node.index)
+            self._shapes[node.index] = NOTHING if shape is None else shape
 
     def _times_placed(self, below: list[int]) -> dict[int, int]:
         """How often each node appears in the whole."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -214,6 +215,14 @@ class Contents:
 
     def at(self, line: int) -> Place:
         return Place(self.place.file, line, 0, self.place.submodel)
+
+    @cached_property
+    def _ends_of_steps(self) -> list[int]:
+        return sorted({end for end in self.steps if end > 0})
+
+    def step_of(self, index: int) -> int:
+        """The building step of a reference, from 1; steps that add nothing are none."""
+        return bisect_right(self._ends_of_steps, index) + 1
 
     def name_of(self, index: int) -> str:
         """A reference's name as it is written."""

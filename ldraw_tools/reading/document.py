@@ -24,8 +24,8 @@ MOST_BYTES = 64 * 1024 * 1024
 # A line of two letters takes a hundred bytes of memory, and the largest models have half a million.
 MOST_LINES = 2_000_000
 _ZIP = b"PK\x03\x04"
-_BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA|file)(?:\s+(.*))?$", re.DOTALL)
-_BOUNDARY_WORDS = ("FILE", "!DATA", "file")
+_BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA)(?:\s+(.*))?$", re.DOTALL | re.IGNORECASE)
+_BOUNDARY_WORDS = ("FILE", "!DATA", "file", "File")
 _MODEL_NAME = re.compile(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
 _NUMBER = r"[-+]?[\d.][\d.eE+-]*"
 # What no other file has by chance: something placed or drawn with all its numbers, or a line for editors.
@@ -195,18 +195,26 @@ def _blocks(lines: list[str]) -> list[_Block]:
         match = _BOUNDARY.match(text) if text.lstrip()[:1] == "0" else None
         if match is None:
             continue
-        called = (match[2] or "").strip()
+        found, called = match[1].upper(), (match[2] or "").strip()
         # Old files write it small; so do comments that begin with the word "file".
-        if match[1] == "file" and not _MODEL_NAME.search(called):
+        if match[1] != found and not (_MODEL_NAME.search(called) if found == "FILE" else not called):
+            continue
+        # An older way to embed data: 0 FILE x.png, 0 !DATA START, the data, 0 !DATA END.
+        if found == "!DATA" and called == "START" and word == "FILE" and not _MODEL_NAME.search(name):
+            word, start = "!DATA", index + 1
             continue
         blocks.append(_Block(word, name, line, lines[start:index]))
-        word, name, line, start = match[1].upper(), called, index + 1, index + 1
+        if found == "!DATA" and called == "END" and word == "!DATA":
+            found, called = "NOFILE", ""
+        word, name, line, start = found, called, index + 1, index + 1
     blocks.append(_Block(word, name, line, lines[start:]))
     return blocks
 
 
 def _split(document: Document, lines: list[str]) -> None:
     blocks = _blocks(lines)
+    if len(blocks) == 1:
+        return
     for block in blocks:
         if block.word == "FILE":
             _add_section(document, block.name, block)

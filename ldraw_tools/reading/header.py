@@ -71,6 +71,11 @@ class Header:
         return bool(self.flexible_part) or _is_library_word(self.org_words[:1])
 
     @property
+    def is_titled_as_part(self) -> bool:
+        """Whether only the title calls it a part: the first line of a file is its title, whatever it says."""
+        return _OLD_PART.match(self.title) is not None and not self.is_library_file
+
+    @property
     def kind(self) -> FileKind:
         return kind_of(self)
 
@@ -133,6 +138,8 @@ def read_header(lines: Iterable[str]) -> Header:
     """The type 0 lines before the first part or shape."""
     header = Header()
     seen = 0
+    # Whether only meta lines have been seen: packed parts may have some before their title.
+    before_title, late_title = True, ""
     for line in lines:
         words = line.split(None, 2)
         if not words:
@@ -142,9 +149,14 @@ def read_header(lines: Iterable[str]) -> Header:
             break
         if len(words) == 1 or words[1] in _UNREAD:
             continue
-        _read_header_line(
-            header, words[1], words[2].strip() if len(words) == 3 else "", line, first=seen == 1
-        )
+        rest = words[2].strip() if len(words) == 3 else ""
+        _read_header_line(header, words[1], rest, line, first=seen == 1)
+        if before_title and words[1][0] != "!":
+            before_title = False
+            if seen > 1 and words[1] not in _NO_TITLE | HEADER_WORDS:
+                late_title = line.split(None, 1)[1].strip()
+    if late_title and not header.title and header.is_library_file:
+        header.title = late_title
     return header
 
 
@@ -161,7 +173,7 @@ def _read_header_line(header: Header, word: str, rest: str, line: str, first: bo
         header.category = header.category or " ".join(rest.split())
     elif word == "!KEYWORDS":
         header.keywords.extend(k.strip() for k in rest.split(",") if k.strip())
-    elif word[0] in "uUoO" and (old := _OLD_PART.match(f"{word} {rest}")):
+    elif not first and word[0] in "uUoO" and (old := _OLD_PART.match(f"{word} {rest}")):
         header.old_part = header.old_part or old[1]
     elif word == "!LDCAD" and rest.startswith("GENERATED"):
         header.generated = True

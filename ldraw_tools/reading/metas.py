@@ -54,6 +54,7 @@ class MetaReader:
         self._drawn_from = 0
         self._drawn: list[tuple[_Region, int, int]] = []
         self._ignored: dict[str, list[tuple[int, int, int]]] = {}
+        self._substituted: list[tuple[int, int]] = []
         self._masked: list[tuple[int, int, int]] = []
         self._joins = Joins()
         self._transforms = False
@@ -185,10 +186,12 @@ class MetaReader:
         unreal = {index for index, key in enumerate(self._contents.keys) if _SYNTH_NAME.match(key)}
         for index in unreal:
             uses[index] = 0
+        listed = set(_covered(self._substituted))
         for region, first, last in self._drawn:
             segments = [index for index in range(first, last) if index in unreal]
             unreal.difference_update(segments)
-            if segments:
+            # Where LPub's list names the piece, it is counted.
+            if not listed.issuperset(segments):
                 kind = region.what.removeprefix("SYNTH BEGIN").strip() or "a hose"
                 count = count_of(len(segments), "segment")
                 self._find(oddities.SYNTH_SEGMENTS, region.line, type=shortened(kind), count=count)
@@ -213,6 +216,7 @@ class MetaReader:
         meta = " ".join(["LPUB", family, "BEGIN", words[0]])
         if words[0] == "SUB" and len(words) >= 2:
             self._masked.append((region.first, here, DRAWN | MEASURED))
+            self._substituted.append((region.first, here))
             colour = words[2] if len(words) > 2 else "16"
             self._contents.add_reference(["1", colour, *_IDENTITY, words[1]], region.line)
             self._masked.append((here, here + 1, COUNTED))

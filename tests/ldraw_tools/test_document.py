@@ -66,7 +66,7 @@ def test_names_with_spaces_any_case_and_backslashes_are_one_key() -> None:
         "0 filed.ldr",
         "0 FILENAME x.ldr",
         "0 // FILE x.ldr",
-        "0 File x.ldr",
+        "0 File x",
         "00 FILE x.ldr",
     ],
 )

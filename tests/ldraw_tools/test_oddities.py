@@ -64,6 +64,8 @@ FILES: dict[Kind, bytes] = {
     oddities.UNREADABLE: model(BRICK, place("huge.ldr")),
     oddities.BUILDING_BLOCK: model(BRICK, place("stud.dat")),
     oddities.PART_WITHOUT_HEADER: model(MPD, place("a.dat"), "0 FILE a.dat", TRIANGLE),
+    oddities.LAMPS: model(BRICK, place("light.dat"), place("LIGHT.DAT")),
+    oddities.STANDS_IN: model(BRICK, place("30bpb777.dat")),
     oddities.GHOSTS: model(BRICK, f"0 GHOST {BRICK}"),
     oddities.HIDDEN: model(BRICK, f"0 MLCAD HIDE {BRICK}"),
     oddities.BUFFER_DROPPED: model(BRICK, "0 BUFEXCHG A STORE", BRICK, "0 BUFEXCHG A RETRIEVE"),
@@ -86,6 +88,7 @@ FILES: dict[Kind, bytes] = {
     oddities.BOX_IGNORED: model("0 !LDVIEW BBOX_IGNORE BEGIN", BRICK, "0 !LDVIEW BBOX_IGNORE END"),
     oddities.BAD_META: model(BRICK, "0 BUFEXCHG"),
     oddities.COLOURS_DEFINED: model("0 !COLOUR x CODE 900 VALUE #FF0000 EDGE #000000", BRICK),
+    oddities.TITLED_AS_PART: model("0 Unofficial Part of mine", BRICK),
     oddities.TEXTURED_SKIPPED: model(
         "0 !TEXMAP START", f"0 !: {BRICK}", "0 !TEXMAP FALLBACK", BRICK, "0 !TEXMAP END"
     ),
