@@ -14,7 +14,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
 from ldraw_tools.names import key_of, library_key, path_from_here
 from ldraw_tools.reading.contents import Contents, PlainLines, SectionLines
-from ldraw_tools.reading.encodings import Text
+from ldraw_tools.reading.encodings import Text, picture_in
 from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
@@ -109,10 +109,18 @@ def read(path: Path) -> Document:
     """Read a .ldr, .mpd or .dat file from disk."""
     data = read_bytes(path)
     if data.startswith(_ZIP):
-        raise BrickyardError(f"{path}: not LDraw text but an archive; if it is from Studio, rename it to .io")
+        raise BrickyardError(f"{path}: not LDraw text but an archive; {_what_to_do_with_archive(path)}")
+    if picture := picture_in(data):
+        raise BrickyardError(f"{path}: not a model but {picture}; give the file that your editor saves")
     document = parse(data, name=path.name, folder=path.parent, file=path_from_here(path))
     document.path = path
     return document
+
+
+def _what_to_do_with_archive(path: Path) -> str:
+    if path.suffix.lower() == ".zip":
+        return "unpack it first, and give the model that is in it"
+    return "if it is from Studio, rename it to .io"
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:

@@ -18,6 +18,7 @@ from ldraw_tools.names import is_unsafe, key_of, library_key, path_from_here
 from ldraw_tools.reading import archives
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
+from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.reading.lines import shortened
 
 MOST_ARCHIVE_BYTES = 256 * 1024 * 1024
@@ -138,6 +139,10 @@ def parse_studio(data: bytes, name: str, file: str = "") -> StudioModel:
     """Read an archive from bytes: a model with findings, or one error that says what to do."""
     if data.startswith(_TEXT_LINE):
         raise BrickyardError(f"{name}: not a Studio archive but LDraw text; rename it to .ldr")
+    if not data:
+        raise BrickyardError(f"{name}: it is empty; open the model in Studio and save it again")
+    if picture := picture_in(data):
+        raise BrickyardError(f"{name}: not a model but {picture}; give the file that Studio saves")
     try:
         archive = _open(data, file or name)
     except BrickyardError as error:
