@@ -139,7 +139,7 @@ def inspect_model(
     measurement = measurer.measure(root)
     findings = [*assembly.findings, *measurement.findings]
     if model.total_parts is not None and root == assembly.root and model.total_parts != inventory.pieces:
-        place = Place(model.document.name)
+        place = Place(model.document.file)
         findings.append(
             oddities.ARCHIVE_TOTAL.at(place, said=f"{model.total_parts:,}", found=f"{inventory.pieces:,}")
         )
@@ -148,7 +148,7 @@ def inspect_model(
     names, codes = _colour_names(assembly, colours), {colour: colour_text(colour) for colour in colours}
     return Inspection(
         format=FORMAT,
-        file=model.document.name,
+        file=model.document.file,
         title=header[0],
         author=header[1],
         submodel=submodel and node.name,

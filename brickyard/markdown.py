@@ -27,7 +27,7 @@ def table_lines(rows: Sequence[Sequence[str]], last_left: bool = False) -> Itera
 
 def finding_lines(finding: Finding) -> Iterator[str]:
     """How every command writes a finding in Markdown: what is wrong, where, and the way out."""
-    place = f" ({escaped(str(finding.place))})" if finding.place.file else ""
+    place = f" ({escaped(finding.place.short)})" if finding.place.file else ""
     yield f"- **{finding.severity} {finding.code}**: {escaped(finding.message)}{place}"
     if finding.fix:
         yield f"  {escaped(finding.fix)}"

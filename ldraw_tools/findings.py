@@ -22,15 +22,30 @@ class Severity(IntEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where something is: lines and columns count from 1, 0 means the whole file."""
+    """Where something is: lines and columns count from 1, 0 means the whole file.
+
+    `file` is the path from the current folder, with forward slashes.
+    """
 
     file: str
     line: int = 0
     column: int = 0
     submodel: str = ""
 
+    @property
+    def name(self) -> str:
+        """The file's name by itself."""
+        return self.file.rpartition("/")[2]
+
+    @property
+    def short(self) -> str:
+        """Without folders: for pages and cards, which go to people who have others."""
+        return self._written(self.name)
+
     def __str__(self) -> str:
-        text = self.file
+        return self._written(self.file)
+
+    def _written(self, text: str) -> str:
         if self.line:
             text += f":{self.line}"
             if self.column:

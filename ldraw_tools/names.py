@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
+from pathlib import Path
 
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 _DRIVE = re.compile(r"^[a-z]:")
@@ -20,6 +22,14 @@ def key_of(name: str) -> str:
 
     # On a Mac the name of a file may have its ü as a u with dots, where the model has one letter.
     return normalize("NFC", key)
+
+
+def path_from_here(path: Path) -> str:
+    """A file as findings name it: relative to the current folder if it is below it, else as it was given."""
+    if path.is_absolute():
+        here = Path.cwd()
+        path = path.relative_to(here) if path.is_relative_to(here) else path
+    return Path(os.path.normpath(path)).as_posix()
 
 
 def is_model(path: str) -> bool:

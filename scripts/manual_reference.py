@@ -19,7 +19,7 @@ from catalog.editions.loading import building, edition, shipped_editions
 from scripts.manual_python import python_page
 from scripts.manual_reading import manifest_keys
 from validators.book import rules
-from validators.explain import Explanation, explain, kinds
+from validators.explain import Explanation, as_said, explain, kinds
 
 ROOT = Path(__file__).parent.parent
 SCHEMAS = ROOT / "docs" / "schema"
@@ -28,7 +28,6 @@ MADE = "<!-- Made by scripts/manual_reference.py from the code. -->\n\n"
 Command = TyperCommand | TyperGroup
 _EXAMPLE = "For example:"
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|$#~^])")
-_FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
 
 
 def reference_pages() -> dict[str, str]:
@@ -268,9 +267,9 @@ def _anchor(found: str) -> str:
 def _rule(told: Explanation) -> str:
     text = f"({_anchor(told.code)})=\n### {told.code} {plain(told.name.replace('_', ' '))}\n\n"
     text += "\n\n".join(plain(part) for part in (told.title, told.reason) if part) + "\n\n"
-    text += f"It says: {as_said(told.message)}\n\n"
+    text += f"It says: {_shown(told.message)}\n\n"
     if told.fix:
-        text += f"Way out: {as_said(told.fix)}\n\n"
+        text += f"Way out: {_shown(told.fix)}\n\n"
     rows = [
         (
             code(by.id),
@@ -284,9 +283,8 @@ def _rule(told: Explanation) -> str:
     return text + table(("edition", "severity", "page", "numbers", "why so"), rows) + "\n"
 
 
-def as_said(message: str) -> str:
-    """A template with a gap where a name or a number will be."""
-    return plain(_FILLED_IN.sub(r"<\1>", message))
+def _shown(template: str) -> str:
+    return plain(as_said(template))
 
 
 def _finding_page() -> str:
@@ -303,8 +301,8 @@ def _finding_page() -> str:
         text += f"## {family}: {families[family]}\n\n"
         for found in codes:
             kind = kinds()[found]
-            text += f"### {found}\n\n*{kind.severity}* · {as_said(kind.template)}\n\n"
-            text += f"Way out: {as_said(kind.fix)}\n\n" if kind.fix else ""
+            text += f"### {found}\n\n*{kind.severity}* · {_shown(kind.template)}\n\n"
+            text += f"Way out: {_shown(kind.fix)}\n\n" if kind.fix else ""
     return text
 
 

@@ -43,6 +43,13 @@ def _own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
 
 
+@pytest.fixture(autouse=True)
+def _stands_in_its_folder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that writes files stands in their folder, so that findings name them without it."""
+    if "tmp_path" in request.fixturenames:
+        monkeypatch.chdir(request.getfixturevalue("tmp_path"))
+
+
 @pytest.fixture(scope="session")
 def library_root() -> Path:
     """A complete LDraw library; tests that ask for it are left out, and counted, where there is none."""

@@ -74,11 +74,11 @@ def in_lines(places: Sequence[Place], home: str) -> str:
     """`lines 12 and 15`, or with their files where they are not of the model's own."""
     if all(place.file == home for place in places):
         return f"lines {listed([str(place.line) for place in places])}"
-    return listed([str(place) for place in places])
+    return listed([place.short for place in places])
 
 
 def _where(parts: PlacedParts, place: Place, way: Way) -> str:
-    line = f"line {place.line}" if place.file == parts.assembly.document.name else str(place)
+    line = f"line {place.line}" if place.file == parts.assembly.document.file else place.short
     inner = [shortened(parts.assembly.nodes[node].name, _LONGEST) for node, _ in way[1:]]
     if len(inner) > _MOST_FILES:
         inner = ["…", *inner[-_MOST_FILES:]]

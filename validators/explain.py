@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +24,11 @@ DECLARING = (
     "catalog.shops.shop_findings",
     "catalog.shops.owned_findings",
 )
+
+
+_FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
+# What follows a word without a blank is said in some cases only.
+_ADDED = re.compile(r"(?<=[\w”)])(?:\{\w+[^{}]*\})+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,14 @@ def explain(code: str, editions: Iterable[Edition]) -> Explanation:
     raise BrickyardError(
         f"no rule has the code “{code}”" + (f"; did you mean {' or '.join(near)}?" if near else "")
     )
+
+
+def as_said(template: str) -> str:
+    """A message or a fix, with <words> where a name or a number will stand."""
+    if _FILLED_IN.fullmatch(template):
+        return "each finding says it, as it depends on the case"
+    text = _FILLED_IN.sub(lambda found: f"<{found[1].replace('_', ' ')}>", _ADDED.sub("", template))
+    return text.replace("{{", "{").replace("}}", "}")
 
 
 def known_codes() -> list[str]:

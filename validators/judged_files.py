@@ -18,6 +18,7 @@ from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
+from ldraw_tools.names import path_from_here
 from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report, Subject
@@ -100,7 +101,7 @@ def check(
 def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | None = None) -> Report:
     read = read_file(path, settings)
     if read.subject is None:
-        name = read.findings[0].place.file if read.findings else path.name
+        name = read.findings[0].place.file if read.findings else path_from_here(path)
         return nothing_to_judge(name, read.ruling, read.findings)
     report = judge(read.subject, read.ruling, read.findings)
     return report if illustrate is None else _illustrated(report, illustrate)
@@ -150,7 +151,7 @@ def _read_model(path: Path, settings: JudgeSettings) -> ReadFile:
     read = in_file_order([*assembly.findings, *workspace.of(path, _odd_sizes), *found.findings])
     subject: Subject | None = found.units[0] if found.units else None
     if len(found.units) > 1 or any(unit.times > 1 for unit in found.units):
-        subject = as_force(found, assembly.document.name, Place(assembly.document.name))
+        subject = as_force(found, assembly.document.name, Place(assembly.document.file))
     return ReadFile(subject, ruling, read, bool(settings.edition))
 
 

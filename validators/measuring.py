@@ -96,7 +96,7 @@ def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
 
 
 def _culprit(item: Protrusion, far: str) -> str:
-    where = f", {item.place.file}:{item.place.line}" if item.place.line else ""
+    where = f", {item.place.short}" if item.place.line else ""
     return f"{part_number(item.name)} by {far} ({short(millimetres(item.by), 1)} mm{where})"
 
 

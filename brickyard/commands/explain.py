@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,8 +11,6 @@ from brickyard.terminal import Screen, wrapped
 
 if TYPE_CHECKING:
     from validators.explain import CitedBy, Explanation
-
-_FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
 
 
 def explain(
@@ -33,24 +30,21 @@ def explain(
 
 
 def _show(found: Explanation, screen: Screen) -> None:
+    from validators.explain import as_said
+
     screen.line(
         screen.paint(" ".join(word for word in (found.code, found.name.replace("_", " ")) if word), "bold")
     )
     for text in (found.title, found.reason):
         screen.lines(wrapped(text, "  "))
     screen.line()
-    screen.lines(wrapped(f"It says: {_as_said(found.message)}", "  "))
+    screen.lines(wrapped(f"It says: {as_said(found.message)}", "  "))
     if found.fix:
-        screen.lines(wrapped(f"Way out: {_as_said(found.fix)}", "  "))
+        screen.lines(wrapped(f"Way out: {as_said(found.fix)}", "  "))
     if found.severity is not None:
         screen.lines(wrapped(f"Severity: {found.severity}, whatever the edition.", "  "))
     for cited in found.cited_by:
         _show_citation(cited, screen)
-
-
-def _as_said(message: str) -> str:
-    """With a gap where a name or a number will stand."""
-    return _FILLED_IN.sub(r"<\1>", message)
 
 
 def _show_citation(cited: CitedBy, screen: Screen) -> None:

@@ -19,6 +19,7 @@ from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
+from ldraw_tools.names import path_from_here
 from ldraw_tools.suggestions import shown
 from ldraw_tools.workspace import is_there
 from validators.games import possible_games
@@ -162,7 +163,7 @@ def _opened(path: Path, settings: JudgeSettings) -> _GivenSide:
     # A model of one unit is as much of a company as there is.
     kind = _FLEET if first.role in _OF_FLEETS else "company"
     fielded = (Fielded(first, first.times, first.place),)
-    return _GivenSide(str(path), path, entry, Force(kind, first.name, Place(path.name), fielded))
+    return _GivenSide(str(path), path, entry, Force(kind, first.name, Place(path_from_here(path)), fielded))
 
 
 def _edition(read: Sequence[_GivenSide], settings: JudgeSettings) -> Edition:

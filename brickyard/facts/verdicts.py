@@ -102,7 +102,7 @@ def words_of_finding(finding: Finding) -> FindingWords:
         found,
         after,
         printable(finding.reference),
-        printable(str(finding.place)),
+        printable(finding.place.short),
         printable(finding.fix),
     )
 

@@ -21,6 +21,7 @@ from fleets.tagging.file_tags import TagReader
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
+from ldraw_tools.names import path_from_here
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import Workspace
@@ -146,7 +147,7 @@ class _Gatherer:
             self._in_manifests[model.resolve()] = path.name
         subject = manifest.subject
         if not isinstance(subject, Force):
-            self._findings += [faults.NOTHING_TO_BUILD.at(Place(path.name, 1))] if subject else []
+            self._findings += [faults.NOTHING_TO_BUILD.at(Place(path_from_here(path), 1))] if subject else []
             return
         self._titles.append(shown(subject.name))
         fielded = [*subject.fielded, *(subject.spares if self._spares else ())]
@@ -166,7 +167,9 @@ class _Gatherer:
     def add_model(self, path: Path) -> None:
         if path.resolve() in self._in_manifests:
             manifest = shown(self._in_manifests[path.resolve()])
-            self._findings.append(faults.COUNTED_IN_MANIFEST.at(Place(path.name), manifest=manifest))
+            self._findings.append(
+                faults.COUNTED_IN_MANIFEST.at(Place(path_from_here(path)), manifest=manifest)
+            )
             return
         self._titles.append(shown(path.stem))
         if self._spares:

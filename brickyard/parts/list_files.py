@@ -17,6 +17,7 @@ from brickyard.terminal import harmless
 from catalog.shops import shop_findings as faults
 from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import BrickyardError, Finding, Place
+from ldraw_tools.names import path_from_here
 from ldraw_tools.writing import write_outputs
 
 # What is added to the name of a file that isn't the main one.
@@ -216,7 +217,7 @@ def left_from_before(folder: Path, files: Sequence[File]) -> list[Finding]:
     there = sorted(folder.iterdir()) if folder.is_dir() else []
     old = [path for path in there if path.suffix == ".xml" and path.name not in now]
     stems = {path: _EXTRA.sub("", path.stem) for path in old}
-    return [faults.LEFT_FROM_BEFORE.at(Place(path.name)) for path in old if stems[path] in mains]
+    return [faults.LEFT_FROM_BEFORE.at(Place(path_from_here(path))) for path in old if stems[path] in mains]
 
 
 def write_all(folder: Path, files: Sequence[File], *, force: bool = False) -> None:

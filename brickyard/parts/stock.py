@@ -14,6 +14,7 @@ from catalog.colours import by_bricklink_id, id_by_bricklink_name, id_by_rebrick
 from catalog.shops import shop_findings as faults
 from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, RefusedError, in_file_order
+from ldraw_tools.names import path_from_here
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
@@ -114,7 +115,7 @@ def read_stock(path: Path) -> Stock:
     """Any format, recognised by the contents of the file, not by its name."""
     from brickyard.parts.stock_formats import parse_stock
 
-    return parse_stock(read_bytes(path), path.name)
+    return parse_stock(read_bytes(path), path_from_here(path))
 
 
 def read_bytes(path: Path) -> bytes:

@@ -17,6 +17,7 @@ from catalog.shops import owned_findings, shop_findings
 from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables
 from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Override, Shop
 from ldraw_tools.findings import Finding, in_file_order
+from ldraw_tools.names import path_from_here
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.reading.lines import colour_text
 from ldraw_tools.suggestions import shown
@@ -178,7 +179,7 @@ def numbers_of_related(
 
 
 def read_overrides(path: Path, records: Records) -> tuple[dict[str, Override], tuple[Finding, ...]]:
-    return parse_overrides(read_bytes(path), path.name, records)
+    return parse_overrides(read_bytes(path), path_from_here(path), records)
 
 
 def parse_overrides(

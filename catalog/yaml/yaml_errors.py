@@ -6,6 +6,11 @@ import re
 from dataclasses import dataclass
 
 _QUOTE_IT = "Put the text in quotes."
+# Most often it is a path of Windows: said once, with what would be wrong next.
+_BACKSLASH = (
+    "Write a path with / and as seen from this file's folder, such as ../frames/mech.io;"
+    " other text with \\ goes in single quotes."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +52,21 @@ _COMPLAINTS = {
     ),
     "but got '?'": Trouble("“?” has a meaning of its own between brackets", where_it_began=False),
     "expected ',' or ']'": Trouble(
-        "the [ of line {line} is not closed before this", "Close it with ].", where_it_began=False
+        "the [ of line {line} is not closed before this",
+        "Write a comma before this, or close it with ].",
+        where_it_began=False,
     ),
     "expected ',' or '}'": Trouble(
         "the {{ of line {line} is not closed before this",
-        "Close it with }}; text that holds “: ” goes in quotes.",
+        "Write a comma before the next key, or close it with }}; text that holds “: ” goes in quotes.",
         where_it_began=False,
     ),
     "unknown escape character": Trouble(
-        "“\\” before this letter has no meaning in double quotes", "Use single quotes.", where_it_began=False
+        "“\\” before this letter has no meaning in double quotes", _BACKSLASH, where_it_began=False
     ),
     "escape sequence": Trouble(
         "“\\” and what follows it in double quotes is no character",
-        "Use single quotes.",
+        _BACKSLASH,
         where_it_began=False,
     ),
     "undefined tag handle": Trouble("a name that begins with ! must be in quotes", where_it_began=False),

@@ -17,6 +17,7 @@ from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_errors import said_plainly, trouble_of
 from catalog.yaml.yaml_events import EXAMPLE, WHOLE_FILE, Builder, Stop
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
+from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
 
@@ -69,6 +70,8 @@ def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> Docume
         raise BrickyardError(f"{file}: can't be read: {error.strerror or error}") from error
     if len(data) > 4 * MOST_CHARACTERS:
         return _refused(file, _too_large(file))
+    if picture := picture_in(data):
+        raise BrickyardError(f"{file}: not a manifest but {picture}")
     # PowerShell's > and Notepad's "Unicode" write UTF-16.
     encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
     try:

@@ -22,6 +22,7 @@ from fleets.tagging.name_patterns import ManifestTag
 from fleets.tagging.tag_reading import read_text
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES, carried_by
 from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.names import path_from_here
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import Workspace
 
@@ -65,7 +66,7 @@ def read_manifest(
 
     Paths are as seen from the file's folder. From an upload nothing outside of `within` is read.
     """
-    document = read_yaml_file(path, path.name, example=_EXAMPLE)
+    document = read_yaml_file(path, path_from_here(path), example=_EXAMPLE)
     root = document.root.entries(example=_EXAMPLE)
     kind = _kind(root) if isinstance(document.root, Entries) else ""
     if not kind:

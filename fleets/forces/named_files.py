@@ -86,4 +86,6 @@ def check_suffix(path: Path) -> None:
         raise BrickyardError(f"{path}: holds a manifest; rename it to end with .yaml")
     if _is_model(path):
         raise BrickyardError(f"{path}: holds LDraw text; rename it to end with .mpd")
+    if path.suffix.lower() == ".zip":
+        raise BrickyardError(f"{path}: is an archive; unpack it first, and give the model that is in it")
     raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")

@@ -114,7 +114,7 @@ class Models:
             self._assemblies[path] = self._opened(path, model)
             assembly = self._assemblies[path]
             if assembly is not None:
-                self.paths.setdefault(assembly.document.name, path)
+                self.paths.setdefault(assembly.document.file, path)
                 self.findings.extend(assembly.findings)
         elif self._assemblies[path] is None:
             # Reported for each entry, so that every line to be corrected is named.

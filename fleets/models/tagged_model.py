@@ -94,5 +94,5 @@ class Scene:
             return holder.tag.place
         section = section_of(self.assembly.nodes[holder.node])
         if section is None:
-            return Place(self.assembly.document.name)
+            return Place(self.assembly.document.file)
         return replace(section.place, line=section.start - 1)

@@ -14,6 +14,7 @@ from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.dice.pool import COLOURS, Dice, Pool
 from fleets.packing.kit import ANY
 from ldraw_tools.findings import Finding, in_file_order
+from ldraw_tools.names import path_from_here
 from ldraw_tools.suggestions import hint, shown
 
 RULER, HINGES = "ruler", "hinges"
@@ -50,7 +51,7 @@ class DiceBox:
 
 def read_dice_box(path: Path, known_things: Callable[[], Iterable[str]]) -> DiceBox:
     """What the file says; whatever is wrong with it is a finding. `known_things` are keys besides dice."""
-    document = read_yaml_file(path, path.name)
+    document = read_yaml_file(path, path_from_here(path))
     root = document.root.entries()
     dice: list[Dice] = []
     things: dict[str, int] = {}

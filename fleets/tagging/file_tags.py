@@ -96,7 +96,7 @@ def comments_for_tags(document: Document) -> Iterator[Finding]:
         return
     for found in _COMMENT.finditer(content):
         place = Place(
-            document.name, content.count("\n", 0, found.start()) + 1, found.start(1) - found.start() + 1
+            document.file, content.count("\n", 0, found.start()) + 1, found.start(1) - found.start() + 1
         )
         yield tag_findings.ONLY_A_COMMENT.at(place, text=shortened(found[1].strip()))
 
@@ -127,7 +127,7 @@ class TagReader:
     def _names(self, section: Section, document: Document) -> Iterator[TagReading]:
         file = document.name.rpartition("/")[2]
         if section is document.main and file != section.name and "[" in file:
-            yield read_name(file, Place(document.name))
+            yield read_name(file, Place(document.file))
         if "[" in section.name:
             yield read_name(section.name, self._place_of_name(section, document))
         title = title_of(section)

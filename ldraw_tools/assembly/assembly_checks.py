@@ -32,7 +32,7 @@ def remarks(assembly: Assembly) -> Iterator[Finding]:
     yield from _titled_as_parts(assembly)
     contents = [node.contents for node in assembly.nodes if node.contents is not None]
     if not any(node.is_part for node in assembly.nodes) and not any(one.shapes for one in contents):
-        yield oddities.NOTHING_IN_IT.at(Place(assembly.document.name))
+        yield oddities.NOTHING_IN_IT.at(Place(assembly.document.file))
 
 
 def _missing(assembly: Assembly) -> Iterator[Finding]:
@@ -75,7 +75,7 @@ def _unused(assembly: Assembly) -> Iterator[Finding]:
     for document in assembly.resolver.own_documents:
         for key, section in document.sections.items():
             if (id(document), key) not in used and not section.header.is_library_file:
-                place = Place(document.name, max(section.start - 1, 1))
+                place = Place(document.file, max(section.start - 1, 1))
                 yield oddities.SECTION_UNUSED.at(place, name=shortened(section.name))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from ldraw_tools.assembly.plain_parts import is_print, plain_names
 from ldraw_tools.findings import BrickyardError
@@ -224,7 +224,9 @@ class Resolver:
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
             return NotFound(f"all files together are larger than {_MOST_BYTES_IN_FOLDER // 2**20} MB")
-        document = documents.parse(data, path.relative_to(base).as_posix(), path.parent)
+        name = path.relative_to(base).as_posix()
+        file = (PurePosixPath(self._root.file).parent / name).as_posix()
+        document = documents.parse(data, name, path.parent, file)
         document.path = path
         self.own_documents.append(document)
         return document

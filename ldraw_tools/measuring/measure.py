@@ -156,7 +156,7 @@ class Measurer:
         findings += [_unmeasured_finding(item) for item in unmeasured if item.reason != _MISSING]
         shape = self._shapes[root]
         if shape.merged_studs:
-            place = Place(assembly.document.name)
+            place = Place(assembly.document.file)
             findings.append(oddities.STUDS_EVERY_WAY.at(place, most=self._most_directions))
         return Measurement(shape, unmeasured, in_file_order(findings))
 

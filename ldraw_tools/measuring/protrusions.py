@@ -59,7 +59,7 @@ def protrusions(
     found: list[Protrusion] = []
     order = counter()
     reach = _reach(measurer.shape(root), np.eye(3, 4), direction)
-    start = _Reached(root, np.eye(3, 4), reach, (), Place(assembly.document.name))
+    start = _Reached(root, np.eye(3, 4), reach, (), Place(assembly.document.file))
     # Furthest first; among equals the deepest, so that one part is found before its copies are
     # looked into, and then in file order. The counter also keeps matrices out of comparisons.
     heap = [(-reach, 0, next(order), start)]

@@ -91,7 +91,7 @@ def parts_below(
     assembly: Assembly, measurer: Measurer, root: int, limit: float
 ) -> Iterator[tuple[int, Points, Place]]:
     """The parts that reach below a height, each at its placement (3, 4), with its place in the file."""
-    pending = [(root, np.eye(3, 4), Place(assembly.document.name))]
+    pending = [(root, np.eye(3, 4), Place(assembly.document.file))]
     found = 0
     while pending and found < MOST_PARTS:
         index, outer, at = pending.pop()

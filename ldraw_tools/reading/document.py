@@ -12,9 +12,9 @@ from pathlib import Path
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
-from ldraw_tools.names import key_of, library_key
+from ldraw_tools.names import key_of, library_key, path_from_here
 from ldraw_tools.reading.contents import Contents, PlainLines, SectionLines
-from ldraw_tools.reading.encodings import Text
+from ldraw_tools.reading.encodings import Text, picture_in
 from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
@@ -73,7 +73,8 @@ class Embedded:
 class Document:
     """A parsed file. `sections` are by key, the main model first.
 
-    `path` is the file itself; other files that it names are looked for in `folder`, or nowhere.
+    `file` is what places call it: its path from the current folder. `path` is the file itself; other files
+    that it names are looked for in `folder`, or nowhere.
     """
 
     name: str
@@ -83,6 +84,10 @@ class Document:
     findings: list[Finding] = field(default_factory=list)
     folder: Path | None = None
     path: Path | None = None
+    file: str = ""
+
+    def __post_init__(self) -> None:
+        self.file = self.file or self.name
 
     @property
     def main(self) -> Section:
@@ -104,10 +109,18 @@ def read(path: Path) -> Document:
     """Read a .ldr, .mpd or .dat file from disk."""
     data = read_bytes(path)
     if data.startswith(_ZIP):
-        raise BrickyardError(f"{path}: not LDraw text but an archive; if it is from Studio, rename it to .io")
-    document = parse(data, name=path.name, folder=path.parent)
+        raise BrickyardError(f"{path}: not LDraw text but an archive; {_what_to_do_with_archive(path)}")
+    if picture := picture_in(data):
+        raise BrickyardError(f"{path}: not a model but {picture}; give the file that your editor saves")
+    document = parse(data, name=path.name, folder=path.parent, file=path_from_here(path))
     document.path = path
     return document
+
+
+def _what_to_do_with_archive(path: Path) -> str:
+    if path.suffix.lower() == ".zip":
+        return "unpack it first, and give the model that is in it"
+    return "if it is from Studio, rename it to .io"
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -143,16 +156,18 @@ def lines_in(data: bytes) -> int:
     return max(data.count(b"\n"), data.count(b"\r"))
 
 
-def parse(data: bytes, name: str, folder: Path | None = None) -> Document:
+def parse(data: bytes, name: str, folder: Path | None = None, file: str = "") -> Document:
     """Read a document from bytes. Any bytes give a document; what is odd is among its findings."""
     text = Text.decode(data)
-    document = Document(name, text, folder=folder)
+    document = Document(name, text, folder=folder, file=file)
     _note_text(document)
     lines = text.lines()
     if any(word in text.content for word in _BOUNDARY_WORDS):
         _split(document, lines)
     if not document.sections:
-        document.sections[key_of(name)] = Section(name, 1, SectionLines(lines), Place(name, submodel=name))
+        document.sections[key_of(name)] = Section(
+            name, 1, SectionLines(lines), Place(document.file, submodel=name)
+        )
     return document
 
 
@@ -164,7 +179,7 @@ def parse_plain(data: bytes, name: str, page: PlainLines) -> Document:
 
 
 def _note_text(document: Document) -> None:
-    place, text = Place(document.name), document.text
+    place, text = Place(document.file), document.text
     if text.bom:
         document.findings.append(oddities.BYTE_ORDER_MARK.at(place))
     if text.encoding != "utf-8":
@@ -223,14 +238,14 @@ def _split(document: Document, lines: list[str]) -> None:
         elif block.word == "NOFILE":
             _note_ignored(document, block)
         elif any(_PLACES_SOMETHING.match(line) for line in block.lines):
-            document.findings.append(oddities.BEFORE_FIRST_FILE.at(Place(document.name, 1)))
+            document.findings.append(oddities.BEFORE_FIRST_FILE.at(Place(document.file, 1)))
             named = {key_of(other.name) for other in blocks if other.word == "FILE"}
             taken = key_of(document.name) in named
             _add_section(document, f"{document.name} (its beginning)" if taken else document.name, block)
 
 
 def _add_section(document: Document, name: str, block: _Block) -> None:
-    place = Place(document.name, block.line)
+    place = Place(document.file, block.line)
     if not name:
         document.findings.append(oddities.SECTION_WITHOUT_NAME.at(place))
         name = f"(line {block.line})"
@@ -241,7 +256,7 @@ def _add_section(document: Document, name: str, block: _Block) -> None:
         )
         return
     document.sections[key_of(name)] = Section(
-        name, block.line + 1, SectionLines(block.lines), Place(document.name, submodel=name)
+        name, block.line + 1, SectionLines(block.lines), Place(document.file, submodel=name)
     )
 
 
@@ -251,11 +266,11 @@ def _note_ignored(document: Document, block: _Block) -> None:
     ]
     if lines:
         count = count_of(len(lines), "LDraw line")
-        document.findings.append(oddities.AFTER_NOFILE.at(Place(document.name, lines[0]), count=count))
+        document.findings.append(oddities.AFTER_NOFILE.at(Place(document.file, lines[0]), count=count))
 
 
 def _add_data(document: Document, block: _Block) -> None:
-    place = Place(document.name, block.line)
+    place = Place(document.file, block.line)
     first = document.embedded.get(key_of(block.name))
     if first is not None:
         name = shortened(block.name)

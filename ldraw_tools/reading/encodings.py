@@ -12,6 +12,12 @@ _BOM = codecs.BOM_UTF8
 # Notepad's "Unicode" and PowerShell's > write one of these.
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_OTHER_FILES = {
+    b"\x89PNG\r\n": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF-": "a PDF document",
+}
 
 
 def _keep_undefined(error: UnicodeError) -> tuple[str | bytes, int]:
@@ -83,3 +89,8 @@ class Text:
             start = following
         after = before.get(len(ends) + 2)
         return replace(self, content="".join(pieces if after is None else [*pieces, end, after]))
+
+
+def picture_in(data: bytes) -> str:
+    """`a PNG picture`, or a document of another kind that was renamed; nothing if it is none we know."""
+    return next((what for start, what in _OTHER_FILES.items() if data.startswith(start)), "")

@@ -14,10 +14,11 @@ from pathlib import Path
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, and_more, count_of
 from ldraw_tools.library.part_files import MOST_PART_BYTES, FoundFile
-from ldraw_tools.names import is_unsafe, key_of, library_key
+from ldraw_tools.names import is_unsafe, key_of, library_key, path_from_here
 from ldraw_tools.reading import archives
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
+from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.reading.lines import shortened
 
 MOST_ARCHIVE_BYTES = 256 * 1024 * 1024
@@ -129,17 +130,21 @@ class StudioModel:
 
 def read_studio(path: Path) -> StudioModel:
     """Read an .io file from disk."""
-    studio = parse_studio(documents.read_bytes(path, MOST_ARCHIVE_BYTES), path.name)
+    studio = parse_studio(documents.read_bytes(path, MOST_ARCHIVE_BYTES), path.name, path_from_here(path))
     studio.document.path = path
     return studio
 
 
-def parse_studio(data: bytes, name: str) -> StudioModel:
+def parse_studio(data: bytes, name: str, file: str = "") -> StudioModel:
     """Read an archive from bytes: a model with findings, or one error that says what to do."""
     if data.startswith(_TEXT_LINE):
         raise BrickyardError(f"{name}: not a Studio archive but LDraw text; rename it to .ldr")
+    if not data:
+        raise BrickyardError(f"{name}: it is empty; open the model in Studio and save it again")
+    if picture := picture_in(data):
+        raise BrickyardError(f"{name}: not a model but {picture}; give the file that Studio saves")
     try:
-        archive = _open(data, name)
+        archive = _open(data, file or name)
     except BrickyardError as error:
         raise type(error)(f"{name}: {error}") from error
     if _MODEL not in archive.members:
@@ -151,7 +156,7 @@ def parse_studio(data: bytes, name: str) -> StudioModel:
     total = _total_parts(archive)
     # Studio begins every model so: nothing to tell anybody.
     model = model.removeprefix(codecs.BOM_UTF8)
-    return StudioModel(documents.parse(model, name), CustomParts(archive), total, archive.findings)
+    return StudioModel(documents.parse(model, name, file=file), CustomParts(archive), total, archive.findings)
 
 
 def _open(data: bytes, name: str) -> _Archive:

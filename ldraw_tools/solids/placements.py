@@ -62,7 +62,7 @@ class PlacedParts(Sequence[PlacedPart]):
     def place(self, index: int) -> Place:
         """The line that places a part, in the innermost file."""
         way = self.parts[index].way
-        return self.place_of(way[-1]) if way else Place(self.assembly.document.name)
+        return self.place_of(way[-1]) if way else Place(self.assembly.document.file)
 
     def place_of(self, which: tuple[int, int]) -> Place:
         """The line of a reference, (node, number); -1 is what the file draws itself."""

@@ -211,7 +211,7 @@ def test_a_model_may_lie_above_the_manifest_but_not_at_an_absolute_path(folder: 
     path.write_text(f"company: A\nframes:\n  - {{model: ../chub.mpd}}\n  - {{model: {folder}/chub.mpd}}\n")
     manifest = read_manifest(path, Opener())
     assert codes(manifest.findings) == ["MAN040"]
-    assert manifest.findings[0].place == Place("a.yaml", 4, 13)
+    assert manifest.findings[0].place == Place("companies/a.yaml", 4, 13)
     assert manifest.models == {"chub.mpd": folder / "chub.mpd"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
 from collections.abc import Iterator
@@ -45,7 +46,8 @@ def file_of(code: str, stem: str) -> Path:
 
 @cache
 def checked(code: str, stem: str) -> Report:
-    return check_file(file_of(code, stem), JudgeSettings())
+    with contextlib.chdir(SHELF / code):
+        return check_file(file_of(code, stem), JudgeSettings())
 
 
 def found(code: str, stem: str) -> list[Finding]:

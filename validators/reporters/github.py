@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ldraw_tools.findings import Finding, Severity
 from validators.report import Report
+from validators.reporters.repository import path_in_repository
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 # The percent sign comes first: it is what all the others are written with.
@@ -38,7 +39,7 @@ def _body(finding: Finding) -> str:
 def _command(name: str, finding: Finding, title: str, body: str) -> str:
     place = finding.place
     properties = {
-        "file": place.file,
+        "file": path_in_repository(place.file),
         "line": str(place.line or ""),
         # A column is only meant together with its line.
         "col": str(place.column or "") if place.line else "",

@@ -12,6 +12,7 @@ from ldraw_tools.findings import Finding, Place, Severity
 from validators.book import rules
 from validators.explain import kinds
 from validators.report import Report
+from validators.reporters.repository import path_in_repository
 
 VERSION = "2.1.0"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -110,7 +111,7 @@ def _left_open(report: Report, index: dict[str, int]) -> dict[str, Any]:
 def _locations(place: Place) -> list[dict[str, Any]]:
     if not place.file:
         return []
-    physical: dict[str, Any] = {"artifactLocation": _artifact(place.file)}
+    physical: dict[str, Any] = {"artifactLocation": _artifact(path_in_repository(place.file))}
     if place.line:
         physical["region"] = {"startLine": place.line}
         if place.column:

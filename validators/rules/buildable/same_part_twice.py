@@ -28,7 +28,7 @@ def same_part_twice(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
         parts = structure.parts
         places = [parts.place_of(reference) for reference in copy.references]
         times, what = count_of(len(places), "time"), named_target(parts, copy.references[0])
-        where = in_lines(places, structure.assembly.document.name)
+        where = in_lines(places, structure.assembly.document.file)
         values = {
             "what": what,
             "where": where,

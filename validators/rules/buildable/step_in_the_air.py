@@ -36,7 +36,7 @@ def step_in_the_air(unit: Unit, _ruling: Ruling, *, gap_ldu: float, above_ldu: f
         rest = f" (as do steps {and_more(found.others)})" if found.others else ""
         values = {
             "step": found.step,
-            "file": shortened(name or place.file, 60),
+            "file": shortened(name or place.name, 60),
             "what": named_reference(structure.parts, reference),
             "until": found.until,
             "others": rest,
