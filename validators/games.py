@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity
+from ldraw_tools.records import record
 from validators.rule import Ruling
 from validators.wording import a, listed
 
@@ -16,7 +16,7 @@ COMPANY = "company"
 CANT_BE_JUDGED = Severity.ERROR
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One game of the table: so many stations exactly, so many frames from `least` to `most`."""
 

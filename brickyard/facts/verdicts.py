@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from catalog.editions.edition import Edition
 from ldraw_tools.findings import Finding, Severity, printable
+from ldraw_tools.records import record
 
 _SHORT_HASH = 8
 _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severity.INFO: "note"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """By which text it was judged; `hash` is the beginning of the digest of what was `judged`."""
 
@@ -45,7 +45,7 @@ def verdict_by(edition: Edition, is_legal: bool, judged: str = "", digest: str =
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FindingWords:
     """A finding's sentence, cut around the number that is wrong so that a medium can make it stand out."""
 

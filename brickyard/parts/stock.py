@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from catalog.shops import shop_findings as faults
 from catalog.shops.shop_numbers import Shop
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, RefusedError, in_file_order
 from ldraw_tools.reading.encodings import Text
+from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
 
@@ -72,7 +72,7 @@ class Findings:
         return tuple(in_file_order(finding for made in self._made.values() for finding in made))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StockLot:
     """A line of somebody's list, in the numbers it was written in."""
 
@@ -98,7 +98,7 @@ class StockLot:
         return Key(self.item_type, self.number.lower(), self.colour)
 
 
-@dataclass(frozen=True)
+@record
 class Stock:
     """What a file lists, line for line and not merged, and what was odd about it.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +19,7 @@ from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import SystemMark, coats_of, sayings, wanted_labels
 from fleets.models.model_units import Role
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import ELEVATION, EYE_LEVEL, Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.line_art import draw_lines
 from ldraw_tools.rendering.paint import RGB
@@ -72,7 +73,7 @@ def outlined(image: Image, mask: NDArray[np.bool_]) -> Image:
     return picture if image.mode == "RGBA" else picture.convert(image.mode)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shot:
     """How to take a picture; `view` None for what suits, `pixels_per_stud` 0 for what fills the picture.
 

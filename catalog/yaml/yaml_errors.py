@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from ldraw_tools.records import record
 
 _QUOTE_IT = "Put the text in quotes."
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trouble:
     """Best mended where the parser stopped, or else where the thing it was reading began."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from ldraw_tools.findings import BrickyardError
@@ -15,6 +14,7 @@ from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.header import FileKind, Header
 from ldraw_tools.reading.scan import sift
+from ldraw_tools.records import record
 
 _MOST_HOPS = 20
 # All files of one model together, those of the library left out.
@@ -24,7 +24,7 @@ _LONGEST_GUESSED = 80
 _MOST_COMPARED = 500
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OpenFile:
     """A section of a document that was read."""
 
@@ -32,7 +32,7 @@ class OpenFile:
     section: Section
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NotFound:
     """FoundFile nowhere; a reason where it is more than that."""
 
