@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from brickyard.facts.judged_designs import JudgedDesign
 from brickyard.pictures.dice_shapes import PAINTS, each
 from brickyard.pictures.label_layout import Wanted
 from brickyard.pictures.paints import MUTED, rgb_of
@@ -24,6 +24,9 @@ from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.paint import RGB
 from ldraw_tools.rendering.stage import Stage
+
+if TYPE_CHECKING:
+    from brickyard.facts.judged_designs import JudgedDesign
 
 # A system that gives no die has no colour of its own.
 _NO_DIE: RGB = (120, 120, 116)

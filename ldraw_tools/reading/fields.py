@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.reading.array_columns import Columns
+from ldraw_tools.reading.array_columns import Columns, distinct
 from ldraw_tools.reading.digits import MARGIN, Numbers, Places, read_colours, read_numbers
 from ldraw_tools.reading.lines import POINTS_OF_TYPE
 from ldraw_tools.records import record
@@ -100,12 +100,6 @@ def _read_block(text: bytes, start: int, stop: int, lines_before: int, widths: d
             good[bad] = False
             found[kind] = found[kind].where(good)
     return Fields(newlines[1:] + (start - 1), found, distinct(np.concatenate(odd)) + lines_before)
-
-
-def distinct(places: Places) -> Places:
-    """Sorted, each once. `np.unique` does the same, but imports all of `numpy.ma` to do it."""
-    places = np.sort(places)
-    return places[np.diff(places, prepend=-1) > 0]
 
 
 def _strange_lines(block: bytes, characters: NDArray[np.uint8], newlines: Places) -> Places:

@@ -61,12 +61,20 @@ def openness(relief: Relief, pixels_per_ldu: float) -> Float32s:
             here, there = relief.pairs(across, down)
             x, y, z = (plane[there] - plane[here] for plane in relief.places)
             nx, ny, nz = (plane[here] for plane in relief.normals)
-            square = x * x + y * y + z * z
-            height_above = x * nx + y * ny + z * nz
+            square = x * x
+            square += y * y
+            square += z * z
+            height_above = np.multiply(x, nx, out=x)
+            height_above += np.multiply(y, ny, out=y)
+            height_above += np.multiply(z, nz, out=z)
             # The sine of how far it stands up, less where it is far away.
-            angle_up = height_above / np.sqrt(square + np.float32(1e-4)) - np.float32(0.12)
-            angle_up *= np.maximum(1 - square / (radius * radius), 0)
-            hidden[here] += np.maximum(angle_up, 0)
+            far = np.add(square, np.float32(1e-4), out=y)
+            height_above /= np.sqrt(far, out=far)
+            height_above -= np.float32(0.12)
+            square /= radius * radius
+            np.subtract(1, square, out=square)
+            height_above *= np.maximum(square, 0, out=square)
+            hidden[here] += np.maximum(height_above, 0, out=height_above)
     share = hidden * np.float32(2.2 / (len(_RINGS) * _WAYS))
     opened: Float32s = np.exp(-np.minimum(share * np.float32(2.2), 4))
     return opened

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.array_columns import Columns, in_batches
+from ldraw_tools.reading.array_columns import Columns, distinct, in_batches
 from ldraw_tools.reading.lines import EDGE, INHERIT
 from ldraw_tools.records import record
 from ldraw_tools.rendering.mesh_table import MeshTable
@@ -103,7 +103,7 @@ class Stage:
     def _paints_of(self, codes: NDArray[np.int64], chosen: Ids) -> Ids:
         """(m * n,): paints of a mesh's n triangles in each of m pieces."""
         paints = np.repeat(self._body[chosen][:, None], len(codes), axis=1)
-        for code in np.unique(codes[codes != INHERIT]).tolist():
+        for code in distinct(codes[codes != INHERIT]).tolist():
             fixed = np.array([self._paint(code, coat) for coat in self._coats[chosen].tolist()], np.int64)
             paints = np.where((codes == code)[None], fixed[:, None], paints)
         return paints.reshape(-1)
@@ -219,7 +219,7 @@ class Stage:
         body = [self.paints[paint] for paint in self._body[chosen].tolist()]
         edge = np.array([self._colour(paint.edge) for paint in body], np.int64)
         colours = np.repeat(edge[:, None], len(codes), axis=1)
-        for code in np.unique(codes[codes != EDGE]).tolist():
+        for code in distinct(codes[codes != EDGE]).tolist():
             if code == INHERIT:
                 paints = body
             else:
