@@ -59,8 +59,10 @@ def _init(self: Any, *args: object, **given: object) -> None:
         if name not in values:
             values[name] = make()
     if values.keys() != shape.keys:
-        wrong = ", ".join(sorted(values.keys() ^ shape.keys))
-        raise TypeError(f"{type(self).__name__} has no such field, or needs it: {wrong}")
+        unknown = [name for name in given if name not in shape.keys]
+        missing = [name for name in shape.names if name not in values]
+        wrong = f"has no {', '.join(unknown)}" if unknown else f"needs {', '.join(missing)}"
+        raise TypeError(f"{type(self).__name__} {wrong}")
 
 
 def _repr(self: Any) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brickyard.pictures import overlay
+from brickyard.pictures.freed_memory import keep_freed_memory
 from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, place
 from brickyard.pictures.lettering import elided
 from brickyard.pictures.overlay import INK
@@ -210,6 +211,7 @@ class _Scene:
         coats: NDArray[np.intp] | None = None,
     ) -> None:
         check_size(*shot.size)
+        keep_freed_memory()
         if not len(subject.pieces):
             raise subject.nothing_to_draw()
         self._subject, self._shot, self._systems = subject, shot, systems
