@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catalog.colours import name_of
@@ -15,6 +14,7 @@ from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.lines import INHERIT, colour_text
+from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU, bricks, millimetres, plates, studs
 from ldraw_tools.workspace import OpenedModel
 
@@ -26,7 +26,7 @@ FORMAT = 1
 TOP = "at the top"
 
 
-@dataclass(frozen=True)
+@record
 class Length:
     """One length in every unit."""
 
@@ -37,7 +37,7 @@ class Length:
     millimetres: float
 
 
-@dataclass(frozen=True)
+@record
 class ModelSize:
     """`complete` is false where a part's size is not known: then the model is at least this large."""
 
@@ -51,7 +51,7 @@ class ModelSize:
     unmeasured: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record
 class PartLine:
     """How often a part is there in a colour."""
 
@@ -63,7 +63,7 @@ class PartLine:
     count: int
 
 
-@dataclass(frozen=True)
+@record
 class SubmodelLine:
     """One submodel: how often it is placed in the whole, what it places, and the parts in one of it."""
 
@@ -75,7 +75,7 @@ class SubmodelLine:
     submodels: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True)
+@record
 class SticksOut:
     """A part beyond the box, by how much, and the way down to it."""
 
@@ -87,7 +87,7 @@ class SticksOut:
     line: int
 
 
-@dataclass(frozen=True)
+@record
 class BoxFit:
     """Whether the model fits a box when it may be turned about the vertical axis."""
 
@@ -101,7 +101,7 @@ class BoxFit:
     sticks_out: tuple[SticksOut, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Inspection:
     """Everything that is shown of a model."""
 

@@ -3,10 +3,11 @@
 import csv
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 from math import cbrt, dist
 from pathlib import Path
+
+from ldraw_tools.records import record
 
 RGB = tuple[int, int, int]
 Oklab = tuple[float, float, float]
@@ -22,7 +23,7 @@ _CHROMA = 2.5
 _CONFIDENCES = ("high", "medium", "low", "none")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Colour:
     """One colour; the fields are the columns of data/colours.csv, in order."""
 

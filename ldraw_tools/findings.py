@@ -9,6 +9,7 @@ from heapq import nsmallest
 from typing import ClassVar
 
 from ldraw_tools.highlights import Highlight, HighlightedPart
+from ldraw_tools.records import record
 
 
 class Severity(IntEnum):
@@ -53,7 +54,7 @@ class Place:
         return text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """One thing worth saying about a model, as a value.
 
@@ -108,7 +109,7 @@ class Finding:
         return f"{self.place}: {self.severity} {self.code}: {self.message}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind:
     """A kind of finding, declared once: its code is for ever, its message a template."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from ldraw_tools.findings import Place
@@ -14,7 +15,7 @@ LETTERS = "ABCDEFGH"
 _MOST_PARTS = 50
 
 
-@dataclass(frozen=True)
+@record
 class PartAt:
     """A part in a model: its file's key, the line that places it, and its matrix as 12 numbers by rows."""
 
@@ -29,7 +30,7 @@ class PartAt:
         return x, y, z
 
 
-@dataclass(frozen=True)
+@record
 class HighlightedPart:
     """A part that a finding is about: its letter in the picture, its name, its line, and where it stands."""
 
@@ -40,7 +41,7 @@ class HighlightedPart:
     at: tuple[float, float, float]
 
 
-@dataclass(frozen=True)
+@record
 class Group:
     """Parts that are pointed out together, under one name."""
 
@@ -48,7 +49,7 @@ class Group:
     parts: tuple[PartAt, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Highlight:
     """Groups called A, B, C … in the caption, in the unit, or in a submodel by itself after a step of it.
 

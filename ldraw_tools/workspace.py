@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -20,6 +20,7 @@ from ldraw_tools.library.part_files import Files, FoundFile, Library
 from ldraw_tools.library.source import LateParts, NoParts, PartSource
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
+from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _Made = TypeVar("_Made")
 NOT_THERE = "No such file or folder"
 
 
-@dataclass(frozen=True)
+@record
 class OpenedModel:
     """A model file as read; `total_parts` is what Studio says about itself."""
 

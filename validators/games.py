@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
+from ldraw_tools.records import record
 from validators.rule import Ruling
 from validators.wording import a, listed
 
 COMPANY = "company"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One game of the table: so many stations exactly, so many frames from `least` to `most`."""
 

@@ -19,6 +19,7 @@ from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.names import path_from_here
+from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report, Subject
@@ -44,7 +45,7 @@ class JudgeSettings:
     workspace: Workspace = field(default_factory=open_workspace, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@record
 class ReadFile:
     """What a file holds, by what it is to be judged, and what reading it has found already."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.names import part_number
+from ldraw_tools.records import record
 from ldraw_tools.units import (
     LDU_PER_STUD,
     TOLERANCE_LDU,
@@ -55,7 +55,7 @@ def sides(text: Sequence[float]) -> str:
     return f"{short(text[0])} × {short(text[1])} studs"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Room:
     """What a model has to fit in, seen from above and however it is turned; in LDraw units."""
 

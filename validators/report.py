@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -12,6 +12,7 @@ from catalog.editions.edition import Edition
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
+from ldraw_tools.records import record
 from validators.rule import Ruling
 
 Subject = Force | Unit | Mech
@@ -67,7 +68,7 @@ def reason_in(finding: Finding) -> Reason:
     return MODEL_MISSING if finding.code in _MODEL_MISSING else MISTAKE
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Suppressed:
     """A finding that its owner has chosen to live with, and why."""
 
@@ -75,7 +76,7 @@ class Suppressed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForceCounts:
     """How many of everything; systems are those that count when sides are compared."""
 
@@ -88,7 +89,7 @@ class ForceCounts:
     rockets: int = 0
 
 
-@dataclass(frozen=True)
+@record
 class Report:
     """A force, a unit or a 'mech as judged, or a file with none of them in it; then `kind` is `file`.
 
@@ -204,7 +205,7 @@ def verdict_word(verdict: Verdict, warnings: int) -> str:
     return f"LEGAL with {count_of(warnings, 'warning')}" if verdict == WITH_WARNINGS else verdict.upper()
 
 
-@dataclass(frozen=True)
+@record
 class CheckAnswer:
     """What `brickyard check --format json` prints; the verdict is the worst of its reports'."""
 

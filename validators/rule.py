@@ -11,7 +11,7 @@ import inspect
 import re
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, cast
@@ -22,6 +22,7 @@ from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import NO_GAME, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.highlights import Highlight
+from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from fleets.models.model_units import Unit
@@ -32,7 +33,7 @@ _CODE = re.compile(r"^[A-Z]{3}\d{3}$")
 _KINDS_WITH_A_GROUP = frozenset({"company", "fleet"})
 
 
-@dataclass(frozen=True)
+@record
 class Ruling:
     """By what is judged: the edition, what the group agreed to, the game to be played."""
 
@@ -100,7 +101,7 @@ def _makes_sense(value: object, option: OptionSpec) -> bool:
     return (low is None or value >= low) and (high is None or value <= high)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """One breach: where, the values its message needs, the numbers side by side.
 
@@ -120,7 +121,7 @@ class Found:
 Judge = Callable[..., Iterator[Found]]
 
 
-@dataclass(frozen=True)
+@record
 class Rule:
     code: str
     name: str

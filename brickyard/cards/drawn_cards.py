@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
@@ -18,6 +17,7 @@ from brickyard.sheets.sheet_texts import Plain
 from brickyard.sheets.unit_values import CARD_MM, card_values, mech_card_values, paints
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError, count_of
+from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from validators.judged_files import JudgeSettings
 
@@ -26,7 +26,7 @@ DPI = 300
 _PICTURE_MM = (63.0, 50.0)
 
 
-@dataclass(frozen=True)
+@record
 class DrawnCard:
     """A card with its picture; the same bytes every run."""
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.facts.verdicts import ShownVerdict, verdict_in, worst_first
 from fleets.forces.force import Force, Mech
 from ldraw_tools.findings import Finding, count_of, printable
+from ldraw_tools.records import record
 from validators.report import ForceCounts
 from validators.wording import counts_in_words
 
 
-@dataclass(frozen=True)
+@record
 class ForceFacts:
     """A force in plain values; `kind` is `file` where nothing to judge came out of one.
 

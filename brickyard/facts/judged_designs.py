@@ -6,7 +6,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import repeat
 from pathlib import Path
@@ -21,6 +21,7 @@ from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding
+from ldraw_tools.records import record
 from validators.judged_files import JudgeSettings, read_file
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report
@@ -35,7 +36,7 @@ _NOT_IN_A_SLUG = re.compile(r"[^a-z0-9]+")
 _LONGEST_SLUG = 60
 
 
-@dataclass(frozen=True)
+@record
 class JudgedDesign:
     """One design, judged. `slug` names its files; designs of one file have different ones."""
 
@@ -123,7 +124,7 @@ class JudgedDesign:
         return hashlib.sha256(repr((self.name, self.unit.loadout)).encode()).hexdigest()
 
 
-@dataclass(frozen=True)
+@record
 class DesignFile:
     """One file's designs: a company or a fleet, a 'mech, or a model by itself."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ldraw_tools.findings import Finding, Severity, printable
+from ldraw_tools.records import record
 from validators.report import (
     LEGAL,
     NOT_JUDGED,
@@ -23,7 +23,7 @@ STYLES: dict[str, str] = {LEGAL: "legal", WITH_WARNINGS: "warned", NOT_JUDGED: "
 _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severity.INFO: "note"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShownVerdict:
     """By which text it was judged; `hash` is the beginning of the digest of what was `judged`.
 
@@ -72,7 +72,7 @@ def verdict_in(report: Report, judged: str = "", digest: str = "") -> ShownVerdi
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FindingWords:
     """A finding's sentence, cut around the number that is wrong so that a medium can make it stand out."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
@@ -13,6 +13,7 @@ from urllib.parse import quote
 from catalog.colours import by_bricklink_id, colour
 from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import Finding
+from ldraw_tools.records import record
 
 FORMAT = 1
 """Of the JSON documents: goes up when a key goes away or changes its meaning; a new key changes nothing."""
@@ -30,7 +31,7 @@ class Key(NamedTuple):
     colour: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A part of the model as LDraw has it: number without `.dat`, colour code or ANY_COLOUR, how many."""
 
@@ -39,7 +40,7 @@ class Piece:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Origin:
     """Who needs it: a unit or a file by name, how many of the unit, and the pieces for all of them."""
 
@@ -51,7 +52,7 @@ class Origin:
         return f"{self.name} ×{self.units}" if self.units > 1 else self.name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """A unit, or a model that is not a unit: what one of it is made of, and how many are wanted.
 
@@ -86,7 +87,7 @@ class Group(StrEnum):
     """No number is known, or the part is not sold; the reason says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lot:
     """One line of a list: numbers and colours are the shop's, `pieces` are LDraw's.
 
@@ -171,7 +172,7 @@ class Lot:
         return replace(self, quantity=self.quantity - owned, owned=self.owned + owned)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Total:
     """A group of lots added up: `pieces` are the model's, `quantity` is what to buy."""
 
@@ -183,7 +184,7 @@ class Total:
     priced_lots: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gone:
     """A lot that the earlier list has more of: `quantity` fewer are needed now, and `still` so many."""
 
@@ -193,7 +194,7 @@ class Gone:
     still: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Changes:
     """Since an earlier list; lots in `new` have the quantity that the earlier list lacks."""
 
@@ -201,7 +202,7 @@ class Changes:
     no_longer_needed: tuple[Gone, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tables:
     """The dates of the tables that numbers were looked up in; `rebrickable` is empty if there are none."""
 
@@ -210,7 +211,7 @@ class Tables:
     rebrickable: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class PartsList:
     """All that is needed, each lot once and in one of four groups; the same order every run.
 

@@ -10,12 +10,13 @@ from brickyard.parts.gathering import Gathered
 from brickyard.parts.lots import Group, Lot, Origin, PartsList, Piece, in_order
 from brickyard.parts.ordering import HIPS, Counting, Order, Orderer
 from catalog.shops.shop_numbers import Confidence
+from ldraw_tools.records import record
 
 _Key = tuple[Group, str, int | None]
 _Any = TypeVar("_Any")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Need:
     """So many of a piece, and for whom."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum, auto
 
 from brickyard.parts.lots import ANY_COLOUR
@@ -24,6 +24,7 @@ from catalog.shops.shop_numbers import (
 )
 from ldraw_tools.library.source import Component
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
+from ldraw_tools.records import record
 
 HIPS = "hips"
 
@@ -53,7 +54,7 @@ class Counting(Enum):
     """One for each unit, however many segments it is drawn with."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Order:
     """One thing to order for one piece. `part` and `colour` are LDraw's, of the thing itself."""
 
@@ -75,7 +76,7 @@ class Order:
     """The number is sure enough, the colour isn't."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Placed:
     """A part where the search for what to order has come to."""
 
@@ -90,7 +91,7 @@ class _Placed:
         return _Placed(part, own, self.count * count, (*self.notes, *notes), self.depth + 1)
 
 
-@dataclass(frozen=True)
+@record
 class Orderer:
     """Knows what a shop sells of LDraw's parts."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from brickyard.pictures.lettering import Face, elided, width_of
 from fleets.dice.pool import Dice
+from ldraw_tools.records import record
 
 
 def fitted(names: Sequence[str], rooms: Sequence[float], size: float) -> list[str]:
@@ -82,7 +83,7 @@ _LEAST_DIE, _LARGEST_DIE = 9.0, 44.0
 _WIDEST = 0.26
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wanted:
     """A label before it has a place: dice, a name, and the spots (x, y) it points at."""
 
@@ -92,7 +93,7 @@ class Wanted:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Label:
     """A label in its place: the box is left, top, width, height; `die` is the side of a die.
 
@@ -124,7 +125,7 @@ class Label:
         return x, self.top + self.height / 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Frame:
     """What labels may use: the picture's size, and strips at its top and bottom that are taken.
 
@@ -275,7 +276,7 @@ def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Box:
     """The dice that a label shows, how wide they are, and the room that is left for its name."""
 

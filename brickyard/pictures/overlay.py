@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from brickyard.pictures.dice_shapes import OTHER, PAINTS, die_svg, letters
@@ -12,6 +11,7 @@ from brickyard.pictures.lettering import Face, drawable, font, width_of
 from brickyard.pictures.paints import rgb_of
 from brickyard.pictures.picture_files import number, svg_words
 from fleets.dice.pool import Dice
+from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,7 +21,7 @@ INK, HALO, FAINT = "#1a1a1a", "#f7f7f3", "#6a6a64"
 Spot = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Note:
     """Small type at the foot of a picture."""
 
@@ -97,7 +97,7 @@ def _disc(pen: ImageDraw, middle: Spot, radius: float, fill: str) -> None:
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Parts:
     """Where the parts of a label stand: dice by their left edges, then the rest, then the name."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brickyard.pictures import overlay
+from brickyard.pictures.freed_memory import keep_freed_memory
 from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, place
 from brickyard.pictures.lettering import elided
 from brickyard.pictures.overlay import INK
@@ -19,6 +20,7 @@ from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import SystemMark, coats_of, sayings, wanted_labels
 from fleets.models.model_units import Role
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import ELEVATION, EYE_LEVEL, Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.line_art import draw_lines
 from ldraw_tools.rendering.paint import RGB
@@ -72,7 +74,7 @@ def outlined(image: Image, mask: NDArray[np.bool_]) -> Image:
     return picture if image.mode == "RGBA" else picture.convert(image.mode)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shot:
     """How to take a picture; `view` None for what suits, `pixels_per_stud` 0 for what fills the picture.
 
@@ -209,6 +211,7 @@ class _Scene:
         coats: NDArray[np.intp] | None = None,
     ) -> None:
         check_size(*shot.size)
+        keep_freed_memory()
         if not len(subject.pieces):
             raise subject.nothing_to_draw()
         self._subject, self._shot, self._systems = subject, shot, systems

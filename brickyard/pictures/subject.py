@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -27,11 +27,12 @@ from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading import document
 from ldraw_tools.reading.document import parse
 from ldraw_tools.reading.lines import shortened
+from ldraw_tools.records import record
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 
 
-@dataclass(frozen=True)
+@record
 class Subject:
     """Pieces and their paints; `role` is what it is on the table, if it is tagged as anything.
 

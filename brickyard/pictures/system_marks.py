@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from brickyard.facts.judged_designs import JudgedDesign
 from brickyard.pictures.dice_shapes import PAINTS, each
 from brickyard.pictures.label_layout import Wanted
 from brickyard.pictures.paints import MUTED, rgb_of
@@ -21,9 +20,13 @@ from ldraw_tools.findings import printable
 from ldraw_tools.geometry.pieces import Mark
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.lines import shortened
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.paint import RGB
 from ldraw_tools.rendering.stage import Stage
+
+if TYPE_CHECKING:
+    from brickyard.facts.judged_designs import JudgedDesign
 
 # A system that gives no die has no colour of its own.
 _NO_DIE: RGB = (120, 120, 116)
@@ -31,7 +34,7 @@ _LONGEST_NAME = 40
 _MOST_TIMES = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SystemMark:
     """A tagged piece of a unit: where to find it, the dice of each of its instances, its name and colour."""
 
@@ -90,7 +93,7 @@ def _rgb(piece: Marked, dice: tuple[tuple[Dice, ...], ...]) -> RGB:
     return rgb_of(PAINTS[letter][0]) if letter in PAINTS else _NO_DIE
 
 
-@dataclass(frozen=True)
+@record
 class DesignSubject:
     """A unit laid out for drawing, with its systems told apart; `marked` is what each mark is."""
 

@@ -9,7 +9,6 @@ import json
 import re
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -19,6 +18,7 @@ from brickyard.pictures.lettering import FONTS
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.lines import shortened
+from ldraw_tools.records import record
 from ldraw_tools.writing import write_output
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class PaperName(StrEnum):
     LETTER = "letter"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paper:
     """In millimetres; the margin is what every printer can do without."""
 

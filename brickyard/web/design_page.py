@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -35,12 +35,13 @@ from catalog import colours
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
+from ldraw_tools.records import record
 
 # More would make a heavy page, and the first few are mended first.
 _MOST_FINDINGS_SHOWN = 6
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HomePage:
     """The page of the company or fleet that a design is shown with."""
 

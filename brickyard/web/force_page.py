@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.records import record
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 from validators.judged_files import JudgeSettings
@@ -204,7 +205,7 @@ def _odds(facts: ForceFacts) -> Iterator[dict[str, object]]:
         }
 
 
-@dataclass(frozen=True)
+@record
 class LineUp:
     subject: Subject
     size: tuple[int, int]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from brickyard.facts.verdicts import STYLES
 from brickyard.notices import notices
@@ -13,11 +12,12 @@ from brickyard.web.site_pages import PREVIEW, Pages
 from fleets.dice.pool import Dice, Pool
 from fleets.dice.vocabulary import GAMES
 from ldraw_tools.findings import count_of
+from ldraw_tools.records import record
 
 _SIZES = (50, 100, 200, 500, 1000)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GalleryFilter:
     """`choices` are values and how they are shown."""
 

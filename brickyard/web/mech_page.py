@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
@@ -14,16 +13,17 @@ from fleets.chances.mech_odds import Fighting, attacks_on, fighting_of, mech_att
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ActionView:
     name: str
     power: int
     time: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MountView:
     """`circles` are those to strike; a mount without a known weapon has a name only, if that."""
 
@@ -41,7 +41,7 @@ class MountView:
     actions: tuple[ActionView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlatingView:
     part: str
     armour: int
@@ -50,7 +50,7 @@ class PlatingView:
     circles: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AttackView:
     weapon: str
     power: int
@@ -58,7 +58,7 @@ class AttackView:
     means: tuple[MeanView, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EnemyView:
     """The part of the 'mech that an enemy's attack hurts most, and how much."""
 
@@ -69,7 +69,7 @@ class EnemyView:
     mean: MeanView
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MechView:
     """`armours` are those of the enemies, that attacks are reckoned against."""
 

@@ -6,11 +6,11 @@ import os
 import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
 from brickyard.cards.drawn_cards import DrawnCard
+from ldraw_tools.records import record
 
 PHOTO = "photo.jpg"
 _FORMATS = ("JPEG", "PNG", "WEBP")
@@ -19,7 +19,7 @@ _MOST_PIXELS = 100_000_000
 _QUALITY = 86
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Download:
     href: str
     label: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -36,6 +35,7 @@ from ldraw_tools.exporting.export_axes import Up, world
 from ldraw_tools.exporting.export_parts import exported
 from ldraw_tools.findings import printable
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.picture import PAPER
 from ldraw_tools.units import LDU_PER_STUD
@@ -50,7 +50,7 @@ _FAR_LDU = 60_000.0
 _MOST_STEPS = 60
 
 
-@dataclass(frozen=True)
+@record
 class DrawnDesign:
     """A design ready for drawing, how wide its large pictures are, and the pictures of its page."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -18,9 +17,10 @@ from fleets.dice.pool import Dice, Pool
 from fleets.models.model_units import Marked
 from ldraw_tools.findings import Finding, Severity, printable
 from ldraw_tools.highlights import LETTERS, Highlight
+from ldraw_tools.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FindingView:
     """`picture` shows the parts that the finding is about, `alt` says so in words."""
 
@@ -29,7 +29,7 @@ class FindingView:
     alt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SystemView:
     """`index` is the place of its piece among the page's systems, None where the model shows none."""
 
@@ -39,7 +39,7 @@ class SystemView:
     index: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MeanView:
     """Exactly, and as people read it; `share` of the longest bar in percent."""
 

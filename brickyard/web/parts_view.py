@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from brickyard.parts.forms import Form
@@ -12,9 +11,10 @@ from brickyard.parts.lots import Lot, PartsList, pieces_needed
 from brickyard.pictures.part_icons import Cut, PartIcons
 from brickyard.web.page_files import Download
 from ldraw_tools.findings import BrickyardError, count_of, printable
+from ldraw_tools.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LotView:
     """`notes` are the numbers of the sentences under the list that are about it."""
 
@@ -28,7 +28,7 @@ class LotView:
     icon: Cut | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PartsView:
     summary: str
     lots: tuple[LotView, ...]

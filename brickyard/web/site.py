@@ -7,7 +7,6 @@ import multiprocessing
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
 from importlib import resources
 from multiprocessing.context import BaseContext
 from pathlib import Path
@@ -24,6 +23,7 @@ from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pag
 from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import files_in
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.records import record
 from ldraw_tools.writing import write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
@@ -41,7 +41,7 @@ Told = Callable[[int, int], None]
 Looks = Mapping[str, Mapping[str, str]]
 
 
-@dataclass(frozen=True)
+@record
 class PublishedSite:
     """How many pages were made, how many were good as they were, and what is to be said about it."""
 

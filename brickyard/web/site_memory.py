@@ -12,6 +12,7 @@ from typing import Any
 
 from fleets.forces.named_files import SITE_FILE
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
 from ldraw_tools.writing import write_whole
 
 _FORM = 3
@@ -21,7 +22,7 @@ _NO_FILE = ""
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-@dataclass(frozen=True)
+@record
 class PageEntry:
     """A card of the gallery; `identity` is equal for designs that need only one page."""
 
@@ -49,7 +50,7 @@ class PageEntry:
     """What its pictures were made from, in short, by their names."""
 
 
-@dataclass(frozen=True)
+@record
 class FileRecord:
     """One file that was published: the files it was made from by their hashes, and what became of it."""
 

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from brickyard import __version__
 from catalog.database.part_database import open_workspace
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import write_whole
 
@@ -40,7 +41,7 @@ def _templates() -> Environment:
     )
 
 
-@dataclass(frozen=True)
+@record
 class SiteSettings:
     """What a site is built with beside its files: its name, its address on the web if it has one, the rest.
 
@@ -55,7 +56,7 @@ class SiteSettings:
     """Whether files that lie outside the folders that are published are copied, too."""
 
 
-@dataclass(frozen=True)
+@record
 class Pages:
     """Where a site is, what it is built with, and the part files for its pictures."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, slug_of
@@ -17,6 +17,7 @@ from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
 from brickyard.web.site_pages import Pages
 from ldraw_tools.findings import and_more, printable
+from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from validators.judged_files import JudgeSettings
 
@@ -26,7 +27,7 @@ _DEVICES = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@record
 class PlannedPage:
     """A page to write: `place` is that of the design in its file, None for the page of the file itself.
 
@@ -39,7 +40,7 @@ class PlannedPage:
     ours: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class PlannedFile:
     """All pages that one file needs; it can be sent to another process.
 
@@ -94,9 +95,9 @@ class SitePlan:
 
     def looks(self) -> Iterator[PageEntry]:
         """The pages of the last run whose pictures are still as we would draw them."""
-        for record in self._before.records.values():
-            if record.settings == self._mark:
-                yield from (entry for entry in record.entries if self._is_whole(entry))
+        for kept in self._before.records.values():
+            if kept.settings == self._mark:
+                yield from (entry for entry in kept.entries if self._is_whole(entry))
 
     def add(self, path: Path) -> tuple[PlannedFile, DesignFile] | None:
         """What is to be written for a file; None where all its pages are good as they are."""

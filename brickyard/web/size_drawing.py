@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from markupsafe import Markup
@@ -12,6 +11,7 @@ from brickyard.facts.judged_designs import JudgedDesign
 from fleets.models.model_units import Role
 from ldraw_tools.measuring.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.records import record
 from ldraw_tools.units import (
     LDU_PER_BRICK,
     LDU_PER_PLATE,
@@ -30,7 +30,7 @@ _BOX = "SIZ001"
 _FOOT = "SIZ004"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SizeRow:
     what: str
     measured: str
@@ -38,7 +38,7 @@ class SizeRow:
     millimetres: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fit:
     """In the directions of the box; `allowed` is its width, depth and height in LDraw units, 0 for any.
 
@@ -107,7 +107,7 @@ def _foot(footprint: Points, turn: Turn, ground: float) -> Points:
     return np.array([x, ground, z])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Front:
     """A view from the front, so many pixels wide and high, a stud being so many.
 

@@ -6,7 +6,6 @@ import difflib
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.source import Component, PartFacts
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.header import FileKind
+from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _KINDS = {kind.value: kind for kind in FileKind}
 _COLUMNS = "key, title, kind, category, target, components, bricklink, rebrickable, keywords, shape"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PartRecord:
     """All that the database knows of a part but its shape."""
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from catalog.editions.edition import Citation, CitedNumber, Edition
-from catalog.records import record
 from catalog.yaml.located_values import Entries, Listing, Scalar, Value
 from catalog.yaml.yaml_findings import (
     BACKWARDS,
@@ -17,6 +16,7 @@ from catalog.yaml.yaml_findings import (
     UNKNOWN_RULE,
 )
 from ldraw_tools.findings import Severity
+from ldraw_tools.records import keyword_record
 from ldraw_tools.suggestions import hint, shown
 
 _KEYS = ("reference", "severity", "numbers", "reason")
@@ -24,7 +24,7 @@ _SEVERITIES = {str(severity): severity for severity in reversed(Severity)}
 _MOST = 1_000_000
 
 
-@record
+@keyword_record
 class KnownRule:
     """The numbers that editions give a rule, as samples, and those that each of them gives."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, TypeAlias
 
 from catalog.editions.tables import Tables
-from catalog.records import record
 from ldraw_tools.findings import Severity
+from ldraw_tools.records import keyword_record, record
 
 CitedNumber: TypeAlias = "int | float | tuple[CitedNumber, ...]"
 """A number that a citation gives its rule, or several in brackets."""
@@ -16,7 +16,7 @@ OptionValue: TypeAlias = bool | int | float | str | tuple[str, ...]
 """What a group agreed on: yes or no, a number, a choice, a list of words."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Citation:
     """One rule as an edition cites it: where it stands, with which numbers, how grave, and why so.
 
@@ -32,7 +32,7 @@ class Citation:
     edition: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OptionSpec:
     """Something a group may agree on. `kind` is flag, number (whole), decimal, list or choice."""
 
@@ -46,7 +46,7 @@ class OptionSpec:
     default: OptionValue | None = None
 
 
-@record
+@keyword_record
 class Edition(Tables):
     """`game` is frames, fleet or mech; `words` are the text's own names for things."""
 

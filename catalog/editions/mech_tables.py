@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from catalog.editions.table_cells import Change, Lines, Number, Positive, Words
-from catalog.records import record
 from catalog.yaml.typed_reading import Between
+from ldraw_tools.records import keyword_record
 
 
-@record
+@keyword_record
 class Action:
     """One thing a weapon does: so many dice of power, so many units of time."""
 
@@ -17,7 +17,7 @@ class Action:
     time: Number
 
 
-@record
+@keyword_record
 class Weapon:
     """`armour_assumed` where the text doesn't show it."""
 
@@ -32,7 +32,7 @@ class Weapon:
     actions: tuple[Action, ...]
 
 
-@record
+@keyword_record
 class Penalty:
     """`rated` is the weight that costs no time, `per` the weight of each further unit of it."""
 
@@ -40,7 +40,7 @@ class Penalty:
     per: Positive
 
 
-@record
+@keyword_record
 class Keyword:
     """What a keyword changes; `always` is a face that hurts whatever the armour."""
 
@@ -57,7 +57,7 @@ class Keyword:
     says: str = ""
 
 
-@record
+@keyword_record
 class Circles:
     """How much damage each part takes."""
 
@@ -71,7 +71,7 @@ class Circles:
         return {"torso": self.torso, "legs": self.legs}.get(part, 0)
 
 
-@record
+@keyword_record
 class Stances:
     """What an attack from behind and squatting change."""
 
@@ -80,7 +80,7 @@ class Stances:
     least_power: Number
 
 
-@record
+@keyword_record
 class FightingTable:
     """Distances from near to far, circles, stances."""
 
@@ -89,7 +89,7 @@ class FightingTable:
     stances: Stances
 
 
-@record
+@keyword_record
 class EnemyAttack:
     """One attack of an enemy."""
 
@@ -99,7 +99,7 @@ class EnemyAttack:
     time: Number
 
 
-@record
+@keyword_record
 class EnemyRow:
     """An enemy on the sheet."""
 
@@ -109,7 +109,7 @@ class EnemyRow:
     attacks: tuple[EnemyAttack, ...]
 
 
-@record
+@keyword_record
 class Move:
     """What moving costs, and whether it can be done for nothing after an attack."""
 
@@ -117,7 +117,7 @@ class Move:
     free: bool
 
 
-@record
+@keyword_record
 class Slow:
     """From how much damage to the legs on moving takes how much longer."""
 
@@ -125,7 +125,7 @@ class Slow:
     by: Number
 
 
-@record
+@keyword_record
 class Board:
     """The play sheet around the 'mech."""
 

@@ -9,10 +9,10 @@ from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.options import KINDS, read_option
 from catalog.editions.tables import Tables
-from catalog.records import record
 from catalog.yaml.located_values import Entries, Scalar, Value
 from catalog.yaml.typed_reading import read_as
 from catalog.yaml.yaml_findings import BACKWARDS, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
+from ldraw_tools.records import keyword_record
 from ldraw_tools.suggestions import hint, shown
 
 GAMES = ("frames", "fleet", "mech")
@@ -21,7 +21,7 @@ _OPTION_KEYS = ("kind", "title", "reference", "low", "high", "choices", "default
 _BLANK = Edition(id="", title="", game="")
 
 
-@record
+@keyword_record
 class Known:
     """All that the shipped editions name, so that a house edition's slips can be told from its wishes.
 

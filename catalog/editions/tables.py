@@ -6,15 +6,15 @@ from typing import Annotated
 
 from catalog.editions.mech_tables import Board, EnemyRow, FightingTable, Keyword, Penalty, Weapon
 from catalog.editions.table_cells import Distance, Face, Key, Lines, Number, Positive, Sides, Span, Words
-from catalog.records import record
 from catalog.yaml.typed_reading import Between
+from ldraw_tools.records import keyword_record
 
 # No annotations are postponed here: evaluating them again from text would cost every command some time.
 
 # Who plays with what.
 
 
-@record
+@keyword_record
 class CompanyRow:
     """One game for companies: so many stations exactly, frames from low to high."""
 
@@ -22,7 +22,7 @@ class CompanyRow:
     frames: Span
 
 
-@record
+@keyword_record
 class FleetRow:
     """One game for fleets: tactical assets from low to high, exactly so many high value assets."""
 
@@ -30,7 +30,7 @@ class FleetRow:
     hvas: Number
 
 
-@record
+@keyword_record
 class UnitClass:
     """A class of units. `fixed` are the systems that all of them have; None is no limit."""
 
@@ -42,7 +42,7 @@ class UnitClass:
     base: tuple[Number, Number]
 
 
-@record
+@keyword_record
 class ComparisonTable:
     """By what sides are compared; the words are those of `fleets.comparing`."""
 
@@ -62,7 +62,7 @@ class ComparisonTable:
 # What a game night needs. Dice are written `red d8`.
 
 
-@record
+@keyword_record
 class Clock:
     """The die that counts down: which sizes will do, and where it starts."""
 
@@ -71,7 +71,7 @@ class Clock:
     reference: str
 
 
-@record
+@keyword_record
 class Ruler:
     """`parts` are LDraw numbers of bricks that are one unit each; they go with units of `studs` only."""
 
@@ -82,7 +82,7 @@ class Ruler:
     reference: str
 
 
-@record
+@keyword_record
 class Order:
     """Dice for whose turn it is, where the group agreed to `option`; `fewer` for units with few systems."""
 
@@ -94,7 +94,7 @@ class Order:
     reference: str
 
 
-@record
+@keyword_record
 class Damage:
     """Which colours add up to the dice that a hit rolls."""
 
@@ -103,7 +103,7 @@ class Damage:
     reference: str
 
 
-@record
+@keyword_record
 class ExtraPower:
     """How many dice more a keyword may roll."""
 
@@ -111,7 +111,7 @@ class ExtraPower:
     reference: str
 
 
-@record
+@keyword_record
 class AlsoRolled:
     """Dice that something other than a turn rolls: so many, or so many for each such unit."""
 
@@ -122,7 +122,7 @@ class AlsoRolled:
     reference: str
 
 
-@record
+@keyword_record
 class Advised:
     """How many dice the text tells a player to bring; `plus` only where one turn rolls so many."""
 
@@ -132,7 +132,7 @@ class Advised:
     plus_if_rolled: Number = 0
 
 
-@record
+@keyword_record
 class Thing:
     """Something else to bring, for the table or for every player; a count of None is as many as you like."""
 
@@ -144,7 +144,7 @@ class Thing:
     reference: str
 
 
-@record
+@keyword_record
 class KitTable:
     """`stay` has for each colour the units that a die of it may lie beside until the round ends."""
 
@@ -165,7 +165,7 @@ class KitTable:
 # How attacks are resolved.
 
 
-@record
+@keyword_record
 class Chart:
     """On which faces a damage die hurts the target, and on which its cover.
 
@@ -184,7 +184,7 @@ class Chart:
         return len(self.cover) - len(self.through)
 
 
-@record
+@keyword_record
 class AttackRow:
     """The charts at one range: by kind of target, then by cover. `unarmed` if it needs no weapon."""
 
@@ -195,7 +195,7 @@ class AttackRow:
     terrain: Mapping[str, str] | None = None
 
 
-@record
+@keyword_record
 class Sight:
     """How far a unit spots: the letter of the furthest range or `any`; and whether into cover."""
 
@@ -203,7 +203,7 @@ class Sight:
     in_cover: bool
 
 
-@record
+@keyword_record
 class Ace:
     """What a company's ace changes."""
 
@@ -213,7 +213,7 @@ class Ace:
     adds: bool = False
 
 
-@record
+@keyword_record
 class BoardingRules:
     """`damage` is what a die of each number does, the rest do nothing; `weapons` is the range that fires."""
 
@@ -225,7 +225,7 @@ class BoardingRules:
     reference: str
 
 
-@record
+@keyword_record
 class Typical:
     """A unit to compare others with: its dice, and the range it attacks at."""
 
@@ -234,7 +234,7 @@ class Typical:
     range: str
 
 
-@record
+@keyword_record
 class ThroughCover:
     """Which kinds of units move through cover with a movement system; `sprint` where that will do too."""
 
@@ -243,7 +243,7 @@ class ThroughCover:
     reference: str
 
 
-@record
+@keyword_record
 class CombatTable:
     """Charts by name, attacks by range, what is spotted and how far, aces, boarding."""
 
@@ -257,7 +257,7 @@ class CombatTable:
     typical: Mapping[str, Typical]
 
 
-@record
+@keyword_record
 class RangeRow:
     """How far a range reaches, in units of the ruler."""
 
@@ -269,7 +269,7 @@ class RangeRow:
 # What is printed for the table beside the numbers that rules use, in our own words.
 
 
-@record
+@keyword_record
 class Play:
     """Reminders for the table; `agreed` has those that go with an option."""
 
@@ -287,7 +287,7 @@ class Play:
         return (*self.damage, *added)
 
 
-@record
+@keyword_record
 class Manoeuvre:
     """How ships move: what a die's pips buy, and how many clicks of a hinge each kind turns."""
 
@@ -298,7 +298,7 @@ class Manoeuvre:
     reference: str
 
 
-@record
+@keyword_record
 class Tables:
     """Every table there is; an edition has those of its game."""
 

@@ -7,7 +7,6 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import IO, cast
 
 from catalog.database.sqlite_names import read_only
 from ldraw_tools.findings import BrickyardError, RefusedError
+from ldraw_tools.records import record
 from ldraw_tools.writing import replace_when_done
 
 # Rebrickable's largest table that we read has 120,000 rows and 3 MB; a thousandfold is no table.
@@ -45,7 +45,7 @@ _ENDINGS = (".csv", ".csv.gz", ".csv.zip", ".zip")
 Row = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Added:
     """What was read of a folder: rows by table, and the tables that weren't there."""
 

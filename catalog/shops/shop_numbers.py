@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Protocol
 
 from catalog.database.part_database import PartRecord, PartsDatabase
 from ldraw_tools.reading.header import FileKind
+from ldraw_tools.records import record
 
 NOT_WANTED = "-"
 """In an override: don't buy this part at all."""
@@ -58,7 +58,7 @@ class Confidence(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShopNumber:
     """`number` is empty where none is known; the reason then says so."""
 
@@ -67,7 +67,7 @@ class ShopNumber:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Override:
     """What somebody has looked up; an empty number leaves that shop to the other rules."""
 
@@ -130,7 +130,7 @@ def _rows_of(name: str) -> list[list[str]]:
         return list(csv.reader(file))[1:]
 
 
-@dataclass(frozen=True)
+@record
 class NumberBook:
     """Looks numbers up: the user's overrides, ours, the header, then the same number."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from catalog.yaml.yaml_findings import (
     EMPTY,
@@ -17,6 +17,7 @@ from catalog.yaml.yaml_findings import (
     WRONG_TYPE,
 )
 from ldraw_tools.findings import Finding, Kind, Place
+from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, shown, within
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -28,7 +29,7 @@ _LONGEST_TEXT = 2000
 _NOWHERE: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value:
     """What every value can be asked for; `label` is the key it stands under, `told` takes the findings.
 
@@ -102,7 +103,7 @@ class Value:
         self.tell(EMPTY if self.is_null else WRONG_TYPE, wanted=wanted, example=example)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Missing(Value):
     """A value that isn't there, or was reported already: it answers nothing, in silence."""
 
@@ -122,7 +123,7 @@ class Missing(Value):
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scalar(Value):
     """One value as written: none of YAML's guesses (no, 1:30, 0o7) is made before a type is asked for."""
 
@@ -201,7 +202,7 @@ class Scalar(Value):
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Listing(Value):
     """Values one after the other."""
 
@@ -224,7 +225,7 @@ class Listing(Value):
         return tuple(text for value in self.values if (text := value.text()) is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entries(Value):
     """Keys and their values in the file's order; an absent key has a `Missing` value."""
 

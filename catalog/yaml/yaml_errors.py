@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from ldraw_tools.records import record
 
 _QUOTE_IT = "Put the text in quotes."
 # Most often it is a path of Windows: said once, with what would be wrong next.
@@ -13,7 +14,7 @@ _BACKSLASH = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trouble:
     """Best mended where the parser stopped, or else where the thing it was reading began."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from catalog.editions.tables import Sight
@@ -14,6 +14,7 @@ from fleets.chances.duel import Fighter, actions_of, dice_range, typical_fighter
 from fleets.chances.white_dice import Aim
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import by_range, sprint_of
+from ldraw_tools.records import record
 
 BLUE = (0, 1, 2)
 _BLUE_DICE = [Pool.of(Dice("B", count=number)) for number in BLUE]
@@ -21,7 +22,7 @@ _BLUE_DICE = [Pool.of(Dice("B", count=number)) for number in BLUE]
 _LONGEST_LIFE = 20
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dealt:
     """Mean damage at one range, out of cover, to a kind of target with 0, 1 or 2 blue dice and no others."""
 
@@ -30,7 +31,7 @@ class Dealt:
     means: tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Durability:
     """What a typical attack does to the unit, and how many such attacks destroy it on average.
 
@@ -44,7 +45,7 @@ class Durability:
     attacks: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardNumbers:
     """`movement` and `spot` are means of a turn at its own range, `letter`: where its weapons do most."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from catalog.editions.edition import Edition
 from catalog.editions.tables import Ace, AttackRow, BoardingRules, Chart, Sight, ThroughCover, Typical
 from fleets.dice.vocabulary import Range, Vocabulary
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 
 DAMAGE_SIDES = 6
@@ -18,7 +19,7 @@ OPEN, COVER = "open", "cover"
 NO_ACE = Ace()
 
 
-@dataclass(frozen=True)
+@record
 class Combat:
     """`charts` are by range, kind of target and cover; `unarmed` are the ranges that need no weapon."""
 

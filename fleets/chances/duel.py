@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from catalog.editions.tables import Chart
 from fleets.chances.attacks import Outcome, resolved
@@ -18,6 +17,7 @@ from fleets.models.model_units import Unit, carried_by_unit
 from fleets.notation import Reading, Unread, read_dice
 from fleets.tagging.tag_values import SHIP_CLASSES
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
 
 TERRAIN = "terrain"
 NO_WEAPON = "no weapon at this range"
@@ -25,7 +25,7 @@ NO_TARGET = "can't be attacked at this range"
 ONLY_WHITE = "only white dice could attack"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fighter:
     """`body` is its class (frame, capital, company); `count` says how many of it are fielded."""
 
@@ -117,7 +117,7 @@ def _of(pool: Pool, colour: str) -> Pool:
     return Pool(tuple(dice for dice in pool if dice.colour == colour))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Situation:
     """The spot on the target, the rockets fired with the attack, and how either side uses its white dice.
 
@@ -134,7 +134,7 @@ class Situation:
 PLAIN = Situation()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AttackRow:
     """One range and one cover. If there is no outcome, `why` says why no attack is possible."""
 

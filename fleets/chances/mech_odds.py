@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
@@ -12,6 +12,7 @@ from catalog.editions.mech_tables import Action, Circles, EnemyAttack, Keyword, 
 from fleets.chances.distribution import Distribution, DoesDamage
 from fleets.forces.paper_mech import FilledLoadout, Mount, key_of
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
 
 SIDES = 6
 MISSES, HITS = "misses", "hits"
@@ -20,7 +21,7 @@ MISSES, HITS = "misses", "hits"
 NO_KEYWORD = Keyword()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Enemy:
     """`circles` is how much damage destroys it."""
 
@@ -31,7 +32,7 @@ class Enemy:
     attacks: tuple[EnemyAttack, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Fighting:
     """An edition's numbers for fights: distances from near to far, circles, stances, keywords, enemies."""
 
@@ -51,7 +52,7 @@ class Fighting:
         return next(found, None)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Circumstance:
     """`haste` is the time left when an attack is rushed; `combo` that the last attack was the same one.
 
@@ -67,7 +68,7 @@ class Circumstance:
 CALM = Circumstance()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Strike(DoesDamage):
     """Damage of one attack, and the chance that the target is destroyed by it."""
 
@@ -76,7 +77,7 @@ class Strike(DoesDamage):
     destroys: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MechAttack:
     """One action of a weapon from one distance; `band` is empty where the distance makes no difference.
 
@@ -96,7 +97,7 @@ class MechAttack:
         return self.strike.mean / max(1, self.spent)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AttackOnPart:
     """An enemy's attack that hits one part of the 'mech."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -10,6 +10,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from fleets.chances.distribution import ALWAYS_ZERO, Distribution
+from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +38,7 @@ class Aim(StrEnum):
     BALANCED = "balanced"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rolled:
     """The highest coloured die for each action, and the white dice beside them.
 
@@ -52,7 +53,7 @@ class Rolled:
     may_attack: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Actions:
     """What each action gets; 0 where there was no die for it."""
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from fleets.dice.pool import NO_DICE, Dice, Key, Pool
+from ldraw_tools.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range:
     letter: str
     name: str
     also: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SystemType:
     """A type of system; a weapon's code is its colour and its range.
 
@@ -53,7 +53,7 @@ class SystemType:
         return Pool.total((*self.adds, self.half))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Body:
     """What carries the systems: its white dice, what else it rolls, what it can carry."""
 
@@ -64,7 +64,7 @@ class Body:
     may_have_ace: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sprint:
     """Dice for a unit that carries none of these types, not even half of one."""
 
@@ -72,7 +72,7 @@ class Sprint:
     unless: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rocket:
     """A die used once: `dice` has a range letter of its own, `reach` is where it hits."""
 
@@ -80,7 +80,7 @@ class Rocket:
     reach: str
 
 
-@dataclass(frozen=True)
+@record
 class Vocabulary:
     """`order` is how a notation is written: colours, and the words sprint, named, rockets and ace.
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from fleets.models.model_units import CARRYING, Role, Unit
 from ldraw_tools.findings import Place
+from ldraw_tools.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Game:
     """What is played: its size (skirmish, battle, or none stated) and how many play (0: not stated)."""
 
@@ -21,7 +22,7 @@ class Game:
 NO_GAME = Game()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fielded:
     """A unit and how many of it; everything it has is multiplied too."""
 
@@ -30,7 +31,7 @@ class Fielded:
     place: Place
 
 
-@dataclass(frozen=True)
+@record
 class Force:
     """A company (frames and stations), a fleet (ships, companies, HVAs, an ace) or a single model.
 
@@ -70,7 +71,7 @@ class Force:
         return sum(entry.count * entry.unit.loadout.rockets for entry in self.fielded)
 
 
-@dataclass(frozen=True)
+@record
 class Mech:
     """A Paper 'Mech: what is on its four mounts, and its armour above the given."""
 

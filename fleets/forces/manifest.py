@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from fleets.tagging.tag_reading import read_text
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES, carried_by
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.names import path_from_here
+from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import Workspace
 
@@ -43,7 +44,7 @@ _MOST_PLAYERS = 99
 _EXAMPLE = "company: Estar's Anvil, or begin with what brickyard new company writes"
 
 
-@dataclass(frozen=True)
+@record
 class Manifest:
     """What a manifest says. `edition` is an id or a path, as written; `options` are still to be checked.
 

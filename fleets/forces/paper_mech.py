@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from catalog.editions.edition import Edition
 from catalog.editions.mech_tables import Action, Weapon
 from fleets.forces.force import Mech
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
 
 _NO_RANGE = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sheet:
     """An edition's empty sheet and its list: mounts with their kinds, weapons, what the parts start with.
 
@@ -27,7 +28,7 @@ class Sheet:
     per: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mount:
     """A place for one weapon: its kind (arm, shoulder), what was written there, which weapon that is."""
 
@@ -45,7 +46,7 @@ class Mount:
         return self.weapon is None or self.kind in self.weapon.mounts
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plating:
     """The armour of a part that has no weapon: what it starts with, and what was added."""
 
@@ -63,7 +64,7 @@ class Plating:
         return max(0, self.above)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FilledLoadout:
     """The sheet, filled in."""
 

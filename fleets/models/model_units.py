@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fleets.dice.carried_systems import EMPTY, Loadout
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from catalog.editions.edition import Edition
@@ -49,7 +50,7 @@ class TagSource(StrEnum):
     MANIFEST = "manifest"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tag:
     """`value` is a notation, a ship's class or an ace's colour; `label` a free name."""
 
@@ -61,7 +62,7 @@ class Tag:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Marked:
     """A tagged piece: a whole file (`members` is None) or some references of one, and how often it is there.
 
@@ -76,7 +77,7 @@ class Marked:
     loadout: Loadout = EMPTY
 
 
-@dataclass(frozen=True)
+@record
 class Unit:
     """One design: a frame, a station, a ship … as its model shows it, or as it is declared on paper.
 

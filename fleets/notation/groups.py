@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from fleets.dice.carried_systems import NOT_IN_A_NAME
 from fleets.dice.vocabulary import Vocabulary
 from fleets.notation import letter_hints, notation_findings
 from ldraw_tools.findings import Kind
+from ldraw_tools.records import record
 
 SEPARATORS = re.compile(r"[\s,;/&+()\[\]]*")
 COUNT = re.compile(r"([0-9]+)\s*")
@@ -24,7 +25,7 @@ _NEVER = "(?!)"
 MOST_DICE = 30
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Grammar:
     """A group is one of these. The size may be before the colour, before the range or at the end."""
 
@@ -75,7 +76,7 @@ class Say(Protocol):
     def __call__(self, kind: Kind, at: int, **values: object) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DiceGroup:
     """One group as written: `code` is a colour with its range, or none for a loose die."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from fleets.dice.carried_systems import Loadout, System, list_of
 from fleets.dice.infer_systems import systems_rolling, weapons_rolling
 from fleets.dice.pool import COLOURS, NO_DICE, Dice, Pool
@@ -12,11 +10,12 @@ from fleets.dice.vocabulary import Body, Sprint, SystemType, Vocabulary
 from fleets.notation import notation_findings
 from fleets.notation.dialects import Written, write_book
 from fleets.notation.groups import Say
+from ldraw_tools.records import record
 
 _WHITE = Pool.of(Dice("W"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Notation:
     written: Written
     vocabulary: Vocabulary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.pool import NO_DICE, Pool
@@ -15,6 +15,7 @@ from fleets.notation.dialects import Dialect, Written, written_in
 from fleets.notation.groups import groups_in
 from fleets.notation.meanings import Notation, dice_meaning, systems_meaning
 from ldraw_tools.findings import Finding, Kind, Place, Severity, in_file_order
+from ldraw_tools.records import record
 
 LONGEST = 400
 MOST_IN_ALL = 100
@@ -25,7 +26,7 @@ Meaning = Callable[[Notation], tuple[Loadout, Pool]]
 _WIDTH = 72
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """What a text says: `pool` is the dice as rolled, or those the systems add if these were asked for."""
 
@@ -48,7 +49,7 @@ class Reading:
         return idle_systems(self.loadout, self.vocabulary)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unread:
     """A text that can't be read, and why.
 

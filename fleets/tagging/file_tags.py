@@ -16,6 +16,7 @@ from ldraw_tools.names import is_model
 from ldraw_tools.reading.contents import DRAWN, Contents, Mark
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
+from ldraw_tools.records import record
 
 # Of all marked parts of a file together; nested marks can ask for the square of its lines.
 _MOST_MEMBERS = 2_000_000
@@ -33,7 +34,7 @@ _COMMENT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Region:
     """Some references of a file that share a tag."""
 

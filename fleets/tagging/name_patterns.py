@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of
 from ldraw_tools.reading.document import Document, Section
+from ldraw_tools.records import record
 
 _SUFFIX = re.compile(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
 _METAS = frozenset({"MLCAD", "LPUB", "SYNTH", "GHOST", "BUFEXCHG", "ROTSTEP"})
 _STARS = re.compile(r"\*+")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ManifestTag:
     """`"rifle*.ldr": "2Rd"`: which submodels, what they are, and where either is written."""
 

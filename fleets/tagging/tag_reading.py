@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fleets.models.model_units import Role, Tag, TagSource
 from fleets.notation import Reading, read_systems, write_book
@@ -35,6 +35,7 @@ from fleets.tagging.tag_values import (
 )
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.reading.lines import shortened
+from ldraw_tools.records import record
 
 META = "!MFZ"
 FIRST_WORD = re.compile(r'\s*(?:"([^"]*)"|“([^”]*)”|(\S+))\s*')
@@ -49,7 +50,7 @@ _SHORT = re.compile(r"\d{1,2}\s*[A-Za-z]{1,2}|[BGY]{1,2}")
 _PREFIX = re.compile(rf"\s*(?:0\s+)?{META}\s+", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MetaReading:
     """One `0 !MFZ` line: BEGIN, END, or nothing before a tag for the whole file."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fleets.dice.carried_systems import EMPTY, Loadout
 from fleets.dice.pool import COLOURS
@@ -16,6 +16,7 @@ from fleets.notation.notation_reading import Games
 from fleets.tagging import tag_findings
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.reading.lines import shortened
+from ldraw_tools.records import record
 
 _LONGEST = 24
 _LONGEST_NAME = 200
@@ -149,7 +150,7 @@ def _codes_of(word: str) -> list[str]:
     return found or []
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TagReading:
     """A tag, or why a text is not one; neither if the text was never meant as a tag."""
 

@@ -16,6 +16,7 @@ from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind, Header
 from ldraw_tools.reading.scan import sift
+from ldraw_tools.records import record
 
 _MOST_HOPS = 20
 # All files of one model together, those of the library left out.
@@ -25,7 +26,7 @@ _LONGEST_GUESSED = 80
 _MOST_COMPARED = 500
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OpenFile:
     """A section of a document that was read."""
 
@@ -33,7 +34,7 @@ class OpenFile:
     section: Section
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NotFound:
     """FoundFile nowhere; a reason where it is more than that."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from ldraw_tools.geometry.normals import Normals, corner_normals, face_normals
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.lines import INHERIT
+from ldraw_tools.records import record
 
 Faces = NDArray[np.int64]
 
@@ -21,7 +21,7 @@ _SKEW = 0.002
 _SAME_PLACE, _SAME_WAY = 0.001, 0.01
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ColourBody:
     """Triangles of one colour: corners and normals (n, 3), triangles (m, 3) by the rows of those."""
 
@@ -32,7 +32,7 @@ class ColourBody:
     two_sided: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PartShape:
     """A part: bodies by colour, where 16 takes that of the copy; lines (n, 2, 3)."""
 
@@ -41,7 +41,7 @@ class PartShape:
     edges: Points
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PartCopy:
     """One piece: which shape, in which colour, where (4, 4)."""
 
@@ -50,7 +50,7 @@ class PartCopy:
     matrix: Points
 
 
-@dataclass(frozen=True)
+@record
 class Parts:
     shapes: list[PartShape]
     copies: list[PartCopy]

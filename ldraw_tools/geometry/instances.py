@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -11,9 +10,10 @@ from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.digits import FARTHEST, Flags, Numbers, Places
 from ldraw_tools.reading.fields import Codes
 from ldraw_tools.reading.lines import INHERIT
+from ldraw_tools.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class References(Columns):
     """What files place: who places whom, where, in which colour, and whether it turns inside out.
 
@@ -27,7 +27,7 @@ class References(Columns):
     inverted: Flags
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Instances:
     """Places (n, 3, 4) of files, the colour around each, and which are turned inside out.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import NoReturn
 
 import numpy as np
@@ -16,6 +15,7 @@ from ldraw_tools.geometry.instances import Instances, References, expand, times_
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import INHERIT
+from ldraw_tools.records import record
 
 Colours = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -25,7 +25,7 @@ MOST_INSTANCES = 3_000_000
 MOST_TRIANGLES = 60_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mesh:
     """Triangles (n, 3, 3) wound counter-clockwise, edges (m, 2, 3), conditional edges (k, 4, 3).
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NoReturn
 
 import numpy as np
@@ -20,6 +20,7 @@ from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.reading.numbers import placements
+from ldraw_tools.records import record
 
 Numbers = NDArray[np.intp]
 
@@ -33,7 +34,7 @@ MOST_SHAPES = 1_200_000
 StandIn = Callable[[str], Mesh | None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mark:
     """Something to tell apart: a file wherever it is placed, or some references of one."""
 
@@ -41,7 +42,7 @@ class Mark:
     members: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Pieces:
     """`n` parts, and the `meshes` they are copies of.
 
@@ -126,7 +127,7 @@ def lay_out(
     return _Layout(assembly, assembly.root if root is None else root, marks, stand_in).lay_out()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Copies(Columns):
     """Where a file stands (n, 3, 4), and for each place what it takes from there."""
 

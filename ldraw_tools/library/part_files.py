@@ -6,13 +6,13 @@ import os
 import time
 import weakref
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.names import is_unsafe, key_of
 from ldraw_tools.reading import archives
+from ldraw_tools.records import record
 
 MOST_PART_BYTES = 32 * 1024 * 1024
 MOST_MEMBERS = 250_000
@@ -20,7 +20,7 @@ _OFFICIAL = ("parts", "p")
 _UNOFFICIAL = ("unofficial/parts", "unofficial/p")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FoundFile:
     """A file's bytes and what to call it in messages."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -13,6 +12,7 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import MOST_MEMBERS, Library, shelf_at
 from ldraw_tools.names import key_of
 from ldraw_tools.reading import archives
+from ldraw_tools.records import record
 
 VARIABLE = "LDRAWDIR"
 _STUD = "p/stud.dat"
@@ -22,7 +22,7 @@ _RELEASE = re.compile(rb"!LDRAW_ORG[^\r\n]*?UPDATE (\d{4}-\d\d)(-\d\d)?\b")
 _SAMPLE = 200
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Candidate:
     """A place to try; those the user named are all used, of the others the first that will do."""
 
@@ -38,7 +38,7 @@ class State(StrEnum):
     ABSENT = "not there"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """A candidate and what was found: for NO_LIBRARY `detail` says what is missing."""
 
@@ -47,7 +47,7 @@ class Checked:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Description:
     """What a library holds. `release` is for people: `2026-02`, `2025-11 or later`, or nothing."""
 

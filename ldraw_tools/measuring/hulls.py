@@ -5,6 +5,8 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ldraw_tools.reading.array_columns import distinct
+
 Points = NDArray[np.float64]
 Rows = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -40,7 +42,7 @@ def farthest_in_ways(points: Points, number: int) -> NDArray[np.intp]:
     step = max(1, BLOCK // max(1, len(points)))
     columns = np.ascontiguousarray(points.T)
     blocks = [(ways[start : start + step] @ columns).argmax(axis=1) for start in range(0, number, step)]
-    return np.unique(np.concatenate(blocks))
+    return distinct(np.concatenate(blocks))
 
 
 def support(points: ArrayLike, direction: ArrayLike) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from ldraw_tools.measuring.hulls import SWEEP, Mask
 from ldraw_tools.measuring.shapes import Points, Shape, place
 from ldraw_tools.reading.digits import FARTHEST
+from ldraw_tools.records import record
 
 # A shape and the numbers of the placements it has.
 Placed = tuple[Shape, list[int]]
@@ -21,7 +21,7 @@ _MANY = 300
 _DOUBT, _CLEAR = 1e-12, 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Boxes:
     """Around every placement: its number, the shape's number, the middle and half the sides, (n, 3) each."""
 
@@ -35,7 +35,7 @@ class _Boxes:
         return np.asarray(self.middles @ directions.T + self.halves @ np.abs(directions).T)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Body:
     """A convex body by the planes around it, (n, 3) and (n,)."""
 

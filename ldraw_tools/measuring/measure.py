@@ -20,6 +20,7 @@ from ldraw_tools.reading.contents import MEASURED, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.numbers import bad_number_findings, read_tables
+from ldraw_tools.records import record
 
 UP = np.array([0.0, -1.0, 0.0])
 # A stud counts as pointing up while it leans less than two and a half degrees:
@@ -41,7 +42,7 @@ def is_stud(key: str) -> bool:
     return _STUD.match(key) is not None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Box:
     """Low and high corner in LDraw units, y downwards as in the files."""
 
@@ -77,7 +78,7 @@ def box_of(clouds: Iterable[Points]) -> Box | None:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unmeasured:
     """A part whose size nobody knows, and where it is placed."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count as counter
 
 import numpy as np
@@ -17,6 +16,7 @@ from ldraw_tools.measuring.shapes import Points, Shape, compose
 from ldraw_tools.reading.contents import MEASURED, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.numbers import read_shapes
+from ldraw_tools.records import record
 
 _NOWHERE = float("-inf")
 # Less than this sticks out nowhere: a thousandth of a stud's height, more than sums ever lose.
@@ -24,7 +24,7 @@ _LEAST = 0.004
 _ROUNDING = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Protrusion:
     """A placed part beyond a limit: by how much, the submodels it is in, and its line."""
 
@@ -34,7 +34,7 @@ class Protrusion:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Reached:
     """A node at a placement (3, 4), how far it reaches, and how it was reached."""
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.hulls import reduce_points
+from ldraw_tools.records import record
 
 Points = NDArray[np.float64]
 
@@ -21,7 +22,7 @@ _MANY_ALIKE = 64
 MOST_STUD_DIRECTIONS = 256
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StudGroup:
     """Studs that point one way. `axis` is a unit vector (3,) from base to top, `points` are (n, 3)."""
 
@@ -29,7 +30,7 @@ class StudGroup:
     points: Points
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shape:
     """`body` is (n, 3); hull of body and studs together is the hull of the thing, in LDraw units."""
 

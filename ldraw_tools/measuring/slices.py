@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,13 +17,14 @@ from ldraw_tools.measuring.protrusions import Protrusion
 from ldraw_tools.measuring.shapes import Points, compose, place
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.contents import MEASURED
+from ldraw_tools.records import record
 
 # A station has a hundred parts; what has more near the table is no station we could judge in time.
 MOST_PARTS = 5_000
 _LEVEL = 0.01
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Covering:
     """One part near the table: where it stands in the file, and what it certainly covers, (m, 2)."""
 
@@ -33,7 +33,7 @@ class Covering:
     outline: Points
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slice:
     """Outlines on the table, (m, 2) as x and z: what is certainly covered, and what may be.
 

@@ -34,6 +34,7 @@ class Columns:
 
 
 _Some = TypeVar("_Some", bound=Columns)
+_Number = TypeVar("_Number", bound=np.integer[Any])
 
 
 def in_batches(found: Iterable[_Some], size: int) -> Iterator[_Some]:
@@ -48,3 +49,9 @@ def in_batches(found: Iterable[_Some], size: int) -> Iterator[_Some]:
             held, number = [], 0
     if held:
         yield type(held[0]).joined(held)
+
+
+def distinct(numbers: NDArray[_Number]) -> NDArray[_Number]:
+    """Sorted, each once. `np.unique` does the same, but imports all of `numpy.ma` to do it."""
+    numbers = np.sort(numbers)
+    return numbers[np.diff(numbers, prepend=numbers[:1] - 1) > 0]

@@ -11,6 +11,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.names import key_of
 from ldraw_tools.reading import lines as single
+from ldraw_tools.records import record
 
 # What a reference is good for; most are good for all three.
 COUNTED = 1
@@ -92,7 +93,7 @@ def count_drawing(lines: Iterable[str]) -> dict[int, int]:
     return counts
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Lines that an editor keeps together under a name; members are places in the references."""
 
@@ -101,7 +102,7 @@ class Group:
     members: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mark:
     """A meta line that reading doesn't understand itself, and how many references stand before it."""
 
@@ -110,7 +111,7 @@ class Mark:
     before: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ColourDefinition:
     code: int
     name: str

@@ -18,6 +18,7 @@ from ldraw_tools.reading.encodings import Text, picture_in
 from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
+from ldraw_tools.records import record
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -60,7 +61,7 @@ class Section:
         return scan(self.page, self.start, self.place)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Embedded:
     """A file that an MPD carries as base64 (!DATA)."""
 

@@ -10,13 +10,14 @@ from functools import cached_property
 
 from ldraw_tools.reading.contents import ColourDefinition, Contents, Group
 from ldraw_tools.reading.lines import parse_colour, parse_number
+from ldraw_tools.records import record
 
 # One pair of brackets may stand inside a value: groups may be named like `Rifle [2Rd]`.
 _OPTION = re.compile(r"\[(\w+)=([^][]*(?:\[[^][]*\])?[^][]*)\]")
 _PLACES_SOMETHING = frozenset("12345")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Shown:
     """What is on the screen, as a chain of ranges of references; a buffer is one link of it."""
 

@@ -6,7 +6,9 @@ import codecs
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from ldraw_tools.records import record
 
 _BOM = codecs.BOM_UTF8
 # Notepad's "Unicode" and PowerShell's > write one of these.
@@ -32,7 +34,7 @@ def _keep_undefined(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error("brickyard-1252", _keep_undefined)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """A file's text with all that is needed to write the same bytes again."""
 

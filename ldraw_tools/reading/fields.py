@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.reading.array_columns import Columns
+from ldraw_tools.reading.array_columns import Columns, distinct
 from ldraw_tools.reading.digits import MARGIN, Numbers, Places, read_colours, read_numbers
 from ldraw_tools.reading.lines import POINTS_OF_TYPE
+from ldraw_tools.records import record
 
 Codes = NDArray[np.int64]
 
@@ -21,7 +21,7 @@ _NO_TYPE = 255
 _TAB, _NEWLINE, _RETURN, _BLANK, _ZERO, _REPLACED = b"\t\n\r 0?"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FieldRows(Columns):
     """All lines of one type that are written as most are: their places among the lines, colours, numbers."""
 
@@ -30,7 +30,7 @@ class FieldRows(Columns):
     numbers: Numbers
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fields:
     """A text's lines by type. `odd` are others that may be of these types, to be looked at one by one."""
 
@@ -100,12 +100,6 @@ def _read_block(text: bytes, start: int, stop: int, lines_before: int, widths: d
             good[bad] = False
             found[kind] = found[kind].where(good)
     return Fields(newlines[1:] + (start - 1), found, distinct(np.concatenate(odd)) + lines_before)
-
-
-def distinct(places: Places) -> Places:
-    """Sorted, each once. `np.unique` does the same, but imports all of `numpy.ma` to do it."""
-    places = np.sort(places)
-    return places[np.diff(places, prepend=-1) > 0]
 
 
 def _strange_lines(block: bytes, characters: NDArray[np.uint8], newlines: Places) -> Places:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Kind, count_of
@@ -20,6 +19,7 @@ from ldraw_tools.reading.contents import (
 )
 from ldraw_tools.reading.editor_metas import Buffers, Joins, Textures, read_colour, read_ldlite_colour
 from ldraw_tools.reading.lines import parse_number, shortened
+from ldraw_tools.records import record
 
 _SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
 _PLACED = re.compile(r"^[1-5]\s")
@@ -31,7 +31,7 @@ _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 _KEPT_BY_LIST = {"PLI": EVERYTHING, "BOM": DRAWN | MEASURED, "PART": 0}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Region:
     """An opened BEGIN … END: what it says, and where it began in lines and in references."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
 
 Float32s = NDArray[np.float32]
@@ -21,7 +21,7 @@ _FAR = np.float32(1e7)
 _REACHES_LDU = (0.6, 1.6, 3.6)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relief:
     """Places and normals as planes (3, h, w), right, down and ahead; far away where nothing is seen."""
 
@@ -61,12 +61,20 @@ def openness(relief: Relief, pixels_per_ldu: float) -> Float32s:
             here, there = relief.pairs(across, down)
             x, y, z = (plane[there] - plane[here] for plane in relief.places)
             nx, ny, nz = (plane[here] for plane in relief.normals)
-            square = x * x + y * y + z * z
-            height_above = x * nx + y * ny + z * nz
+            square = x * x
+            square += y * y
+            square += z * z
+            height_above = np.multiply(x, nx, out=x)
+            height_above += np.multiply(y, ny, out=y)
+            height_above += np.multiply(z, nz, out=z)
             # The sine of how far it stands up, less where it is far away.
-            angle_up = height_above / np.sqrt(square + np.float32(1e-4)) - np.float32(0.12)
-            angle_up *= np.maximum(1 - square / (radius * radius), 0)
-            hidden[here] += np.maximum(angle_up, 0)
+            far = np.add(square, np.float32(1e-4), out=y)
+            height_above /= np.sqrt(far, out=far)
+            height_above -= np.float32(0.12)
+            square /= radius * radius
+            np.subtract(1, square, out=square)
+            height_above *= np.maximum(square, 0, out=square)
+            hidden[here] += np.maximum(height_above, 0, out=height_above)
     share = hidden * np.float32(2.2 / (len(_RINGS) * _WAYS))
     opened: Float32s = np.exp(-np.minimum(share * np.float32(2.2), 4))
     return opened

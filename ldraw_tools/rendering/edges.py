@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.reading.array_columns import Columns
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.raster import Budget, Floats, of_neighbours
 from ldraw_tools.rendering.stage import Ids, Lines, Stage
@@ -18,7 +18,7 @@ from ldraw_tools.rendering.surface import DepthRange, Float32s
 _SLACK_LDU = 0.7
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Segments(Columns):
     """Lines in the picture: (n, 2) x and y in pixels and depth; how deep in a surface they may lie; whose."""
 
@@ -86,7 +86,7 @@ def _clipped(some: Segments, size: tuple[int, int]) -> Segments:
     return Segments(cut(some.x), cut(some.y), cut(some.depth), some.slack, some.colours, some.pieces)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Samples:
     """Places along lines, a pixel apart along the longer side: where, whose, and whether they are seen."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.reading.array_columns import Columns
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.paint import Light
 from ldraw_tools.rendering.raster import Budget, fragments
@@ -28,7 +27,7 @@ _MILK = 0.10
 _SAME_DEPTH = np.float32(1e-6)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Panes(Columns):
     """Pixels of glass before all else: pixel, depth and triangle of each surface there."""
 

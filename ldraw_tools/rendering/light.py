@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
 from ldraw_tools.rendering.raster import Budget, fragments, is_facing, of_neighbours
 from ldraw_tools.rendering.stage import Stage
@@ -36,9 +36,13 @@ def sky_ways(number: int = _WAYS) -> Points:
 def turned(points: Planes, turn: Points) -> Planes:
     """Points (3, n) along the rows of a turn (k, 3), as (k, n)."""
     # Not a matrix product: that wakes other threads, and they cost more than they do.
-    x, y, z = points
-    rows = turn.astype(np.float32)
-    return np.stack([x * row[0] + y * row[1] + z * row[2] for row in rows])
+    found = np.empty((len(turn), points.shape[1]), np.float32)
+    part = np.empty(points.shape[1], np.float32)
+    for row, one in zip(turn.astype(np.float32), found, strict=True):
+        np.multiply(points[0], row[0], out=one)
+        for axis in (1, 2):
+            one += np.multiply(points[axis], row[axis], out=part)
+    return found
 
 
 def _by_parts(
@@ -59,7 +63,7 @@ def _basis(way: Points) -> Points:
     return np.array([side, np.cross(side, way), -way])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShadowMap:
     """How far light from one way gets (n, n): cells over the plane across it, from `low` on."""
 
@@ -115,8 +119,9 @@ class Sky:
             some = np.flatnonzero(facing > 0.08)
             slant = facing[some]
             # Out of the surface by more than a cell, or it would shade itself; more where it slants.
-            lifted = normals[:, some] * np.float32(1.6 * shadow.cell_ldu)
-            lifted += points[:, some]
+            lifted = normals.take(some, axis=1)
+            lifted *= np.float32(1.6 * shadow.cell_ldu)
+            lifted += points.take(some, axis=1)
             slack = np.minimum(np.sqrt(1 - np.minimum(slant * slant, 1)) / slant, 4)
             weight = slant + np.float32(0.05)
             light[some] += weight * self._reached(shadow, lifted, slack)

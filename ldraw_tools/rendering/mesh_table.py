@@ -12,6 +12,7 @@ from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.normals import Normals, corner_normals
 from ldraw_tools.measuring.hulls import farthest_in_ways
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.array_columns import distinct
 
 # Ways to look for the outermost corners of a part: fewer where it has many.
 _FEWEST, _MOST, _TESTS = 60, 400, 1_500_000
@@ -52,5 +53,5 @@ def _outermost(triangles: Points, edges: Points) -> Points:
     farthest = farthest_in_ways(points, number)
     # And the corners of its box, which decide how level things are framed.
     ends = np.concatenate((points.argmin(axis=0), points.argmax(axis=0)))
-    outermost: Points = points[np.unique(np.concatenate((farthest, ends)))]
+    outermost: Points = points[distinct(np.concatenate((farthest, ends)))]
     return outermost

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from ldraw_tools.records import record
 
 Light = NDArray[np.float32]
 RGB = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paint:
     """`rgb` and `edge` are sRGB from 0 to 255, `alpha` is 1 for what can't be seen through.
 

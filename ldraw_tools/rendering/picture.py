@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
 from ldraw_tools.rendering import crevices
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.edges import LineLayer, farthest_around, sample, segments
@@ -35,7 +35,7 @@ _BAND_PIXELS = 3_000_000
 _AT_ONCE = 40_000
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Look:
     """`paper` None is transparent ground; `line_width` in pixels, 0 for what suits the scale."""
 
@@ -46,7 +46,7 @@ class Look:
     line_width: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Picture:
     """`pixels` (h, w, 4) with straight alpha; `pieces` (h, w) whose surface is nearest, -1 for none."""
 

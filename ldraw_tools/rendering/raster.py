@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.findings import RefusedError
+from ldraw_tools.records import record
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.intp]
@@ -24,7 +24,7 @@ _DEPTH_STEPS = float(0xFFFFFFFF)
 _THIRTY_TWO = np.uint64(32)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fragments:
     """Pixels (row by row) that triangles cover, how deep they are there (0 near, 1 far), and which."""
 
@@ -98,7 +98,7 @@ def is_facing(x: Floats, y: Floats) -> NDArray[np.bool_]:
     return facing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Spans:
     """Runs of pixels: the first, how many, its depth and how that grows, and the triangle it is of."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.light import turned
 from ldraw_tools.rendering.paint import Light, Paint, linear
@@ -24,7 +24,7 @@ _GLOSS = 0.55
 ALL_OF_IT = np.ones(1, np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Palette:
     """Paints as columns: light (3, n), shine, glow and alpha (n,)."""
 
@@ -58,7 +58,7 @@ def sun_way(camera: Camera) -> Points:
     return unit
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lamp:
     """All light there is, from where."""
 

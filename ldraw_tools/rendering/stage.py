@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.array_columns import Columns, in_batches
+from ldraw_tools.reading.array_columns import Columns, distinct, in_batches
 from ldraw_tools.reading.lines import EDGE, INHERIT
+from ldraw_tools.records import record
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint, PaintOf
 
@@ -24,7 +25,7 @@ _AT_ONCE = 200_000
 _LEAST_LDU, _USUAL_LDU, _MOST_LDU = 2.0, 500.0, 200_000.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Triangles(Columns):
     """Some triangles as seen: `ids` (n,) for the stage, places (n, 3, 3), paints (n,).
 
@@ -38,7 +39,7 @@ class Triangles(Columns):
     turned: Flags
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lines(Columns):
     """Some lines as seen: ends (n, 2, 3), or (n, 4, 3) with two places beside them; colours and pieces."""
 
@@ -102,7 +103,7 @@ class Stage:
     def _paints_of(self, codes: NDArray[np.int64], chosen: Ids) -> Ids:
         """(m * n,): paints of a mesh's n triangles in each of m pieces."""
         paints = np.repeat(self._body[chosen][:, None], len(codes), axis=1)
-        for code in np.unique(codes[codes != INHERIT]).tolist():
+        for code in distinct(codes[codes != INHERIT]).tolist():
             fixed = np.array([self._paint(code, coat) for coat in self._coats[chosen].tolist()], np.int64)
             paints = np.where((codes == code)[None], fixed[:, None], paints)
         return paints.reshape(-1)
@@ -218,7 +219,7 @@ class Stage:
         body = [self.paints[paint] for paint in self._body[chosen].tolist()]
         edge = np.array([self._colour(paint.edge) for paint in body], np.int64)
         colours = np.repeat(edge[:, None], len(codes), axis=1)
-        for code in np.unique(codes[codes != EDGE]).tolist():
+        for code in distinct(codes[codes != EDGE]).tolist():
             if code == INHERIT:
                 paints = body
             else:

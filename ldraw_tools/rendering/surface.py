@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.raster import Budget, DepthBuffer, Floats, is_facing
 from ldraw_tools.rendering.stage import Ids, Stage, Triangles
@@ -17,7 +16,7 @@ Float32s = NDArray[np.float32]
 _NEAREST = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DepthRange:
     """Depths in the picture: 0 at the nearest, 1 at the farthest, straight in pixels (1 over distance)."""
 
@@ -45,7 +44,7 @@ class DepthRange:
         return slope
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Projected:
     """Triangles in the picture: x and y in pixels, depth, each (n, 3), and `facing` us or not."""
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.header import BUILDING_BLOCKS
+from ldraw_tools.records import record
 from ldraw_tools.solids.contacts import join, lead
 from ldraw_tools.solids.firmness import is_by_studio, is_firm, is_plain, may_interlock
 from ldraw_tools.solids.overlap import Overlap, overlap, relative
@@ -25,7 +26,7 @@ MOST_SHAPES = 1_500
 MOST_CLASHES = 300
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clash:
     """Two parts by their numbers, how deep they overlap in LDU, where, and how often the model has it so."""
 
@@ -44,7 +45,7 @@ class Clashes:
     is_whole: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Copy:
     """References, (node, number), that place the same thing in the same place."""
 

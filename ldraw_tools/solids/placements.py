@@ -17,6 +17,7 @@ from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.reading.numbers import read_shapes
+from ldraw_tools.records import record
 
 # A city of bricks is not expanded: what has more parts than this is judged by its submodels, if at all.
 MOST_PARTS = 10_000
@@ -26,7 +27,7 @@ _MOST_FILES = 5
 Way = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlacedPart:
     """`facts` is None for what a model's file draws itself; `points` (n, 3) span it where it stands.
 

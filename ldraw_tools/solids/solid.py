@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +20,7 @@ from ldraw_tools.measuring.shapes import Points, compose
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.numbers import placements
+from ldraw_tools.records import record
 from ldraw_tools.solids.exact import distances, windings
 from ldraw_tools.solids.part_columns import Grid, cut, depths_in_stud, is_in_bore
 
@@ -42,7 +42,7 @@ _MOST_KNOWN = 1_000
 _FARTHEST = 5_000.0
 
 
-@dataclass(frozen=True)
+@record
 class Solid:
     """A part by itself: its surface (n, 3, 3) without studs, its grid, its plain studs and its hollow ones.
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from fleets.dice.pool import COLOURS
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
+from ldraw_tools.records import record
 from validators.rule import Ruling
 
 FLEET = "fleet"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Game:
     """What each of so many players brings: tactical assets from `least` to `most`, exactly so many HVAs."""
 

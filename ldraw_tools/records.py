@@ -1,0 +1,95 @@
+"""Frozen dataclasses that are cheap to declare: a command has some hundred and fifty, and pays for each."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import MISSING, FrozenInstanceError, field
+from operator import attrgetter
+from typing import Any, TypeVar, dataclass_transform
+
+Class = TypeVar("Class")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def record(cls: type[Class]) -> type[Class]:
+    """Like `@dataclass(frozen=True)`, a tenth of its time.
+
+    `dataclass` writes and compiles six methods for each class; records share theirs. `fields`, `replace` and
+    pickling work as usual. A record takes more memory than a dataclass with slots, and knows no
+    `__post_init__` and no order: whoever needs those, or makes a hundred thousand, takes a dataclass.
+    """
+    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
+    made.__record__ = _Shape(dataclasses.fields(made))
+    for name, method in _METHODS.items():
+        if name not in cls.__dict__:
+            setattr(made, name, method)
+    return cls
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def keyword_record(cls: type[Class]) -> type[Class]:
+    """A record whose fields are given by name: one with a default may stand before one without."""
+    return record(cls)
+
+
+class _Shape:
+    """What the shared methods know about one class of records."""
+
+    def __init__(self, fields: tuple[dataclasses.Field[Any], ...]) -> None:
+        self.names = tuple(one.name for one in fields)
+        self.keys = frozenset(self.names)
+        self.defaults = {one.name: one.default for one in fields if one.default is not MISSING}
+        self.factories = [
+            (one.name, one.default_factory) for one in fields if one.default_factory is not MISSING
+        ]
+        self.shown = [one.name for one in fields if one.repr]
+        # Without any field, one is like another of its class.
+        self.compared = attrgetter(*([one.name for one in fields if one.compare] or ["__class__"]))
+
+
+def _init(self: Any, *args: object, **given: object) -> None:
+    shape, values = self.__record__, self.__dict__
+    values.update(shape.defaults)
+    if args:
+        values.update(zip(shape.names, args, strict=False))
+        if len(args) > len(shape.names) or (given and given.keys() & shape.names[: len(args)]):
+            raise TypeError(f"{type(self).__name__} was given too many values")
+    values.update(given)
+    for name, make in shape.factories:
+        if name not in values:
+            values[name] = make()
+    if values.keys() != shape.keys:
+        unknown = [name for name in given if name not in shape.keys]
+        missing = [name for name in shape.names if name not in values]
+        wrong = f"has no {', '.join(unknown)}" if unknown else f"needs {', '.join(missing)}"
+        raise TypeError(f"{type(self).__name__} {wrong}")
+
+
+def _repr(self: Any) -> str:
+    inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__record__.shown)
+    return f"{type(self).__qualname__}({inside})"
+
+
+def _eq(self: Any, other: Any) -> object:
+    if type(self) is not type(other):
+        return NotImplemented
+    compared = self.__record__.compared
+    return bool(compared(self) == compared(other))
+
+
+def _hash(self: Any) -> int:
+    return hash(self.__record__.compared(self))
+
+
+def _refuse(_self: object, name: str, *_: object) -> None:
+    raise FrozenInstanceError(f"cannot change {name}")
+
+
+_METHODS: dict[str, object] = {
+    "__init__": _init,
+    "__repr__": _repr,
+    "__eq__": _eq,
+    "__hash__": _hash,
+    "__setattr__": _refuse,
+    "__delattr__": _refuse,
+}
