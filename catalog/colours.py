@@ -19,7 +19,7 @@ _DIRECT = 0x2000000
 _DIRECT_TRANSPARENT = 0x3000000
 _HALF = 128
 _CHROMA = 2.5
-_CONFIDENCES = ("high", "medium", "low", "none")
+_CONFIDENCES = ("exact", "probable", "uncertain", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Colour:
     bricklink_id: int | None = None
     bricklink_name: str = ""
     bricklink_confidence: str = "none"
-    """high, medium, low; none where there is no number."""
+    """exact, probable, uncertain; none where there is no number."""
     bricklink_sources: str = ""
     """Who says so, as explained in data/SOURCES.md."""
     rebrickable_id: int | None = None

@@ -27,7 +27,7 @@ def gathered(tmp_path: Path, *lines: str, name: str = "model.ldr") -> Gathered:
 def listed(found: Gathered, shop: Shop = Shop.BRICKLINK, **overrides: str) -> PartsList:
     """`p3023b="3023"`: the user's own numbers, with a letter before for Python's sake."""
     numbers = {part[1:]: number for part, number in overrides.items()}
-    mine = {part: Override(part, number, number, Confidence.HIGH, "") for part, number in numbers.items()}
+    mine = {part: Override(part, number, number, Confidence.EXACT, "") for part, number in numbers.items()}
     return make_list(found, Orderer(shop, NumberBook(mine, None, shipped_parts()), found.records))
 
 
@@ -93,7 +93,7 @@ def _lot(draw: st.DrawFn, number: str, colour: int | None) -> Lot:
         (Piece("3001", 4, quantity),),
         title,
         "Red",
-        draw(st.sampled_from([Confidence.HIGH, Confidence.MEDIUM])),
+        draw(st.sampled_from([Confidence.EXACT, Confidence.PROBABLE])),
         "why",
         (Origin(name, draw(st.integers(1, 9)), quantity),),
         notes=(draw(_names),),

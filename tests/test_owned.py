@@ -45,7 +45,7 @@ def any_colour(number: str, quantity: int) -> Lot:
 
 
 def doubtful(number: str, quantity: int, part: str = "") -> Lot:
-    return lot(number, quantity, part=part, confidence=Confidence.LOW, reason="named several times")
+    return lot(number, quantity, part=part, confidence=Confidence.UNCERTAIN, reason="named several times")
 
 
 def have(number: str, quantity: int, colour: int | None = RED, line: int = 1, **more: object) -> StockLot:
@@ -251,7 +251,7 @@ def test_what_we_would_write_is_never_taken_for_something_else() -> None:
     orderer = Orderer(Shop.BRICKLINK, NumberBook({}, None, shipped_parts()), Records())
     some = list(islice(shipped_parts(), 0, None, 97))
     orders = [order for part in some if part.kind not in BUILDING_BLOCKS for order in orderer.orders(part, 4)]
-    written = {order.number for order in orders if order.number and order.confidence > Confidence.LOW}
+    written = {order.number for order in orders if order.number and order.confidence > Confidence.UNCERTAIN}
     lots = [have(number, 1) for number in sorted(written)]
     assert len(lots) > 50
     assert recognised(*lots) == (lots, [])

@@ -46,7 +46,7 @@ def test_a_moved_part_is_bought_under_its_new_number(tmp_path: Path) -> None:
 def test_a_moved_part_whose_new_number_is_unknown_keeps_the_old(tmp_path: Path) -> None:
     # 3660 moved to 3660a, an obsolete file; 3660b's header says that BrickLink has 3660.
     (lot,) = list_of(tmp_path, "3660").written
-    assert (lot.number, lot.confidence) == ("3660", Confidence.MEDIUM)
+    assert (lot.number, lot.confidence) == ("3660", Confidence.PROBABLE)
 
 
 def test_an_alias_is_what_it_stands_for_unless_it_has_a_number(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_a_stickered_part_whose_sheet_is_unknown_is_bought_with_its_sticker(tmp_
 def test_a_sticker_is_on_the_sheet_that_its_neighbours_name(tmp_path: Path) -> None:
     parts = list_of(tmp_path, "973d08")
     assert in_short(parts.sheets) == [("1589.1stk01", None, 1)]
-    assert parts.sheets[0].confidence is Confidence.MEDIUM
+    assert parts.sheets[0].confidence is Confidence.PROBABLE
 
 
 def test_a_sticker_without_a_known_sheet_names_its_set(tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ def _picked(lot: Lot, tables: RebrickableTables) -> Lot | None:
         elements = tables.elements(number, lot.colour)
         if elements:
             notes = lot.notes if number == lot.number else (*lot.notes, f"another mould, {number}")
-            sure = Confidence.HIGH if len(elements) == 1 and number == lot.number else Confidence.MEDIUM
+            sure = Confidence.EXACT if len(elements) == 1 and number == lot.number else Confidence.PROBABLE
             reason = "the only element of this part and colour" if len(elements) == 1 else _ON_SALE
             return replace(
                 lot,

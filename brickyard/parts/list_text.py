@@ -63,12 +63,12 @@ def _lots(parts: PartsList, everything: bool) -> Iterator[str]:
     shown = lots if everything else lots[:_SHOWN]
     yield f"  {'BrickLink':12} {'colour':22} {'pieces':>6}   part"
     for lot in shown:
-        check = " " if lot.confidence is Confidence.HIGH else "?"
+        check = " " if lot.confidence is Confidence.EXACT else "?"
         row = f"  {lot.number:12} {lot.colour_name:22} {lot.quantity:6,} {check} {lot.title}"
         yield cut(printable(row))
     if len(lots) > len(shown):
         yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
-    if any(lot.confidence is not Confidence.HIGH for lot in shown):
+    if any(lot.confidence is not Confidence.EXACT for lot in shown):
         yield "  ? probable match: check before ordering"
 
 
@@ -127,7 +127,7 @@ def _counts(parts: PartsList) -> Iterator[str]:
     written, sheets, uncertain, not_written = (
         [lot for lot in parts.of(group) if lot.quantity] for group in Group
     )
-    check = sum(lot.confidence is not Confidence.HIGH for lot in written)
+    check = sum(lot.confidence is not Confidence.EXACT for lot in written)
     yield _count("Written", written, f"{len(written) - check:,} exact, {check:,} to check", owned)
     if sheets:
         stickers = count_of(pieces_of(sheets), "sticker")

@@ -162,8 +162,8 @@ class Orderer:
         found = self.book.in_table(part) or self.book.same_number(part, self.shop)
         for number in dict.fromkeys((found.number, without_mould(found.number))):
             if number and self.shop is Shop.BRICKLINK and self.book.has(number):
-                return ShopNumber(number, Confidence.MEDIUM, f"{reason}; BrickLink has {number}")
-        return replace(found, confidence=min(found.confidence, Confidence.LOW), reason=reason)
+                return ShopNumber(number, Confidence.PROBABLE, f"{reason}; BrickLink has {number}")
+        return replace(found, confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
 
     # Assemblies.
 
@@ -204,14 +204,14 @@ class Orderer:
         """The sheet that a sticker is on, by its own file or by those of its neighbours."""
         own = self._sheets_named_by(sticker)
         if len(own) == 1:
-            return ShopNumber(own[0], Confidence.HIGH, "LDraw's file of the sticker names the sheet")
+            return ShopNumber(own[0], Confidence.EXACT, "LDraw's file of the sticker names the sheet")
         if own:
             reason = f"the sticker is on several sheets: also {', '.join(own[1:])}"
-            return ShopNumber(own[0], Confidence.LOW, reason)
+            return ShopNumber(own[0], Confidence.UNCERTAIN, reason)
         mates = self.records.sheet_mates(sticker)
         named = {number for mate in mates for number in self._sheets_named_by(mate)}
         if len(named) == 1:
-            return ShopNumber(named.pop(), Confidence.MEDIUM, "other stickers of the same sheet name it")
+            return ShopNumber(named.pop(), Confidence.PROBABLE, "other stickers of the same sheet name it")
         return None
 
     def _sheets_named_by(self, sticker: PartRecord) -> list[str]:
@@ -244,7 +244,7 @@ class Orderer:
             order = self._line(placed, number)
         else:
             number = self.book.number(hose, self.shop)
-            sure = min(number.confidence, Confidence.LOW)
+            sure = min(number.confidence, Confidence.UNCERTAIN)
             number = replace(number, confidence=sure, reason=f"drawn in segments; {number.reason}")
             order = self._line(noted, number, _title(hose))
         return replace(order, counting=Counting.ONE, same=hose.number if hose else placed.part.number)
@@ -259,12 +259,12 @@ class Orderer:
             return self._single(placed)
         if given:
             reason = "part of an assembly that has this number"
-            number = replace(given, confidence=Confidence.LOW, reason=reason)
+            number = replace(given, confidence=Confidence.UNCERTAIN, reason=reason)
             return replace(self._line(placed, number), counting=Counting.MOST, same=part.number)
         if is_obsolete:
             return self._line(placed, self._older(part, "LDraw calls this file obsolete"))
         if known := self.book.in_table(part):
-            return self._line(placed, replace(known, confidence=Confidence.LOW))
+            return self._line(placed, replace(known, confidence=Confidence.UNCERTAIN))
         around = self.records.assemblies_with(part)
         look = f"; look at {' or '.join(around)}" if around else ""
         return self._line(placed, _nothing(f"part of an assembly, not sold separately{look}"))
@@ -273,13 +273,13 @@ class Orderer:
         part, number = placed.part, self.book.number(placed.part, self.shop)
         title = _title(part)
         if _is_leg_of_printed_legs(title, number.number):
-            number = replace(number, confidence=min(number.confidence, Confidence.MEDIUM))
+            number = replace(number, confidence=min(number.confidence, Confidence.PROBABLE))
             noted = replace(placed, notes=(*placed.notes, _LEGS_TOGETHER))
             order = self._line(noted, number)
             return replace(order, counting=Counting.MOST, same=_which_leg(title, part.number))
         if self.shop is not Shop.BRICKLINK:
             return self._line(placed, number)
-        if number.confidence <= Confidence.LOW:
+        if number.confidence <= Confidence.UNCERTAIN:
             whole = _torso_with_arms(part, self.records, self.book)
             if whole:
                 return self._line(replace(placed, notes=(*placed.notes, _COMES_WITH_ARMS)), whole)
@@ -304,7 +304,7 @@ class Orderer:
             confidence,
             reason,
             tuple(dict.fromkeys(placed.notes)),
-            is_colour_in_doubt=colour.confidence <= Confidence.LOW < number.confidence,
+            is_colour_in_doubt=colour.confidence <= Confidence.UNCERTAIN < number.confidence,
         )
 
 
@@ -359,7 +359,7 @@ def _torso_with_arms(part: PartRecord, records: Records, book: NumberBook) -> Sh
     given = book.from_header(whole, Shop.BRICKLINK) if whole else None
     if given is None:
         return None
-    return ShopNumber(given.number, Confidence.LOW, "BrickLink sells this torso with arms and hands")
+    return ShopNumber(given.number, Confidence.UNCERTAIN, "BrickLink sells this torso with arms and hands")
 
 
 def _sold_together(number: str) -> str:

@@ -113,7 +113,7 @@ def _meaning(number: str, orderer: Orderer) -> _Meaning:
     if not parts:
         known = orderer.book.known
         return _Meaning(number) if known is not None and known.has_part(number) else _UNKNOWN
-    sure = dict.fromkeys(order.number for order in orders if order.confidence > Confidence.LOW)
+    sure = dict.fromkeys(order.number for order in orders if order.confidence > Confidence.UNCERTAIN)
     if len(parts) == len(orders) and len(sure) == 1:
         return _Meaning(*sure)
     if len(parts) == len(orders) == 1:
@@ -170,7 +170,7 @@ def numbers_of_related(
             if other not in found:
                 part = records.find(shipped_parts().by_rebrickable.get(other, other))
                 number = book.number(part, Shop.BRICKLINK) if part else None
-                found[other] = (number.number,) if number and number.confidence > Confidence.LOW else ()
+                found[other] = (number.number,) if number and number.confidence > Confidence.UNCERTAIN else ()
     return found
 
 
@@ -200,7 +200,7 @@ def parse_overrides(
             found.add(shop_findings.OVERRIDE_TWICE, line, part=shown(part, _LONGEST))
         if not any(records.find(part + pose) for pose in ("", *_POSES)):
             found.add(shop_findings.UNUSED_OVERRIDE, line, part=shown(part, _LONGEST))
-        overrides[part] = Override(part, numbers[0], numbers[1], Confidence.HIGH, "your override file")
+        overrides[part] = Override(part, numbers[0], numbers[1], Confidence.EXACT, "your override file")
     return overrides, found.all()
 
 

@@ -47,12 +47,14 @@ _LABELS = {Shop.BRICKLINK: "BrickLink", Shop.REBRICKABLE: "Rebrickable", Shop.LE
 
 
 class Confidence(IntEnum):
-    """How sure a shop number is: high and medium are written, low goes to a second file."""
+    """How sure a shop number is: exact and probable are written, uncertain goes to a second file."""
 
     NONE = 0
-    LOW = 1
-    MEDIUM = 2
-    HIGH = 3
+    UNCERTAIN = 1
+    PROBABLE = 2
+    """Right at least 85 times in 100."""
+    EXACT = 3
+    """Right at least 99 times in 100."""
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -155,9 +157,9 @@ class NumberBook:
         if not numbers:
             return None
         if len(numbers) == 1:
-            return ShopNumber(numbers[0], Confidence.HIGH, "LDraw's file names it")
+            return ShopNumber(numbers[0], Confidence.EXACT, "LDraw's file names it")
         others = ", ".join(numbers[1:])
-        return ShopNumber(numbers[0], Confidence.LOW, f"LDraw's file names several: also {others}")
+        return ShopNumber(numbers[0], Confidence.UNCERTAIN, f"LDraw's file names several: also {others}")
 
     def from_prints(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
         """BrickLink numbers a print after the plain part, so its prints' numbers tell that of the part."""
@@ -166,17 +168,17 @@ class NumberBook:
         named = self.parts.bricklink_numbers_of_prints(part)
         plain = {match[1].lower() for number in named if (match := _PRINT.match(number))}
         if part.number in plain:
-            return ShopNumber(part.number, Confidence.HIGH, "prints of it have the same number as LDraw's")
+            return ShopNumber(part.number, Confidence.EXACT, "prints of it have the same number as LDraw's")
         if plain == {without_mould(part.number)}:
             reason = "prints of it have LDraw's number without the letter of its mould"
-            return ShopNumber(without_mould(part.number), Confidence.MEDIUM, reason)
+            return ShopNumber(without_mould(part.number), Confidence.PROBABLE, reason)
         return None
 
     def in_table(self, part: PartRecord) -> ShopNumber | None:
         """The same number, where the user's tables know it."""
         number = without_pose(part.number)
         if self.known is not None and self.known.has_part(number):
-            return ShopNumber(number, Confidence.HIGH, "the same number as LDraw's, known to Rebrickable")
+            return ShopNumber(number, Confidence.EXACT, "the same number as LDraw's, known to Rebrickable")
         return None
 
     def same_number(self, part: PartRecord, shop: Shop) -> ShopNumber:
@@ -187,19 +189,19 @@ class NumberBook:
         if is_decorated(part):
             if not _PRINTED.match(number):
                 return _none(f"printed or stickered, and its {shop.label} number is not known")
-            return ShopNumber(number, Confidence.LOW, "printed; the shop may use LDraw's number too")
+            return ShopNumber(number, Confidence.UNCERTAIN, "printed; the shop may use LDraw's number too")
         if not _SHOP_LIKE.match(number):
             return _none("its name is not a part number")
         if part.kind is FileKind.UNKNOWN:
-            return ShopNumber(number, Confidence.LOW, "LDraw has no such part; the number is the model's")
+            return ShopNumber(number, Confidence.UNCERTAIN, "LDraw has no such part; the number is the model's")
         if self.known is None:
             reason = "the same number as LDraw's: right 86 times in 100"
-            return ShopNumber(number, Confidence.MEDIUM, reason)
+            return ShopNumber(number, Confidence.PROBABLE, reason)
         mould = without_mould(number)
         if mould != number and self.known.has_part(mould):
-            return ShopNumber(mould, Confidence.LOW, "LDraw's number without the letter of its mould")
+            return ShopNumber(mould, Confidence.UNCERTAIN, "LDraw's number without the letter of its mould")
         reason = "the same number as LDraw's, but unknown to Rebrickable: usually wrong"
-        return ShopNumber(number, Confidence.LOW, reason)
+        return ShopNumber(number, Confidence.UNCERTAIN, reason)
 
     def has(self, bricklink: str) -> bool:
         """Whether one of LDraw's files says that BrickLink has this number."""

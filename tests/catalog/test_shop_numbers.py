@@ -24,7 +24,7 @@ from catalog.shops.shop_numbers import (
 from ldraw_tools.reading.header import FileKind
 from scripts.make_successors import successors as found_successors
 
-HIGH, MEDIUM, LOW, NONE = Confidence.HIGH, Confidence.MEDIUM, Confidence.LOW, Confidence.NONE
+EXACT, PROBABLE, UNCERTAIN, NONE = Confidence.EXACT, Confidence.PROBABLE, Confidence.UNCERTAIN, Confidence.NONE
 DATA = Path(__file__).parent.parent.parent / "catalog" / "data"
 
 
@@ -53,25 +53,25 @@ def part(number: str, title: str = "Brick", kind: FileKind = FileKind.PART, **mo
 @pytest.mark.parametrize(
     ("number", "bricklink", "confidence"),
     [
-        ("3068b", "3068", HIGH),
-        ("3069b", "3069", HIGH),
-        ("3070b", "3070", HIGH),
-        ("3062b", "3062", HIGH),
-        ("3626b", "3626", HIGH),
-        ("3626c", "3626", HIGH),
-        ("6141", "4073", HIGH),
-        ("59900", "4589b", HIGH),
-        ("3023b", "3023", HIGH),
-        ("15573", "15573", MEDIUM),
-        ("3001", "3001", HIGH),
-        ("87087", "87087", MEDIUM),
-        ("3816c", "971", HIGH),
-        ("3709b", "3709", MEDIUM),
-        ("6628", "6628a", MEDIUM),
-        ("4266c01", "4266c02", HIGH),
+        ("3068b", "3068", EXACT),
+        ("3069b", "3069", EXACT),
+        ("3070b", "3070", EXACT),
+        ("3062b", "3062", EXACT),
+        ("3626b", "3626", EXACT),
+        ("3626c", "3626", EXACT),
+        ("6141", "4073", EXACT),
+        ("59900", "4589b", EXACT),
+        ("3023b", "3023", EXACT),
+        ("15573", "15573", PROBABLE),
+        ("3001", "3001", EXACT),
+        ("87087", "87087", PROBABLE),
+        ("3816c", "971", EXACT),
+        ("3709b", "3709", PROBABLE),
+        ("6628", "6628a", PROBABLE),
+        ("4266c01", "4266c02", EXACT),
         ("u9410-f2", "", NONE),
-        ("20460bp0a", "970c00pb1023", LOW),
-        ("3039p34", "3039p34", LOW),
+        ("20460bp0a", "970c00pb1023", UNCERTAIN),
+        ("3039p34", "3039p34", UNCERTAIN),
     ],
 )
 def test_the_bricklink_number_of_a_part(
@@ -86,38 +86,38 @@ def test_the_bricklink_number_of_a_part(
 
 def test_the_users_override_comes_before_everything(database: PartsDatabase) -> None:
     mine = {
-        "3068b": Override("3068b", "mine", "", HIGH, "mine"),
-        "4266c01": Override("4266c01", "my2", "", HIGH, ""),
+        "3068b": Override("3068b", "mine", "", EXACT, "mine"),
+        "4266c01": Override("4266c01", "my2", "", EXACT, ""),
     }
     book = NumberBook(mine, None, database)
     for number, meant in (("3068b", "mine"), ("4266c01", "my2")):
         record = database.find(number)
         assert record is not None
         found = book.number(record, Shop.BRICKLINK)
-        assert (found.number, found.confidence, found.reason) == (meant, HIGH, "your override file")
+        assert (found.number, found.confidence, found.reason) == (meant, EXACT, "your override file")
 
 
 def test_an_override_of_one_shop_leaves_the_other_to_the_rules(database: PartsDatabase) -> None:
     record = database.find("3068b")
     assert record is not None
-    book = NumberBook({"3068b": Override("3068b", "", "x", HIGH, "")}, None, database)
+    book = NumberBook({"3068b": Override("3068b", "", "x", EXACT, "")}, None, database)
     assert book.number(record, Shop.BRICKLINK).number == "3068"
     assert book.number(record, Shop.REBRICKABLE).number == "x"
 
 
 def test_an_override_of_a_bent_part_may_leave_its_pose_out() -> None:
-    book = NumberBook({"41475": Override("41475", "x1", "", HIGH, "")})
+    book = NumberBook({"41475": Override("41475", "x1", "", EXACT, "")})
     assert book.number(part("41475-f2"), Shop.BRICKLINK).number == "x1"
 
 
 @pytest.mark.parametrize(
     ("number", "known", "meant", "confidence"),
     [
-        ("4070", ("4070",), "4070", HIGH),
-        ("4070", (), "4070", LOW),
-        ("4070b", ("4070",), "4070", LOW),
-        ("4070b", ("4070b", "4070"), "4070b", HIGH),
-        ("41475-f2", ("41475",), "41475", HIGH),
+        ("4070", ("4070",), "4070", EXACT),
+        ("4070", (), "4070", UNCERTAIN),
+        ("4070b", ("4070",), "4070", UNCERTAIN),
+        ("4070b", ("4070b", "4070"), "4070b", EXACT),
+        ("41475-f2", ("41475",), "41475", EXACT),
     ],
 )
 def test_with_the_users_parts_csv_the_same_number_is_sure_or_doubtful(
@@ -128,7 +128,7 @@ def test_with_the_users_parts_csv_the_same_number_is_sure_or_doubtful(
 
 
 def test_without_parts_csv_the_same_number_is_to_be_checked() -> None:
-    assert NumberBook({}).number(part("4070"), Shop.BRICKLINK).confidence is MEDIUM
+    assert NumberBook({}).number(part("4070"), Shop.BRICKLINK).confidence is PROBABLE
 
 
 def test_what_the_header_names_wins_over_the_same_number() -> None:
@@ -148,7 +148,7 @@ def test_a_name_that_is_no_number_gets_none(name: str) -> None:
 
 def test_a_part_that_ldraw_lacks_is_doubtful() -> None:
     unknown = part("99999", "", FileKind.UNKNOWN)
-    assert NumberBook({}).number(unknown, Shop.BRICKLINK).confidence is LOW
+    assert NumberBook({}).number(unknown, Shop.BRICKLINK).confidence is UNCERTAIN
 
 
 def test_keywords_give_numbers_in_any_case_and_free_text_none() -> None:
