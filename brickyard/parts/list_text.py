@@ -128,7 +128,7 @@ def _counts(parts: PartsList) -> Iterator[str]:
         [lot for lot in parts.of(group) if lot.quantity] for group in Group
     )
     check = sum(lot.confidence is not Confidence.EXACT for lot in written)
-    yield _count("Written", written, f"{len(written) - check:,} exact, {check:,} to check", owned)
+    yield _count("Written", written, f"{len(written) - check:,} exact, {check:,} probable", owned)
     if sheets:
         stickers = count_of(pieces_of(sheets), "sticker")
         about = f"{count_of(pieces_to_buy(sheets), 'sheet')} for {stickers}"
@@ -146,11 +146,7 @@ def _counts(parts: PartsList) -> Iterator[str]:
         amount = f"{total.price:,.2f} {parts.currency}".strip()
         yield f"  Priced {total.priced_lots:,} of {total.lots:,} lots: {amount}"
     tables = parts.tables
-    rebrickable = tables.rebrickable or "none"
-    yield f"  Tables: LDraw {tables.ldraw}, colours {tables.colours}, Rebrickable {rebrickable}"
-    if not tables.rebrickable and check:
-        yield "  Add Rebrickable's tables for more reliable part numbers, and for a Pick a Brick list:"
-        yield "  see brickyard catalog add rebrickable --help"
+    yield f"  Tables: LDraw {tables.ldraw}, colours {tables.colours}, Rebrickable {tables.rebrickable}"
 
 
 def _count(name: str, lots: Sequence[Lot], about: str, owned: int) -> str:

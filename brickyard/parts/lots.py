@@ -203,7 +203,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The dates of the tables that numbers were looked up in; `rebrickable` is empty if there are none."""
+    """The dates of the tables that numbers were looked up in."""
 
     ldraw: str = ""
     colours: str = ""

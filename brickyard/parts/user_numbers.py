@@ -111,8 +111,7 @@ def _meaning(number: str, orderer: Orderer) -> _Meaning:
     if number.lower() in {order.number.lower() for order in orders}:
         return _Meaning(number)
     if not parts:
-        known = orderer.book.known
-        return _Meaning(number) if known is not None and known.has_part(number) else _UNKNOWN
+        return _Meaning(number) if orderer.book.known.has_part(number) else _UNKNOWN
     sure = dict.fromkeys(order.number for order in orders if order.confidence > Confidence.UNCERTAIN)
     if len(parts) == len(orders) and len(sure) == 1:
         return _Meaning(*sure)
@@ -157,12 +156,10 @@ def _tell(lot: StockLot, meaning: _Meaning, found: Findings) -> None:
 
 
 def numbers_of_related(
-    lots: Iterable[Lot], book: NumberBook, records: Records, tables: RebrickableTables | None
+    lots: Iterable[Lot], book: NumberBook, records: Records, tables: RebrickableTables
 ) -> dict[str, tuple[str, ...]]:
     """What BrickLink calls the other moulds and the alternates that Rebrickable knows of these lots."""
     found: dict[str, tuple[str, ...]] = {}
-    if tables is None:
-        return found
     for lot in lots:
         names = dict.fromkeys((lot.number.lower(), *(piece.part for piece in lot.pieces)))
         others = [one for name in names for kind in (MOULD, ALTERNATE) for one in tables.related(name, kind)]

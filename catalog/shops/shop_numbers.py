@@ -26,6 +26,8 @@ _MADE_UP = re.compile(r"^[tu]\d")
 _SHOP_LIKE = re.compile(r"^\d+[a-z]?(?:c\d{2,})?$")
 _PRINT = re.compile(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
 _PRINTED = re.compile(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
+_COUNTED = re.compile(r"^(\w*?\dc?\w*?pb)(\d+)(\w*)$", re.IGNORECASE)
+_ONLY_PRINTED = "shops may have only printed ones of it"
 _PATTERN = re.compile(r"^[a-z]?\d+[a-z]?(?:c\d+)?(?:p|d)[0-9a-z]+$")
 
 
@@ -84,9 +86,13 @@ class Override:
 
 
 class KnownNumbers(Protocol):
-    """A table of the numbers that exist, such as Rebrickable's parts.csv."""
+    """Tables of the numbers that exist, such as Rebrickable's."""
 
     def has_part(self, number: str) -> bool: ...
+
+    def has_prints(self, number: str) -> bool: ...
+
+    def is_made(self, number: str) -> bool: ...
 
 
 def numbers_in(keywords: Iterable[str], shop: Shop) -> tuple[str, ...]:
@@ -134,13 +140,16 @@ def _rows_of(name: str) -> list[list[str]]:
 
 @dataclass(frozen=True)
 class NumberBook:
-    """Looks numbers up: the user's overrides, ours, the header, then the same number."""
+    """Looks numbers up: the user's overrides, ours, the header, then the same number.
+
+    How sure each rule is was measured on 42,880 lots of 768 real models, and is said in docs/decisions/019.
+    """
 
     overrides: Mapping[str, Override]
-    known: KnownNumbers | None = None
-    """Rebrickable's parts.csv, where the user has added it."""
+    known: KnownNumbers
+    """Rebrickable's tables."""
     parts: PartsDatabase | None = None
-    """Where printed versions of a part are looked up."""
+    """Where other files' keywords are looked up."""
 
     def override(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
         """What somebody has looked up: the user before us."""
@@ -153,7 +162,7 @@ class NumberBook:
     def from_header(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
         """What LDraw's own file says; sticker sheets are left out."""
         given = part.bricklink if shop is Shop.BRICKLINK else part.rebrickable
-        numbers = [number for number in given if not is_sheet(number)]
+        numbers = [self._today(number) for number in given if not is_sheet(number)]
         if not numbers:
             return None
         if len(numbers) == 1:
@@ -161,51 +170,90 @@ class NumberBook:
         others = ", ".join(numbers[1:])
         return ShopNumber(numbers[0], Confidence.UNCERTAIN, f"LDraw's file names several: also {others}")
 
-    def from_prints(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
-        """BrickLink numbers a print after the plain part, so its prints' numbers tell that of the part."""
-        if shop is not Shop.BRICKLINK or self.parts is None or not _SHOP_LIKE.match(part.number):
-            return None
-        named = self.parts.bricklink_numbers_of_prints(part)
-        plain = {match[1].lower() for number in named if (match := _PRINT.match(number))}
-        if part.number in plain:
-            return ShopNumber(part.number, Confidence.EXACT, "prints of it have the same number as LDraw's")
-        if plain == {without_mould(part.number)}:
-            reason = "prints of it have LDraw's number without the letter of its mould"
-            return ShopNumber(without_mould(part.number), Confidence.PROBABLE, reason)
-        return None
-
-    def in_table(self, part: PartRecord) -> ShopNumber | None:
-        """The same number, where the user's tables know it."""
+    def in_tables(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
+        """The same number, where shops have it in that form: Rebrickable, or another file's keyword."""
         number = without_pose(part.number)
-        if self.known is not None and self.known.has_part(number):
-            return ShopNumber(number, Confidence.EXACT, "the same number as LDraw's, known to Rebrickable")
-        return None
+        is_bricklink = shop is Shop.BRICKLINK
+        if _MADE_UP.match(number):
+            return None
+        if is_bricklink and not is_decorated(part) and self.has(number):
+            return ShopNumber(
+                number, Confidence.EXACT, "the same number as LDraw's; keywords of LDraw name it"
+            )
+        if not self.known.has_part(number):
+            return None
+        reason = "the same number as LDraw's, known to Rebrickable"
+        if is_bricklink and is_decorated(part):
+            return ShopNumber(number, Confidence.PROBABLE, "printed; the same number as LDraw's")
+        if part.kind is FileKind.UNKNOWN:
+            return ShopNumber(number, Confidence.PROBABLE, f"{reason}, though LDraw has no such part")
+        if is_bricklink and self._is_only_printed(number):
+            return ShopNumber(number, Confidence.UNCERTAIN, _ONLY_PRINTED)
+        return ShopNumber(number, Confidence.EXACT, reason)
 
     def same_number(self, part: PartRecord, shop: Shop) -> ShopNumber:
         """The last resort: LDraw's own number, if it can be a shop's."""
         number = without_pose(part.number)
         if _MADE_UP.match(number):
             return _none(f"LDraw made the number up; {shop.label}'s is not known")
+        unsure, probable = Confidence.UNCERTAIN, Confidence.PROBABLE
         if is_decorated(part):
             if not _PRINTED.match(number):
                 return _none(f"printed or stickered, and its {shop.label} number is not known")
-            return ShopNumber(number, Confidence.UNCERTAIN, "printed; the shop may use LDraw's number too")
+            if shop is Shop.REBRICKABLE:
+                return ShopNumber(number, unsure, "printed; Rebrickable had no such number")
+            return ShopNumber(number, probable, "printed; the same number as LDraw's")
         if not _SHOP_LIKE.match(number):
             return _none("its name is not a part number")
         if part.kind is FileKind.UNKNOWN:
-            return ShopNumber(number, Confidence.UNCERTAIN, "LDraw has no such part; the number is the model's")
-        if self.known is None:
-            reason = "the same number as LDraw's: right 86 times in 100"
-            return ShopNumber(number, Confidence.PROBABLE, reason)
+            return ShopNumber(number, unsure, "LDraw has no such part; the number is the model's")
+        if shop is Shop.REBRICKABLE:
+            return self._at_rebrickable(part, number)
+        if self.known.has_prints(number) or self._has_named_prints(part):
+            return ShopNumber(number, unsure, _ONLY_PRINTED)
+        return ShopNumber(number, probable, "the same number as LDraw's, unknown to Rebrickable")
+
+    def _at_rebrickable(self, part: PartRecord, number: str) -> ShopNumber:
+        """Rebrickable's number of a part whose LDraw number it hasn't; its tables have all that it has."""
+        bricklinks = self.from_header(part, Shop.BRICKLINK)
+        if bricklinks and self.known.has_part(bricklinks.number):
+            sure = min(bricklinks.confidence, Confidence.PROBABLE)
+            return ShopNumber(bricklinks.number, sure, "BrickLink's number, known to Rebrickable")
         mould = without_mould(number)
         if mould != number and self.known.has_part(mould):
-            return ShopNumber(mould, Confidence.UNCERTAIN, "LDraw's number without the letter of its mould")
-        reason = "the same number as LDraw's, but unknown to Rebrickable: usually wrong"
-        return ShopNumber(number, Confidence.UNCERTAIN, reason)
+            reason = "LDraw's number without the letter of its mould"
+            return ShopNumber(mould, Confidence.UNCERTAIN, reason)
+        return ShopNumber(number, Confidence.UNCERTAIN, "the same number as LDraw's, unknown to Rebrickable")
+
+    def _is_only_printed(self, number: str) -> bool:
+        """A number that Rebrickable has for its prints alone. Older moulds have a letter, and no elements."""
+        is_old_mould = without_mould(number) != number
+        return not is_old_mould and not self.known.is_made(number) and self.known.has_prints(number)
+
+    def _has_named_prints(self, part: PartRecord) -> bool:
+        named = self.parts.bricklink_numbers_of_prints(part) if self.parts else ()
+        return any((match := _PRINT.match(number)) and match[1].lower() == part.number for number in named)
 
     def has(self, bricklink: str) -> bool:
         """Whether one of LDraw's files says that BrickLink has this number."""
         return self.parts is not None and self.parts.is_named_by_a_header(bricklink)
+
+    def _today(self, number: str) -> str:
+        """With as many digits as BrickLink writes now: it has 2431pb0037, so 2431pb013 is 2431pb0013."""
+        counted = _COUNTED.match(number)
+        if counted is None:
+            return number
+        stem, digits, rest = counted.groups()
+        return f"{stem}{digits.zfill(self._digits.get(stem.lower(), 0))}{rest}"
+
+    @cached_property
+    def _digits(self) -> Mapping[str, int]:
+        """How many digits the numbers of a part's prints have, by LDraw's keywords: the most of any."""
+        most: dict[str, int] = {}
+        for number in self.parts.bricklink_numbers if self.parts else ():
+            if counted := _COUNTED.match(number):
+                most[counted[1]] = max(most.get(counted[1], 0), len(counted[2]))
+        return most
 
     def is_bricklinks(self, number: str) -> bool:
         """Whether a number is certainly BrickLink's: somebody has looked it up, or LDraw's files name it."""
@@ -216,15 +264,15 @@ class NumberBook:
         named = self.parts.bricklink_numbers if self.parts else frozenset()
         plain = {match[1].lower() for number in named if (match := _PRINT.match(number))}
         tables = (self.overrides, our_overrides())
-        return named | plain | {one.bricklink.lower() for table in tables for one in table.values()}
+        today = {self._today(number) for number in named}
+        return named | today | plain | {one.bricklink.lower() for table in tables for one in table.values()}
 
     def number(self, part: PartRecord, shop: Shop) -> ShopNumber:
         """All rules in their order, for a part that is bought by itself."""
         return (
             self.override(part, shop)
             or self.from_header(part, shop)
-            or self.from_prints(part, shop)
-            or self.in_table(part)
+            or self.in_tables(part, shop)
             or self.same_number(part, shop)
         )
 

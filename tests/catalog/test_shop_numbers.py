@@ -24,7 +24,12 @@ from catalog.shops.shop_numbers import (
 from ldraw_tools.reading.header import FileKind
 from scripts.make_successors import successors as found_successors
 
-EXACT, PROBABLE, UNCERTAIN, NONE = Confidence.EXACT, Confidence.PROBABLE, Confidence.UNCERTAIN, Confidence.NONE
+EXACT, PROBABLE, UNCERTAIN, NONE = (
+    Confidence.EXACT,
+    Confidence.PROBABLE,
+    Confidence.UNCERTAIN,
+    Confidence.NONE,
+)
 DATA = Path(__file__).parent.parent.parent / "catalog" / "data"
 
 
