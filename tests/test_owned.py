@@ -21,7 +21,7 @@ from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Stock, StockLot
 from brickyard.parts.user_numbers import recognise
 from catalog.database.part_database import shipped_parts
-from catalog.shops.rebrickable import ALTERNATE, MOULD
+from catalog.shops.rebrickable import ALTERNATE, MOULD, shipped_tables
 from catalog.shops.shop_numbers import Confidence, KnownNumbers, NumberBook, Shop
 from ldraw_tools.findings import Place
 from ldraw_tools.json_values import schema_of
@@ -248,7 +248,7 @@ def test_a_set_is_not_taken_apart_and_that_is_told() -> None:
 
 
 def test_what_we_would_write_is_never_taken_for_something_else() -> None:
-    orderer = Orderer(Shop.BRICKLINK, NumberBook({}, None, shipped_parts()), Records())
+    orderer = Orderer(Shop.BRICKLINK, NumberBook({}, shipped_tables(), shipped_parts()), Records())
     some = list(islice(shipped_parts(), 0, None, 97))
     orders = [order for part in some if part.kind not in BUILDING_BLOCKS for order in orderer.orders(part, 4)]
     written = {order.number for order in orders if order.number and order.confidence > Confidence.UNCERTAIN}

@@ -14,6 +14,7 @@ from brickyard.parts.merging import make_list_again
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.user_numbers import remedy
 from catalog.database.part_database import open_workspace, shipped_parts
+from catalog.shops.rebrickable import shipped_tables
 from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
@@ -231,7 +232,7 @@ def test_a_list_made_again_for_another_shop_has_what_is_left(tmp_path: Path) -> 
     found = gathered(tmp_path, *[place("3023.dat", 4)] * 5, *[place("3001.dat", 4)] * 2)
     lots = [lot.taking(3) for lot in listed(found).written]
     again = make_list_again(
-        lots, Orderer(Shop.REBRICKABLE, NumberBook({}, None, shipped_parts()), found.records)
+        lots, Orderer(Shop.REBRICKABLE, NumberBook({}, shipped_tables(), shipped_parts()), found.records)
     )
     assert in_short(again.written) == [("3023", 4, 2)]
 

@@ -52,7 +52,8 @@ def parts_list(
     `mould`, or an `alternate`. `only` names units, systems or submodels; `spares` includes spare units.
     `recolour` swaps LDraw colour codes, `any_colour` names submodels whose colour doesn't matter.
     `overrides` is a table of numbers, `prices` one of prices, `update` an earlier list to compare with.
-    `spare` adds a percentage. `also_for` asks for the lists of other shops, in `others`. Files are opened in `workspace`, each once.
+    `spare` adds a percentage. `also_for` asks for the lists of other shops, in `others`. Files are
+    opened in `workspace`, each once.
     """
     workspace = open_workspace() if workspace is None else workspace
     pools = [Path(path) for path in owned]

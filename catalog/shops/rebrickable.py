@@ -26,7 +26,7 @@ _BATCH = 5000
 SHIPPED = Path(__file__).parents[1] / "data" / "shops.sqlite"
 """Compiled by scripts/make_shop_facts.py."""
 MOULD, ALTERNATE, PRINT, PAIR, SUB_PART, PATTERN = "M", "A", "P", "R", "B", "T"
-"""Kinds of relationship: the same part from another mould; another part that mostly will do; a print of it."""
+"""Kinds of relationship: the same part from another mould; another part that mostly will do; a print; …"""
 RELATIONSHIPS = frozenset((MOULD, ALTERNATE, PRINT, PAIR, SUB_PART, PATTERN))
 
 _SCHEMA = """
@@ -117,10 +117,17 @@ class RebrickableTables:
         return self._is_there("SELECT 1 FROM parts WHERE part = ?", number.lower())
 
     def _has_prints(self, number: str) -> bool:
-        """Whether there are printed versions of a number, be it a part's or not: `973pr0001`."""
+        """Whether there are printed versions of a number, be it a part's or not: `973pr0001`.
+
+        Only by the first file: prints speak against a plain part, and newer tables only add certainty.
+        """
         start = number.lower() + "pr"
-        query = "SELECT 1 FROM parts WHERE part > ? AND part < ? LIMIT 1"
-        return self._is_there(query, start, start + ":") or bool(self.related(number, PRINT))
+        query = (
+            "SELECT 1 FROM parts WHERE part > ? AND part < ? "
+            "UNION ALL SELECT 1 FROM relationships WHERE part = ? AND kind = ? LIMIT 1"
+        )
+        values = (start, start + ":", number.lower(), PRINT)
+        return self._databases[0].execute(query, values).fetchone() is not None
 
     def _is_made(self, number: str) -> bool:
         """Whether LEGO has an element of it in any colour."""
