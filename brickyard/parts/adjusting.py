@@ -154,7 +154,7 @@ def _colour(text: str, word: str) -> Colour:
 def with_colour_notes(
     parts: PartsList, gathered: Gathered, tables: RebrickableTables, book: NumberBook
 ) -> PartsList:
-    """A note where a part that was recoloured isn't known in its new colour, by the user's tables."""
+    """A note where a part that was recoloured isn't known in its new colour, by Rebrickable's tables."""
 
     def noted(lot: Lot) -> Lot:
         for piece in lot.pieces:

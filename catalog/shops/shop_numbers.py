@@ -27,6 +27,7 @@ _SHOP_LIKE = re.compile(r"^\d+[a-z]?(?:c\d{2,})?$")
 _PRINT = re.compile(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
 _PRINTED = re.compile(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
 _COUNTED = re.compile(r"^(\w*?\dc?\w*?pb)(\d+)(\w*)$", re.IGNORECASE)
+_PRINTED_SAME = "printed; the same number as LDraw's"
 _ONLY_PRINTED = "shops may have only printed ones of it"
 _PATTERN = re.compile(r"^[a-z]?\d+[a-z]?(?:c\d+)?(?:p|d)[0-9a-z]+$")
 
@@ -176,20 +177,19 @@ class NumberBook:
         is_bricklink = shop is Shop.BRICKLINK
         if _MADE_UP.match(number):
             return None
-        if is_bricklink and not is_decorated(part) and self.has(number):
-            return ShopNumber(
-                number, Confidence.EXACT, "the same number as LDraw's; keywords of LDraw name it"
-            )
-        if not self.known.has_part(number):
-            return None
-        reason = "the same number as LDraw's, known to Rebrickable"
         if is_bricklink and is_decorated(part):
-            return ShopNumber(number, Confidence.PROBABLE, "printed; the same number as LDraw's")
-        if part.kind is FileKind.UNKNOWN:
-            return ShopNumber(number, Confidence.PROBABLE, f"{reason}, though LDraw has no such part")
-        if is_bricklink and self._is_only_printed(number):
-            return ShopNumber(number, Confidence.UNCERTAIN, _ONLY_PRINTED)
-        return ShopNumber(number, Confidence.EXACT, reason)
+            is_there = self.known.has_part(number)
+            return ShopNumber(number, Confidence.PROBABLE, _PRINTED_SAME) if is_there else None
+        is_known = self.known.has_part(number) and not (is_bricklink and self._is_only_printed(number))
+        if is_known and part.kind is FileKind.UNKNOWN:
+            return ShopNumber(number, Confidence.PROBABLE, "known to Rebrickable, though not to LDraw")
+        if is_known:
+            reason = "the same number as LDraw's, known to Rebrickable"
+            return ShopNumber(number, Confidence.EXACT, reason)
+        if is_bricklink and self.has(number):
+            reason = "the same number as LDraw's, which other files of LDraw name"
+            return ShopNumber(number, Confidence.EXACT, reason)
+        return None
 
     def same_number(self, part: PartRecord, shop: Shop) -> ShopNumber:
         """The last resort: LDraw's own number, if it can be a shop's."""
@@ -202,14 +202,14 @@ class NumberBook:
                 return _none(f"printed or stickered, and its {shop.label} number is not known")
             if shop is Shop.REBRICKABLE:
                 return ShopNumber(number, unsure, "printed; Rebrickable had no such number")
-            return ShopNumber(number, probable, "printed; the same number as LDraw's")
+            return ShopNumber(number, probable, _PRINTED_SAME)
         if not _SHOP_LIKE.match(number):
             return _none("its name is not a part number")
         if part.kind is FileKind.UNKNOWN:
             return ShopNumber(number, unsure, "LDraw has no such part; the number is the model's")
         if shop is Shop.REBRICKABLE:
             return self._at_rebrickable(part, number)
-        if self.known.has_prints(number) or self._has_named_prints(part):
+        if self._is_only_printed(number):
             return ShopNumber(number, unsure, _ONLY_PRINTED)
         return ShopNumber(number, probable, "the same number as LDraw's, unknown to Rebrickable")
 
@@ -226,17 +226,13 @@ class NumberBook:
         return ShopNumber(number, Confidence.UNCERTAIN, "the same number as LDraw's, unknown to Rebrickable")
 
     def _is_only_printed(self, number: str) -> bool:
-        """A number that Rebrickable has for its prints alone. Older moulds have a letter, and no elements."""
-        is_old_mould = without_mould(number) != number
-        return not is_old_mould and not self.known.is_made(number) and self.known.has_prints(number)
+        """A number that Rebrickable has for its prints alone.
 
-    def _has_named_prints(self, part: PartRecord) -> bool:
-        named = self.parts.bricklink_numbers_of_prints(part) if self.parts else ()
-        return any((match := _PRINT.match(number)) and match[1].lower() == part.number for number in named)
-
-    def has(self, bricklink: str) -> bool:
-        """Whether one of LDraw's files says that BrickLink has this number."""
-        return self.parts is not None and self.parts.is_named_by_a_header(bricklink)
+        Older moulds have a letter, and no elements. A plain torso is known by being part of an assembly.
+        """
+        if without_mould(number) != number or not self.known.has_prints(number):
+            return False
+        return not (self.known.is_made(number) or self.known.has_part(f"{number}c00"))
 
     def _today(self, number: str) -> str:
         """With as many digits as BrickLink writes now: it has 2431pb0037, so 2431pb013 is 2431pb0013."""
@@ -255,17 +251,25 @@ class NumberBook:
                 most[counted[1]] = max(most.get(counted[1], 0), len(counted[2]))
         return most
 
+    def has(self, bricklink: str) -> bool:
+        """Whether one of LDraw's files says that BrickLink has this number."""
+        return bricklink.lower() in self._named
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        named = self.parts.bricklink_numbers if self.parts else frozenset()
+        return named | {self._today(number) for number in named}
+
     def is_bricklinks(self, number: str) -> bool:
         """Whether a number is certainly BrickLink's: somebody has looked it up, or LDraw's files name it."""
         return number.lower() in self._bricklinks
 
     @cached_property
     def _bricklinks(self) -> frozenset[str]:
-        named = self.parts.bricklink_numbers if self.parts else frozenset()
+        named = self._named
         plain = {match[1].lower() for number in named if (match := _PRINT.match(number))}
         tables = (self.overrides, our_overrides())
-        today = {self._today(number) for number in named}
-        return named | today | plain | {one.bricklink.lower() for table in tables for one in table.values()}
+        return named | plain | {one.bricklink.lower() for table in tables for one in table.values()}
 
     def number(self, part: PartRecord, shop: Shop) -> ShopNumber:
         """All rules in their order, for a part that is bought by itself."""
