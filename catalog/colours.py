@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from math import cbrt, dist
 from pathlib import Path
@@ -20,7 +21,7 @@ _DIRECT = 0x2000000
 _DIRECT_TRANSPARENT = 0x3000000
 _HALF = 128
 _CHROMA = 2.5
-_CONFIDENCES = ("high", "medium", "low", "none")
+_CONFIDENCES = ("exact", "probable", "uncertain", "none")
 
 
 @record
@@ -45,7 +46,7 @@ class Colour:
     bricklink_id: int | None = None
     bricklink_name: str = ""
     bricklink_confidence: str = "none"
-    """high, medium, low; none where there is no number."""
+    """exact, probable, uncertain; none where there is no number."""
     bricklink_sources: str = ""
     """Who says so, as explained in data/SOURCES.md."""
     rebrickable_id: int | None = None
@@ -158,6 +159,22 @@ def _colour(row: list[str]) -> Colour:
 
 
 @cache
+def _without_code() -> tuple[Colour, ...]:
+    """Colours of shops that LDraw has no code for, under the direct code of their look."""
+    path = Path(__file__).with_name("data") / "shop_colours.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    found = []
+    for value, finish, bl, bl_name, rb, rb_name in rows:
+        made = _made(_DIRECT | int(value[1:], 16), rgb_of(value), 255)
+        shops = {"rebrickable_id": int(rb) if rb else None, "rebrickable_name": rb_name}
+        if bl:
+            shops |= {"bricklink_id": int(bl), "bricklink_name": bl_name, "bricklink_confidence": "exact"}
+        found.append(replace(made, name=(bl_name or rb_name).replace(" ", "_"), finish=finish, **shops))
+    return tuple(found)
+
+
+@cache
 def _by_name() -> dict[str, Colour]:
     return {_folded(c.name): c for c in colours()}
 
@@ -192,7 +209,7 @@ def _least_preferred_first() -> Iterable[Colour]:
         confidence = _CONFIDENCES.index(c.bricklink_confidence)
         return c.bought_as is not None, confidence, -len(c.bricklink_sources.split()), c.code
 
-    return sorted(colours(), key=preference, reverse=True)
+    return [*_without_code(), *sorted(colours(), key=preference, reverse=True)]
 
 
 def _folded(name: str) -> str:

@@ -66,14 +66,25 @@ class Shop:
 
 SAME_RGB = "named otherwise on BrickLink; same RGB"
 CORRECTIONS = {
-    121: Shop("32", "Light Orange", "low", "name", "125", "Light Orange", "others: 32 is 125 Spud_Orange"),
-    30054: Shop(
-        "131", "Mx Tile Brown", "high", "ldconfig rgb", "1019", "Modulex Tile Brown", "named by LDConfig"
+    121: Shop(
+        "32", "Light Orange", "uncertain", "name", "125", "Light Orange", "others: 32 is 125 Spud_Orange"
     ),
-    30089: Shop("217", "Mx Foil Red", "medium", "rgb", "1047", "Modulex Foil Red", SAME_RGB),
-    31000: Shop("127", "Mx Tile Gray", "medium", "rgb", "1017", "Modulex Tile Gray", SAME_RGB),
-    31001: Shop("143", "Mx Tile Blue", "medium", "rgb", "1034", "Modulex Tile Blue", SAME_RGB),
+    176: Shop("252", "Pearl Red", "probable", "name", "1069", "Pearl Red", "Studio says 237 Bionicle Copper"),
+    184: Shop(
+        "252", "Pearl Red", "probable", "studio rgb", "1069", "Pearl Red", "other sources: 5(ldraworg)"
+    ),
+    225: Shop("172", "Warm Yellowish Orange", "probable", "name", "1091", "Warm Yellowish Orange", ""),
+    316: Shop("77", "Pearl Dark Gray", "probable", "rgb", "1103", "Pearl Titanium", SAME_RGB),
+    431: Shop("174", "Blue Violet", "exact", "studio name", "1147", "Blue Violet", ""),
+    30054: Shop(
+        "131", "Mx Tile Brown", "exact", "ldconfig rgb", "1019", "Modulex Tile Brown", "named by LDConfig"
+    ),
+    30089: Shop("217", "Mx Foil Red", "probable", "rgb", "1047", "Modulex Foil Red", SAME_RGB),
+    31000: Shop("127", "Mx Tile Gray", "probable", "rgb", "1017", "Modulex Tile Gray", SAME_RGB),
+    31001: Shop("143", "Mx Tile Blue", "probable", "rgb", "1034", "Modulex Tile Blue", SAME_RGB),
 }
+# The facts have words of their own for how sure they are.
+CONFIDENCES = {"high": "exact", "medium": "probable", "low": "uncertain", "conflict": "probable"}
 
 
 def read_ldconfig(lines: Iterable[str]) -> Iterator[Row]:
@@ -128,12 +139,13 @@ def with_shops(row: Row, fact: dict[str, str]) -> Row:
     sources = [source for source in fact["bl_sources"].split("+") if source and "->" not in source]
     if derived := "->" in fact["bl_sources"]:
         sources.insert(0, "rule")
-    confidence = fact["bl_confidence"]
+    said = fact["bl_confidence"]
     notes = [row.note]
-    if confidence == "derived":
-        confidence = "high" if len(sources) > 1 else "medium"
-    elif confidence == "conflict":
-        confidence = "medium"
+    if said == "derived":
+        confidence = "exact" if len(sources) > 1 else "probable"
+    else:
+        confidence = CONFIDENCES.get(said, "none")
+    if said == "conflict":
         notes.append("another source disagrees")
     if not derived:
         notes.append(fact["note"])

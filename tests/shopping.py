@@ -14,6 +14,7 @@ from brickyard.parts.merging import make_list
 from brickyard.parts.ordering import Orderer
 from catalog.colours import colours
 from catalog.database.part_database import shipped_parts
+from catalog.shops.rebrickable import shipped_tables
 from catalog.shops.shop_numbers import Confidence, NumberBook, Override, Shop
 from tests.building import model, place
 
@@ -27,8 +28,8 @@ def gathered(tmp_path: Path, *lines: str, name: str = "model.ldr") -> Gathered:
 def listed(found: Gathered, shop: Shop = Shop.BRICKLINK, **overrides: str) -> PartsList:
     """`p3023b="3023"`: the user's own numbers, with a letter before for Python's sake."""
     numbers = {part[1:]: number for part, number in overrides.items()}
-    mine = {part: Override(part, number, number, Confidence.HIGH, "") for part, number in numbers.items()}
-    return make_list(found, Orderer(shop, NumberBook(mine, None, shipped_parts()), found.records))
+    mine = {part: Override(part, number, number, Confidence.EXACT, "") for part, number in numbers.items()}
+    return make_list(found, Orderer(shop, NumberBook(mine, shipped_tables(), shipped_parts()), found.records))
 
 
 def list_of(tmp_path: Path, *parts: tuple[str, int] | str, shop: Shop = Shop.BRICKLINK) -> PartsList:
@@ -93,7 +94,7 @@ def _lot(draw: st.DrawFn, number: str, colour: int | None) -> Lot:
         (Piece("3001", 4, quantity),),
         title,
         "Red",
-        draw(st.sampled_from([Confidence.HIGH, Confidence.MEDIUM])),
+        draw(st.sampled_from([Confidence.EXACT, Confidence.PROBABLE])),
         "why",
         (Origin(name, draw(st.integers(1, 9)), quantity),),
         notes=(draw(_names),),

@@ -305,7 +305,7 @@ def test_where_doubt_gains_nothing_the_certain_set_is_the_answer() -> None:
 
 
 def test_stickers_and_numbers_that_are_mostly_right_are_said() -> None:
-    mostly = lot("3001", 1, confidence=Confidence.MEDIUM)
+    mostly = lot("3001", 1, confidence=Confidence.PROBABLE)
     parts = listed(mostly)
     sheet = lot("1stk01", 1, group=Group.SHEETS)
     stickered = Design("A", 1, replace(parts, lots=(*parts.lots, sheet)))

@@ -27,7 +27,15 @@ from tests.test_readme import ROOT, brickyard
 
 COMPANY = ROOT / "examples" / "companies" / "estars-anvil.yaml"
 MIXED = GOLDEN / "parts" / "mixed.ldr"
-ALL = ("bricklink.xml", "brickstore.bsx", "rebrickable.csv", "parts.csv", "parts.json", "parts.html")
+ALL = (
+    "bricklink.xml",
+    "brickstore.bsx",
+    "rebrickable.csv",
+    "pick-a-brick.csv",
+    "parts.csv",
+    "parts.json",
+    "parts.html",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -353,37 +361,39 @@ def tables(tmp_path: Path, home: Path) -> Path:
     return tmp_path / "rb"
 
 
-def test_pick_a_brick_and_the_remainder_are_all_of_it(tables: Path, tmp_path: Path) -> None:
-    model = bricks(tmp_path, ("3001", 4), ("3001", 4), ("3001", 14), ("3024", 1))
+def test_pick_a_brick_and_the_remainder_are_all_of_it(tmp_path: Path) -> None:
+    # 3001 was never made in Metallic Silver.
+    model = bricks(tmp_path, ("3001", 4), ("3001", 4), ("3001", 80), ("3024", 1))
     make(model, tmp_path / "pab.csv", format=Form.PICK_A_BRICK)
-    assert (tmp_path / "pab.csv").read_text() == "elementId,quantity\n302423,1\n4114319,2\n"
+    assert (tmp_path / "pab.csv").read_text() == "elementId,quantity\n302423,1\n300121,2\n"
     assert numbers(tmp_path / "pab-remainder.xml") == {"3001": 1}
 
 
-def test_a_folder_has_pick_a_brick_too_where_there_are_elements(tables: Path, tmp_path: Path) -> None:
-    make(bricks(tmp_path, ("3001", 4)), tmp_path / "buy")
-    names = {path.name for path in (tmp_path / "buy").iterdir()}
-    assert names == {*ALL, "pick-a-brick.csv"}
+def test_of_several_elements_the_newest_is_picked_be_it_from_the_users_tables(
+    tables: Path, tmp_path: Path
+) -> None:
+    make(bricks(tmp_path, ("3001", 4)), tmp_path / "pab.csv", format=Form.PICK_A_BRICK)
+    assert (tmp_path / "pab.csv").read_text() == "elementId,quantity\n4114319,1\n"
 
 
-def test_the_age_of_the_tables_is_told(
+def test_the_age_of_the_newest_tables_is_told(
     tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     make(bricks(tmp_path, ("3001", 4)))
-    assert "Rebrickable 2023-11-14" in capsys.readouterr().out
+    assert "Rebrickable 2026-04-02" in capsys.readouterr().out
+    for name in ("parts", "elements"):
+        os.utime(tables / f"{name}.csv", (1_790_000_000, 1_790_000_000))
+    add_tables(tables, tables_place(os.environ, sys.platform, Path.home()))
+    make(bricks(tmp_path, ("3001", 4)))
+    assert "Rebrickable 2026-09-21" in capsys.readouterr().out
 
 
 def test_a_part_not_known_in_its_new_colour_gets_a_note(
-    tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    make(bricks(tmp_path, ("3001", 4), ("3001", 0)), tmp_path / "l.json", recolour=("4=14", "0=4"))
+    make(bricks(tmp_path, ("3001", 4), ("3001", 0)), tmp_path / "l.json", recolour=("4=80", "0=4"))
     lots = {lot["colour_name"]: lot["notes"] for lot in json.loads((tmp_path / "l.json").read_text())["lots"]}
-    assert lots == {"Yellow": ["not known in Yellow, as of 2023-11-14"], "Red": []}
-
-
-def test_pick_a_brick_without_tables_says_how_to_get_them(tmp_path: Path) -> None:
-    with pytest.raises(BrickyardError, match="catalog add rebrickable"):
-        make(bricks(tmp_path, ("3001", 4)), tmp_path / "p.csv", format=Form.PICK_A_BRICK)
+    assert lots == {"Metallic Silver": ["not known in Metallic Silver, as of 2026-04-02"], "Red": []}
 
 
 def test_the_command_adds_tables_and_says_what_is_missing(tmp_path: Path) -> None:

@@ -290,4 +290,4 @@ def test_a_lot_that_is_owned_needs_the_same_and_buys_less() -> None:
     lot = RED.taking(2)
     assert (lot.quantity, lot.owned, lot.needed) == (1, 2, 3)
     assert RED.taking(99).quantity == 0
-    assert Confidence.LOW < Confidence.MEDIUM < Confidence.HIGH
+    assert Confidence.UNCERTAIN < Confidence.PROBABLE < Confidence.EXACT

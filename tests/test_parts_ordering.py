@@ -14,6 +14,7 @@ from brickyard.parts.merging import make_list_again
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.user_numbers import remedy
 from catalog.database.part_database import open_workspace, shipped_parts
+from catalog.shops.rebrickable import shipped_tables
 from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
@@ -44,9 +45,9 @@ def test_a_moved_part_is_bought_under_its_new_number(tmp_path: Path) -> None:
 
 
 def test_a_moved_part_whose_new_number_is_unknown_keeps_the_old(tmp_path: Path) -> None:
-    # 3660 moved to 3660a, an obsolete file; 3660b's header says that BrickLink has 3660.
+    # 3660 moved to 3660a, an obsolete file; shops have 3660: 3660b's header, Rebrickable.
     (lot,) = list_of(tmp_path, "3660").written
-    assert (lot.number, lot.confidence) == ("3660", Confidence.MEDIUM)
+    assert (lot.number, lot.confidence) == ("3660", Confidence.EXACT)
 
 
 def test_an_alias_is_what_it_stands_for_unless_it_has_a_number(tmp_path: Path) -> None:
@@ -74,6 +75,20 @@ def test_an_assembly_without_a_number_is_bought_in_parts(tmp_path: Path) -> None
     assert sorted(in_short(parts.written)) == [("3679", 9, 2), ("3680", RED, 2)]
     assert (parts.held, parts.added, accounted(parts)) == (2, 2, 4)
     assert all("3680c01" in lot.notes[0] for lot in parts.written)
+
+
+def test_an_assembly_that_shops_have_whole_is_bought_whole(tmp_path: Path) -> None:
+    (lot,) = list_of(tmp_path, "3829c01").written
+    assert (lot.number, lot.confidence, lot.quantity) == ("3829c01", Confidence.EXACT, 1)
+
+
+def test_an_assembly_with_a_piece_that_nobody_sells_is_uncertain_and_names_its_pieces(tmp_path: Path) -> None:
+    parts = list_of(tmp_path, "73435", "73435")
+    assert not parts.written
+    (lot,) = parts.uncertain
+    assert (lot.number, lot.quantity) == ("73435", 2)
+    assert lot.notes[0].startswith("or in pieces: ")
+    assert (parts.held, parts.added, accounted(parts)) == (2, 0, 2)
 
 
 def test_an_obsolete_assembly_is_bought_as_its_successor(tmp_path: Path) -> None:
@@ -105,7 +120,7 @@ def test_a_stickered_part_whose_sheet_is_unknown_is_bought_with_its_sticker(tmp_
 def test_a_sticker_is_on_the_sheet_that_its_neighbours_name(tmp_path: Path) -> None:
     parts = list_of(tmp_path, "973d08")
     assert in_short(parts.sheets) == [("1589.1stk01", None, 1)]
-    assert parts.sheets[0].confidence is Confidence.MEDIUM
+    assert parts.sheets[0].confidence is Confidence.PROBABLE
 
 
 def test_a_sticker_without_a_known_sheet_names_its_set(tmp_path: Path) -> None:
@@ -231,7 +246,7 @@ def test_a_list_made_again_for_another_shop_has_what_is_left(tmp_path: Path) -> 
     found = gathered(tmp_path, *[place("3023.dat", 4)] * 5, *[place("3001.dat", 4)] * 2)
     lots = [lot.taking(3) for lot in listed(found).written]
     again = make_list_again(
-        lots, Orderer(Shop.REBRICKABLE, NumberBook({}, None, shipped_parts()), found.records)
+        lots, Orderer(Shop.REBRICKABLE, NumberBook({}, shipped_tables(), shipped_parts()), found.records)
     )
     assert in_short(again.written) == [("3023", 4, 2)]
 

@@ -19,6 +19,7 @@ from brickyard.parts.user_numbers import in_bricklink_numbers, parse_overrides
 from catalog.colours import colours
 from catalog.database.part_database import shipped_parts
 from catalog.shops import shop_findings as faults
+from catalog.shops.rebrickable import shipped_tables
 from catalog.shops.shop_numbers import NumberBook, Shop
 from ldraw_tools.findings import Kind, RefusedError, Severity
 from tests.building import codes, found, the
@@ -276,7 +277,9 @@ def test_a_file_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def translated(data: bytes) -> tuple[list[StockLot], list[str]]:
-    stock = in_bricklink_numbers(parse_stock(data, "list"), NumberBook({}, None, shipped_parts()), Records())
+    stock = in_bricklink_numbers(
+        parse_stock(data, "list"), NumberBook({}, shipped_tables(), shipped_parts()), Records()
+    )
     return list(stock.lots), codes(stock.findings)
 
 

@@ -147,7 +147,7 @@ def parts(
     else:
         written = []
         if output is not None:
-            folder, plan = list_files.planned(found, output, forms or ())
+            folder, plan = list_files.planned(output, forms or ())
             files = [file for form, stem, suffix in plan for file in files_of(form, stem, suffix)]
             told = [*list_files.refused(files), *list_files.left_from_before(folder, files)]
             list_files.write_all(folder, files, force=force)

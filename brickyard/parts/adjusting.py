@@ -154,7 +154,7 @@ def _colour(text: str, word: str) -> Colour:
 def with_colour_notes(
     parts: PartsList, gathered: Gathered, tables: RebrickableTables, book: NumberBook
 ) -> PartsList:
-    """A note where a part that was recoloured isn't known in its new colour, by the user's tables."""
+    """A note where a part that was recoloured isn't known in its new colour, by Rebrickable's tables."""
 
     def noted(lot: Lot) -> Lot:
         for piece in lot.pieces:
@@ -202,7 +202,7 @@ def _picked(lot: Lot, tables: RebrickableTables) -> Lot | None:
         elements = tables.elements(number, lot.colour)
         if elements:
             notes = lot.notes if number == lot.number else (*lot.notes, f"another mould, {number}")
-            sure = Confidence.HIGH if len(elements) == 1 and number == lot.number else Confidence.MEDIUM
+            sure = Confidence.EXACT if len(elements) == 1 and number == lot.number else Confidence.PROBABLE
             reason = "the only element of this part and colour" if len(elements) == 1 else _ON_SALE
             return replace(
                 lot,

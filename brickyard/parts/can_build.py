@@ -132,7 +132,7 @@ def can_build(
                 # A doubtful lot is not called missing: nobody can say whether it is there.
                 lacks=tuple(lack for lack in short if not matcher.is_doubtful(lack.lot)),
                 doubts=doubts[place] if certain.counts[place] < design.count else (),
-                to_check=sum(lot.confidence is Confidence.MEDIUM for lot in design.parts.written),
+                to_check=sum(lot.confidence is Confidence.PROBABLE for lot in design.parts.written),
                 stickers=sum(lot.needed for lot in design.parts.sheets),
             )
         )
@@ -177,7 +177,7 @@ class _Bench:
 
     def _place(self, lot: Lot) -> int:
         """The same number and colour is the same want; what has no number is known by its parts."""
-        named = lot.number and lot.confidence >= Confidence.MEDIUM
+        named = lot.number and lot.confidence >= Confidence.PROBABLE
         parts = tuple(sorted({(piece.part, piece.colour) for piece in lot.pieces}))
         key = (*lot.key, *(() if named else parts))
         known = self._places.get(key)

@@ -75,18 +75,12 @@ def shops_for(forms: Collection[Form]) -> tuple[Shop, ...]:
     return tuple(shop for form, shop in _SHOPS.items() if form in forms)
 
 
-def planned(
-    parts: PartsList, output: Path, forms: Sequence[Form]
-) -> tuple[Path, list[tuple[Form, str, str]]]:
-    """The folder that `-o` means, and each format that goes into it with its file's stem and suffix.
-
-    Where all formats are written, Pick a Brick's is left out if its elements aren't known.
-    """
+def planned(output: Path, forms: Sequence[Form]) -> tuple[Path, list[tuple[Form, str, str]]]:
+    """The folder that `-o` means, and each format that goes into it with its file's stem and suffix."""
     wanted = forms_for(output, forms)
     if not is_folder(output, forms):
         return output.parent, [(wanted[0], output.stem, output.suffix)]
-    known = [form for form in wanted if forms or form not in _SHOPS or _SHOPS[form] in parts.others]
-    return output, [(form, Path(_NAMES[form]).stem, Path(_NAMES[form]).suffix) for form in known]
+    return output, [(form, Path(_NAMES[form]).stem, Path(_NAMES[form]).suffix) for form in wanted]
 
 
 def files_of(
@@ -133,7 +127,7 @@ def _files_of(
         case Form.BSX | Form.REBRICKABLE:
             return list(_two_files(parts, form, stem, suffix, condition, max_lots))
         case Form.PICK_A_BRICK:
-            elements = _other(parts, Shop.LEGO)
+            elements = parts.others[Shop.LEGO]
             rest = elements.remainder
             return [
                 *_element_files(elements, stem, suffix, max_lots),
@@ -153,7 +147,7 @@ def _two_files(
 ) -> Iterator[File]:
     from brickyard.parts.list_formats import brickstore, rebrickable
 
-    shops = _other(parts, Shop.REBRICKABLE) if form is Form.REBRICKABLE else parts
+    shops = parts.others[Shop.REBRICKABLE] if form is Form.REBRICKABLE else parts
     for at, lots in ((stem, shops.to_buy), (f"{stem}-uncertain", shops.doubtful)):
         for name, some in _split(at, suffix, lots, max_lots) if lots or at == stem else ():
             if form is Form.REBRICKABLE:
@@ -184,15 +178,6 @@ def _whole(parts: PartsList, form: Form) -> bytes:
     from ldraw_tools.json_values import json_text
 
     return json_text(parts).encode()
-
-
-def _other(parts: PartsList, shop: Shop) -> PartsList:
-    if shop is Shop.LEGO and shop not in parts.others:
-        raise BrickyardError(
-            "Pick a Brick needs Rebrickable's elements.csv: download it, and parts.csv, from its page "
-            "Downloads, then run brickyard catalog add rebrickable DIR"
-        )
-    return parts.others[shop]
 
 
 def _split(stem: str, suffix: str, lots: Sequence[Lot], max_lots: int) -> Iterator[tuple[str, Sequence[Lot]]]:

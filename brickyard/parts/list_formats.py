@@ -57,7 +57,7 @@ def _wanted_item(lot: Lot, condition: Condition, with_max_prices: bool) -> str:
 # BrickStore's .bsx, which keeps lines that BrickLink would refuse.
 
 
-def brickstore(lots: Iterable[Lot], condition: Condition = Condition.NEW, currency: str = "") -> bytes:
+def brickstore(lots: Iterable[Lot], condition: Condition = Condition.ANY, currency: str = "") -> bytes:
     attribute = f' Currency="{escape(currency)}"' if currency else ""
     items = "".join(_brickstore_item(lot, condition) for lot in lots)
     return (
@@ -75,8 +75,8 @@ def _brickstore_item(lot: Lot, condition: Condition) -> str:
         "ColorName": lot.colour_name,
         "Qty": str(lot.quantity),
         "Price": "" if lot.price is None else f"{lot.price:f}",
-        # It knows new and used only.
-        "Condition": "U" if condition is Condition.USED else "N",
+        # It knows new and used only, and takes a wish for new ones as one for nothing else.
+        "Condition": "N" if condition is Condition.NEW else "U",
         "Remarks": ", ".join(str(origin) for origin in lot.needed_for),
         "Comments": "; ".join(lot.notes),
     }

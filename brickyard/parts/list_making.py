@@ -52,8 +52,8 @@ def parts_list(
     `mould`, or an `alternate`. `only` names units, systems or submodels; `spares` includes spare units.
     `recolour` swaps LDraw colour codes, `any_colour` names submodels whose colour doesn't matter.
     `overrides` is a table of numbers, `prices` one of prices, `update` an earlier list to compare with.
-    `spare` adds a percentage. `also_for` asks for the lists of other shops, in `others`; Pick a Brick's
-    is there only if its elements are known. Files are opened in `workspace`, each once.
+    `spare` adds a percentage. `also_for` asks for the lists of other shops, in `others`. Files are
+    opened in `workspace`, each once.
     """
     workspace = open_workspace() if workspace is None else workspace
     pools = [Path(path) for path in owned]
@@ -94,13 +94,13 @@ def parts_list(
         other = Orderer(Shop.REBRICKABLE, book, gathered.records)
         rebrickable = make_list(gathered, other) if left is None else make_list_again(left, other)
         others[Shop.REBRICKABLE] = finished(rebrickable)
-        if Shop.LEGO in also_for and tables is not None and tables.has_elements:
+        if Shop.LEGO in also_for:
             from brickyard.parts.adjusting import pick_elements
 
             elements = pick_elements(rebrickable, tables)
             rest = make_list_again(elements.not_written, orderer)
             others[Shop.LEGO] = replace(finished(elements), remainder=finished(rest))
-    if gathered.recoloured and tables is not None:
+    if gathered.recoloured:
         from brickyard.parts.adjusting import with_colour_notes
 
         parts = with_colour_notes(parts, gathered, tables, book)
@@ -206,7 +206,7 @@ def _check_sources(gathered: Gathered, verb: str) -> None:
 
 
 def _number_book(
-    overrides: Path | None, records: Records, tables: RebrickableTables | None
+    overrides: Path | None, records: Records, tables: RebrickableTables
 ) -> tuple[NumberBook, list[Finding]]:
     mine: dict[str, Override] = {}
     findings: tuple[Finding, ...] = ()
@@ -218,20 +218,20 @@ def _number_book(
 
 
 def _pool(
-    paths: Iterable[Path], orderer: Orderer, tables: RebrickableTables | None
+    paths: Iterable[Path], orderer: Orderer, tables: RebrickableTables
 ) -> tuple[list[StockLot], list[Finding]]:
     stocks = [_recognised(path, orderer, tables) for path in paths]
     lots = [lot for stock in stocks for lot in stock.lots]
     return lots, [finding for stock in stocks for finding in stock.findings]
 
 
-def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables | None) -> Stock:
+def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables) -> Stock:
     from brickyard.parts.user_numbers import recognise
 
     return recognise(_translated(path, orderer, tables), orderer)
 
 
-def _translated(path: Path, orderer: Orderer, tables: RebrickableTables | None) -> Stock:
+def _translated(path: Path, orderer: Orderer, tables: RebrickableTables) -> Stock:
     from brickyard.parts.stock import read_stock
     from brickyard.parts.user_numbers import in_bricklink_numbers
 
@@ -254,11 +254,10 @@ def _finished(
     return made
 
 
-def _tables_used(tables: RebrickableTables | None) -> Tables:
+def _tables_used(tables: RebrickableTables) -> Tables:
     about = shipped_parts().about
     release = about.get("release", "")
-    rebrickable = tables.date if tables else ""
-    return Tables(f"{release[:4]}-{release[4:]}", about.get("colours", ""), rebrickable)
+    return Tables(f"{release[:4]}-{release[4:]}", about.get("colours", ""), tables.date)
 
 
 def _options(

@@ -63,12 +63,12 @@ def _lots(parts: PartsList, everything: bool) -> Iterator[str]:
     shown = lots if everything else lots[:_SHOWN]
     yield f"  {'BrickLink':12} {'colour':22} {'pieces':>6}   part"
     for lot in shown:
-        check = " " if lot.confidence is Confidence.HIGH else "?"
+        check = " " if lot.confidence is Confidence.EXACT else "?"
         row = f"  {lot.number:12} {lot.colour_name:22} {lot.quantity:6,} {check} {lot.title}"
         yield cut(printable(row))
     if len(lots) > len(shown):
         yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
-    if any(lot.confidence is not Confidence.HIGH for lot in shown):
+    if any(lot.confidence is not Confidence.EXACT for lot in shown):
         yield "  ? probable match: check before ordering"
 
 
@@ -127,8 +127,8 @@ def _counts(parts: PartsList) -> Iterator[str]:
     written, sheets, uncertain, not_written = (
         [lot for lot in parts.of(group) if lot.quantity] for group in Group
     )
-    check = sum(lot.confidence is not Confidence.HIGH for lot in written)
-    yield _count("Written", written, f"{len(written) - check:,} exact, {check:,} to check", owned)
+    check = sum(lot.confidence is not Confidence.EXACT for lot in written)
+    yield _count("Written", written, f"{len(written) - check:,} exact, {check:,} probable", owned)
     if sheets:
         stickers = count_of(pieces_of(sheets), "sticker")
         about = f"{count_of(pieces_to_buy(sheets), 'sheet')} for {stickers}"
@@ -146,11 +146,7 @@ def _counts(parts: PartsList) -> Iterator[str]:
         amount = f"{total.price:,.2f} {parts.currency}".strip()
         yield f"  Priced {total.priced_lots:,} of {total.lots:,} lots: {amount}"
     tables = parts.tables
-    rebrickable = tables.rebrickable or "none"
-    yield f"  Tables: LDraw {tables.ldraw}, colours {tables.colours}, Rebrickable {rebrickable}"
-    if not tables.rebrickable and check:
-        yield "  Add Rebrickable's tables for more reliable part numbers, and for a Pick a Brick list:"
-        yield "  see brickyard catalog add rebrickable --help"
+    yield f"  Tables: LDraw {tables.ldraw}, colours {tables.colours}, Rebrickable {tables.rebrickable}"
 
 
 def _count(name: str, lots: Sequence[Lot], about: str, owned: int) -> str:

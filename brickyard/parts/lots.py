@@ -108,7 +108,7 @@ class Lot:
     """What it stands for in the model; several, where LDraw tells moulds apart that the shop doesn't."""
     title: str = ""
     colour_name: str = ""
-    confidence: Confidence = Confidence.HIGH
+    confidence: Confidence = Confidence.EXACT
     reason: str = ""
     """Why this number; for a lot not written, why not."""
     needed_for: tuple[Origin, ...] = ()
@@ -204,7 +204,7 @@ class Changes:
 
 @record
 class Tables:
-    """The dates of the tables that numbers were looked up in; `rebrickable` is empty if there are none."""
+    """The dates of the tables that numbers were looked up in."""
 
     ldraw: str = ""
     colours: str = ""

@@ -171,7 +171,7 @@ class _Merger:
 def _group(order: Order) -> Group:
     if not order.confidence:
         return Group.NOT_WRITTEN
-    if order.confidence is Confidence.LOW:
+    if order.confidence is Confidence.UNCERTAIN:
         return Group.UNCERTAIN
     return Group.SHEETS if order.is_sheet else Group.WRITTEN
 

@@ -19,7 +19,6 @@ from catalog.shops.shop_numbers import (
     ShopNumber,
     is_sheet,
     successors,
-    without_mould,
     without_pose,
 )
 from ldraw_tools.library.source import Component
@@ -74,6 +73,10 @@ class Order:
     is_sheet: bool = False
     is_colour_in_doubt: bool = False
     """The number is sure enough, the colour isn't."""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.confidence is Confidence.EXACT
 
 
 @record
@@ -152,19 +155,26 @@ class Orderer:
     def _or_the_old(self, placed: _Placed, orders: list[Order]) -> Iterator[Order]:
         """A moved part whose new number no shop has may still be sold under the old one."""
         part, new = placed.part, orders[0]
-        if len(orders) > 1 or new.number or part.kind is not FileKind.MOVED:
+        if len(orders) > 1 or new.is_exact or part.kind is not FileKind.MOVED:
             yield from orders
             return
         old = self._older(part, f"LDraw moved it to {new.part}, whose number is not known")
-        yield self._line(placed, old, new.title) if old.number else new
+        is_better = old.number and (not new.number or old.confidence is Confidence.EXACT)
+        yield self._line(placed, old, new.title) if is_better else new
 
     def _older(self, part: PartRecord, reason: str) -> ShopNumber:
-        """A number that LDraw has given up; surer where another part's file names it."""
-        found = self.book.in_table(part) or self.book.same_number(part, self.shop)
-        for number in dict.fromkeys((found.number, without_mould(found.number))):
-            if number and self.shop is Shop.BRICKLINK and self.book.has(number):
-                return ShopNumber(number, Confidence.MEDIUM, f"{reason}; BrickLink has {number}")
-        return replace(found, confidence=min(found.confidence, Confidence.LOW), reason=reason)
+        """A number that LDraw has given up; surer where Rebrickable or another part's file has it."""
+        found = self.book.in_tables(part, self.shop) or self.book.same_number(part, self.shop)
+        number = found.number
+        if not number or self.shop is not Shop.BRICKLINK:
+            return replace(found, confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
+        is_named, is_known = self.book.has(number), self.book.known.has_part(number)
+        if is_named or is_known:
+            whose = " and ".join(["BrickLink"] * is_named + ["Rebrickable"] * is_known)
+            sure = Confidence.EXACT if is_named and is_known else Confidence.PROBABLE
+            verb = "have" if is_named and is_known else "has"
+            return ShopNumber(number, min(sure, found.confidence), f"{reason}; {whose} {verb} {number}")
+        return replace(found, confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
 
     # Assemblies.
 
@@ -175,7 +185,7 @@ class Orderer:
     def _assembly(self, placed: _Placed) -> Iterator[Order]:
         """As a whole where it has a number, else its parts; with stickers on, plain and a sheet."""
         part = placed.part
-        whole = self.book.from_header(part, self.shop) or self.book.in_table(part)
+        whole = self.book.from_header(part, self.shop) or self.book.in_tables(part, self.shop)
         stickers = [sticker for one in part.components if (sticker := self._sticker_in(one))]
         on_sheets = stickers and all(self._sheet(sticker) for sticker in stickers)
         if whole and not on_sheets:
@@ -185,9 +195,23 @@ class Orderer:
         if on_sheets:
             note = "without its stickers: they are on a sheet"
             note += f"; sold with them on as {whole.number}" if whole else ""
-        for component in part.components:
-            if found := self.records.find(component.key):
-                yield from self._orders(placed.inside(found, component.colour, component.count, note))
+        pieces = [
+            order
+            for component in part.components
+            if (found := self.records.find(component.key))
+            for order in self._orders(placed.inside(found, component.colour, component.count, note))
+        ]
+        if all(order.number for order in pieces) or not (whole := self._undivided(part)).number:
+            yield from pieces
+            return
+        names = " + ".join(order.number or order.part for order in pieces)
+        yield self._line(replace(placed, notes=(*placed.notes, f"or in pieces: {names}")), whole)
+
+    def _undivided(self, part: PartRecord) -> ShopNumber:
+        """An assembly with a piece that nobody sells: LDraw's number is right about 65 times in 100."""
+        found = self.book.same_number(part, self.shop)
+        reason = "an assembly of pieces that aren't all sold separately; the same number as LDraw's"
+        return replace(found, confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
 
     def _sticker_in(self, component: Component) -> PartRecord | None:
         """The sticker that a component is or stands for; None for any other part."""
@@ -205,14 +229,14 @@ class Orderer:
         """The sheet that a sticker is on, by its own file or by those of its neighbours."""
         own = self._sheets_named_by(sticker)
         if len(own) == 1:
-            return ShopNumber(own[0], Confidence.HIGH, "LDraw's file of the sticker names the sheet")
+            return ShopNumber(own[0], Confidence.EXACT, "LDraw's file of the sticker names the sheet")
         if own:
             reason = f"the sticker is on several sheets: also {', '.join(own[1:])}"
-            return ShopNumber(own[0], Confidence.LOW, reason)
+            return ShopNumber(own[0], Confidence.UNCERTAIN, reason)
         mates = self.records.sheet_mates(sticker)
         named = {number for mate in mates for number in self._sheets_named_by(mate)}
         if len(named) == 1:
-            return ShopNumber(named.pop(), Confidence.MEDIUM, "other stickers of the same sheet name it")
+            return ShopNumber(named.pop(), Confidence.PROBABLE, "other stickers of the same sheet name it")
         return None
 
     def _sheets_named_by(self, sticker: PartRecord) -> list[str]:
@@ -245,7 +269,7 @@ class Orderer:
             order = self._line(placed, number)
         else:
             number = self.book.number(hose, self.shop)
-            sure = min(number.confidence, Confidence.LOW)
+            sure = min(number.confidence, Confidence.UNCERTAIN)
             number = replace(number, confidence=sure, reason=f"drawn in segments; {number.reason}")
             order = self._line(noted, number, _title(hose))
         return replace(order, counting=Counting.ONE, same=hose.number if hose else placed.part.number)
@@ -260,12 +284,12 @@ class Orderer:
             return self._single(placed)
         if given:
             reason = "part of an assembly that has this number"
-            number = replace(given, confidence=Confidence.LOW, reason=reason)
+            number = replace(given, confidence=Confidence.UNCERTAIN, reason=reason)
             return replace(self._line(placed, number), counting=Counting.MOST, same=part.number)
         if is_obsolete:
             return self._line(placed, self._older(part, "LDraw calls this file obsolete"))
-        if known := self.book.in_table(part):
-            return self._line(placed, replace(known, confidence=Confidence.LOW))
+        if known := self.book.in_tables(part, self.shop):
+            return self._line(placed, replace(known, confidence=Confidence.UNCERTAIN))
         around = self.records.assemblies_with(part)
         look = f"; look at {' or '.join(around)}" if around else ""
         return self._line(placed, _nothing(f"part of an assembly, not sold separately{look}"))
@@ -274,13 +298,13 @@ class Orderer:
         part, number = placed.part, self.book.number(placed.part, self.shop)
         title = _title(part)
         if _is_leg_of_printed_legs(title, number.number):
-            number = replace(number, confidence=min(number.confidence, Confidence.MEDIUM))
+            number = replace(number, confidence=min(number.confidence, Confidence.PROBABLE))
             noted = replace(placed, notes=(*placed.notes, _LEGS_TOGETHER))
             order = self._line(noted, number)
             return replace(order, counting=Counting.MOST, same=_which_leg(title, part.number))
         if self.shop is not Shop.BRICKLINK:
             return self._line(placed, number)
-        if number.confidence <= Confidence.LOW:
+        if number.confidence < Confidence.EXACT:
             whole = _torso_with_arms(part, self.records, self.book)
             if whole:
                 return self._line(replace(placed, notes=(*placed.notes, _COMES_WITH_ARMS)), whole)
@@ -305,7 +329,7 @@ class Orderer:
             confidence,
             reason,
             tuple(dict.fromkeys(placed.notes)),
-            is_colour_in_doubt=colour.confidence <= Confidence.LOW < number.confidence,
+            is_colour_in_doubt=colour.confidence <= Confidence.UNCERTAIN < number.confidence,
         )
 
 
@@ -360,7 +384,7 @@ def _torso_with_arms(part: PartRecord, records: Records, book: NumberBook) -> Sh
     given = book.from_header(whole, Shop.BRICKLINK) if whole else None
     if given is None:
         return None
-    return ShopNumber(given.number, Confidence.LOW, "BrickLink sells this torso with arms and hands")
+    return ShopNumber(given.number, Confidence.UNCERTAIN, "BrickLink sells this torso with arms and hands")
 
 
 def _sold_together(number: str) -> str:

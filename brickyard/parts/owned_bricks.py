@@ -127,7 +127,7 @@ class Matcher:
 
     def is_doubtful(self, lot: Lot) -> bool:
         """Whether the pool may hold it under a number that nobody here knows for sure."""
-        return lot.confidence < Confidence.MEDIUM and not self.all_identified
+        return lot.confidence < Confidence.PROBABLE and not self.all_identified
 
     def fits(self, lot: Lot) -> dict[int, Fit]:
         """Bins that will do for sure, by their places, with the best way each fits."""
@@ -140,7 +140,7 @@ class Matcher:
 
     def doubtful_count(self, lot: Lot) -> int:
         """Pieces under the lot's doubtful number, in its colour."""
-        if lot.confidence >= Confidence.MEDIUM or not lot.number:
+        if lot.confidence >= Confidence.PROBABLE or not lot.number:
             return 0
         places = self._by_number.get(f"{lot.item_type} {lot.number.lower()}", ())
         bins = [self.bins[place] for place in places if not self.bins[place].is_identified]
@@ -149,7 +149,7 @@ class Matcher:
     def _candidates(self, lot: Lot) -> Iterator[tuple[int, Fit]]:
         """A number that isn't sure finds nothing; LDraw's own finds only what the pool knows by it."""
         parts = [piece.part.lower() for piece in lot.pieces]
-        number = lot.number.lower() if lot.confidence >= Confidence.MEDIUM else ""
+        number = lot.number.lower() if lot.confidence >= Confidence.PROBABLE else ""
         for part in parts:
             yield from ((place, Fit.EXACT) for place in self._by_part.get(part, ()))
         yield from ((place, Fit.EXACT) for place in self._by_number.get(f"{lot.item_type} {number}", ()))

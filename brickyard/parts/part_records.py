@@ -118,15 +118,15 @@ class ShopColour:
 def shop_colour(code: int, shop: Shop, defined: Mapping[int, str]) -> ShopColour:
     """`defined` has the values, #RRGGBB, of colours that the models themselves define."""
     if code == ANY_COLOUR:
-        return ShopColour(None, "any colour", Confidence.HIGH)
+        return ShopColour(None, "any colour", Confidence.EXACT)
     if code in (colours.INHERITED, colours.EDGE):
-        return ShopColour(None, "any colour", Confidence.LOW, "the model gives it no colour")
+        return ShopColour(None, "any colour", Confidence.UNCERTAIN, "the model gives it no colour")
     known = colours.colour(code)
     number = _number(known, shop) if known else None
     if known and number is not None:
-        sure = _CONFIDENCE[known.bricklink_confidence] if shop is Shop.BRICKLINK else Confidence.HIGH
+        sure = _CONFIDENCE[known.bricklink_confidence] if shop is Shop.BRICKLINK else Confidence.EXACT
         name = known.bricklink_name if shop is Shop.BRICKLINK else known.rebrickable_name
-        reason = f"colour: {known.note}" if known.note and sure < Confidence.HIGH else ""
+        reason = f"colour: {known.note}" if known.note and sure < Confidence.EXACT else ""
         return ShopColour(number, name, sure, reason)
     return _nearest(code, known, shop, defined)
 
@@ -139,7 +139,7 @@ def _nearest(code: int, known: Colour | None, shop: Shop, defined: Mapping[int, 
         return ShopColour(None, name, Confidence.NONE, f"{shop.label} has no colour for {name}")
     near = colours.nearest_solid(colours.rgb_of(value), sold=True)
     shown = near.bricklink_name if shop is Shop.BRICKLINK else near.rebrickable_name
-    return ShopColour(_number(near, shop), shown, Confidence.LOW, f"the nearest colour to {name}")
+    return ShopColour(_number(near, shop), shown, Confidence.UNCERTAIN, f"the nearest colour to {name}")
 
 
 def _number(colour: Colour, shop: Shop) -> int | None:

@@ -77,7 +77,7 @@ def _summary(parts: PartsList) -> Iterator[str]:
             row = "".join(f"<td>{cell}</td>" for cell in cells)
             yield f"<tr><th>{names.get(group, 'Not on the list')}</th>{row}</tr>"
     yield "</tbody></table>"
-    exact = sum(lot.confidence is Confidence.HIGH for lot in parts.written)
+    exact = sum(lot.confidence is Confidence.EXACT for lot in parts.written)
     check = len(parts.written) - exact
     if check:
         yield (
@@ -138,7 +138,7 @@ def _table(lots: Iterable[Lot], parts: PartsList, patches: bool, reasons: bool) 
 def _row(lot: Lot, parts: PartsList, patches: bool, reasons: bool) -> str:
     label = _text(f"{lot.quantity} of {lot.title}, {lot.colour_name}")
     number = _text(lot.number or "search")
-    doubt = "" if lot.confidence is Confidence.HIGH or reasons else f" {_check(lot)}"
+    doubt = "" if lot.confidence is Confidence.EXACT or reasons else f" {_check(lot)}"
     small = [*([lot.reason] if reasons else []), "; ".join((*lot.notes, *_extras(lot)))]
     more = "".join(f"<br><span class=small>{_text(line)}</span>" for line in small if line)
     has_colour = patches and lot.colour_name

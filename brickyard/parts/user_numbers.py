@@ -112,9 +112,8 @@ def _meaning(number: str, orderer: Orderer) -> _Meaning:
     if number.lower() in {order.number.lower() for order in orders}:
         return _Meaning(number)
     if not parts:
-        known = orderer.book.known
-        return _Meaning(number) if known is not None and known.has_part(number) else _UNKNOWN
-    sure = dict.fromkeys(order.number for order in orders if order.confidence > Confidence.LOW)
+        return _Meaning(number) if orderer.book.known.has_part(number) else _UNKNOWN
+    sure = dict.fromkeys(order.number for order in orders if order.confidence > Confidence.UNCERTAIN)
     if len(parts) == len(orders) and len(sure) == 1:
         return _Meaning(*sure)
     if len(parts) == len(orders) == 1:
@@ -158,12 +157,10 @@ def _tell(lot: StockLot, meaning: _Meaning, found: Findings) -> None:
 
 
 def numbers_of_related(
-    lots: Iterable[Lot], book: NumberBook, records: Records, tables: RebrickableTables | None
+    lots: Iterable[Lot], book: NumberBook, records: Records, tables: RebrickableTables
 ) -> dict[str, tuple[str, ...]]:
     """What BrickLink calls the other moulds and the alternates that Rebrickable knows of these lots."""
     found: dict[str, tuple[str, ...]] = {}
-    if tables is None:
-        return found
     for lot in lots:
         names = dict.fromkeys((lot.number.lower(), *(piece.part for piece in lot.pieces)))
         others = [one for name in names for kind in (MOULD, ALTERNATE) for one in tables.related(name, kind)]
@@ -171,7 +168,7 @@ def numbers_of_related(
             if other not in found:
                 part = records.find(shipped_parts().by_rebrickable.get(other, other))
                 number = book.number(part, Shop.BRICKLINK) if part else None
-                found[other] = (number.number,) if number and number.confidence > Confidence.LOW else ()
+                found[other] = (number.number,) if number and number.confidence > Confidence.UNCERTAIN else ()
     return found
 
 
@@ -201,7 +198,7 @@ def parse_overrides(
             found.add(shop_findings.OVERRIDE_TWICE, line, part=shown(part, _LONGEST))
         if not any(records.find(part + pose) for pose in ("", *_POSES)):
             found.add(shop_findings.UNUSED_OVERRIDE, line, part=shown(part, _LONGEST))
-        overrides[part] = Override(part, numbers[0], numbers[1], Confidence.HIGH, "your override file")
+        overrides[part] = Override(part, numbers[0], numbers[1], Confidence.EXACT, "your override file")
     return overrides, found.all()
 
 

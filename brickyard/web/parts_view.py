@@ -75,7 +75,7 @@ def _summary(parts: PartsList) -> str:
 
 
 def _notes(lot: Lot) -> list[str]:
-    unsure = lot.reason if lot.confidence < lot.confidence.HIGH else ""
+    unsure = lot.reason if lot.confidence < lot.confidence.EXACT else ""
     return [printable(note) for note in (unsure, *lot.notes) if note]
 
 

@@ -191,11 +191,6 @@ class PartsDatabase:
 
         return sorted(records, key=rank)[:most]
 
-    def is_named_by_a_header(self, bricklink: str) -> bool:
-        """Whether some part's file gives this BrickLink number: then BrickLink has it."""
-        query = "SELECT 1 FROM parts WHERE bricklink = ? COLLATE NOCASE LIMIT 1"
-        return self._db.execute(query, (bricklink,)).fetchone() is not None
-
     @cached_property
     def bricklink_numbers(self) -> frozenset[str]:
         """All that parts' files name, in lower case."""
@@ -208,13 +203,6 @@ class PartsDatabase:
         wanted = "rebrickable <> '' AND kind <> 'sticker'"
         rows = self._db.execute(f"SELECT rebrickable, key FROM parts WHERE {wanted} ORDER BY id DESC")
         return {one.lower(): key.removesuffix(".dat") for given, key in rows for one in given.split()}
-
-    def bricklink_numbers_of_prints(self, part: PartRecord) -> tuple[str, ...]:
-        """What the headers of its printed and stickered versions name: `3001p01`, `3001d07`."""
-        letters = ((part.number + "p", part.number + "q"), (part.number + "d", part.number + "e"))
-        query = "SELECT bricklink FROM parts WHERE key >= ? AND key < ? AND bricklink <> ''"
-        rows = (row for pair in letters for row in self._db.execute(query, pair))
-        return tuple(number for row in rows for number in row[0].split())
 
     def sheet_mates(self, sticker: PartRecord) -> list[PartRecord]:
         """Stickers of the same sheet: `003497a` to `003497g`, its number and a letter."""

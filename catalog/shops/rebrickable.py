@@ -1,4 +1,4 @@
-"""The user's own copy of Rebrickable's tables: which numbers exist, in which colours, as which elements."""
+"""Rebrickable's tables, ours and the user's: which numbers exist, in which colours, as which elements."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from catalog.database.sqlite_names import read_only
 from ldraw_tools.findings import BrickyardError, RefusedError
@@ -23,8 +23,11 @@ MOST_BYTES = 300 * 2**20
 _LONGEST_LINE = 2**20
 _BATCH = 5000
 
-MOULD, ALTERNATE = "M", "A"
-"""Kinds of relationship: the same part from another mould; another part that mostly will do."""
+SHIPPED = Path(__file__).parents[1] / "data" / "shops.sqlite"
+"""Compiled by scripts/make_shop_facts.py."""
+MOULD, ALTERNATE, PRINT, PAIR, SUB_PART, PATTERN = "M", "A", "P", "R", "B", "T"
+"""Kinds of relationship: the same part from another mould; another part that mostly will do; a print; …"""
+RELATIONSHIPS = frozenset((MOULD, ALTERNATE, PRINT, PAIR, SUB_PART, PATTERN))
 
 _SCHEMA = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -88,58 +91,105 @@ def add_tables(folder: Path, target: Path) -> Added:
 
 
 class RebrickableTables:
-    """Read-only; numbers are compared in lower case."""
+    """Read-only; numbers are compared in lower case. Of several files, what any of them knows is known."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            self._db = sqlite3.connect(read_only(path.absolute()), uri=True, check_same_thread=False)
-            self.date: str = self._db.execute("SELECT value FROM about WHERE name = 'date'").fetchone()[0]
-        except (sqlite3.Error, TypeError) as error:
-            hint = "add the tables again: brickyard catalog add rebrickable DIR"
-            raise BrickyardError(f"{path}: not a copy of Rebrickable's tables ({error}); {hint}") from error
+    def __init__(self, *paths: Path) -> None:
+        self._databases: list[sqlite3.Connection] = []
+        dates: list[str] = []
+        for path in paths:
+            # What ships with us is written by nobody: no locks, no journal beside it.
+            uri = read_only(path.absolute()) + ("&immutable=1" if path == SHIPPED else "")
+            try:
+                database = sqlite3.connect(uri, uri=True, check_same_thread=False)
+                dates.append(database.execute("SELECT value FROM about WHERE name = 'date'").fetchone()[0])
+            except (sqlite3.Error, TypeError) as error:
+                again = "add the tables again: brickyard catalog add rebrickable DIR"
+                hint = "install brickyard again" if path == SHIPPED else again
+                said = f"{path}: not a copy of Rebrickable's tables ({error}); {hint}"
+                raise BrickyardError(said) from error
+            self._databases.append(database)
+        self.date = max(dates)
         self.has_part = lru_cache(maxsize=None)(self._has_part)
+        self.has_prints = lru_cache(maxsize=None)(self._has_prints)
+        self.is_made = lru_cache(maxsize=None)(self._is_made)
 
     def _has_part(self, number: str) -> bool:
-        return self._one("SELECT 1 FROM parts WHERE part = ?", number.lower()) is not None
+        return self._is_there("SELECT 1 FROM parts WHERE part = ?", number.lower())
+
+    def _has_prints(self, number: str) -> bool:
+        """Whether there are printed versions of a number, be it a part's or not: `973pr0001`.
+
+        Only by the first file: prints speak against a plain part, and newer tables only add certainty.
+        """
+        start = number.lower() + "pr"
+        query = (
+            "SELECT 1 FROM parts WHERE part > ? AND part < ? "
+            "UNION ALL SELECT 1 FROM relationships WHERE part = ? AND kind = ? LIMIT 1"
+        )
+        values = (start, start + ":", number.lower(), PRINT)
+        return self._databases[0].execute(query, values).fetchone() is not None
+
+    def _is_made(self, number: str) -> bool:
+        """Whether LEGO has an element of it in any colour."""
+        return self._is_there("SELECT 1 FROM elements WHERE part = ? LIMIT 1", number.lower())
 
     def elements(self, number: str, colour: int) -> tuple[int, ...]:
         """LEGO's numbers for a part in a colour of Rebrickable's, the newest first."""
-        query = "SELECT element FROM elements WHERE part = ? AND colour = ? ORDER BY element DESC"
-        return tuple(row[0] for row in self._db.execute(query, (number.lower(), colour)))
+        query = "SELECT element FROM elements WHERE part = ? AND colour = ?"
+        return tuple(sorted({row[0] for row in self._all(query, number.lower(), colour)}, reverse=True))
 
     def element(self, number: int) -> tuple[str, int] | None:
         """The part and the colour of one of LEGO's elements."""
-        query = "SELECT part, colour FROM elements WHERE element = ? LIMIT 1"
-        row = self._db.execute(query, (number,)).fetchone()
-        return (row[0], row[1]) if row else None
+        rows = self._all("SELECT part, colour FROM elements WHERE element = ? LIMIT 1", number)
+        return next(((row[0], row[1]) for row in rows), None)
+
+    def colours(self, number: str) -> frozenset[int]:
+        """Rebrickable's colours that a part has elements in."""
+        query = "SELECT DISTINCT colour FROM elements WHERE part = ?"
+        return frozenset(row[0] for row in self._all(query, number.lower()))
 
     def is_unknown_in(self, number: str, colour: int) -> bool:
         """Whether the part is known in other colours, but not in this one; False where nothing is known."""
-        if self.elements(number, colour):
-            return False
-        return self._one("SELECT 1 FROM elements WHERE part = ? LIMIT 1", number.lower()) is not None
+        return not self.elements(number, colour) and self.is_made(number)
 
     def related(self, number: str, kind: str) -> tuple[str, ...]:
         """Parts in a relationship of this kind with it, either way round."""
-        query = "SELECT other FROM relationships WHERE part = ? AND kind = ? ORDER BY other"
-        return tuple(row[0] for row in self._db.execute(query, (number.lower(), kind)))
+        query = "SELECT other FROM relationships WHERE part = ? AND kind = ?"
+        return tuple(sorted({row[0] for row in self._all(query, number.lower(), kind)}))
 
     @property
     def has_elements(self) -> bool:
-        return self._one("SELECT 1 FROM elements LIMIT 1") is not None
+        return self._is_there("SELECT 1 FROM elements LIMIT 1")
 
     def close(self) -> None:
-        self._db.close()
+        for database in self._databases:
+            database.close()
 
-    def _one(self, query: str, *values: str) -> object:
-        return self._db.execute(query, values).fetchone()
+    def _all(self, query: str, *values: str | int) -> Iterator[tuple[Any, ...]]:
+        for database in reversed(self._databases):
+            yield from database.execute(query, values)
+
+    def _is_there(self, query: str, *values: str | int) -> bool:
+        return next(self._all(query, *values), None) is not None
 
 
-def open_tables(environ: Mapping[str, str], platform: str, home: Path) -> RebrickableTables | None:
-    """The tables that the user has added, if any."""
+@cache
+def shipped_tables() -> RebrickableTables:
+    """Ours alone, opened once."""
+    return RebrickableTables(SHIPPED)
+
+
+def open_tables(environ: Mapping[str, str], platform: str, home: Path) -> RebrickableTables:
+    """Ours, and those that the user has added, which take nothing away."""
     place = tables_place(environ, platform, home)
-    return RebrickableTables(place) if place.is_file() else None
+    return RebrickableTables(SHIPPED, place) if place.is_file() else shipped_tables()
+
+
+def table_rows(folder: Path, table: str) -> Iterator[Row]:
+    """A table of a folder as it is stored; nothing if it isn't there."""
+    path = _find(folder, table)
+    for row in _rows(path, _COLUMNS[table]) if path else ():
+        yield from _stored(table, row)
 
 
 def _find(folder: Path, table: str) -> Path | None:

@@ -20,6 +20,7 @@ from catalog.colours import (
     colour,
     colours,
     find,
+    id_by_bricklink_name,
     name_of,
     nearest_solid,
     rgb_of,
@@ -67,7 +68,7 @@ def test_well_known_colours_have_the_numbers_everybody_gives_them(
     code: int, name: str, bricklink_id: int, rebrickable_id: int, lego_id: int
 ) -> None:
     found = known(code)
-    assert (found.name, found.bricklink_id, found.bricklink_confidence) == (name, bricklink_id, "high")
+    assert (found.name, found.bricklink_id, found.bricklink_confidence) == (name, bricklink_id, "exact")
     assert (found.rebrickable_id, found.lego_id) == (rebrickable_id, lego_id)
     assert by_bricklink_id(bricklink_id) == found
     assert by_rebrickable_id(rebrickable_id) == found
@@ -117,7 +118,7 @@ def test_every_row_is_well_formed(c: Colour) -> None:
     assert 0 < c.alpha <= 255
     assert 0 <= c.luminance <= 255
     assert c.finish in FINISHES
-    assert c.bricklink_confidence in {"high", "medium", "low", "none"}
+    assert c.bricklink_confidence in {"exact", "probable", "uncertain", "none"}
     assert (c.bricklink_id is None) == (c.bricklink_confidence == "none")
     assert (c.bricklink_id is None) == (c.bricklink_name == "") == (c.bricklink_sources == "")
     assert (c.rebrickable_id is None) == (c.rebrickable_name == "")
@@ -144,10 +145,11 @@ def test_every_rubber_and_canvas_colour_but_cream_is_sold_as_another() -> None:
         (11, 0, {32, 256, 20000}),
         (5, 4, {324, 20004}),
         (32, 125, {121}),
-        (77, 148, {87, 10148}),
+        (77, 148, {87, 316, 10148}),
         (81, 147, {178, 10147}),
         (95, 179, {315, 504}),
         (114, 284, {44}),
+        (252, 184, {176}),
     ],
 )
 def test_of_colours_that_share_a_number_the_ordinary_and_the_surer_is_preferred(
@@ -166,6 +168,36 @@ def test_a_shop_number_leads_back_to_a_colour_with_that_number_that_is_sold_as_i
         back = by_rebrickable_id(number or 0)
         assert back is not None
         assert (back.rebrickable_id, back.bought_as) == (number, None)
+
+
+@pytest.mark.parametrize(
+    ("bricklink_id", "name", "rebrickable_id"),
+    [
+        (165, "Neon Orange", 1140),
+        (166, "Neon Green", 1141),
+        (171, "Lemon", None),
+        (234, "Trans-Medium Purple", 1094),
+        (237, "Bionicle Copper", None),
+        (238, "Bionicle Gold", None),
+        (239, "Bionicle Silver", None),
+        (242, "Dark Olive Green", 1142),
+        (243, "Pearl Sand Purple", None),
+        (247, "Little Robots Blue", None),
+    ],
+)
+def test_a_shops_colour_without_a_code_of_ldraws_is_known_by_its_look(
+    bricklink_id: int, name: str, rebrickable_id: int | None
+) -> None:
+    found = by_bricklink_id(bricklink_id)
+    assert found is not None
+    assert (found.bricklink_name, found.rebrickable_id) == (name, rebrickable_id)
+    assert id_by_bricklink_name(name) == bricklink_id
+    drawn = colour(found.code)
+    assert drawn is not None
+    assert drawn.value == found.value
+    assert found not in colours()
+    if rebrickable_id is not None:
+        assert by_rebrickable_id(rebrickable_id) == found
 
 
 def test_a_number_no_shop_has_gives_no_colour() -> None:
@@ -341,8 +373,8 @@ def test_the_table_is_made_from_ldconfig_and_the_facts(tmp_path: Path) -> None:
     ]
     assert output.read_text().splitlines()[1:] == [
         "8,Dark_Grey,#545955,#333333,255,0,solid,solid,,,,,none,,,,,",
-        "15,White,#F4F4F4,#545955,255,0,solid,solid,1,White,1,White,high,studio name,15,White,,LEGO 426 too",
-        "511,Rubber_White,#F4F4F4,#333333,128,5,rubber,rubber,,,1,White,medium,rule,15,White,15,",
+        "15,White,#F4F4F4,#545955,255,0,solid,solid,1,White,1,White,exact,studio name,15,White,,LEGO 426 too",
+        "511,Rubber_White,#F4F4F4,#333333,128,5,rubber,rubber,,,1,White,probable,rule,15,White,15,",
     ]
 
 

@@ -14,12 +14,15 @@ from catalog.shops import rebrickable
 from catalog.shops.rebrickable import (
     ALTERNATE,
     MOULD,
+    SHIPPED,
     RebrickableTables,
     add_tables,
     open_tables,
+    shipped_tables,
     tables_place,
 )
 from ldraw_tools.findings import BrickyardError
+from scripts.make_shop_facts import compile_facts
 
 PARTS = "part_num,name,part_cat_id,part_material\n3001,Brick 2 x 4,11,Plastic\n3001A,Old Brick,11,Plastic\n"
 ELEMENTS = (
@@ -130,12 +133,59 @@ def test_a_bomb_is_refused_before_it_goes_off(
 def test_tables_are_kept_in_the_users_own_folder(tmp_path: Path) -> None:
     environ = {"XDG_DATA_HOME": str(tmp_path)}
     assert tables_place(environ, "linux", tmp_path) == tmp_path / "brickyard" / "rebrickable.sqlite"
-    assert open_tables(environ, "linux", tmp_path) is None
-    add_tables(folder(tmp_path, parts=PARTS), tables_place(environ, "linux", tmp_path))
+    assert open_tables(environ, "linux", tmp_path) is shipped_tables()
+    add_tables(
+        folder(tmp_path, parts="part_num,name\nbrandnew1,New\n"), tables_place(environ, "linux", tmp_path)
+    )
     tables = open_tables(environ, "linux", tmp_path)
-    assert tables is not None
-    assert not tables.has_elements
+    assert tables.has_part("brandnew1")
     tables.close()
+
+
+def test_the_users_tables_add_to_ours_and_take_nothing_away(tmp_path: Path) -> None:
+    target = tmp_path / "user.sqlite"
+    new = "part_num,name\nbrandnew1,New\n99999pr0001,Printed\n"
+    elements = "element_id,part_num,color_id\n99999999,3001,4\n88888888,brandnew1,0\n"
+    add_tables(folder(tmp_path, parts=new, elements=elements), target)
+    ours, both = shipped_tables(), RebrickableTables(SHIPPED, target)
+    assert both.has_part("brandnew1")
+    assert both.has_part("3001")
+    assert both.elements("3001", 4) == (99999999, *ours.elements("3001", 4))
+    assert both.element(88888888) == ("brandnew1", 0)
+    assert both.related("3660", MOULD) == ours.related("3660", MOULD)
+    assert both.date > ours.date == "2026-04-02"
+    # A print is no reason to doubt a number that wasn't doubted before.
+    assert not both.has_prints("99999")
+    both.close()
+
+
+def test_what_ships_is_what_the_script_makes_of_the_tables(tmp_path: Path) -> None:
+    where = folder(tmp_path, parts=PARTS, elements=ELEMENTS, part_relationships=RELATIONS)
+    rows = compile_facts(where, "2026-04-02", tmp_path / "facts.sqlite")
+    assert rows == {"parts": 2, "elements": 4, "relationships": 4}
+    add_tables(where, tmp_path / "user.sqlite")
+    made, user = (RebrickableTables(tmp_path / f"{name}.sqlite") for name in ("facts", "user"))
+    # 3002 is named by an element and a relationship only, so it is no part.
+    for number in ("3001", "3001A", "3002", "9"):
+        assert made.has_part(number) == user.has_part(number)
+        assert made.colours(number) == user.colours(number)
+        assert made.elements(number, 4) == user.elements(number, 4)
+        assert [made.related(number, kind) for kind in "AM"] == [user.related(number, kind) for kind in "AM"]
+    assert made.element(300123) == user.element(300123) == ("3001", 1)
+    made.close()
+    user.close()
+
+
+def test_what_ships_knows_parts_colours_elements_and_prints() -> None:
+    tables = shipped_tables()
+    assert tables.date == "2026-04-02"
+    assert tables.has_elements
+    assert (tables.has_part("3001"), tables.has_part("30413")) == (True, False)
+    assert tables.element(300121) == ("3001", 4)
+    assert tables.has_prints("973")
+    assert not tables.has_part("973")
+    assert tables.is_unknown_in("24309", 378)
+    assert shipped_tables() is tables
 
 
 def test_a_file_that_is_no_copy_says_how_to_mend_it(tmp_path: Path) -> None:

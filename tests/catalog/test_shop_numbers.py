@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
 
 from catalog.database.part_database import PartRecord, PartsDatabase
+from catalog.shops.rebrickable import shipped_tables
 from catalog.shops.shop_numbers import (
     Confidence,
     NumberBook,
@@ -24,7 +26,12 @@ from catalog.shops.shop_numbers import (
 from ldraw_tools.reading.header import FileKind
 from scripts.make_successors import successors as found_successors
 
-HIGH, MEDIUM, LOW, NONE = Confidence.HIGH, Confidence.MEDIUM, Confidence.LOW, Confidence.NONE
+EXACT, PROBABLE, UNCERTAIN, NONE = (
+    Confidence.EXACT,
+    Confidence.PROBABLE,
+    Confidence.UNCERTAIN,
+    Confidence.NONE,
+)
 DATA = Path(__file__).parent.parent.parent / "catalog" / "data"
 
 
@@ -34,13 +41,22 @@ def database() -> PartsDatabase:
 
 
 class Known:
-    """A parts.csv with a few numbers in it."""
+    """Tables with a few numbers in them: `606*` is made only printed."""
 
     def __init__(self, *numbers: str) -> None:
         self._numbers = numbers
 
     def has_part(self, number: str) -> bool:
+        return number in self._numbers or f"{number}*" in self._numbers
+
+    def has_prints(self, number: str) -> bool:
+        return f"{number}*" in self._numbers or f"{number}pr01" in self._numbers
+
+    def is_made(self, number: str) -> bool:
         return number in self._numbers
+
+
+NOBODY = Known()
 
 
 def part(number: str, title: str = "Brick", kind: FileKind = FileKind.PART, **more: object) -> PartRecord:
@@ -53,25 +69,29 @@ def part(number: str, title: str = "Brick", kind: FileKind = FileKind.PART, **mo
 @pytest.mark.parametrize(
     ("number", "bricklink", "confidence"),
     [
-        ("3068b", "3068", HIGH),
-        ("3069b", "3069", HIGH),
-        ("3070b", "3070", HIGH),
-        ("3062b", "3062", HIGH),
-        ("3626b", "3626", HIGH),
-        ("3626c", "3626", HIGH),
-        ("6141", "4073", HIGH),
-        ("59900", "4589b", HIGH),
-        ("3023b", "3023", HIGH),
-        ("15573", "15573", MEDIUM),
-        ("3001", "3001", HIGH),
-        ("87087", "87087", MEDIUM),
-        ("3816c", "971", HIGH),
-        ("3709b", "3709", MEDIUM),
-        ("6628", "6628a", MEDIUM),
-        ("4266c01", "4266c02", HIGH),
+        ("3068b", "3068", EXACT),
+        ("3069b", "3069", EXACT),
+        ("3070b", "3070", EXACT),
+        ("3062b", "3062", EXACT),
+        ("3626b", "3626", EXACT),
+        ("3626c", "3626", EXACT),
+        ("6141", "4073", EXACT),
+        ("59900", "4589b", EXACT),
+        ("3023b", "3023", EXACT),
+        ("15573", "15573", EXACT),
+        ("3001", "3001", EXACT),
+        ("87087", "87087", EXACT),
+        ("3816c", "971", EXACT),
+        ("3709b", "3709", PROBABLE),
+        ("6628", "6628a", PROBABLE),
+        ("4266c01", "4266c02", PROBABLE),
         ("u9410-f2", "", NONE),
-        ("20460bp0a", "970c00pb1023", LOW),
-        ("3039p34", "3039p34", LOW),
+        ("20460bp0a", "970c00pb1023", UNCERTAIN),
+        ("3039p34", "3039p34", PROBABLE),
+        ("4865b", "4865b", EXACT),
+        ("3068a", "3068a", EXACT),
+        ("2436b", "2436b", PROBABLE),
+        ("10057", "10057", UNCERTAIN),
     ],
 )
 def test_the_bricklink_number_of_a_part(
@@ -79,56 +99,111 @@ def test_the_bricklink_number_of_a_part(
 ) -> None:
     record = database.find(number)
     assert record is not None
-    found = NumberBook({}, None, database).number(record, Shop.BRICKLINK)
+    found = NumberBook({}, shipped_tables(), database).number(record, Shop.BRICKLINK)
     assert (found.number, found.confidence) == (bricklink, confidence)
     assert found.reason
 
 
 def test_the_users_override_comes_before_everything(database: PartsDatabase) -> None:
     mine = {
-        "3068b": Override("3068b", "mine", "", HIGH, "mine"),
-        "4266c01": Override("4266c01", "my2", "", HIGH, ""),
+        "3068b": Override("3068b", "mine", "", EXACT, "mine"),
+        "4266c01": Override("4266c01", "my2", "", EXACT, ""),
     }
-    book = NumberBook(mine, None, database)
+    book = NumberBook(mine, shipped_tables(), database)
     for number, meant in (("3068b", "mine"), ("4266c01", "my2")):
         record = database.find(number)
         assert record is not None
         found = book.number(record, Shop.BRICKLINK)
-        assert (found.number, found.confidence, found.reason) == (meant, HIGH, "your override file")
+        assert (found.number, found.confidence, found.reason) == (meant, EXACT, "your override file")
 
 
 def test_an_override_of_one_shop_leaves_the_other_to_the_rules(database: PartsDatabase) -> None:
     record = database.find("3068b")
     assert record is not None
-    book = NumberBook({"3068b": Override("3068b", "", "x", HIGH, "")}, None, database)
+    book = NumberBook({"3068b": Override("3068b", "", "x", EXACT, "")}, shipped_tables(), database)
     assert book.number(record, Shop.BRICKLINK).number == "3068"
     assert book.number(record, Shop.REBRICKABLE).number == "x"
 
 
 def test_an_override_of_a_bent_part_may_leave_its_pose_out() -> None:
-    book = NumberBook({"41475": Override("41475", "x1", "", HIGH, "")})
+    book = NumberBook({"41475": Override("41475", "x1", "", EXACT, "")}, NOBODY)
     assert book.number(part("41475-f2"), Shop.BRICKLINK).number == "x1"
+
+
+@pytest.mark.parametrize(
+    ("number", "known", "confidence"),
+    [
+        ("4070", ("4070",), EXACT),
+        ("4070", (), PROBABLE),
+        ("41475-f2", ("41475",), EXACT),
+        # A mould's letter stays: 4865b is not 4865.
+        ("4070b", ("4070",), PROBABLE),
+        ("4070b", ("4070b", "4070"), EXACT),
+        ("4070b", ("4070b*",), EXACT),
+        # Sold only printed: the plain number is there for the prints' sake, or not there at all.
+        ("606", ("606*",), UNCERTAIN),
+        ("10055", ("10055pr01",), UNCERTAIN),
+        ("3039p34", (), PROBABLE),
+        ("3039p34", ("3039p34",), PROBABLE),
+    ],
+)
+def test_the_same_number_is_as_sure_as_what_rebrickable_knows_of_it(
+    number: str, known: tuple[str, ...], confidence: Confidence
+) -> None:
+    found = NumberBook({}, Known(*known)).number(part(number), Shop.BRICKLINK)
+    assert (found.number, found.confidence) == (without_pose(number), confidence)
 
 
 @pytest.mark.parametrize(
     ("number", "known", "meant", "confidence"),
     [
-        ("4070", ("4070",), "4070", HIGH),
-        ("4070", (), "4070", LOW),
-        ("4070b", ("4070",), "4070", LOW),
-        ("4070b", ("4070b", "4070"), "4070b", HIGH),
-        ("41475-f2", ("41475",), "41475", HIGH),
+        ("4070b", ("4070b",), "4070b", EXACT),
+        ("4070b", ("4070",), "4070", UNCERTAIN),
+        ("4070b", (), "4070b", UNCERTAIN),
+        ("3039p34", ("3039p34",), "3039p34", EXACT),
+        ("3039p34", (), "3039p34", UNCERTAIN),
     ],
 )
-def test_with_the_users_parts_csv_the_same_number_is_sure_or_doubtful(
+def test_rebrickables_own_number_is_one_that_it_has(
     number: str, known: tuple[str, ...], meant: str, confidence: Confidence
 ) -> None:
-    found = NumberBook({}, Known(*known)).number(part(number), Shop.BRICKLINK)
+    found = NumberBook({}, Known(*known)).number(part(number), Shop.REBRICKABLE)
     assert (found.number, found.confidence) == (meant, confidence)
 
 
-def test_without_parts_csv_the_same_number_is_to_be_checked() -> None:
-    assert NumberBook({}).number(part("4070"), Shop.BRICKLINK).confidence is MEDIUM
+def test_bricklinks_number_is_rebrickables_too_where_rebrickable_has_it() -> None:
+    record = part("4070b", bricklink=("4070x",))
+    found = NumberBook({}, Known("4070x")).number(record, Shop.REBRICKABLE)
+    assert (found.number, found.confidence) == ("4070x", PROBABLE)
+
+
+def test_a_number_that_other_files_keywords_name_is_bricklinks(database: PartsDatabase) -> None:
+    # 43337's file gives BrickLink's 30413, so BrickLink has it, though Rebrickable hasn't.
+    assert not shipped_tables().has_part("30413")
+    found = NumberBook({}, NOBODY, database).number(part("30413"), Shop.BRICKLINK)
+    assert (found.number, found.confidence) == ("30413", EXACT)
+
+
+def test_tables_only_add_certainty(database: PartsDatabase) -> None:
+    """No number is another one with tables, and none is less sure, but where they show that it isn't sold."""
+    for record in database:
+        if record.kind is FileKind.PART and record.number[0].isdigit():
+            ours = NumberBook({}, shipped_tables()).number(record, Shop.BRICKLINK)
+            alone = NumberBook({}, NOBODY).number(record, Shop.BRICKLINK)
+            assert ours.number == alone.number or not alone.number
+            assert ours.confidence >= alone.confidence or "only printed" in ours.reason, record.number
+
+
+def test_prints_have_as_many_digits_as_bricklink_writes_now(database: PartsDatabase) -> None:
+    """BrickLink widens all numbers of a part's prints at once: 2431pb013 has become 2431pb0013."""
+    book = NumberBook({}, shipped_tables(), database)
+    widths: dict[str, set[int]] = {}
+    for record in database:
+        given = book.from_header(record, Shop.BRICKLINK)
+        if given and (found := re.match(r"^(.*?pb)(\d+)", given.number)):
+            widths.setdefault(found[1].lower(), set()).add(len(found[2]))
+    assert widths["2431pb"] == {4}
+    assert [stem for stem, several in widths.items() if len(several) > 1] == []
 
 
 def test_what_the_header_names_wins_over_the_same_number() -> None:
@@ -138,17 +213,17 @@ def test_what_the_header_names_wins_over_the_same_number() -> None:
 
 def test_a_sheet_of_stickers_is_no_number_of_the_part() -> None:
     record = part("3678ad21", bricklink=("1554stk01", "BA250pb01"))
-    assert NumberBook({}).number(record, Shop.BRICKLINK).number == "BA250pb01"
+    assert NumberBook({}, NOBODY).number(record, Shop.BRICKLINK).number == "BA250pb01"
 
 
 @pytest.mark.parametrize("name", ["my wing", "wing.ldr", "jacena2", "6959 - 123"])
 def test_a_name_that_is_no_number_gets_none(name: str) -> None:
-    assert NumberBook({}).number(part(name), Shop.BRICKLINK).confidence is NONE
+    assert NumberBook({}, NOBODY).number(part(name), Shop.BRICKLINK).confidence is NONE
 
 
 def test_a_part_that_ldraw_lacks_is_doubtful() -> None:
     unknown = part("99999", "", FileKind.UNKNOWN)
-    assert NumberBook({}).number(unknown, Shop.BRICKLINK).confidence is LOW
+    assert NumberBook({}, NOBODY).number(unknown, Shop.BRICKLINK).confidence is UNCERTAIN
 
 
 def test_keywords_give_numbers_in_any_case_and_free_text_none() -> None:
@@ -184,7 +259,7 @@ def test_poses_and_moulds_come_off() -> None:
     assert [without_mould(one) for one in ("3660b", "3001", "3001p01")] == ["3660", "3001", "3001p01"]
 
 
-def test_our_overrides_name_their_sources_and_none_that_is_guessed_is_sure(database: PartsDatabase) -> None:
+def test_our_overrides_name_their_sources_and_none_is_called_exact(database: PartsDatabase) -> None:
     with (DATA / "overrides.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     said = (DATA / "SOURCES.md").read_text("utf-8")
@@ -192,7 +267,7 @@ def test_our_overrides_name_their_sources_and_none_that_is_guessed_is_sure(datab
     for row in rows:
         assert database.find(row["ldraw"]), row
         assert f"`{row['source']}`" in said
-        assert row["confidence"] == ("high" if row["source"] == "brickstore" else "medium")
+        assert row["confidence"] == "probable"
         assert row["bricklink"] != row["ldraw"]
 
 
@@ -200,7 +275,7 @@ def test_no_override_of_ours_contradicts_a_header(database: PartsDatabase) -> No
     for number in our_overrides():
         record = database.find(number)
         assert record is not None
-        assert not NumberBook({}).from_header(record, Shop.BRICKLINK)
+        assert not NumberBook({}, NOBODY).from_header(record, Shop.BRICKLINK)
 
 
 def test_the_table_of_successors_is_what_the_database_gives(database: PartsDatabase) -> None:

@@ -1,0 +1,82 @@
+"""How sure the numbers of real models' lots are, and that every exact one can be shown to exist."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from brickyard.parts.gathering import gather
+from brickyard.parts.lots import Lot
+from brickyard.parts.part_records import Records
+from catalog.database.part_database import shipped_parts
+from catalog.shops.rebrickable import shipped_tables
+from catalog.shops.shop_numbers import Confidence, NumberBook, is_sheet, our_overrides
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.reading.header import FileKind
+from tests.shopping import listed
+from tests.test_readme import ROOT
+
+BESIDE = ROOT.parent / "shared" / "corpus"
+CORPUS = Path(os.environ["BRICKYARD_CORPUS"]) if "BRICKYARD_CORPUS" in os.environ else BESIDE
+LEAST_EXACT, MOST_UNWRITTEN, MOST_UNCERTAIN = 0.95, 0.02, 0.02
+BOOK = NumberBook({}, shipped_tables(), shipped_parts())
+
+
+def lots_of(folder: Path) -> list[Lot]:
+    """The lots of LEGO parts; others' parts, and those that only the model knows by a name, are left out."""
+    paths = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in MODEL_SUFFIXES]
+    found: list[Lot] = []
+    for path in paths:
+        try:
+            gathered = gather([path])
+        except BrickyardError:
+            continue
+        found += [lot for lot in listed(gathered).lots if is_of_lego(lot, gathered.records)]
+    return found
+
+
+def is_of_lego(lot: Lot, records: Records) -> bool:
+    part = records.known(lot.part)
+    if shipped_parts().find(lot.part) is None:
+        return bool(lot.number)
+    return part.kind is not FileKind.NOT_LEGO
+
+
+def shares(lots: list[Lot]) -> dict[Confidence, float]:
+    counts = Counter(lot.confidence for lot in lots)
+    return {sure: counts[sure] / len(lots) for sure in Confidence}
+
+
+def is_shown(lot: Lot) -> bool:
+    """Whether the number is Rebrickable's in that form, a keyword's, or one of a table that names sources."""
+    number = lot.number.lower()
+    cited = {one.bricklink.lower() for one in our_overrides().values()}
+    return shipped_tables().has_part(number) or BOOK.has(number) or number in cited or is_sheet(number)
+
+
+def test_every_exact_number_of_the_examples_is_shown_to_exist() -> None:
+    lots = [lot for lot in lots_of(ROOT / "examples") if lot.confidence is Confidence.EXACT]
+    assert len(lots) > 500
+    assert {lot.number for lot in lots if not is_shown(lot)} == set()
+
+
+def test_nearly_all_lots_of_the_examples_are_exact() -> None:
+    found = shares(lots_of(ROOT / "examples"))
+    assert found[Confidence.EXACT] >= LEAST_EXACT
+    assert found[Confidence.NONE] <= MOST_UNWRITTEN
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="needs a folder of models, named by BRICKYARD_CORPUS")
+def test_nearly_all_lots_of_real_models_are_exact_and_shown_to_exist() -> None:
+    lots = lots_of(CORPUS)
+    found = shares(lots)
+    said = ", ".join(f"{sure} {share:.2%}" for sure, share in found.items())
+    assert found[Confidence.EXACT] >= LEAST_EXACT, said
+    assert found[Confidence.NONE] <= MOST_UNWRITTEN, said
+    assert found[Confidence.UNCERTAIN] <= MOST_UNCERTAIN, said
+    exact = [lot for lot in lots if lot.confidence is Confidence.EXACT]
+    assert {(lot.part, lot.number) for lot in exact if not is_shown(lot)} == set()
