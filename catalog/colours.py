@@ -166,11 +166,16 @@ def _without_code() -> tuple[Colour, ...]:
         rows = list(csv.reader(file))[1:]
     found = []
     for value, finish, bl, bl_name, rb, rb_name in rows:
-        made = _made(_DIRECT | int(value[1:], 16), rgb_of(value), 255)
-        shops = {"rebrickable_id": int(rb) if rb else None, "rebrickable_name": rb_name}
+        known = replace(
+            _made(_DIRECT | int(value[1:], 16), rgb_of(value), 255),
+            name=(bl_name or rb_name).replace(" ", "_"),
+            finish=finish,
+            rebrickable_id=int(rb) if rb else None,
+            rebrickable_name=rb_name,
+        )
         if bl:
-            shops |= {"bricklink_id": int(bl), "bricklink_name": bl_name, "bricklink_confidence": "exact"}
-        found.append(replace(made, name=(bl_name or rb_name).replace(" ", "_"), finish=finish, **shops))
+            known = replace(known, bricklink_id=int(bl), bricklink_name=bl_name, bricklink_confidence="exact")
+        found.append(known)
     return tuple(found)
 
 
