@@ -135,6 +135,9 @@ SYNTH_SEGMENTS = Kind(
     "LSynth draws {type} with {count}: the piece itself is not in the inventory",
     "Add the piece to your shopping list by hand.",
 )
+SEGMENTS_AS_ONE = Kind(
+    "LDR057", _INFO, "{count} of hoses, strings or treads: counted as {pieces}, one for each"
+)
 NOT_CLOSED = Kind(
     "LDR045", _WARNING, "{opening} has no end in this submodel; {effect}", "Add the missing end."
 )

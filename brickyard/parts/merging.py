@@ -74,7 +74,6 @@ class _Growing:
     origins: dict[tuple[str, int], int] = field(default_factory=dict)
     each: int = 0
     same: dict[str, int] = field(default_factory=dict)
-    ones: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def add(self, order: Order, need: _Need) -> None:
         pieces = order.count * need.piece.count
@@ -89,17 +88,14 @@ class _Growing:
                 self.each += pieces
             case Counting.MOST:
                 _grow(self.same, order.same, pieces)
-            case Counting.ONE:
-                for origin in need.origins:
-                    self.ones[origin.name, order.same] = origin.units
 
     @property
     def quantity(self) -> int:
-        return self.each + max(self.same.values(), default=0) + sum(self.ones.values())
+        return self.each + max(self.same.values(), default=0)
 
     @property
     def is_only_hips(self) -> bool:
-        return not self.each and not self.ones and set(self.same) == {HIPS}
+        return not self.each and set(self.same) == {HIPS}
 
     def absorb(self, other: _Growing) -> None:
         """Take in what comes with this lot anyway."""

@@ -49,8 +49,6 @@ class Counting(Enum):
     """As many as pieces."""
     MOST = auto()
     """As many as of the piece there are most of: one sheet has one of each sticker."""
-    ONE = auto()
-    """One for each unit, however many segments it is drawn with."""
 
 
 @record
@@ -258,7 +256,7 @@ class Orderer:
         return replace(order, colour_name="", counting=counting, same=same, is_sheet=bool(sheet))
 
     def _hose(self, placed: _Placed) -> Order:
-        """Segments of a flexible part are one hose; its length is not known here."""
+        """Segments of a flexible part are counted as one hose; its length is not known here."""
         segment = _SEGMENT.match(placed.part.number) or _SEGMENT.match(placed.part.target)
         hose = (self.records.find(segment[1]) or self.records.find(f"{segment[1]}-f1")) if segment else None
         noted = replace(placed, notes=(*placed.notes, "check the length and the number"))
@@ -272,7 +270,7 @@ class Orderer:
             sure = min(number.confidence, Confidence.UNCERTAIN)
             number = replace(number, confidence=sure, reason=f"drawn in segments; {number.reason}")
             order = self._line(noted, number, _title(hose))
-        return replace(order, counting=Counting.ONE, same=hose.number if hose else placed.part.number)
+        return order
 
     # Parts sold by themselves, and those that aren't.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.assembly_checks import remarks
+from ldraw_tools.assembly.flexible import counted_once, runs_of_segments, undrawn_bands
 from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
 from ldraw_tools.assembly.plain_parts import LAMP, is_lamp
 from ldraw_tools.assembly.resolve import NotFound, OpenFile, Resolver, StandIn, facts_from_header
@@ -13,7 +14,7 @@ from ldraw_tools.findings import Finding, Kind, Place, abridged, count_of, in_fi
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.source import NoParts, PartFacts, PartSource
 from ldraw_tools.names import key_of, library_key
-from ldraw_tools.reading.contents import Contents
+from ldraw_tools.reading.contents import COUNTED, Contents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import shortened
@@ -47,6 +48,8 @@ class _Builder:
         self._state: dict[int, int] = {}
         self._cuts: dict[int, dict[int, str]] = {}
         self._lamps: list[Place] = []
+        # Where segments are counted as one, how many there are, and as how many they are counted.
+        self._segments: list[tuple[Place, int, int]] = []
 
     def build(self) -> Assembly:
         root = self._open(OpenFile(self._document, self._document.main))
@@ -54,6 +57,10 @@ class _Builder:
         if self._lamps:
             count = count_of(len(self._lamps), "light source")
             self._findings.append(oddities.LAMPS.at(min(self._lamps), count=count))
+        if self._segments:
+            places, segments, pieces = zip(*self._segments, strict=True)
+            count, whole = count_of(sum(segments), "segment"), count_of(sum(pieces), "piece")
+            self._findings.append(oddities.SEGMENTS_AS_ONE.at(min(places), count=count, pieces=whole))
         assembly = Assembly(
             self._document,
             self._nodes,
@@ -151,7 +158,21 @@ class _Builder:
         if cuts:
             self._note_cuts(node, cuts)
         self._settle(node)
+        if node.facts is None and node.contents is not None:
+            self._fold_segments(node, node.contents)
         self._order.append(node.index)
+
+    def _fold_segments(self, node: Node, contents: Contents) -> None:
+        """A hose in a hundred segments is one piece."""
+        runs = runs_of_segments(contents, node.targets, self._followed)
+        if any(len(run) > 1 for run in runs):
+            node.contents = counted_once(contents, runs)
+            place = contents.at(contents.lines[runs[0][0]])
+            self._segments.append((place, sum(map(len, runs)), len(runs)))
+
+    def _followed(self, target: int) -> PartFacts | None:
+        facts = self._nodes[target].facts
+        return None if facts is None else self._resolver.follow(facts)
 
     def _resolve(self, node: Node) -> list[int]:
         """Fill in a node's targets; returns the distinct ones in order."""
@@ -175,9 +196,12 @@ class _Builder:
         if lamps:
             used = [contents.lines[i] for i, key in enumerate(keys) if key in lamps and contents.uses[i]]
             self._lamps += map(contents.at, used)
+        bands = self._note_bands(contents, lost) if lost and contents.synthesized else set()
         if lost:
-            self._note_lost(contents, lost, found)
+            self._note_lost(contents, lost, found, bands)
         node.targets = [found[key] for key in keys]
+        for index in bands:
+            node.targets[index] = -1
         return list(dict.fromkeys(t for t in node.targets if t >= 0))
 
     def _find(self, document: Document, key: str) -> int | NotFound:
@@ -215,11 +239,26 @@ class _Builder:
         section = node.document.find(node.section_key) if node.document else None
         return section is not None and is_lamp(name, section.header.title, is_part=False)
 
-    def _note_lost(self, contents: Contents, lost: dict[str, NotFound], found: dict[str, int]) -> None:
+    def _note_bands(self, contents: Contents, lost: dict[str, NotFound]) -> set[int]:
+        """Hoses and bands that LSynth drew with segments which nobody has; returns those segments."""
+        unknown: set[int] = set()
+        for group, segments in undrawn_bands(contents, lost):
+            unknown.update(segments)
+            # Where LPub's list names the piece, it is counted.
+            if any(contents.uses[index] & COUNTED for index in segments):
+                count = count_of(len(segments), "segment")
+                place = contents.at(group.line)
+                finding = oddities.SYNTH_SEGMENTS.at(place, type=shortened(group.name), count=count)
+                self._findings.append(finding)
+        return unknown
+
+    def _note_lost(
+        self, contents: Contents, lost: dict[str, NotFound], found: dict[str, int], bands: set[int]
+    ) -> None:
         """Say once for each name what is wrong with it, and where it is used."""
         uses: dict[str, list[int]] = {}
         for index, key in enumerate(contents.keys):
-            if key in lost and contents.uses[index]:
+            if key in lost and contents.uses[index] and index not in bands:
                 uses.setdefault(key, []).append(index)
         for key, where in uses.items():
             found[key] = self._lose(contents, lost[key], key, where)

@@ -193,6 +193,7 @@ class _Layout:
                 self._place_part(nodes[index], copies)
             else:
                 self._place_own_shapes(nodes[index], copies)
+                self._note_bands(nodes[index])
                 for target, inner in self._inside(nodes[index], copies):
                     waiting.setdefault(target, []).append(inner)
         return self._gathered()
@@ -274,6 +275,12 @@ class _Layout:
         own = self._mesher.own_mesh(node.index)
         if len(own.triangles) or len(own.edges):
             self._add(own, node.key, copies)
+
+    def _note_bands(self, node: Node) -> None:
+        """Hoses and bands of LSynth's whose segments nobody has."""
+        for group in node.contents.synthesized if node.contents else ():
+            if any(node.targets[index] < 0 for index in group.members):
+                self._undrawn.add(f"{group.name} (LSynth)")
 
     def _add(self, mesh: Mesh, key: str, copies: _Copies) -> None:
         self._triangles += len(mesh.triangles) * len(copies)

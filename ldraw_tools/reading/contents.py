@@ -146,6 +146,8 @@ class Contents:
     # How the model is turned for a step, by its place among the steps, as it is written.
     rotations: list[tuple[int, str]] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
+    # What LSynth drew of each hose or band, by what it calls it.
+    synthesized: list[Group] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     winding: list[tuple[int, str]] = field(default_factory=list)
     colours_defined: dict[int, ColourDefinition] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from ldraw_tools.reading.editor_metas import Buffers, Joins, Textures, read_colo
 from ldraw_tools.reading.lines import parse_number, shortened
 from ldraw_tools.records import record
 
-_SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
+SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
 _PLACED = re.compile(r"^[1-5]\s")
 _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 
@@ -54,7 +54,6 @@ class MetaReader:
         self._drawn_from = 0
         self._drawn: list[tuple[_Region, int, int]] = []
         self._ignored: dict[str, list[tuple[int, int, int]]] = {}
-        self._substituted: list[tuple[int, int]] = []
         self._masked: list[tuple[int, int, int]] = []
         self._joins = Joins()
         self._transforms = False
@@ -182,20 +181,15 @@ class MetaReader:
     def _drop_synth(self) -> None:
         if not self._uses_synth:
             return
-        uses, lines = self._contents.uses, self._contents.lines
-        unreal = {index for index, key in enumerate(self._contents.keys) if _SYNTH_NAME.match(key)}
-        for index in unreal:
-            uses[index] = 0
-        listed = set(_covered(self._substituted))
+        contents = self._contents
+        helpers = {index for index, key in enumerate(contents.keys) if SYNTH_NAME.match(key)}
         for region, first, last in self._drawn:
-            segments = [index for index in range(first, last) if index in unreal]
-            unreal.difference_update(segments)
-            # Where LPub's list names the piece, it is counted.
-            if not listed.issuperset(segments):
-                kind = region.what.removeprefix("SYNTH BEGIN").strip() or "a hose"
-                count = count_of(len(segments), "segment")
-                self._find(oddities.SYNTH_SEGMENTS, region.line, type=shortened(kind), count=count)
-        self._count(oddities.SYNTH_HELPERS, [lines[index] for index in sorted(unreal)])
+            kind = region.what.removeprefix("SYNTH BEGIN").strip() or "a hose"
+            contents.synthesized.append(Group(kind, region.line, range(first, last)))
+            helpers.difference_update(range(first, last))
+        for index in helpers:
+            contents.uses[index] = 0
+        self._count(oddities.SYNTH_HELPERS, [contents.lines[index] for index in sorted(helpers)])
 
     # LPub: what its own lists leave out.
 
@@ -216,7 +210,6 @@ class MetaReader:
         meta = " ".join(["LPUB", family, "BEGIN", words[0]])
         if words[0] == "SUB" and len(words) >= 2:
             self._masked.append((region.first, here, DRAWN | MEASURED))
-            self._substituted.append((region.first, here))
             colour = words[2] if len(words) > 2 else "16"
             self._contents.add_reference(["1", colour, *_IDENTITY, words[1]], region.line)
             self._masked.append((here, here + 1, COUNTED))

@@ -79,6 +79,7 @@ FILES: dict[Kind, bytes] = {
         "0 SYNTH SYNTHESIZED END",
         "0 SYNTH END",
     ),
+    oddities.SEGMENTS_AS_ONE: model(BRICK, place("segment.dat"), place("segment.dat")),
     oddities.NOT_CLOSED: model(BRICK, "0 !LEOCAD GROUP BEGIN x"),
     oddities.NOT_OPENED: model(BRICK, "0 !LEOCAD GROUP END"),
     oddities.LIST_IGNORED: model("0 !LPUB BOM BEGIN IGN", BRICK, "0 !LPUB BOM END"),

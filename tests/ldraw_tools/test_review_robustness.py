@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ldraw_tools import model_findings as oddities
-from ldraw_tools.assembly.inventory import count
+from ldraw_tools.assembly.inventory import count, count_pieces
 from ldraw_tools.assembly.plain_parts import plain_names
 from ldraw_tools.findings import Severity
 from ldraw_tools.geometry.mesh import Mesh
@@ -269,3 +269,66 @@ def test_19_a_kind_line_makes_a_part(kind: str) -> None:
     data = model("0 FILE main.ldr", BRICK, place("own.dat"), *own)
     assert counted(data) == {("brick", 16): 1, ("own", 16): 1}
     assert assembled(data).findings == []
+
+
+# 13: hoses, strings and treads.
+
+ROPE = [
+    *("0 FILE 1682 - LS60.dat", "0 ~LSynth Short Straight String Segment"),
+    *("0 !LDRAW_ORG Unofficial_Part", "3 16 0 0 0 1 0 0 0 1 0"),
+]
+SEGMENT = place("1682 - LS60.dat")
+RED = place("1682 - LS60.dat", 4)
+
+
+def test_13_a_string_in_segments_is_one_piece() -> None:
+    data = model("0 FILE main.ldr", BRICK, *[SEGMENT] * 800, BRICK, *ROPE)
+    assert counted(data) == {("brick", 16): 2, ("1682 - ls60", 16): 1}
+    assembly = assembled(data)
+    assert count_pieces(assembly)[assembly.root] == 3
+    assert len(lay_out(assembly)) == 800
+    (note,) = assembly.findings
+    assert note.message == "800 segments of hoses, strings or treads: counted as 1 piece, one for each"
+    assert note.line == 3
+
+
+@pytest.mark.parametrize(
+    ("lines", "pieces"),
+    [
+        ([SEGMENT, BRICK, SEGMENT, SEGMENT], 2),
+        ([SEGMENT, RED, RED, SEGMENT], 3),
+        ([SEGMENT, "0 STEP", SEGMENT, "0 STEP", SEGMENT], 1),
+        ([place("5k01.dat"), place("5k02.dat"), place("5k01.dat")], 1),
+        ([place("5k01.dat"), place("5k02.dat"), place("6k02.dat"), place("6k01.dat")], 2),
+    ],
+)
+def test_13_a_run_ends_with_another_part_colour_or_kind_of_hose(lines: list[str], pieces: int) -> None:
+    names = ("5k01", "5k02", "6k01", "6k02")
+    source = Parts(part("brick"), *(part(name, FileKind.FLEXIBLE_SECTION) for name in names))
+    lots = counted(model("0 FILE main.ldr", BRICK, *lines, *ROPE), source=source)
+    assert sum(number for (key, _), number in lots.items() if key != "brick") == pieces
+
+
+def test_13_each_part_that_lsynth_drew_with_segments_at_hand_is_one_piece() -> None:
+    drawn = [
+        "0 SYNTH SYNTHESIZED BEGIN",
+        *[place("ls60.dat", 4)] * 5,
+        "0 SYNTH SYNTHESIZED END",
+        "0 SYNTH END",
+    ]
+    hose = ["0 SYNTH BEGIN STRING 4", place("ls01.dat"), *drawn]
+    section = ["0 FILE ls60.dat", *ROPE[1:]]
+    data = model("0 FILE main.ldr", BRICK, *hose, *hose, *section)
+    assert counted(data) == {("brick", 16): 1, ("ls60", 4): 2}
+    assert codes(assembled(data).findings) == [oddities.SYNTH_HELPERS.code, oddities.SEGMENTS_AS_ONE.code]
+    assert lay_out(assembled(data)).undrawn == ("brick.dat",)
+
+
+# 15: bands that can't be drawn.
+
+
+def test_15_a_picture_names_the_bands_that_are_not_drawn() -> None:
+    drawn = ["0 SYNTH SYNTHESIZED BEGIN", place("ls10.dat"), "0 SYNTH SYNTHESIZED END"]
+    data = model("0 SYNTH BEGIN RIBBED_HOSE 0", place("ls01.dat"), *drawn, "0 SYNTH END", place("77.dat"))
+    pieces = lay_out(assembled(data, source=NoParts(), library=Shelf(n77="Bar")))
+    assert (len(pieces), pieces.undrawn) == (1, ("RIBBED_HOSE (LSynth)",))
