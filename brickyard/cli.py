@@ -20,6 +20,7 @@ import typer
 from brickyard import __version__
 from brickyard.commands.options import WholeSentences
 from brickyard.install_check import check_floors
+from brickyard.standard_input import forget_standard_input
 from brickyard.terminal import stderr
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import forget_inputs
@@ -159,6 +160,8 @@ def _run() -> int:
         return 130
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    finally:
+        forget_standard_input()
     return 0
 
 
