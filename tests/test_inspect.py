@@ -100,7 +100,7 @@ def test_an_error_in_the_model_ends_with_status_1_and_the_rest_is_read(tmp_path:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("nothere.ldr", "No such file"), (".", "is a folder"), ("empty.io", "not a zip")],
+    [("nothere.ldr", "No such file"), (".", "is a folder"), ("empty.io", "save it again")],
 )
 def test_what_cannot_be_opened_is_one_line_and_status_2(tmp_path: Path, name: str, said: str) -> None:
     (tmp_path / "empty.io").write_bytes(b"")
