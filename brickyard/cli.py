@@ -178,7 +178,7 @@ def _called(arguments: list[str]) -> list[str]:
     """What the command line says; a shell that completes one hands it over in a variable."""
     if _COMPLETE not in os.environ:
         return arguments
-    from typer.completion import completion_init
+    from typer._completion_classes import completion_init
 
     completion_init()
     # Our lists say bash_source, as most programs do, and typer source_bash.
