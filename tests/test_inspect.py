@@ -91,10 +91,10 @@ def test_assembled_parts_can_be_counted_as_what_they_are_made_of(tmp_path: Path)
 
 
 def test_an_error_in_the_model_ends_with_status_1_and_the_rest_is_read(tmp_path: Path) -> None:
-    path = model(tmp_path, BRICK + BRICK.replace("3001", "nosuchpart"))
+    path = model(tmp_path, BRICK + BRICK.replace("3001.dat", "nosuchpart.ldr"))
     run = brickyard(["inspect", path.name], tmp_path)
     assert run.returncode == 1
-    assert "nosuchpart.dat" in run.stdout
+    assert "nosuchpart.ldr" in run.stdout
     assert "1 error" in run.stdout.splitlines()[-1]
 
 
