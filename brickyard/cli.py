@@ -20,6 +20,7 @@ import typer
 from brickyard import __version__
 from brickyard.commands.options import WholeSentences
 from brickyard.install_check import check_floors
+from brickyard.standard_input import forget_standard_input
 from brickyard.terminal import stderr
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import forget_inputs
@@ -42,6 +43,9 @@ def _module_name(command: str) -> str:
 
 
 COMMANDS = tuple(name for names in GROUPS.values() for name in names if find_spec(_module_name(name)))
+
+
+_COMPLETE = "_BRICKYARD_COMPLETE"
 
 
 class GroupedHelp(WholeSentences):
@@ -144,7 +148,8 @@ def _run() -> int:
     try:
         check_floors()
         forget_inputs()
-        make_app(sys.argv[1:])()
+        arguments = _asked(sys.argv[1:])
+        make_app(_called(arguments))(arguments, complete_var=_COMPLETE)
     except BrickyardError as error:
         return _refuse(str(error))
     except OSError as error:
@@ -159,7 +164,29 @@ def _run() -> int:
         return 130
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    finally:
+        forget_standard_input()
     return 0
+
+
+def _asked(arguments: list[str]) -> list[str]:
+    """`brickyard help check` asks for what `brickyard check --help` does."""
+    return [*arguments[1:], "--help"] if arguments[:1] == ["help"] else arguments
+
+
+def _called(arguments: list[str]) -> list[str]:
+    """What the command line says; a shell that completes one hands it over in a variable."""
+    if _COMPLETE not in os.environ:
+        return arguments
+    from typer._completion_classes import completion_init
+
+    completion_init()
+    # Our lists say bash_source, as most programs do, and typer source_bash.
+    shell, _, what = os.environ[_COMPLETE].partition("_")
+    if what in ("source", "complete"):
+        os.environ[_COMPLETE] = f"{what}_{shell}"
+    words = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    return words.split()[1:]
 
 
 def _why(error: OSError) -> str:

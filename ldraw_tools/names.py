@@ -8,6 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
+# What findings call a file that has another name for people: standard input is `-`.
+CALLED: dict[Path, str] = {}
 _DRIVE = re.compile(r"^[a-z]:")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -26,6 +28,8 @@ def key_of(name: str) -> str:
 
 def path_from_here(path: Path) -> str:
     """A file as findings name it: relative to the current folder if it is below it, else as it was given."""
+    if path in CALLED:
+        return CALLED[path]
     if path.is_absolute():
         here = Path.cwd()
         path = path.relative_to(here) if path.is_relative_to(here) else path

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ldraw_tools.findings import BrickyardError
 
+STANDARD = Path("-")
 # Files of the user's that this process has read: by their real paths, and by device and number, so that
 # another name of the same file is noticed too.
 _inputs: set[str | tuple[int, int]] = set()
@@ -31,7 +33,15 @@ def write_output(target: Path, data: bytes, *, force: bool = False) -> None:
 
 
 def write_outputs(files: Mapping[Path, bytes], *, force: bool = False) -> None:
-    """What `-o` names: all of the files or none; each is checked before anything takes its place."""
+    """What `-o` names: all of the files or none; each is checked before anything takes its place.
+
+    `-` is standard output.
+    """
+    if list(files) == [STANDARD]:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(files[STANDARD])
+        sys.stdout.buffer.flush()
+        return
     for target, data in files.items():
         check_output(target, data, force=force)
     with ExitStack() as stack:
@@ -120,6 +130,8 @@ def replace_when_done(target: Path) -> Iterator[Path]:
 
 def make_folder(folder: Path) -> None:
     """And those above it, where they aren't there yet."""
+    if folder.parts[:1] == ("-",):
+        raise BrickyardError("-: means standard output, and several files can't go there; name a folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

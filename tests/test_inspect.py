@@ -91,16 +91,16 @@ def test_assembled_parts_can_be_counted_as_what_they_are_made_of(tmp_path: Path)
 
 
 def test_an_error_in_the_model_ends_with_status_1_and_the_rest_is_read(tmp_path: Path) -> None:
-    path = model(tmp_path, BRICK + BRICK.replace("3001", "nosuchpart"))
+    path = model(tmp_path, BRICK + BRICK.replace("3001.dat", "nosuchpart.ldr"))
     run = brickyard(["inspect", path.name], tmp_path)
     assert run.returncode == 1
-    assert "nosuchpart.dat" in run.stdout
+    assert "nosuchpart.ldr" in run.stdout
     assert "1 error" in run.stdout.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("nothere.ldr", "No such file"), (".", "is a folder"), ("empty.io", "not a zip")],
+    [("nothere.ldr", "No such file"), (".", "is a folder"), ("empty.io", "save it again")],
 )
 def test_what_cannot_be_opened_is_one_line_and_status_2(tmp_path: Path, name: str, said: str) -> None:
     (tmp_path / "empty.io").write_bytes(b"")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption, LibraryOption
+from brickyard.commands.options import Format, FormatOption, LibraryOption, PathsArgument
 from brickyard.commands.part_options import (
     AllOption,
     AnyColourOption,
     OnlyOption,
     OverridesOption,
     OwnedOption,
-    PathsArgument,
     RecolourOption,
     SparesOption,
     SubstitutesOption,

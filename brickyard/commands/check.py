@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import repeat
 from pathlib import Path
@@ -20,7 +20,7 @@ from brickyard.commands.options import (
     PlayersOption,
     SizeOption,
 )
-from brickyard.terminal import Screen, stderr
+from brickyard.terminal import Progress, Screen, stderr
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -112,11 +112,21 @@ def _check_all(
         from concurrent.futures import ProcessPoolExecutor
 
         with ProcessPoolExecutor(at_a_time) as pool:
-            found = list(pool.map(_report_on, files, repeat(settings), drawers, chunksize=4))
+            found = _counted(pool.map(_report_on, files, repeat(settings), drawers, chunksize=4), len(files))
     else:
-        found = list(map(_report_on, files, repeat(settings), drawers))
+        found = _counted(map(_report_on, files, repeat(settings), drawers), len(files))
     unopened += [one for one in found if isinstance(one, str)]
     return [one for one in found if not isinstance(one, str)], unopened
+
+
+def _counted(reports: Iterable[Report | str], total: int) -> list[Report | str]:
+    """All of them, with a bar where that takes long."""
+    done: list[Report | str] = []
+    with Progress("checking") as progress:
+        for report in reports:
+            done.append(report)
+            progress(len(done), total)
+    return done
 
 
 def _files_in_all(paths: list[Path]) -> tuple[list[Path], list[str]]:

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 def dice(
     what: Annotated[
-        list[str], typer.Argument(metavar="TEXT|PATH", help="Dice in any notation, a model or a manifest.")
+        list[str],
+        typer.Argument(
+            metavar="TEXT|PATH", help="Dice in any notation, a model or a manifest; - is standard input."
+        ),
     ],
     edition: EditionOption = "",
     library: LibraryOption = None,
@@ -31,7 +34,18 @@ def dice(
 
     For example: brickyard dice 2W 1B 1Y 2Rd
     """
-    raise typer.Exit(show_dice(" ".join(what), edition, library or ()))
+    text = " ".join(what)
+    raise typer.Exit(show_dice(_from_standard_input() if text == "-" else text, edition, library or ()))
+
+
+def _from_standard_input() -> str:
+    """Dice on one line, or a model or a manifest, which is put in a file."""
+    from brickyard.standard_input import as_file, standard_input
+
+    data = standard_input()
+    lines = data.decode("utf-8", "replace").split("\n")
+    is_notation = len([line for line in lines if line.strip()]) == 1 and not data.startswith(b"PK")
+    return " ".join(lines).strip() if is_notation else str(as_file(data))
 
 
 def show_dice(text: str, edition: str = "", library: Sequence[Path] = ()) -> int:

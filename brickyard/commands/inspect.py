@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption, LibraryOption, ModelArgument
+from brickyard.commands.options import Format, FormatOption, LibraryOption, ModelsArgument
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity
 
 
 def inspect(
-    model: ModelArgument,
+    models: ModelsArgument,
     submodel: Annotated[str, typer.Option(metavar="NAME", help="Look at this submodel only.")] = "",
     fit: Annotated[
         str,
@@ -27,7 +27,7 @@ def inspect(
     form: FormatOption = Format.TEXT,
     library: LibraryOption = None,
 ) -> None:
-    """Show what is in a model: submodels, parts, sizes, and what is odd about it.
+    """Show what is in models: submodels, parts, sizes, and what is odd about them.
 
     For example: brickyard inspect chub.mpd --fit 10x10x12
     """
@@ -35,20 +35,28 @@ def inspect(
     from catalog.database.part_database import open_workspace
     from fleets.forces.named_files import MANIFEST_SUFFIXES
 
-    if model.suffix.lower() in MANIFEST_SUFFIXES:
-        raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
+    for model in models:
+        if model.suffix.lower() in MANIFEST_SUFFIXES:
+            raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
     workspace, box = open_workspace(library), _box(fit) if fit else None
-    opened, assembly = workspace.model(model), workspace.assembly(model)
-    found = inspect_model(opened, assembly, submodel=submodel, expand=expand, box=box)
+    found = []
+    for model in models:
+        opened, assembly = workspace.model(model), workspace.assembly(model)
+        found.append(inspect_model(opened, assembly, submodel=submodel, expand=expand, box=box))
     if form is Format.JSON:
         from ldraw_tools.json_values import json_text
 
-        Screen().text(json_text(found))
+        Screen().text(json_text(found if len(found) > 1 else found[0]))
     else:
         from brickyard.inspection_text import show
 
-        show(found, Screen(), everything)
-    raise typer.Exit(int(any(finding.severity is Severity.ERROR for finding in found.findings)))
+        screen = Screen()
+        for number, one in enumerate(found):
+            if number:
+                screen.line()
+            show(one, screen, everything)
+    wrong = (finding.severity is Severity.ERROR for one in found for finding in one.findings)
+    raise typer.Exit(int(any(wrong)))
 
 
 def _box(text: str) -> tuple[float, float, float | None]:

@@ -10,10 +10,29 @@ from typing import Annotated, Any, ClassVar
 import typer
 from typer.core import TyperGroup
 
+
+def _files_given(paths: list[Path]) -> list[Path]:
+    from brickyard.standard_input import files_given
+
+    return files_given(paths)
+
+
 PathsArgument = Annotated[
-    list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")
+    list[Path],
+    typer.Argument(
+        metavar="PATH...",
+        help="Models, manifests (.yaml) or folders of them; - is standard input.",
+        callback=_files_given,
+    ),
 ]
-ModelArgument = Annotated[Path, typer.Argument(metavar="MODEL", help="An .ldr, .mpd, .dat or .io file.")]
+ModelsArgument = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="MODEL...",
+        help=".ldr, .mpd, .dat or .io files; - is standard input.",
+        callback=_files_given,
+    ),
+]
 LibraryOption = Annotated[
     list[Path] | None,
     typer.Option("--library", metavar="DIR|ZIP", help="Use this LDraw library; repeatable."),

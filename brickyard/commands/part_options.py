@@ -13,9 +13,6 @@ import typer
 
 from brickyard.parts.forms import Substitutes
 
-PathsArgument = Annotated[
-    list[Path], typer.Argument(metavar="PATH...", help="Models, manifests (.yaml) or folders of them.")
-]
 OwnedOption = Annotated[
     list[Path] | None,
     typer.Option("--owned", metavar="FILE", help="What you have: BrickLink XML, .bsx or CSV; repeatable."),

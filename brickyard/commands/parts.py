@@ -7,14 +7,13 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption, PathsArgument
 from brickyard.commands.part_options import (
     AllOption,
     AnyColourOption,
     OnlyOption,
     OverridesOption,
     OwnedOption,
-    PathsArgument,
     RecolourOption,
     SparesOption,
     SubstitutesOption,
@@ -92,6 +91,7 @@ def parts(
     from brickyard.terminal import Screen, stderr
     from catalog.database.part_database import open_workspace
     from ldraw_tools.findings import BrickyardError, Severity, count_of, in_file_order, worst
+    from ldraw_tools.writing import STANDARD
 
     if can_build:
         from brickyard.commands.part_options import can_build_line
@@ -110,6 +110,8 @@ def parts(
             library=library or (),
         )
         raise BrickyardError(f"--can-build is a command of its own now: {line}")
+    if output == STANDARD:
+        output = None
     if max_prices and prices is None:
         raise BrickyardError("--max-prices needs prices: name your table with --prices")
     if output is None and len(set(forms or ())) > 1:

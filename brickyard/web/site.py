@@ -24,7 +24,7 @@ from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import files_in
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.records import record
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
 
@@ -81,7 +81,7 @@ def publish(
     files = _files(named, target)
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
-    target.mkdir(parents=True, exist_ok=True)
+    make_folder(target)
     request = JudgeSettings(edition=edition, workspace=open_workspace(library), buildable=buildable)
     settings = SiteSettings(name, address, steps, width, outside)
     inside = tuple(dict.fromkeys((path if path.is_dir() else path.parent).resolve() for path in named))

@@ -60,9 +60,13 @@ def _is_pipe(file: Path) -> bool:
 def _is_manifest(file: Path) -> bool:
     try:
         with file.open("rb") as opened:
-            return _MANIFEST.search(opened.read(100_000).decode("utf-8", "replace")) is not None
+            return holds_manifest(opened.read(100_000))
     except OSError:
         return False
+
+
+def holds_manifest(data: bytes) -> bool:
+    return _MANIFEST.search(data[:100_000].decode("utf-8", "replace")) is not None
 
 
 def _is_model(file: Path) -> bool:
