@@ -158,7 +158,10 @@ def test_a_design_that_cant_be_read_is_never_called_legal(
     (place / "c.yaml").write_text(
         "company: C\nframes:\n  - {model: gone.ldr, name: Gone}\nstations:\n  - {name: S}\n", "utf-8"
     )
-    assert "Gone" in publish(place, tmp_path / "site").not_judged
+    built = publish(place, tmp_path / "site")
+    assert "Gone" in built.not_judged
+    assert "Gone" not in built.not_legal
+    assert 'class="stamp open"' in (tmp_path / "site" / "gone" / "index.html").read_text("utf-8")
     page = read(tmp_path / "site" / "gone" / "index.html")
     assert "NOT JUDGED" in page.text
     assert "could not be read" in page.text

@@ -156,6 +156,7 @@ def test_an_entry_that_cant_be_read_is_not_judged_even_if_its_finding_is_elsewhe
     report = judge(company((replace(frame("Brutus"), is_unread=True), 3)), ruling())
     assert [unit.verdict for unit in report.units][:1] == [NOT_JUDGED]
     assert nothing_to_judge("x.yaml", ruling(), [found("MAN001")]).reason == MISTAKE
+    assert nothing_to_judge("x.yaml", ruling()).reason == MODEL_MISSING
 
 
 def checked(folder: Path, name: str, words: str, **options: int) -> Report:
