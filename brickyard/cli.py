@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, NoReturn
 
 import typer
@@ -42,7 +41,7 @@ def _module_name(command: str) -> str:
     return f"brickyard.commands.{command.replace('-', '_')}"
 
 
-COMMANDS = tuple(name for names in GROUPS.values() for name in names if find_spec(_module_name(name)))
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 
 _COMPLETE = "_BRICKYARD_COMPLETE"

@@ -18,6 +18,8 @@ def record(cls: type[Class]) -> type[Class]:
     pickling work as usual. A record takes more memory than a dataclass with slots, and knows no
     `__post_init__` and no order: whoever needs those, or makes a hundred thousand, takes a dataclass.
     """
+    # Else `dataclass` makes one of the signature, which takes longer than all the rest.
+    cls.__doc__ = cls.__doc__ or cls.__name__
     made: Any = dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
     made.__record__ = _Shape(dataclasses.fields(made))
     for name, method in _METHODS.items():

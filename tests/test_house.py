@@ -140,6 +140,16 @@ def test_inspect_imports_neither_trimesh_nor_scipy() -> None:
     assert not loaded & {"trimesh", "scipy", "urllib3", "ssl"}
 
 
+def test_a_picture_imports_no_judge_and_no_masked_arrays() -> None:
+    program = "import brickyard.pictures.model_pictures, sys; print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = set(run.stdout.split())
+    assert "ldraw_tools.rendering.picture" in loaded
+    assert not loaded & {"validators", "yaml", "numpy.ma", "pydantic", "trimesh"}
+
+
 def test_the_version_is_the_same_everywhere() -> None:
     from brickyard import __version__
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from catalog.database.part_database import open_workspace
@@ -19,7 +19,7 @@ from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.names import path_from_here
-from ldraw_tools.records import record
+from ldraw_tools.records import keyword_record, record
 from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report, Subject
@@ -33,7 +33,7 @@ VOCABULARIES: dict[str, Vocabulary] = {"frames": RAPID_ATTACK, "fleet": INTERCEP
 Illustrate = Callable[[Unit, Sequence[Finding]], tuple[Finding, ...]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@keyword_record
 class JudgeSettings:
     """What the caller wants files judged by, beyond what they say themselves."""
 

@@ -181,7 +181,7 @@ def rule(code: str, message: str, fix: str = "", only_counts: bool = False) -> C
         if not _CODE.match(code) or code in RULES:
             raise ValueError(f"{code}: not a code, or taken already")
         title, _, reason = (inspect.getdoc(judge) or "").partition("\n")
-        hints = typing.get_type_hints(judge)
+        hints = inspect.get_annotations(judge, eval_str=True)
         parameters = inspect.signature(judge).parameters
         given = [one for one in parameters.values() if one.kind is one.KEYWORD_ONLY]
         RULES[code] = Rule(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import yaml
 
 from catalog.yaml import yaml_findings as faults
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 
 DEEPEST = 32
@@ -28,7 +29,7 @@ class Stop(Exception):  # noqa: N818 - not an error: the rest is not wanted
     """No more events, please."""
 
 
-@dataclass
+@record
 class _Open:
     """A list or mapping whose end has not come yet."""
 

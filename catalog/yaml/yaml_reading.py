@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -18,6 +18,7 @@ from catalog.yaml.yaml_errors import said_plainly, trouble_of
 from catalog.yaml.yaml_events import EXAMPLE, WHOLE_FILE, Builder, Stop
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.reading.encodings import picture_in
+from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
 
@@ -46,7 +47,7 @@ _LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _TAB = re.compile(r" *\t\s*[^\s#]")
 
 
-@dataclass
+@record
 class Document:
     """A file's value, `Missing` where it can't be read, and all that is wrong with it so far.
 

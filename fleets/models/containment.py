@@ -14,6 +14,7 @@ from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import Finding
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.document import Section
+from ldraw_tools.records import record
 
 # Counting stops here; numbers of thousands of digits can't even be printed.
 MOST_TIMES = 10**24
@@ -37,7 +38,7 @@ class Holder:
         return self.tag is not None and self.tag.role is Role.SPARE
 
 
-@dataclass
+@record
 class Holders:
     """`all` begins with one holder a node; `order` has those that hold before what they hold."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -133,7 +133,7 @@ def carried_by_unit(unit: Unit, edition: Edition) -> Loadout:
     return unit.loadout + Loadout.of(*row.fixed)
 
 
-@dataclass
+@record
 class Survey:
     """What a model file holds: its units, and findings about its tags."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_PLATE
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ldraw_tools.measuring.slices import Slice
 
 
-@dataclass
+@record
 class Sizes:
     """Measurements of one unit's model, each made when it is asked for and once."""
 

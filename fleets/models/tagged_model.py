@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from fleets.models.containment import Holder, Holders, section_of
@@ -11,6 +11,7 @@ from fleets.tagging.file_tags import TagReader, plain_name, plain_title
 from fleets.tagging.name_patterns import title_of
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
+from ldraw_tools.records import record
 
 # What editors call a model without a name.
 _UNTITLED = frozenset(
@@ -22,7 +23,7 @@ def is_untitled(name: str) -> bool:
     return name.strip().lower() in _UNTITLED
 
 
-@dataclass
+@record
 class Scene:
     assembly: Assembly
     holders: Holders

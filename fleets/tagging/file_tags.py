@@ -45,6 +45,8 @@ class Region:
 
 @dataclass
 class FileTags:
+    """What is tagged in a file, and how much more of it may be."""
+
     tag: Tag | None = None
     regions: list[Region] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)

@@ -13,12 +13,13 @@ from ldraw_tools.library.source import PartFacts, PartSource
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.header import FileKind
+from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from ldraw_tools.measuring.measure import Measurer
 
 
-@dataclass
+@record
 class MissingFile:
     """A name found nowhere, the places that ask for it, and whether a finding says so already."""
 

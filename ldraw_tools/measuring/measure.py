@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -87,7 +87,7 @@ class Unmeasured:
     places: tuple[Place, ...]
 
 
-@dataclass
+@record
 class Measurement:
     """The size of a model or of one of its submodels."""
 

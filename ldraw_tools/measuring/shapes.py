@@ -106,7 +106,7 @@ def _outermost(placements: Points) -> Points:
     return np.concatenate(kept)
 
 
-@dataclass(slots=True)
+@record
 class _Studs:
     """Placed studs before they are sorted by direction: axes (n, 3), and how many points belong to each."""
 

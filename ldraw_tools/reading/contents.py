@@ -120,7 +120,7 @@ class ColourDefinition:
     alpha: int = 255
 
 
-@dataclass(slots=True)
+@record
 class ShapeLines:
     """Raw geometry of one line type: each line's text and its number in the file.
 

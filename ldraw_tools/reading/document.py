@@ -39,7 +39,7 @@ _RECOGNISED = re.compile(
 _PLACES_SOMETHING = re.compile(r"^[ \t]*[1-5][ \t]")
 
 
-@dataclass
+@record
 class Section:
     """One file inside a file: a submodel, an embedded part, or the whole of a plain .ldr."""
 
@@ -193,7 +193,7 @@ def _note_text(document: Document) -> None:
         document.findings.append(oddities.NUL_BYTES.at(place))
 
 
-@dataclass(slots=True)
+@record
 class _Block:
     """Lines between two boundaries: what opened them, and where."""
 

@@ -44,6 +44,8 @@ BUILDING_BLOCKS = frozenset({FileKind.SUBFILE, FileKind.PRIMITIVE, FileKind.HELP
 
 @dataclass(slots=True)
 class Header:
+    """What the first lines of a file say about it."""
+
     title: str = ""
     name: str = ""
     author: str = ""
