@@ -113,7 +113,10 @@ class _Builder:
     def _is_part(self, file: OpenFile) -> bool:
         """A file that says it is a part is one, with all that is drawn in it; so is any from a library."""
         header = file.section.header
-        return self._resolver.is_from_library(file) or header.is_library_file or bool(header.moved_to)
+        if self._resolver.is_from_library(file) or header.is_library_file or header.moved_to:
+            return True
+        # Where only the title says so, it is believed of what is drawn.
+        return header.is_titled_as_part and bool(file.section.contents.shape_counts())
 
     def _known(self, facts: PartFacts) -> int:
         identity = (0, facts.key)

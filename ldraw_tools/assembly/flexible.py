@@ -48,18 +48,21 @@ def runs_of_segments(
     region = {index: group.line for group in contents.synthesized for index in group.members}
     runs: list[list[int]] = []
     before: object = None
+    of = ""
     for index, target in enumerate(targets):
         if target < 0 or not contents.uses[index] & COUNTED:
             continue
         if target not in segments and index not in own:
             before = None
             continue
-        family = _FAMILY.match(contents.keys[index])
-        alike = (contents.colours[index], family[1] if family else "", region.get(index, 0))
-        if alike != before:
+        numbered = _FAMILY.match(contents.keys[index])
+        family = numbered[1] if numbered else of
+        alike = (contents.colours[index], region.get(index, 0))
+        if alike != before or (of and family != of):
             runs.append([])
+            family = numbered[1] if numbered else ""
         runs[-1].append(index)
-        before = alike
+        before, of = alike, family
     return runs
 
 

@@ -300,6 +300,7 @@ def test_13_a_string_in_segments_is_one_piece() -> None:
         ([SEGMENT, "0 STEP", SEGMENT, "0 STEP", SEGMENT], 1),
         ([place("5k01.dat"), place("5k02.dat"), place("5k01.dat")], 1),
         ([place("5k01.dat"), place("5k02.dat"), place("6k02.dat"), place("6k01.dat")], 2),
+        ([SEGMENT, place("5k02.dat"), SEGMENT, place("5k02.dat")], 1),
     ],
 )
 def test_13_a_run_ends_with_another_part_colour_or_kind_of_hose(lines: list[str], pieces: int) -> None:
@@ -332,3 +333,10 @@ def test_15_a_picture_names_the_bands_that_are_not_drawn() -> None:
     data = model("0 SYNTH BEGIN RIBBED_HOSE 0", place("ls01.dat"), *drawn, "0 SYNTH END", place("77.dat"))
     pieces = lay_out(assembled(data, source=NoParts(), library=Shelf(n77="Bar")))
     assert (len(pieces), pieces.undrawn) == (1, ("RIBBED_HOSE (LSynth)",))
+
+
+def test_19_what_is_drawn_under_such_a_title_is_a_part() -> None:
+    own = ["0 FILE sign.ldr", "0 UNOFFICIAL PART", "3 16 0 0 0 1 0 0 0 1 0"]
+    data = model("0 FILE main.ldr", BRICK, place("sign.ldr"), *own)
+    assert counted(data) == {("brick", 16): 1, ("sign.ldr", 16): 1}
+    assert assembled(data).findings == []
