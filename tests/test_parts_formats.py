@@ -85,6 +85,18 @@ def test_a_brickstore_file_reads_back(some: list[Lot]) -> None:
     reads_back(brickstore(some, currency='E"R'), some)
 
 
+@pytest.mark.parametrize(
+    ("condition", "letter"), [(Condition.ANY, "U"), (Condition.USED, "U"), (Condition.NEW, "N")]
+)
+def test_brickstore_is_told_to_want_new_ones_only_if_nothing_else_will_do(
+    condition: Condition, letter: str
+) -> None:
+    data = brickstore([Lot("3001", 5, 1)], condition)
+    assert f"<Condition>{letter}</Condition>".encode() in data
+    # With a number of 1 BrickStore would apply every rename there ever was.
+    assert b"BrickLinkChangelogId" not in data
+
+
 @SOME
 @given(lots(Shop.REBRICKABLE))
 def test_rebrickables_csv_reads_back(some: list[Lot]) -> None:

@@ -17,6 +17,8 @@ from ldraw_tools.records import record
 
 FORMAT = 1
 """Of the JSON documents: goes up when a key goes away or changes its meaning; a new key changes nothing."""
+LIST_FORMAT = 2
+"""The same of a parts list: since 2, confidence is exact, probable or uncertain."""
 PART = "P"
 """BrickLink's letter for a part; others are M minifigure, S set, G gear, B book, C catalogue, I, O, U."""
 ANY_COLOUR = -1
@@ -248,7 +250,7 @@ class PartsList:
 
     @property
     def format(self) -> int:
-        return FORMAT
+        return LIST_FORMAT
 
     @property
     def totals(self) -> tuple[Total, ...]:
