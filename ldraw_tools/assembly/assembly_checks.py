@@ -17,7 +17,6 @@ from ldraw_tools.reading.lines import EDGE, INHERIT, colour_text, shortened
 
 # Looking for names that are alike is slow; whoever misses more lacks a library, not a spelling.
 _MOST_GUESSES = 20
-_SUBMODELS = (".ldr", ".mpd")
 _STUDIO_FIX = (
     "Point LDRAWDIR at Studio's own parts (C:\\Program Files\\Studio 2.0\\ldraw; on a Mac "
     "/Applications/Studio 2.0/ldraw), or choose another part in Studio."
@@ -42,7 +41,8 @@ def _missing(assembly: Assembly) -> Iterator[Finding]:
         hint = f"; did you mean {shortened(nearest, 60)}?" if nearest else ""
         place = missing.places[0]
         name = shortened(key, 60)
-        kind = oddities.MISSING_SUBMODEL if key.endswith(_SUBMODELS) else oddities.MISSING
+        # Editors name submodels with any ending or none; parts always have theirs.
+        kind = oddities.MISSING if key.endswith(".dat") else oddities.MISSING_SUBMODEL
         finding = kind.at(place, name=name, uses=_uses(missing.places), nearest=hint)
         yield _for_studio(assembly, missing) if _is_studio(assembly) and key.endswith(".dat") else finding
 

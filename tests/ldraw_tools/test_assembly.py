@@ -135,12 +135,12 @@ def test_a_missing_submodel_is_told_and_not_counted() -> None:
     )
     assembly = assembled(data.replace(b"left_wing", b"left wing"))
     assert count(assembly).pieces == 2
-    assert "did you mean left wing.ldr?" in the(oddities.MISSING, assembly.findings).message
+    assert "did you mean left wing.ldr?" in the(oddities.MISSING_SUBMODEL, assembly.findings).message
 
 
 def test_a_submodel_named_without_its_ending_is_suggested_with_it() -> None:
     data = packed(main=[place("gun"), place("brick.dat"), place("gun.ldr")], gun=[place("tile.dat")])
-    assert "did you mean gun.ldr?" in the(oddities.MISSING, assembled(data).findings).message
+    assert "did you mean gun.ldr?" in the(oddities.MISSING_SUBMODEL, assembled(data).findings).message
 
 
 def test_a_missing_part_suggests_one_of_the_database(shipped: PartsDatabase) -> None:
@@ -167,7 +167,7 @@ def test_thousands_of_missing_names_take_no_longer_than_their_lines() -> None:
 def test_nothing_is_suggested_for_a_name_as_long_as_a_book() -> None:
     start = time.perf_counter()
     data = packed(main=[place("a" * 50_000 + "b.ldr")], **{"a" * 50_000: []})
-    finding = the(oddities.MISSING, assembled(data).findings)
+    finding = the(oddities.MISSING_SUBMODEL, assembled(data).findings)
     assert len(finding.message) < 200
     assert time.perf_counter() - start < 5
 
@@ -597,7 +597,7 @@ def test_what_is_odd_about_library_files_is_not_the_user_s_business() -> None:
         {"odd.dat": b"\xef\xbb\xbf" + model(*PART_HEADER, "junk", place("nothing", "red"), TRIANGLE)}
     )
     findings = assembled(place("odd.dat"), library=library).findings
-    assert codes(findings) == ["LDR030"]
+    assert codes(findings) == ["LDR035"]
     assert findings[0].place == Place("odd.dat", 4, 0, "odd.dat")
 
 
