@@ -173,7 +173,7 @@ class Fuzzer:
             with redirect_stdout(io.StringIO()):
                 form, everything = dice.choice(list(Format)), dice.random() < 0.5
                 with suppress(typer.Exit):
-                    inspect(path, fit="8x8x8", form=form, everything=everything)
+                    inspect([path], fit="8x8x8", form=form, everything=everything)
 
     def _keep(self, data: bytes, fault: str) -> None:
         FAILED.mkdir(parents=True, exist_ok=True)
