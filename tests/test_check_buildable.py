@@ -8,7 +8,7 @@ from tests.boxes import at
 from tests.test_check import checked
 from tests.test_readme import brickyard
 
-TWICE = at("3001.dat") + at("3001.dat", "0 -24 0") * 2
+TWICE = "0 !MFZ FRAME Twice\n" + at("3001.dat") + at("3001.dat", "0 -24 0") * 2
 
 
 def codes(path: Path, *options: str, status: int = 0) -> set[str]:

@@ -85,7 +85,7 @@ def test_check_says_the_same_name_kind_dice_and_verdict(
     facts: DesignFacts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = output_of(monkeypatch, "check", str(CHUB))
-    assert f"{facts.name} ({facts.kind}, chub.mpd) {facts.notation}" in text
+    assert f"{facts.name} ({facts.kind}, examples/frames/chub.mpd) {facts.notation}" in text
     assert f"{facts.verdict.word} by {facts.verdict.edition}" in text
     assert f"version {facts.verdict.version}" in text
     document = json.loads(output_of(monkeypatch, "check", str(CHUB), "--format", "json"))

@@ -187,7 +187,7 @@ def test_names_that_point_out_of_the_folder_are_not_opened(tmp_path: Path, name:
     assembly = assemble(documents.read(folder / "main.ldr"), PARTS)
     assert codes(assembly.findings) == ["LDR032"]
     assert ("brick.dat", 4) not in count(assembly).lots
-    assert assembly.findings[0].place == Place("main.ldr", 1, 0, "main.ldr")
+    assert assembly.findings[0].place == Place("models/mine/main.ldr", 1, 0, "main.ldr")
     assert name in assembly.findings[0].message
 
 

@@ -55,7 +55,7 @@ def test_names_with_spaces_any_case_and_backslashes_are_one_key() -> None:
         place("BRICK.DAT"),
     )
     assert counted(data) == {("brick", 1): 1, ("brick", 2): 1, ("brick", 4): 1}
-    assert "wings/left  wing.ldr" in the(oddities.MISSING, assembled(data).findings).message
+    assert "wings/left  wing.ldr" in the(oddities.MISSING_SUBMODEL, assembled(data).findings).message
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ FILES: dict[Kind, bytes] = {
     oddities.BAD_DATA: model(MPD, BRICK, "0 !DATA x", "0 !: ?"),
     oddities.STRAY_IN_DATA: model(MPD, BRICK, "0 !DATA x", BRICK),
     oddities.MISSING: model(place("brik.dat")),
+    oddities.MISSING_SUBMODEL: model(place("arm.ldr"), BRICK),
     oddities.CYCLE: model(MPD, place("main.ldr"), BRICK),
     oddities.UNSAFE_NAME: model(place("../x.ldr"), BRICK),
     oddities.MOVED: model(place("old.dat")),

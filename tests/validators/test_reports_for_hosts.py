@@ -54,7 +54,8 @@ def test_no_name_makes_a_link_or_a_placeholder_of_a_sarif_message() -> None:
         assert "{" not in message.replace("{{", "")
         uri = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
         assert re.fullmatch(r"[A-Za-z0-9._~/%-]+", uri)
-        assert HOSTILE.lower() in unquote(uri).lower()
+        # A path has no two slashes in a row.
+        assert HOSTILE.lower().replace("//", "/") in unquote(uri).lower()
 
 
 @pytest.mark.parametrize(
