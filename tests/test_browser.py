@@ -230,7 +230,12 @@ def test_the_gallery_finds_filters_sorts_and_says_when_nothing_is_left(site: Pat
     with visit(browser, site / "index.html") as seen:
         page, cards = seen.page, seen.page.locator(".gallery li:visible")
         everything = cards.count()
-        for name, value in (("system", "Ra"), ("faction", "Reds"), ("verdict", "not"), ("kind", "'mech")):
+        for name, value in (
+            ("system", "Ra"),
+            ("faction", "Reds"),
+            ("verdict", "not judged"),
+            ("kind", "'mech"),
+        ):
             page.select_option(f"select[name={name}]", value)
             assert 0 < cards.count() < everything, name
             page.select_option(f"select[name={name}]", "")

@@ -219,11 +219,15 @@ def test_text_for_files_keeps_its_lines() -> None:
     assert harmless("a\tb\r\nc\u202e\x07") == "a\tb\r\nc??"
 
 
+# The last writes bytes that were asked for with `-o -`, never a line.
+BYTES_AND_LINES = ("brickyard/terminal.py", "brickyard/cli.py", "ldraw_tools/writing.py")
+
+
 def test_nobody_prints_but_the_terminal() -> None:
     """One place makes lines harmless: whoever goes around it could forget to."""
     for floor in ("ldraw_tools", "catalog", "fleets", "validators", "brickyard"):
         for path in (ROOT / floor).rglob("*.py"):
-            if path.relative_to(ROOT).as_posix() in ("brickyard/terminal.py", "brickyard/cli.py"):
+            if path.relative_to(ROOT).as_posix() in BYTES_AND_LINES:
                 continue
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 name = node.attr if isinstance(node, ast.Attribute) else ""
