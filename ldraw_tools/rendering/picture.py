@@ -57,7 +57,7 @@ class Picture:
 
 def check_size(width: int, height: int) -> None:
     if width < 8 or height < 8 or width * height > MOST_PIXELS:
-        raise BrickyardError(f"{width}x{height} is no size for a picture: from 8x8 to 4000x3000 pixels are")
+        raise BrickyardError(f"{width}x{height} is not a valid size: choose from 8x8 to 4000x3000 pixels")
 
 
 def line_width_for(pixels_per_ldu: float) -> float:
