@@ -208,7 +208,7 @@ def test_a_part_squashed_flat_does_no_harm(turn: str) -> None:
 def test_sizes_are_bounded() -> None:
     stage = staged(cube())
     for size in ((4, 100), (100_000, 100_000)):
-        with pytest.raises(BrickyardError, match="no size for a picture"):
+        with pytest.raises(BrickyardError, match="is not a valid size"):
             draw(stage, aim(stage.points, FRONT, size), PLAIN)
 
 
