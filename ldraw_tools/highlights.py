@@ -42,7 +42,7 @@ class HighlightedPart:
 
 
 @record
-class Group:
+class HighlightedGroup:
     """Parts that are pointed out together, under one name."""
 
     name: str
@@ -58,7 +58,7 @@ class Highlight:
     """
 
     caption: str
-    groups: tuple[Group, ...]
+    groups: tuple[HighlightedGroup, ...]
     ball: tuple[float, float, float, float] | None = None
     submodel: str = ""
     step: int = 0

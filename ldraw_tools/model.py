@@ -198,13 +198,13 @@ class Model:
         >>> len(scene.geometry), len(scene.graph.nodes_geometry), scene.units
         (39, 75, 'mm')
         """
-        from ldraw_tools.exporting.export_axes import Unit, Up, world
+        from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
         from ldraw_tools.exporting.export_parts import exported
         from ldraw_tools.exporting.scene_paints import paints_for
         from ldraw_tools.exporting.scenes import scene_of
         from ldraw_tools.geometry.pieces import lay_out
 
-        for given, known in ((unit, Unit), (up, Up)):
+        for given, known in ((unit, LengthUnit), (up, Up)):
             if given not in list(known):
                 raise BrickyardError(f"“{given}” is not one of {', '.join(known)}")
         assembly = self._assembly
@@ -212,7 +212,7 @@ class Model:
         if pieces.undrawn and not self._workspace.has_shapes:
             raise BrickyardError(f"{self.path}: {_NO_SHAPES}")
         paint_of = paints_for(assembly, self._workspace.library.library())
-        scene = scene_of(exported(pieces), paint_of, world(Unit(unit), Up(up)))
+        scene = scene_of(exported(pieces), paint_of, world(LengthUnit(unit), Up(up)))
         scene.units = unit
         scene.metadata.update(name=self.name, title=self.title)
         return scene

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from catalog.database.part_database import open_workspace
-from ldraw_tools.geometry.pieces import Mark, Pieces, StandIn, lay_out
+from ldraw_tools.geometry.pieces import PieceMark, Pieces, StandIn, lay_out
 from ldraw_tools.library.part_files import MemoryFiles
 from ldraw_tools.library.source import NoParts
 from ldraw_tools.rendering.paint import Paint
@@ -53,7 +53,7 @@ def paint_of(code: int, coat: int) -> Paint:
 
 def placed(
     *lines: str,
-    marks: tuple[Mark, ...] = (),
+    marks: tuple[PieceMark, ...] = (),
     stand_in: StandIn | None = None,
     files: Mapping[str, str] | None = None,
 ) -> Pieces:
@@ -63,7 +63,7 @@ def placed(
     return lay_out(assembled(*lines, source=NoParts(), library=library), None, marks, stand_in)
 
 
-def placed_sections(sections: dict[str, list[str]], *marks: Mark) -> Pieces:
+def placed_sections(sections: dict[str, list[str]], *marks: PieceMark) -> Pieces:
     library = MemoryFiles({"cube.dat": "\n".join(CUBE).encode()})
     return lay_out(assembled(mpd(sections), source=NoParts(), library=library), None, marks)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from brickyard.parts.gathering import Gathered, gather
-from brickyard.parts.lots import Group, Lot, Origin, PartsList, Piece, Source, Tables, pieces_of
+from brickyard.parts.lots import Lot, LotGroup, Origin, PartsList, Piece, Source, TableDates, pieces_of
 from brickyard.parts.merging import make_list
 from brickyard.parts.ordering import Orderer
 from catalog.colours import colours
@@ -49,7 +49,7 @@ def grouped(
     title: str = "",
 ) -> PartsList:
     """A list of these lots, for a Chub."""
-    groups = {Group.WRITTEN: written, Group.UNCERTAIN: uncertain, Group.NOT_WRITTEN: not_written}
+    groups = {LotGroup.WRITTEN: written, LotGroup.UNCERTAIN: uncertain, LotGroup.NOT_WRITTEN: not_written}
     lots = tuple(replace(lot, group=group) for group, some in groups.items() for lot in some)
     return PartsList(
         Shop.BRICKLINK,
@@ -57,7 +57,7 @@ def grouped(
         pieces_of(lots),
         title=title or "Test",
         sources=(Source("Chub", 1, ()),),
-        tables=Tables("2026-02", "2026-01-03"),
+        tables=TableDates("2026-02", "2026-01-03"),
     )
 
 

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from brickyard.parts.can_build import Answer, Design, answer_lines, can_build
-from brickyard.parts.flow import Choice, Puzzle, is_enough, largest_set
-from brickyard.parts.lots import Group, Lot
+from brickyard.parts.flow import BuildableSet, Puzzle, is_enough, largest_set
+from brickyard.parts.lots import Lot, LotGroup
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.json_values import json_text, schema_of
 from tests.test_owned import RELATED, Related, doubtful, have, listed, lot
@@ -160,7 +160,7 @@ def test_too_hard_a_puzzle_gets_an_honest_answer() -> None:
 
 
 def test_no_design_and_no_pool_are_no_trouble() -> None:
-    assert largest_set(Puzzle([], [], [], [])) == Choice((), 0)
+    assert largest_set(Puzzle([], [], [], [])) == BuildableSet((), 0)
     assert largest_set(Puzzle([{0: 1}], [2], [{}], [])).counts == (0,)
     assert largest_set(Puzzle([{}], [2], [], [])).counts == (2,)
 
@@ -307,7 +307,7 @@ def test_where_doubt_gains_nothing_the_certain_set_is_the_answer() -> None:
 def test_stickers_and_numbers_that_are_mostly_right_are_said() -> None:
     mostly = lot("3001", 1, confidence=Confidence.PROBABLE)
     parts = listed(mostly)
-    sheet = lot("1stk01", 1, group=Group.SHEETS)
+    sheet = lot("1stk01", 1, group=LotGroup.SHEETS)
     stickered = Design("A", 1, replace(parts, lots=(*parts.lots, sheet)))
     text = said(can_build([stickered], [have("3001", 1)]))
     assert "1 lot has a probable number" in text

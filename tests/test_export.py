@@ -10,7 +10,7 @@ import trimesh
 
 from brickyard.pictures.model_exports import export_model
 from catalog.database.part_database import open_workspace
-from ldraw_tools.exporting.export_axes import Unit, Up
+from ldraw_tools.exporting.export_axes import LengthUnit, Up
 from ldraw_tools.findings import BrickyardError
 from tests.test_readme import ROOT, brickyard
 
@@ -51,7 +51,7 @@ def test_printers_and_programs_get_what_they_expect(tmp_path: Path, suffix: str,
 def test_units_and_axes_on_request(tmp_path: Path) -> None:
     target = tmp_path / "brick.glb"
     workspace = open_workspace([tmp_path])
-    export_model(brick(tmp_path), target, workspace, unit=Unit.MILLIMETRES, up=Up.Z, edges=True)
+    export_model(brick(tmp_path), target, workspace, unit=LengthUnit.MILLIMETRES, up=Up.Z, edges=True)
     assert trimesh.load(target).extents.tolist() == pytest.approx([32, 16, 11.2])
 
 

@@ -14,7 +14,7 @@ import pytest
 from brickyard.pictures.model_exports import export_model
 from brickyard.web.site import publish
 from catalog.database.part_database import open_workspace
-from ldraw_tools.exporting.export_axes import Unit, Up
+from ldraw_tools.exporting.export_axes import LengthUnit, Up
 from tests.publishing import leave_printing_out
 from tests.test_readme import ROOT
 
@@ -49,10 +49,17 @@ def exports(folder: Path, library: Path) -> Iterator[Path]:
     whole, none = [library], [folder]
     wanted = (
         ("chub.glb", EXAMPLES / "frames" / "chub.mpd", None, None, True, whole),
-        ("rifle-z-up.glb", EXAMPLES / "attachments" / "rifle.ldr", Unit.MILLIMETRES, Up.Z, False, whole),
+        (
+            "rifle-z-up.glb",
+            EXAMPLES / "attachments" / "rifle.ldr",
+            LengthUnit.MILLIMETRES,
+            Up.Z,
+            False,
+            whole,
+        ),
         ("depot-outlines.glb", EXAMPLES / "stations" / "depot.mpd", None, None, True, none),
         ("odd.glb", odd, None, None, True, whole),
-        ("odd-outlines.glb", odd, Unit.LDU, Up.Z, False, none),
+        ("odd-outlines.glb", odd, LengthUnit.LDU, Up.Z, False, none),
     )
     for name, model, unit, up, edges, libraries in wanted:
         export_model(model, folder / name, open_workspace(libraries), unit=unit, up=up, edges=edges)

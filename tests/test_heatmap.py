@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from brickyard.pictures.flat_drawing import Box, Drawing, Words, png_of, svg_of, write_drawing
+from brickyard.pictures.flat_drawing import Drawing, Rectangle, Words, png_of, svg_of, write_drawing
 from brickyard.pictures.heatmap import Cell, HeatMap, heat_map_png, heat_map_svg, write_heat_map
 from brickyard.pictures.lettering import Face, elided, lacking, width_of, wrapped
 from ldraw_tools.findings import BrickyardError
@@ -151,7 +151,7 @@ def test_the_names_end_decides_and_others_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_picture_that_is_too_large_is_refused_as_png_only(tmp_path: Path) -> None:
-    huge = Drawing("t", 50_000, 50_000, [Box(0, 0, 1, 1)])
+    huge = Drawing("t", 50_000, 50_000, [Rectangle(0, 0, 1, 1)])
     assert svg_of(huge)
     with pytest.raises(BrickyardError, match=r"write an \.svg"):
         write_drawing(huge, tmp_path / "huge.png")

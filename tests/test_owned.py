@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from brickyard.parts.flow import Placing
 from brickyard.parts.lots import ANY_COLOUR, Lot, PartsList, Piece, pieces_of
 from brickyard.parts.ordering import Orderer
-from brickyard.parts.owned_bricks import Fit, Matcher, fill_bins, subtract
+from brickyard.parts.owned_bricks import BrickFit, Matcher, fill_bins, subtract
 from brickyard.parts.owned_list import OwnedList, owned_list
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Stock, StockLot
@@ -357,9 +357,10 @@ def test_those_who_ask_for_too_much_together_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "fit"), [("3001", Fit.EXACT), ("3001a", Fit.MOULD), ("3002", None), ("3001pb01", None)]
+    ("number", "fit"),
+    [("3001", BrickFit.EXACT), ("3001a", BrickFit.MOULD), ("3002", None), ("3001pb01", None)],
 )
-def test_letters_tell_moulds_apart_and_prints_are_something_else(number: str, fit: Fit | None) -> None:
+def test_letters_tell_moulds_apart_and_prints_are_something_else(number: str, fit: BrickFit | None) -> None:
     matcher = Matcher(fill_bins([have(number, 1)]), "mould")
     assert matcher.fits(lot("3001", 1)) == ({0: fit} if fit is not None else {})
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from brickyard.pictures.shots import ABOVE, Shot, picture_png, step_frame, step_png
-from brickyard.pictures.step_turns import Turn
+from brickyard.pictures.step_turns import StepTurn
 from brickyard.pictures.subject import Subject, model_subject
 from brickyard.sheets.booklet import instructions_pdf
 from catalog.database.part_database import shipped_parts
@@ -32,11 +32,11 @@ def subject(lines: Sequence[str]) -> Subject:
     return model_subject(assembly, survey(assembly))
 
 
-def turns(lines: Sequence[str]) -> dict[int, Turn]:
+def turns(lines: Sequence[str]) -> dict[int, StepTurn]:
     return dict(subject(lines).turns)
 
 
-def degrees(turn: Turn) -> tuple[float, float]:
+def degrees(turn: StepTurn) -> tuple[float, float]:
     """About x and about y, of a turn that is one after the other."""
     m = turn.matrix
     return (

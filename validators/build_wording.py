@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Place, count_of
-from ldraw_tools.highlights import Group, PartAt
+from ldraw_tools.highlights import HighlightedGroup, PartAt
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.units import millimetres, short
@@ -92,14 +92,14 @@ def named_group(parts: PlacedParts, group: Sequence[int]) -> str:
     return listed([*names, count_of(rest, "more part")] if rest else names)
 
 
-def pointed_out(parts: PlacedParts, name: str, indexes: Iterable[int]) -> Group:
+def pointed_out(parts: PlacedParts, name: str, indexes: Iterable[int]) -> HighlightedGroup:
     """Parts as a picture of a finding shows them together."""
     nodes = parts.assembly.nodes
     found = [
         PartAt(nodes[parts[i].node].key, parts.place(i), tuple(parts[i].matrix.ravel().tolist()))
         for i in indexes
     ]
-    return Group(name, tuple(found))
+    return HighlightedGroup(name, tuple(found))
 
 
 def cut_short(number: int) -> str:

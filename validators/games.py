@@ -14,7 +14,7 @@ COMPANY = "company"
 
 
 @record
-class Row:
+class GameSizes:
     """One game of the table: so many stations exactly, so many frames from `least` to `most`."""
 
     size: str
@@ -30,7 +30,7 @@ class Row:
         return self.least <= frames <= self.most
 
 
-def possible_games(ruling: Ruling) -> list[Row]:
+def possible_games(ruling: Ruling) -> list[GameSizes]:
     """The games that can still be meant: one if size and players are stated, else several."""
     size, players = ruling.game.size, ruling.game.players
     return [row for row in _table(ruling) if size in ("", row.size) and players in (0, row.players)]
@@ -46,13 +46,13 @@ def known_players(ruling: Ruling) -> list[str]:
     return [str(number) for number in sorted({r.players for r in _table(ruling) if size in ("", r.size)})]
 
 
-def games_for(force: Force, ruling: Ruling) -> list[Row]:
+def games_for(force: Force, ruling: Ruling) -> list[GameSizes]:
     """The possible games whose numbers of frames and stations are the company's."""
     frames, stations = force.count(Role.FRAME), force.count(Role.STATION)
     return [row for row in possible_games(ruling) if row.stations == stations and row.allows_frames(frames)]
 
 
-def in_words(games: Sequence[Row]) -> str:
+def in_words(games: Sequence[GameSizes]) -> str:
     """`a skirmish of 3 or 4 players and a battle of 3 players`."""
     players: dict[str, list[int]] = {}
     for row in games:
@@ -73,9 +73,9 @@ def _game(size: str, players: Iterable[int]) -> str:
     return f"{a(size)} of {listed(numbers, 'or')} player{'' if numbers == ['1'] else 's'}"
 
 
-def _table(ruling: Ruling) -> list[Row]:
+def _table(ruling: Ruling) -> list[GameSizes]:
     return [
-        Row(size, players, row.stations, *row.frames)
+        GameSizes(size, players, row.stations, *row.frames)
         for size, rows in ruling.edition.companies.items()
         for players, row in rows.items()
     ]

@@ -46,12 +46,12 @@ def _show(each: Edition, screen: Screen, with_tables: bool) -> None:
 
 
 def _show_tables(each: Edition, screen: Screen) -> None:
-    from catalog.editions.tables import Tables
+    from catalog.editions.tables import EditionTables
     from catalog.yaml.typed_reading import as_written
 
     for option in each.options.values():
         screen.lines(wrapped(f"option {option.name}: {option.title} ({option.reference})", "    "))
-    for name, table in as_written(each, Tables).items():
+    for name, table in as_written(each, EditionTables).items():
         screen.line(f"    {name}")
         for label, value in _rows(table):
             screen.lines(wrapped(f"{label}: {_plain(value)}", "      "))

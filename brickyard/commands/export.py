@@ -38,14 +38,14 @@ def export(
     from brickyard.pictures.model_exports import export_model
     from brickyard.terminal import Screen
     from catalog.database.part_database import open_workspace
-    from ldraw_tools.exporting.export_axes import Unit, Up
+    from ldraw_tools.exporting.export_axes import LengthUnit, Up
 
     said = export_model(
         model,
         target,
         open_workspace(library),
         submodel=submodel,
-        unit=Unit(units) if units else None,
+        unit=LengthUnit(units) if units else None,
         up=Up(up) if up else None,
         edges=edges,
         force=force,

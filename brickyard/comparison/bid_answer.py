@@ -21,7 +21,7 @@ from fleets.comparing.bidding import (
 )
 from fleets.comparing.compared_sides import CARRIERS, Side
 from fleets.comparing.limits import Limits
-from fleets.comparing.terms import Choice, Terms
+from fleets.comparing.terms import Terms, TieChoice
 from fleets.forces.force import Game
 from ldraw_tools.findings import BrickyardError
 from validators.judged_files import JudgeSettings
@@ -132,15 +132,15 @@ def _limits(games: Sequence[Limits], own: Bid) -> Limits:
     return next((game for game in games if game.allows(own.units)), games[0])
 
 
-def _changes(side: Side, own: Bid, limits: Limits, terms: Terms) -> dict[Choice, list[int]]:
+def _changes(side: Side, own: Bid, limits: Limits, terms: Terms) -> dict[TieChoice, list[int]]:
     """The systems on the unit that could be added or removed at a tie, where the game allows it."""
-    changes: dict[Choice, list[int]] = {}
-    if Choice.ADD in terms.choices and limits.allows(own.units + 1):
+    changes: dict[TieChoice, list[int]] = {}
+    if TieChoice.ADD in terms.choices and limits.allows(own.units + 1):
         spares = {piece.systems for piece in side.spares if piece.kind in CARRIERS}
-        changes[Choice.ADD] = sorted(spares) or list(range(limits.room + 1))
-    if Choice.REMOVE in terms.choices and limits.allows(own.units - 1):
+        changes[TieChoice.ADD] = sorted(spares) or list(range(limits.room + 1))
+    if TieChoice.REMOVE in terms.choices and limits.allows(own.units - 1):
         known = {piece.systems for piece in side.pieces if piece.kind in CARRIERS and not piece.catapults}
         least = max(0, own.systems - limits.room * (own.units - 1))
         unknown = range(least, min(limits.room, own.systems) + 1) if side.is_hearsay else ()
-        changes[Choice.REMOVE] = sorted(known or unknown)
+        changes[TieChoice.REMOVE] = sorted(known or unknown)
     return changes

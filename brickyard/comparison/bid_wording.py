@@ -12,7 +12,7 @@ from fleets.comparing.compared_sides import CARRIERS
 from fleets.comparing.hearsay import numbers_of
 from fleets.comparing.limits import in_words
 from fleets.comparing.scoring import Position
-from fleets.comparing.terms import Choice, Terms
+from fleets.comparing.terms import Terms, TieChoice
 from ldraw_tools.findings import count_of
 from validators.wording import a, capital, listed
 
@@ -136,19 +136,19 @@ def tie_lines(found: Bids) -> Iterator[str]:
 def spare_lines(found: Bids) -> Iterator[str]:
     """Which spare to bring, and why."""
     terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
-    if Choice.ADD not in terms.choices:
+    if TieChoice.ADD not in terms.choices:
         yield f"Spare: none; at a tie nobody may add {a(unit)} ({terms.ties_reference})."
         return
     if not found.limits.allows(found.own.units + 1):
         have = f"{found.own.units} already" if found.own.units >= found.limits.most else found.own.units
         yield f"Spare: none; {in_words(found.limits, unit)}, and you have {have}."
         return
-    added = [way for way in found.at_a_tie if way.choice is Choice.ADD]
+    added = [way for way in found.at_a_tie if way.choice is TieChoice.ADD]
     if not added:
         yield f"Spare: none needed for a tie for {terms.word('highest')}, which never comes as things are."
         return
     best = max(added, key=_worth)
-    removed = max((way for way in found.at_a_tie if way.choice is Choice.REMOVE), key=_worth, default=None)
+    removed = max((way for way in found.at_a_tie if way.choice is TieChoice.REMOVE), key=_worth, default=None)
     if removed and _worth(removed) > _worth(best):
         gone = f"{a(unit)} with {count_of(removed.systems, 'system')}"
         less, more = _left(removed, found), _left(best, found)
@@ -179,7 +179,7 @@ def way_lines(found: Bids) -> Iterator[str]:
     if not found.at_a_tie:
         return
     yield f"At a tie for {terms.word('highest')}, if the choice is yours:"
-    alike: dict[tuple[Choice, str], list[int]] = {}
+    alike: dict[tuple[TieChoice, str], list[int]] = {}
     for way in found.at_a_tie:
         alike.setdefault((way.choice, _left(way, found)), []).append(way.systems)
     for (choice, left), systems in alike.items():

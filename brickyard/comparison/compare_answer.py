@@ -11,7 +11,7 @@ from brickyard.comparison.sides_question import Lineup, NamedSide, read_sides
 from catalog.editions.edition import Edition
 from fleets.comparing.running_scores import Event, Running, read_event, running_scores
 from fleets.comparing.scoring import Adjustment, Comparison, Position, Standing, compare
-from fleets.comparing.terms import Choice
+from fleets.comparing.terms import TieChoice
 from fleets.comparing.ties import Tie, tie_for_highest, tied_for_lowest
 from fleets.forces.force import Game
 from validators.judged_files import JudgeSettings
@@ -71,7 +71,7 @@ class Compared:
         return game_words(self.lineup)
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[TieChoice, ...]:
         return self.lineup.terms.choices
 
     @property

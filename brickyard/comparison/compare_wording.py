@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fleets.comparing.compared_sides import CARRIERS, noun
 from fleets.comparing.running_scores import Event, Running
 from fleets.comparing.scoring import Adjustment, Comparison, Position, Standing
-from fleets.comparing.terms import Choice, Terms
+from fleets.comparing.terms import Terms, TieChoice
 from fleets.comparing.ties import Change, Tie
 from ldraw_tools.findings import count_of
 from validators.wording import a, capital, listed
@@ -81,10 +81,10 @@ def roll_words(tie: Tie, terms: Terms) -> str:
     each = "each" if len(tie.tied) > 1 else ""
     loser = "the loser" if len(tie.tied) == 2 else "a loser"
     says = {
-        Choice.ADD: f"adds {a(unit)}",
-        Choice.REMOVE: f"removes {a(unit)}",
-        Choice.LOSER_CHOOSES: f"makes {loser} do one of these",
-        Choice.GO_ON: "goes on with the tie",
+        TieChoice.ADD: f"adds {a(unit)}",
+        TieChoice.REMOVE: f"removes {a(unit)}",
+        TieChoice.LOSER_CHOOSES: f"makes {loser} do one of these",
+        TieChoice.GO_ON: "goes on with the tie",
     }
     may = listed([says[choice] for choice in terms.choices], "or")
     return (
@@ -104,9 +104,9 @@ def lowest_words(tied: Sequence[str], score: int, terms: Terms) -> str:
 
 def change_words(change: Change) -> str:
     """`Sun's Fang removes a frame with 4 systems (Claw or Tooth)`."""
-    if change.choice is Choice.GO_ON:
+    if change.choice is TieChoice.GO_ON:
         return f"{change.by} wins and goes on"
-    verb = "adds" if change.choice is Choice.ADD else "removes"
+    verb = "adds" if change.choice is TieChoice.ADD else "removes"
     systems = f" with {systems_words(change.systems)}" if change.kind in CARRIERS else ""
     names = f" ({listed(change.names, 'or')})" if change.names else ""
     return f"{change.by} {verb} {a(noun(change.kind))}{systems}{names}"
@@ -116,7 +116,7 @@ def end_words(change: Change, terms: Terms) -> str:
     """Where a change leads: scores and positions, or another roll."""
     if change.result is None:
         return ""
-    if change.choice is Choice.GO_ON:
+    if change.choice is TieChoice.GO_ON:
         return (
             f"the scores stay; the text doesn't say who is {terms.word('highest')} then: we take the winner"
         )

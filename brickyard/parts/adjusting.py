@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from brickyard.parts.gathering import Gathered
-from brickyard.parts.lots import Changes, Gone, Group, Key, Lot, PartsList, in_order
+from brickyard.parts.lots import Changes, Gone, Key, Lot, LotGroup, PartsList, in_order
 from brickyard.parts.stock import StockLot
 from catalog.colours import Colour, colour, find, suggest
 from catalog.database.part_database import shipped_parts
@@ -22,7 +22,7 @@ MOST_PERCENT = 1000
 _SMALL_LDU = 2 * LDU_PER_STUD + 1
 _PERCENT = re.compile(r"(\d{1,4}(?:[.,]\d{1,3})?)\s*%?")
 _ON_SALE = "the newest of several element numbers, on sale 87 times in 100"
-_PARTS_OF_MODELS = (Group.WRITTEN, Group.UNCERTAIN)
+_PARTS_OF_MODELS = (LotGroup.WRITTEN, LotGroup.UNCERTAIN)
 
 
 # Spares.
@@ -73,7 +73,7 @@ def with_uncertain(parts: PartsList) -> PartsList:
     lots: dict[Key, Lot] = {lot.key: lot for lot in parts.written}
     for lot in parts.uncertain:
         first = lots.get(lot.key)
-        lots[lot.key] = _together(first, lot) if first else replace(lot, group=Group.WRITTEN)
+        lots[lot.key] = _together(first, lot) if first else replace(lot, group=LotGroup.WRITTEN)
     return replace(parts, lots=in_order([*lots.values(), *parts.sheets, *parts.not_written]))
 
 
@@ -191,7 +191,7 @@ def pick_elements(parts: PartsList, tables: RebrickableTables) -> PartsList:
             )
         else:
             found[picked.number] = picked
-    not_written = [replace(lot, group=Group.NOT_WRITTEN) for lot in rest]
+    not_written = [replace(lot, group=LotGroup.NOT_WRITTEN) for lot in rest]
     return replace(parts, shop=Shop.LEGO, lots=in_order([*found.values(), *not_written]))
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from brickyard.parts.flow import Choice, Placing, Puzzle, largest_set, total_needs
+from brickyard.parts.flow import BuildableSet, Placing, Puzzle, largest_set, total_needs
 from brickyard.parts.lots import FORMAT, Lot, PartsList
 from brickyard.parts.owned_bricks import (
     HOW,
+    BrickFit,
     CountedLot,
-    Fit,
     Matcher,
     Relations,
     Taking,
@@ -74,8 +74,8 @@ class Answer:
 
     designs: tuple[DesignAnswer, ...]
     pieces: int
-    certain: Choice
-    at_best: Choice
+    certain: BuildableSet
+    at_best: BuildableSet
     substitutions: tuple[Taking, ...]
     without_colour: int = 0
     """Pieces of the pool that are listed without a colour."""
@@ -158,7 +158,7 @@ class _Bench:
     def __init__(self, designs: Sequence[Design], matcher: Matcher, with_doubtful: bool) -> None:
         self._matcher = matcher
         self.lots: list[Lot] = []
-        self._fits: list[dict[int, Fit]] = []
+        self._fits: list[dict[int, BrickFit]] = []
         self._places: dict[tuple[object, ...], int] = {}
         needs = []
         for design in designs:
@@ -216,8 +216,8 @@ class _Bench:
         return placing
 
 
-def _best_of(one: Mapping[int, Fit], other: Mapping[int, Fit]) -> dict[int, Fit]:
-    worst = Fit.ALTERNATE
+def _best_of(one: Mapping[int, BrickFit], other: Mapping[int, BrickFit]) -> dict[int, BrickFit]:
+    worst = BrickFit.ALTERNATE
     return {place: min(one.get(place, worst), other.get(place, worst)) for place in (*one, *other)}
 
 

@@ -107,7 +107,7 @@ class Puzzle:
 
 
 @dataclass(frozen=True)
-class Choice:
+class BuildableSet:
     """How many of each design. No choice has more than `at_most`.
 
     If `is_proven`, it is a largest set, and the first such in the order of the list.
@@ -127,7 +127,7 @@ class Choice:
         return self.total == self.at_most
 
 
-def largest_set(puzzle: Puzzle, most_steps: int = MOST_STEPS) -> Choice:
+def largest_set(puzzle: Puzzle, most_steps: int = MOST_STEPS) -> BuildableSet:
     """Most designs in all; of the choices with as many, the first in the order of the list."""
     alone = [_most_alone(puzzle, design) for design in range(len(puzzle.needs))]
     return _Search(Puzzle(puzzle.needs, alone, puzzle.edges, puzzle.stocks), most_steps).solved()
@@ -194,14 +194,14 @@ class _Search:
             self._add_row({want})
         self._set_prices()
 
-    def solved(self) -> Choice:
+    def solved(self) -> BuildableSet:
         target = min((self._budget + self._gains[0]) // _ONE, sum(self._most))
         try:
             while (found := self._choice_of(target)) is None:
                 target -= 1
         except _OutOfSteps:
-            return Choice(self._counts(self._greedy()), target)
-        return Choice(self._counts(found), target)
+            return BuildableSet(self._counts(self._greedy()), target)
+        return BuildableSet(self._counts(found), target)
 
     def _counts(self, chosen: Sequence[int]) -> tuple[int, ...]:
         counts = dict(zip(self._designs, chosen, strict=True))

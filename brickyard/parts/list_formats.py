@@ -10,7 +10,7 @@ from html import escape
 from xml.parsers import expat
 
 from brickyard.parts.forms import Condition
-from brickyard.parts.lots import Group, Lot, PartsList
+from brickyard.parts.lots import Lot, LotGroup, PartsList
 from brickyard.parts.stock import REBRICKABLE_ANY_COLOUR
 from catalog.colours import by_bricklink_id
 from catalog.shops import shop_findings as faults
@@ -125,7 +125,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(parts: PartsList) -> bytes:
-    return csv_bytes(_HEADER, (_row(lot) for group in Group for lot in parts.of(group)))
+    return csv_bytes(_HEADER, (_row(lot) for group in LotGroup for lot in parts.of(group)))
 
 
 def csv_bytes(header: Iterable[str], rows: Iterable[Iterable[str]]) -> bytes:

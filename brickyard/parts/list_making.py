@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit
-from brickyard.parts.lots import PartsList, Tables
+from brickyard.parts.lots import PartsList, TableDates
 from brickyard.parts.merging import make_list, make_list_again
 from brickyard.parts.ordering import Orderer
 from catalog import colours
@@ -254,10 +254,10 @@ def _finished(
     return made
 
 
-def _tables_used(tables: RebrickableTables) -> Tables:
+def _tables_used(tables: RebrickableTables) -> TableDates:
     about = shipped_parts().about
     release = about.get("release", "")
-    return Tables(f"{release[:4]}-{release[4:]}", about.get("colours", ""), tables.date)
+    return TableDates(f"{release[:4]}-{release[4:]}", about.get("colours", ""), tables.date)
 
 
 def _options(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
-from brickyard.parts.lots import Group, Lot, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
+from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
 from brickyard.terminal import Screen, cut, wrapped
 from catalog.shops.shop_numbers import Confidence
@@ -125,7 +125,7 @@ def _changes(parts: PartsList, screen: Screen) -> Iterator[str]:
 def _counts(parts: PartsList) -> Iterator[str]:
     owned, spare = sum(lot.owned for lot in parts.lots), sum(lot.spare for lot in parts.lots)
     written, sheets, uncertain, not_written = (
-        [lot for lot in parts.of(group) if lot.quantity] for group in Group
+        [lot for lot in parts.of(group) if lot.quantity] for group in LotGroup
     )
     check = sum(lot.confidence is not Confidence.EXACT for lot in written)
     yield _count("Written", written, f"{len(written) - check:,} exact, {check:,} probable", owned)

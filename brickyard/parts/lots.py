@@ -76,7 +76,7 @@ class Source:
         return self.name + many
 
 
-class Group(StrEnum):
+class LotGroup(StrEnum):
     """Which part of the list a lot belongs to."""
 
     WRITTEN = "written"
@@ -121,7 +121,7 @@ class Lot:
     """What a buyer should know: check the length, not known in this colour."""
     is_colour_in_doubt: bool = False
     """Where a line is uncertain because of its colour, and its number is sure enough."""
-    group: Group = Group.WRITTEN
+    group: LotGroup = LotGroup.WRITTEN
     price: Decimal | None = None
     """Of one, by the user's own table."""
 
@@ -144,7 +144,7 @@ class Lot:
         return self.pieces[0].colour if self.pieces else None
 
     @property
-    def list(self) -> Group:
+    def list(self) -> LotGroup:
         return self.group
 
     @property
@@ -205,7 +205,7 @@ class Changes:
 
 
 @record
-class Tables:
+class TableDates:
     """The dates of the tables that numbers were looked up in."""
 
     ldraw: str = ""
@@ -234,7 +234,7 @@ class PartsList:
     findings: tuple[Finding, ...] = ()
     title: str = ""
     sources: tuple[Source, ...] = ()
-    tables: Tables = Tables()
+    tables: TableDates = TableDates()
     currency: str = ""
     is_priced: bool = False
     """Whether the user gave prices."""
@@ -254,26 +254,26 @@ class PartsList:
 
     @property
     def totals(self) -> tuple[Total, ...]:
-        return tuple(total_of(self.of(group), group) for group in Group)
+        return tuple(total_of(self.of(group), group) for group in LotGroup)
 
-    def of(self, group: Group) -> tuple[Lot, ...]:
+    def of(self, group: LotGroup) -> tuple[Lot, ...]:
         return tuple(lot for lot in self.lots if lot.group is group)
 
     @cached_property
     def written(self) -> tuple[Lot, ...]:
-        return self.of(Group.WRITTEN)
+        return self.of(LotGroup.WRITTEN)
 
     @cached_property
     def sheets(self) -> tuple[Lot, ...]:
-        return self.of(Group.SHEETS)
+        return self.of(LotGroup.SHEETS)
 
     @cached_property
     def uncertain(self) -> tuple[Lot, ...]:
-        return self.of(Group.UNCERTAIN)
+        return self.of(LotGroup.UNCERTAIN)
 
     @cached_property
     def not_written(self) -> tuple[Lot, ...]:
-        return self.of(Group.NOT_WRITTEN)
+        return self.of(LotGroup.NOT_WRITTEN)
 
     @property
     def to_buy(self) -> tuple[Lot, ...]:
@@ -288,7 +288,7 @@ class PartsList:
 
 def in_order(lots: Iterable[Lot]) -> tuple[Lot, ...]:
     """Group by group, then as people look for them: by colour, then by what it is."""
-    places = {group: place for place, group in enumerate(Group)}
+    places = {group: place for place, group in enumerate(LotGroup)}
     return tuple(
         sorted(lots, key=lambda lot: (places[lot.group], lot.colour_name, lot.title, lot.number, lot.part))
     )

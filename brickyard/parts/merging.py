@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from brickyard.parts.gathering import Gathered
-from brickyard.parts.lots import Group, Lot, Origin, PartsList, Piece, in_order
-from brickyard.parts.ordering import HIPS, Counting, Order, Orderer
+from brickyard.parts.lots import Lot, LotGroup, Origin, PartsList, Piece, in_order
+from brickyard.parts.ordering import HIPS, Counting, OrderedThing, Orderer
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.records import record
 
-_Key = tuple[Group, str, int | None]
+_Key = tuple[LotGroup, str, int | None]
 _Any = TypeVar("_Any")
 
 
@@ -66,7 +66,7 @@ def _left_of(lot: Lot) -> Iterator[_Need]:
 class _Growing:
     """A lot while orders are added to it."""
 
-    first: Order
+    first: OrderedThing
     confidence: Confidence
     reasons: dict[str, None] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class _Growing:
     each: int = 0
     same: dict[str, int] = field(default_factory=dict)
 
-    def add(self, order: Order, need: _Need) -> None:
+    def add(self, order: OrderedThing, need: _Need) -> None:
         pieces = order.count * need.piece.count
         self.confidence = min(self.confidence, order.confidence)
         self.reasons[order.reason] = None
@@ -106,7 +106,7 @@ class _Growing:
         for same, count in other.same.items():
             _grow(self.same, same, count)
 
-    def lot(self, group: Group) -> Lot:
+    def lot(self, group: LotGroup) -> Lot:
         pieces = [Piece(part, colour, count) for (part, colour), count in self.pieces.items()]
         return Lot(
             self.first.number,
@@ -142,9 +142,9 @@ class _Merger:
         lots = in_order(growing.lot(key[0]) for key, growing in self._growing.items())
         return PartsList(self._orderer.shop, lots, held, added)
 
-    def _add(self, order: Order, need: _Need) -> None:
+    def _add(self, order: OrderedThing, need: _Need) -> None:
         group = _group(order)
-        if group is Group.NOT_WRITTEN:
+        if group is LotGroup.NOT_WRITTEN:
             key: _Key = (group, order.part, order.colour)
         else:
             key = (group, order.number.lower(), order.shop_colour)
@@ -154,7 +154,7 @@ class _Merger:
 
     def _fold_hips(self) -> None:
         """Hips in a colour of their own come with the legs, whose number they name."""
-        written = {key: one for key, one in self._growing.items() if key[0] is Group.WRITTEN}
+        written = {key: one for key, one in self._growing.items() if key[0] is LotGroup.WRITTEN}
         for key, growing in written.items():
             if not growing.is_only_hips:
                 continue
@@ -164,12 +164,12 @@ class _Merger:
                 del self._growing[key]
 
 
-def _group(order: Order) -> Group:
+def _group(order: OrderedThing) -> LotGroup:
     if not order.confidence:
-        return Group.NOT_WRITTEN
+        return LotGroup.NOT_WRITTEN
     if order.confidence is Confidence.UNCERTAIN:
-        return Group.UNCERTAIN
-    return Group.SHEETS if order.is_sheet else Group.WRITTEN
+        return LotGroup.UNCERTAIN
+    return LotGroup.SHEETS if order.is_sheet else LotGroup.WRITTEN
 
 
 def _grow(counts: dict[_Any, int], key: _Any, count: int) -> None:

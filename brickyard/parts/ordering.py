@@ -52,7 +52,7 @@ class Counting(Enum):
 
 
 @record
-class Order:
+class OrderedThing:
     """One thing to order for one piece. `part` and `colour` are LDraw's, of the thing itself."""
 
     part: str
@@ -99,16 +99,16 @@ class Orderer:
     shop: Shop
     book: NumberBook
     records: Records
-    _known: dict[tuple[str, int], list[Order]] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[str, int], list[OrderedThing]] = field(default_factory=dict, compare=False, repr=False)
 
-    def orders(self, part: PartRecord, colour: int) -> list[Order]:
+    def orders(self, part: PartRecord, colour: int) -> list[OrderedThing]:
         """What to order for one piece; never nothing, and never an assembly with its parts."""
         key = (part.key, colour)
         if key not in self._known:
             self._known[key] = list(self._orders(_Placed(part, colour)))
         return self._known[key]
 
-    def _orders(self, placed: _Placed) -> Iterator[Order]:
+    def _orders(self, placed: _Placed) -> Iterator[OrderedThing]:
         part = placed.part
         if part.kind is FileKind.STICKER:
             yield self._sticker(placed)
@@ -150,7 +150,7 @@ class Orderer:
         found = self.records.find(wanted) if wanted else None
         return placed.inside(found, colour) if found and found.key != part.key else None
 
-    def _or_the_old(self, placed: _Placed, orders: list[Order]) -> Iterator[Order]:
+    def _or_the_old(self, placed: _Placed, orders: list[OrderedThing]) -> Iterator[OrderedThing]:
         """A moved part whose new number no shop has may still be sold under the old one."""
         part, new = placed.part, orders[0]
         if len(orders) > 1 or new.is_exact or part.kind is not FileKind.MOVED:
@@ -180,7 +180,7 @@ class Orderer:
         inside = [self.records.find(component.key) for component in part.components]
         return bool(inside) and all(one and one.kind not in BUILDING_BLOCKS for one in inside)
 
-    def _assembly(self, placed: _Placed) -> Iterator[Order]:
+    def _assembly(self, placed: _Placed) -> Iterator[OrderedThing]:
         """As a whole where it has a number, else its parts; with stickers on, plain and a sheet."""
         part = placed.part
         whole = self.book.from_header(part, self.shop) or self.book.in_tables(part, self.shop)
@@ -242,7 +242,7 @@ class Orderer:
             return [number for number in sticker.bricklink if is_sheet(number)]
         return list(sticker.rebrickable)
 
-    def _sticker(self, placed: _Placed) -> Order:
+    def _sticker(self, placed: _Placed) -> OrderedThing:
         part = placed.part
         sets = [found[1] for keyword in part.keywords if (found := _SET.match(keyword))]
         of_sets = f" of set {' or '.join(sets)}" if sets else ""
@@ -255,7 +255,7 @@ class Orderer:
         counting = Counting.MOST if sheet else Counting.EACH
         return replace(order, colour_name="", counting=counting, same=same, is_sheet=bool(sheet))
 
-    def _hose(self, placed: _Placed) -> Order:
+    def _hose(self, placed: _Placed) -> OrderedThing:
         """Segments of a flexible part are counted as one hose; its length is not known here."""
         segment = _SEGMENT.match(placed.part.number) or _SEGMENT.match(placed.part.target)
         hose = (self.records.find(segment[1]) or self.records.find(f"{segment[1]}-f1")) if segment else None
@@ -274,7 +274,7 @@ class Orderer:
 
     # Parts sold by themselves, and those that aren't.
 
-    def _sub_part(self, placed: _Placed) -> Order:
+    def _sub_part(self, placed: _Placed) -> OrderedThing:
         part = placed.part
         given = self.book.from_header(part, self.shop)
         is_obsolete = _OBSOLETE in part.title
@@ -292,7 +292,7 @@ class Orderer:
         look = f"; look at {' or '.join(around)}" if around else ""
         return self._line(placed, _nothing(f"part of an assembly, not sold separately{look}"))
 
-    def _single(self, placed: _Placed) -> Order:
+    def _single(self, placed: _Placed) -> OrderedThing:
         part, number = placed.part, self.book.number(placed.part, self.shop)
         title = _title(part)
         if _is_leg_of_printed_legs(title, number.number):
@@ -310,13 +310,13 @@ class Orderer:
             placed = replace(placed, notes=(*placed.notes, note))
         return self._line(placed, number)
 
-    def _line(self, placed: _Placed, number: ShopNumber, title: str = "") -> Order:
+    def _line(self, placed: _Placed, number: ShopNumber, title: str = "") -> OrderedThing:
         part = placed.part
         if number.number == NOT_WANTED:
             number = _nothing("your override file says not to buy it")
         colour = shop_colour(placed.colour, self.shop, self.records.defined)
         confidence, reason = _both(number, colour)
-        return Order(
+        return OrderedThing(
             without_pose(part.number),
             placed.colour,
             placed.count,

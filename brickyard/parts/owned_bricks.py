@@ -23,7 +23,7 @@ _SAME_MOULD_OR_OTHER = re.compile(r"^(\d+)[a-z]?$")
 _Index = dict[str, list[int]]
 
 
-class Fit(IntEnum):
+class BrickFit(IntEnum):
     """How well a brick will do, the best first."""
 
     EXACT = 0
@@ -33,7 +33,7 @@ class Fit(IntEnum):
 
     @property
     def is_substitute(self) -> bool:
-        return self >= Fit.MOULD
+        return self >= BrickFit.MOULD
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -41,10 +41,10 @@ class Fit(IntEnum):
     @property
     def price(self) -> int:
         """One alternate less is worth any number of other moulds."""
-        return {Fit.MOULD: 1, Fit.ALTERNATE: 1_000_000}.get(self, 0)
+        return {BrickFit.MOULD: 1, BrickFit.ALTERNATE: 1_000_000}.get(self, 0)
 
 
-SUBSTITUTES = {"exact": Fit.ANY_COLOUR, "mould": Fit.MOULD, "alternate": Fit.ALTERNATE}
+SUBSTITUTES = {"exact": BrickFit.ANY_COLOUR, "mould": BrickFit.MOULD, "alternate": BrickFit.ALTERNATE}
 """What was asked for, and the poorest fit that will do."""
 
 
@@ -129,12 +129,12 @@ class Matcher:
         """Whether the pool may hold it under a number that nobody here knows for sure."""
         return lot.confidence < Confidence.PROBABLE and not self.all_identified
 
-    def fits(self, lot: Lot) -> dict[int, Fit]:
+    def fits(self, lot: Lot) -> dict[int, BrickFit]:
         """Bins that will do for sure, by their places, with the best way each fits."""
-        found: dict[int, Fit] = {}
+        found: dict[int, BrickFit] = {}
         for place, fit in self._candidates(lot):
             own = self._with_colour(lot, self.bins[place], fit)
-            if own is not None and own <= self._poorest and own < found.get(place, Fit.ALTERNATE + 1):
+            if own is not None and own <= self._poorest and own < found.get(place, BrickFit.ALTERNATE + 1):
                 found[place] = own
         return dict(sorted(found.items(), key=lambda item: (item[1], item[0])))
 
@@ -146,23 +146,25 @@ class Matcher:
         bins = [self.bins[place] for place in places if not self.bins[place].is_identified]
         return sum(one.quantity for one in bins if lot.colour in (None, one.first.colour))
 
-    def _candidates(self, lot: Lot) -> Iterator[tuple[int, Fit]]:
+    def _candidates(self, lot: Lot) -> Iterator[tuple[int, BrickFit]]:
         """A number that isn't sure finds nothing; LDraw's own finds only what the pool knows by it."""
         parts = [piece.part.lower() for piece in lot.pieces]
         number = lot.number.lower() if lot.confidence >= Confidence.PROBABLE else ""
         for part in parts:
-            yield from ((place, Fit.EXACT) for place in self._by_part.get(part, ()))
-        yield from ((place, Fit.EXACT) for place in self._by_number.get(f"{lot.item_type} {number}", ()))
-        if lot.item_type != PART or self._poorest < Fit.MOULD:
+            yield from ((place, BrickFit.EXACT) for place in self._by_part.get(part, ()))
+        yield from ((place, BrickFit.EXACT) for place in self._by_number.get(f"{lot.item_type} {number}", ()))
+        if lot.item_type != PART or self._poorest < BrickFit.MOULD:
             return
         for part in parts:
-            yield from ((place, Fit.MOULD) for place in self._by_part_stem.get(_stem(part), ()))
-        yield from ((place, Fit.MOULD) for place in self._by_stem.get(_stem(number), ()))
-        yield from self._related(parts, number, MOULD, Fit.MOULD)
-        if self._poorest >= Fit.ALTERNATE:
-            yield from self._related(parts, number, ALTERNATE, Fit.ALTERNATE)
+            yield from ((place, BrickFit.MOULD) for place in self._by_part_stem.get(_stem(part), ()))
+        yield from ((place, BrickFit.MOULD) for place in self._by_stem.get(_stem(number), ()))
+        yield from self._related(parts, number, MOULD, BrickFit.MOULD)
+        if self._poorest >= BrickFit.ALTERNATE:
+            yield from self._related(parts, number, ALTERNATE, BrickFit.ALTERNATE)
 
-    def _related(self, parts: Sequence[str], number: str, kind: str, fit: Fit) -> Iterator[tuple[int, Fit]]:
+    def _related(
+        self, parts: Sequence[str], number: str, kind: str, fit: BrickFit
+    ) -> Iterator[tuple[int, BrickFit]]:
         if self._relations is None:
             return
         names = [*parts, number] if number else parts
@@ -174,10 +176,10 @@ class Matcher:
                     found = self._by_number.get(f"{PART} {name.lower()}", ())
                     yield from ((place, fit) for place in found)
 
-    def _with_colour(self, lot: Lot, one: Bin, fit: Fit) -> Fit | None:
+    def _with_colour(self, lot: Lot, one: Bin, fit: BrickFit) -> BrickFit | None:
         colours = {piece.colour for piece in lot.pieces}
         if ANY_COLOUR in colours:
-            return max(fit, Fit.ANY_COLOUR)
+            return max(fit, BrickFit.ANY_COLOUR)
         same_in_shop = lot.colour is not None and one.first.colour == lot.colour
         same_in_ldraw = one.first.ldraw_colour is not None and one.first.ldraw_colour in colours
         return fit if same_in_shop or same_in_ldraw else None
@@ -194,7 +196,7 @@ def _stem(number: str) -> str:
     return found[1] if found else ""
 
 
-HOW = {Fit.MOULD: "another mould of the same part", Fit.ALTERNATE: "an alternate"}
+HOW = {BrickFit.MOULD: "another mould of the same part", BrickFit.ALTERNATE: "an alternate"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +245,7 @@ class Taking:
     lot: Lot
     bin: Bin
     count: int
-    fit: Fit
+    fit: BrickFit
 
     @property
     def owned(self) -> str:
@@ -296,7 +298,7 @@ def takings(lots: Sequence[Lot], matcher: Matcher) -> list[tuple[int, Taking]]:
     wanted = [lot.needed - lot.owned for lot in lots]
     free = [one.quantity for one in matcher.bins]
     taken: list[tuple[int, Taking]] = []
-    for fit in Fit:
+    for fit in BrickFit:
         edges = [{place: 0 for place, own in found.items() if own is fit} for found in fits]
         placing = Placing(edges, free)
         for want, count in enumerate(wanted):

@@ -10,7 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from brickyard.parts.lots import Group, Lot, PartsList, pieces_to_buy, total_of
+from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import count_of, printable
@@ -26,9 +26,9 @@ _GREY = 7
 # Nothing is loaded and nothing runs, whatever a name in somebody's model says.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _ABOUT = {
-    Group.UNCERTAIN: "These numbers or colours are doubtful. Check each before ordering; they are in a "
+    LotGroup.UNCERTAIN: "These numbers or colours are doubtful. Check each before ordering; they are in a "
     "separate file.",
-    Group.NOT_WRITTEN: "No shop number is known, or the part is not sold. Find them another way.",
+    LotGroup.NOT_WRITTEN: "No shop number is known, or the part is not sold. Find them another way.",
 }
 
 
@@ -58,8 +58,10 @@ def _body(parts: PartsList) -> Iterator[str]:
     yield from _changes(parts)
     yield from _by_colour(parts, parts.written)
     yield from _section("Sticker sheets", "", parts.sheets, parts)
-    yield from _section("Uncertain", _ABOUT[Group.UNCERTAIN], parts.uncertain, parts, reasons=True)
-    yield from _section("Not on the list", _ABOUT[Group.NOT_WRITTEN], parts.not_written, parts, reasons=True)
+    yield from _section("Uncertain", _ABOUT[LotGroup.UNCERTAIN], parts.uncertain, parts, reasons=True)
+    yield from _section(
+        "Not on the list", _ABOUT[LotGroup.NOT_WRITTEN], parts.not_written, parts, reasons=True
+    )
     yield from _overrides(parts)
     yield f"<footer>\n<p>{_text(_colophon(parts))}</p>\n</footer>"
 
@@ -67,10 +69,14 @@ def _body(parts: PartsList) -> Iterator[str]:
 def _summary(parts: PartsList) -> Iterator[str]:
     yield "<table class=sum>\n<thead><tr><th></th><th>Lots</th><th>Pieces</th><th>To buy</th>"
     yield f"{'<th>Price</th>' if parts.is_priced else ''}</tr></thead>\n<tbody>"
-    names = {Group.WRITTEN: "On the list", Group.SHEETS: "Sticker sheets", Group.UNCERTAIN: "Uncertain"}
-    for group in Group:
+    names = {
+        LotGroup.WRITTEN: "On the list",
+        LotGroup.SHEETS: "Sticker sheets",
+        LotGroup.UNCERTAIN: "Uncertain",
+    }
+    for group in LotGroup:
         total = total_of(parts.of(group))
-        if total.lots or group is Group.WRITTEN:
+        if total.lots or group is LotGroup.WRITTEN:
             cells = [f"{total.lots:,}", f"{total.pieces:,}", f"{total.quantity:,}"]
             if parts.is_priced:
                 cells.append(_price(total.price, parts, 2) if total.priced_lots else "")

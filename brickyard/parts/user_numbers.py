@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.parts.lots import ANY_COLOUR, PART, Lot
-from brickyard.parts.ordering import Counting, Order, Orderer
+from brickyard.parts.ordering import Counting, OrderedThing, Orderer
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Findings, Stock, StockLot, decode, read_bytes
 from brickyard.parts.stock_formats import rows_of
@@ -131,7 +131,7 @@ def _parts_called(number: str, orderer: Orderer) -> Sequence[PartRecord]:
     return [part for part in found.values() if part.kind not in BUILDING_BLOCKS]
 
 
-def _single_order(part: PartRecord, orderer: Orderer) -> Order | None:
+def _single_order(part: PartRecord, orderer: Orderer) -> OrderedThing | None:
     """What one of a part is bought as, if as one thing."""
     orders = orderer.orders(part, ANY_COLOUR)
     is_one = len(orders) == 1 and orders[0].count == 1 and orders[0].counting is Counting.EACH

@@ -24,7 +24,7 @@ from fleets.models.model_units import Unit
 from ldraw_tools.authorship import is_ours
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.geometry.pieces import Pieces
-from ldraw_tools.highlights import LETTERS, Group, Highlight
+from ldraw_tools.highlights import LETTERS, Highlight, HighlightedGroup
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.mesh_table import MeshTable
@@ -119,7 +119,7 @@ class _Scene:
         return Subject("", spot.pieces, self.paints, self.table).note
 
 
-def _found(pieces: Pieces, group: Group) -> NDArray[np.intp]:
+def _found(pieces: Pieces, group: HighlightedGroup) -> NDArray[np.intp]:
     """The pieces that are a group's parts: of the same file, in the same place."""
     found: list[int] = []
     by_key: dict[str, list[int]] = {}

@@ -22,7 +22,7 @@ Anchor = Literal["start", "middle", "end"]
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rectangle:
     """A rectangle; `line` is the width of its border, `crossed` draws its diagonal too."""
 
     left: float
@@ -53,7 +53,7 @@ class Drawing:
     title: str
     width: float
     height: float
-    shapes: Sequence[Box | Words]
+    shapes: Sequence[Rectangle | Words]
 
 
 def write_drawing(drawing: Drawing, target: Path, *, force: bool = False) -> None:
@@ -75,7 +75,7 @@ def svg_of(drawing: Drawing) -> str:
         f'<rect {size} fill="{PAPER}"/>',
     ]
     for shape in drawing.shapes:
-        lines += _svg_box(shape) if isinstance(shape, Box) else [_svg_words(shape)]
+        lines += _svg_box(shape) if isinstance(shape, Rectangle) else [_svg_words(shape)]
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -88,7 +88,7 @@ def png_of(drawing: Drawing, scale: float = 2) -> bytes:
     image = Image.new("RGB", (wide, high), PAPER)
     pen = ImageDraw.Draw(image)
     for shape in drawing.shapes:
-        if isinstance(shape, Box):
+        if isinstance(shape, Rectangle):
             left, top = round(shape.left * scale), round(shape.top * scale)
             right = round((shape.left + shape.width) * scale) - 1
             bottom = round((shape.top + shape.height) * scale) - 1
@@ -106,7 +106,7 @@ def png_of(drawing: Drawing, scale: float = 2) -> bytes:
     return png_bytes(image, 96 * scale, credit="")
 
 
-def _svg_box(box: Box) -> Iterable[str]:
+def _svg_box(box: Rectangle) -> Iterable[str]:
     border = f' stroke="{box.line_colour}" stroke-width="{number(box.line)}"' if box.line else ""
     # A border lies inside of its box, in a PNG as here.
     half = box.line / 2

@@ -11,8 +11,8 @@ from brickyard.pictures.flat_drawing import (
     FAINT,
     INK,
     PAPER,
-    Box,
     Drawing,
+    Rectangle,
     Words,
     png_of,
     svg_of,
@@ -84,7 +84,7 @@ def write_heat_map(target: Path, *maps: HeatMap, force: bool = False) -> None:
 
 def _drawing(maps: Sequence[HeatMap]) -> Drawing:
     width = max(_width(one) for one in maps)
-    shapes: list[Box | Words] = []
+    shapes: list[Rectangle | Words] = []
     top = _MARGIN
     for one in maps:
         page = _Page(one, width, top)
@@ -121,7 +121,7 @@ class _Page:
         self.left = _MARGIN + _row_label_width(heat)
         self.low, self.high = _scale(heat)
 
-    def shapes(self) -> Iterator[Box | Words]:
+    def shapes(self) -> Iterator[Rectangle | Words]:
         heat, inner = self.heat, self.width - 2 * _MARGIN
         yield from self._paragraph(heat.title, _TITLE, inner, Face.BOLD)
         if heat.subtitle:
@@ -156,7 +156,7 @@ class _Page:
                 baseline = self.bottom - 6 - up * _LABEL * 1.2
                 yield Words(line, middle, baseline, _LABEL, "middle", face=Face.BOLD)
 
-    def _row(self, name: str, row: Sequence[Cell]) -> Iterator[Box | Words]:
+    def _row(self, name: str, row: Sequence[Cell]) -> Iterator[Rectangle | Words]:
         baseline = self.bottom + _CELL_HEIGHT / 2 + _LABEL * 0.35
         label = elided(name, _LABEL, _LONGEST_ROW_LABEL, Face.BOLD)
         yield Words(label, self.left - 10, baseline, _LABEL, "end", face=Face.BOLD)
@@ -164,15 +164,15 @@ class _Page:
             yield from self._cell(cell, self.left + number * self.cell_width, self.bottom)
         self.bottom += _CELL_HEIGHT
 
-    def _cell(self, cell: Cell, left: float, top: float) -> Iterator[Box | Words]:
+    def _cell(self, cell: Cell, left: float, top: float) -> Iterator[Rectangle | Words]:
         wide, high = self.cell_width - _GAP, _CELL_HEIGHT - _GAP
         if cell.value is None:
-            yield Box(left, top, wide, high, PAPER, 1, "#dddddd", crossed=not cell.label)
+            yield Rectangle(left, top, wide, high, PAPER, 1, "#dddddd", crossed=not cell.label)
             ink = FAINT
         else:
             fill, ink = _shade(self._part(cell.value))
             border, colour = (3.0, INK) if cell.marked else (1.0, "#c9d3df")
-            yield Box(left, top, wide, high, fill, border, colour)
+            yield Rectangle(left, top, wide, high, fill, border, colour)
         middle, centre = left + wide / 2, top + high / 2
         up = _SMALL * 0.55 if cell.note else 0
         if cell.label:
@@ -188,7 +188,7 @@ class _Page:
         part = (Fraction(value) - self.low) / (self.high - self.low)
         return min(max(part, Fraction(0)), Fraction(1))
 
-    def _legend(self) -> Iterator[Box | Words]:
+    def _legend(self) -> Iterator[Rectangle | Words]:
         heat = self.heat
         at = _MARGIN
         baseline = self.bottom + 11
@@ -200,7 +200,7 @@ class _Page:
         at += width_of(low, _SMALL + 1) + 6
         for step in range(_SHADES):
             fill, _ = _shade(Fraction(step, _SHADES - 1))
-            yield Box(at, self.bottom, 16, 14, fill, 0.5, FAINT)
+            yield Rectangle(at, self.bottom, 16, 14, fill, 0.5, FAINT)
             at += 16
         yield Words(heat.high_label or _plain(self.high), at + 6, baseline, _SMALL + 1)
         self.bottom += 24
@@ -211,10 +211,10 @@ class _Page:
                 yield Words(text, _MARGIN + 30, self.bottom + 11, _SMALL + 1)
                 self.bottom += 22
 
-    def _sample(self, cell: Cell) -> Box:
+    def _sample(self, cell: Cell) -> Rectangle:
         if cell.marked:
-            return Box(_MARGIN, self.bottom, 20, 14, PAPER, 3, INK)
-        return Box(_MARGIN, self.bottom, 20, 14, PAPER, 1, "#dddddd", crossed=True)
+            return Rectangle(_MARGIN, self.bottom, 20, 14, PAPER, 3, INK)
+        return Rectangle(_MARGIN, self.bottom, 20, 14, PAPER, 1, "#dddddd", crossed=True)
 
 
 def _scale(heat: HeatMap) -> tuple[Fraction, Fraction]:

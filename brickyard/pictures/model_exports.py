@@ -7,7 +7,7 @@ from pathlib import Path
 from brickyard.pictures.picture_files import CREDIT
 from brickyard.pictures.subject import Subject, model_subject
 from fleets.models.survey import survey
-from ldraw_tools.exporting.export_axes import Unit, Up, world
+from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
 from ldraw_tools.exporting.export_parts import Parts, exported
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.workspace import Workspace
@@ -15,12 +15,12 @@ from ldraw_tools.writing import write_outputs
 
 # What each kind of program expects, where nothing else is asked for.
 _USUAL = {
-    ".glb": (Unit.METRES, Up.Y),
-    ".stl": (Unit.MILLIMETRES, Up.Z),
-    ".obj": (Unit.MILLIMETRES, Up.Y),
-    ".ply": (Unit.MILLIMETRES, Up.Y),
+    ".glb": (LengthUnit.METRES, Up.Y),
+    ".stl": (LengthUnit.MILLIMETRES, Up.Z),
+    ".obj": (LengthUnit.MILLIMETRES, Up.Y),
+    ".ply": (LengthUnit.MILLIMETRES, Up.Y),
 }
-_UNITS = {Unit.METRES: "metres", Unit.MILLIMETRES: "millimetres", Unit.LDU: "LDraw units"}
+_UNITS = {LengthUnit.METRES: "metres", LengthUnit.MILLIMETRES: "millimetres", LengthUnit.LDU: "LDraw units"}
 
 
 def export_model(
@@ -29,7 +29,7 @@ def export_model(
     workspace: Workspace,
     *,
     submodel: str = "",
-    unit: Unit | None = None,
+    unit: LengthUnit | None = None,
     up: Up | None = None,
     edges: bool = False,
     force: bool = False,
@@ -56,7 +56,7 @@ def export_model(
 
 
 def _files(
-    subject: Subject, parts: Parts, target: Path, unit: Unit, up: Up, edges: bool
+    subject: Subject, parts: Parts, target: Path, unit: LengthUnit, up: Up, edges: bool
 ) -> dict[Path, bytes]:
     """What to write, each file whole."""
     if target.suffix.lower() == ".glb":

@@ -17,7 +17,7 @@ _LARGEST_DEGREES = 100_000
 
 
 @dataclass(frozen=True, eq=False)
-class Turn:
+class StepTurn:
     """`matrix` (3, 3) turns the model; an absolute one is seen from the front, not as usual."""
 
     matrix: Points
@@ -33,7 +33,7 @@ class Turn:
     def pieces(self, pieces: Pieces) -> Pieces:
         return replace(pieces, matrices=np.matmul(self.matrix, pieces.matrices))
 
-    def is_same(self, other: Turn | None) -> bool:
+    def is_same(self, other: StepTurn | None) -> bool:
         return (
             other is not None
             and self.is_absolute == other.is_absolute
@@ -41,11 +41,11 @@ class Turn:
         )
 
 
-def turns_of(contents: Contents) -> dict[int, Turn]:
+def turns_of(contents: Contents) -> dict[int, StepTurn]:
     """By step, counted as pieces count them; a step that isn't turned has none."""
     said = dict(contents.rotations)
-    turns: dict[int, Turn] = {}
-    now: Turn | None = None
+    turns: dict[int, StepTurn] = {}
+    now: StepTurn | None = None
     step, last = 0, 0
     for number, end in enumerate(contents.steps):
         if number in said:
@@ -60,7 +60,7 @@ def turns_of(contents: Contents) -> dict[int, Turn]:
     return turns
 
 
-def _turned(text: str, before: Turn | None) -> Turn | None:
+def _turned(text: str, before: StepTurn | None) -> StepTurn | None:
     """`30 45 0 REL`: from the usual view; ABS from the front; ADD to what was; END as usual again."""
     words = text.upper().split()
     if words[:1] == ["END"]:
@@ -71,11 +71,11 @@ def _turned(text: str, before: Turn | None) -> Turn | None:
     matrix = _rotation(*np.radians([angle or 0.0 for angle in angles]).tolist())
     match words[3:4]:
         case ["ABS"]:
-            return Turn(matrix, is_absolute=True)
+            return StepTurn(matrix, is_absolute=True)
         case ["ADD"]:
-            return replace(before, matrix=before.matrix @ matrix) if before else Turn(matrix)
+            return replace(before, matrix=before.matrix @ matrix) if before else StepTurn(matrix)
         case _:
-            return Turn(matrix)
+            return StepTurn(matrix)
 
 
 def _rotation(x: float, y: float, z: float) -> Points:

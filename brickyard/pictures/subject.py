@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brickyard.pictures.paints import Paints, colours_of
-from brickyard.pictures.step_turns import Turn, turns_of
+from brickyard.pictures.step_turns import StepTurn, turns_of
 from catalog.database.part_database import shipped_parts
 from fleets.models.model_units import Role, Survey
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.geometry.mesh import Mesh
-from ldraw_tools.geometry.pieces import Mark, Pieces, lay_out
+from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.names import key_of, part_number
@@ -45,7 +45,7 @@ class Subject:
     paints: Paints
     table: MeshTable
     role: Role | None = None
-    turns: Mapping[int, Turn] = field(default_factory=dict)
+    turns: Mapping[int, StepTurn] = field(default_factory=dict)
 
     def only(self, pieces: Pieces) -> Subject:
         """Some of its pieces."""
@@ -103,7 +103,7 @@ def submodel_of(assembly: Assembly, submodel: str) -> int:
 
 
 def model_subject(
-    assembly: Assembly, found: Survey, submodel: str = "", marks: Sequence[Mark] = ()
+    assembly: Assembly, found: Survey, submodel: str = "", marks: Sequence[PieceMark] = ()
 ) -> Subject:
     """Of a model or a submodel, with what is marked told apart; `found` are the units of the model."""
     node = submodel_of(assembly, submodel)
@@ -113,14 +113,14 @@ def model_subject(
 
 
 def subject_of(
-    assembly: Assembly, node: int, name: str, marks: Sequence[Mark] = (), role: Role | None = None
+    assembly: Assembly, node: int, name: str, marks: Sequence[PieceMark] = (), role: Role | None = None
 ) -> Subject:
     pieces, table = laid_out(assembly, node, marks)
     return Subject(name, pieces, Paints(colours_of(assembly)), table, role, turns_in(assembly, node))
 
 
 class _LaidOut(NamedTuple):
-    marks: tuple[Mark, ...]
+    marks: tuple[PieceMark, ...]
     pieces: Pieces
     table: MeshTable
 
@@ -129,7 +129,9 @@ class _LaidOut(NamedTuple):
 _LAID_OUT: WeakKeyDictionary[Assembly, dict[int, _LaidOut]] = WeakKeyDictionary()
 
 
-def laid_out(assembly: Assembly, node: int, marks: Sequence[Mark] | None = None) -> tuple[Pieces, MeshTable]:
+def laid_out(
+    assembly: Assembly, node: int, marks: Sequence[PieceMark] | None = None
+) -> tuple[Pieces, MeshTable]:
     """All pieces below a node, laid out once for every picture of them; None for `marks` takes any."""
     known = _LAID_OUT.setdefault(assembly, {})
     before = known.get(node)
@@ -139,7 +141,7 @@ def laid_out(assembly: Assembly, node: int, marks: Sequence[Mark] | None = None)
     return before.pieces, before.table
 
 
-def turns_in(assembly: Assembly, node: int) -> dict[int, Turn]:
+def turns_in(assembly: Assembly, node: int) -> dict[int, StepTurn]:
     contents = assembly.nodes[node].contents
     return turns_of(contents) if contents is not None else {}
 
@@ -174,7 +176,7 @@ def parts_subject(
     lines = [f"1 {colour} 0 0 0 1 0 0 0 1 0 0 0 1 {key}" for key, colour in zip(keys, colours, strict=True)]
     document = parse("\n".join(lines).encode(), "parts.ldr")
     assembly = assemble(document, shipped_parts(), library)
-    marks = [Mark(assembly.root, (number,)) for number in range(len(keys))]
+    marks = [PieceMark(assembly.root, (number,)) for number in range(len(keys))]
     pieces = lay_out(assembly, None, marks, outline_of)
     whose = np.array(pieces.marked, np.intp)[pieces.marks] if len(pieces) else pieces.marks
     return Subject("parts", pieces, Paints(colours_of(assembly)), MeshTable(pieces.meshes)), whose

@@ -17,7 +17,7 @@ from fleets.dice.pool import Dice, Pool
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.models.model_units import UNITS, Marked, Role, Survey, Unit
 from ldraw_tools.findings import printable
-from ldraw_tools.geometry.pieces import Mark
+from ldraw_tools.geometry.pieces import PieceMark
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.records import record
@@ -38,7 +38,7 @@ _MOST_TIMES = 100
 class SystemMark:
     """A tagged piece of a unit: where to find it, the dice of each of its instances, its name and colour."""
 
-    mark: Mark
+    mark: PieceMark
     dice: tuple[tuple[Dice, ...], ...]
     name: str
     rgb: RGB
@@ -62,7 +62,7 @@ def _marks_of(unit: Unit) -> Iterator[SystemMark]:
             continue
         # Of two alike the second may give another die than the first.
         dice = tuple(_given(carried, vocabulary, numbers) for _ in range(min(piece.times, _MOST_TIMES)))
-        yield SystemMark(Mark(piece.node, piece.members), dice, _name(piece), _rgb(piece, dice))
+        yield SystemMark(PieceMark(piece.node, piece.members), dice, _name(piece), _rgb(piece, dice))
 
 
 def vocabulary_of(unit: Unit) -> Vocabulary | None:
@@ -99,7 +99,7 @@ class DesignSubject:
 
     subject: Subject
     systems: tuple[SystemMark, ...]
-    marked: Mapping[Mark, Marked]
+    marked: Mapping[PieceMark, Marked]
 
 
 def open_design(design: JudgedDesign) -> DesignSubject | None:
@@ -111,7 +111,7 @@ def open_design(design: JudgedDesign) -> DesignSubject | None:
     subject = subject_of(unit.assembly, unit.node, unit.name, [system.mark for system in systems], unit.role)
     if not any(len(spots) for spots in subject.table.spots):
         return None
-    return DesignSubject(subject, systems, {Mark(one.node, one.members): one for one in unit.marked})
+    return DesignSubject(subject, systems, {PieceMark(one.node, one.members): one for one in unit.marked})
 
 
 def coats_of(subject: Subject, systems: Sequence[SystemMark]) -> NDArray[np.intp]:

@@ -16,7 +16,7 @@ from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_pictur
 from brickyard.pictures.subject import Subject, outline_of, submodel_of, turns_in
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets.album import MM_PER_INCH, Album, cropped
-from brickyard.sheets.building_plan import Item, Section, Step, Use, plan_building
+from brickyard.sheets.building_plan import Item, PlanSection, Step, Use, plan_building
 from brickyard.sheets.press import PAPERS, PaperName, letter_notes, print_pdf
 from brickyard.sheets.sheet_texts import Plain
 from brickyard.terminal import Progress
@@ -26,7 +26,7 @@ from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
 from fleets.models.tagged_model import is_untitled
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.geometry.pieces import Mark, Numbers, lay_out
+from ldraw_tools.geometry.pieces import Numbers, PieceMark, lay_out
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.header import Header
 from ldraw_tools.reading.lines import INHERIT
@@ -167,7 +167,7 @@ class Booklet:
     def _laid_out(self, item: Item, steps: Numbers | None) -> tuple[Subject, Points]:
         node = self.assembly.nodes[item.node]
         numbers = np.unique(steps) if steps is not None else np.empty(0, np.intp)
-        marks = [Mark(item.node, tuple(np.flatnonzero(steps == number).tolist())) for number in numbers]
+        marks = [PieceMark(item.node, tuple(np.flatnonzero(steps == number).tolist())) for number in numbers]
         pieces = lay_out(self.assembly, item.node, marks, outline_of)
         if len(numbers) and len(pieces) and pieces.marked:
             owners = np.array(pieces.marked, np.intp)[pieces.marks]
@@ -178,7 +178,7 @@ class Booklet:
         subject = Subject(texts.name(node.name), pieces, paints, MeshTable(pieces.meshes))
         return subject, Stage(pieces, paints, None, subject.table).points
 
-    def _section(self, section: Section) -> Plain:
+    def _section(self, section: PlanSection) -> Plain:
         subject, points = self._subject(section.item, section.steps_by_reference)
         if not section.is_ours:
             subject = replace(subject, turns=turns_in(self.assembly, section.item.node))
@@ -262,7 +262,7 @@ class Booklet:
         title = section.header.title if section else ""
         return texts.label(title or node.name)
 
-    def _uses(self, section: Section) -> str:
+    def _uses(self, section: PlanSection) -> str:
         """`1 for the left arm, 2 for each leg`; nothing where all of them go to one place."""
         if len(section.uses) < 2 and all(use.parents == 1 for use in section.uses):
             return ""

@@ -10,7 +10,7 @@ import numpy as np
 
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.geometry.pieces import Mark, Numbers, StandIn, lay_out, steps_of
+from ldraw_tools.geometry.pieces import Numbers, PieceMark, StandIn, lay_out, steps_of
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import INHERIT
 
@@ -57,7 +57,7 @@ class Use:
 
 
 @dataclass(frozen=True)
-class Section:
+class PlanSection:
     """One submodel's steps, all or those up to where another has to be built first.
 
     `steps_by_reference` (n,) is the step of each of its file's references; `uses` are what it is for.
@@ -84,7 +84,7 @@ class Section:
 class Plan:
     """Sections in building order; a file may come in several, with others in between."""
 
-    sections: tuple[Section, ...]
+    sections: tuple[PlanSection, ...]
 
     @property
     def steps(self) -> int:
@@ -128,7 +128,7 @@ class _Planner:
         self._takes: dict[Item, Counter[Item]] = {}
         self._inheriting: dict[int, bool] = {}
         self._steps = 0
-        self.sections: list[Section] = []
+        self.sections: list[PlanSection] = []
 
     def uses(self) -> dict[Item, tuple[Use, ...]]:
         """For what each is built, over the whole model."""
@@ -151,7 +151,7 @@ class _Planner:
 
         def write() -> None:
             if waiting:
-                section = Section(item, tuple(waiting), by_reference, depth == 0, is_ours)
+                section = PlanSection(item, tuple(waiting), by_reference, depth == 0, is_ours)
                 self.sections.append(section)
                 waiting.clear()
 
@@ -233,7 +233,7 @@ class _Planner:
         return self._from_the_bottom(node, placed, len(steps)), True
 
     def _from_the_bottom(self, node: Node, placed: Sequence[int], number: int) -> Numbers:
-        marks = [Mark(node.index, (reference,)) for reference in placed]
+        marks = [PieceMark(node.index, (reference,)) for reference in placed]
         pieces = lay_out(self._assembly, node.index, marks, self._stand_in)
         lowest = [0.0] * len(marks)
         seen: set[int] = set()

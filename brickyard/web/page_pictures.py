@@ -26,12 +26,11 @@ from brickyard.pictures.system_marks import DesignSubject
 from brickyard.sheets.album import CroppedPicture
 from brickyard.web.picture_store import Looks, PagePictures, Told
 from brickyard.web.site_pages import PREVIEW, PREVIEW_SIZE
-from brickyard.web.size_drawing import Fit, Front
+from brickyard.web.size_drawing import SizeFit, Front
 from brickyard.web.viewer_scene import scene_script
 from catalog.database.part_database import number_today
 from fleets.models.model_units import Marked
-from ldraw_tools.exporting.export_axes import Unit as ExportUnit
-from ldraw_tools.exporting.export_axes import Up, world
+from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
 from ldraw_tools.exporting.export_parts import exported
 from ldraw_tools.findings import printable
 from ldraw_tools.measuring.shapes import Points
@@ -108,7 +107,7 @@ class DrawnDesign:
         look = self._looks.of(pieces, repr(shot), pieces.marks, repr(pieces.marked), said)
         return self.kept.picture(SYSTEMS, look, lambda: _low(picture(self.subject, shot, systems)))
 
-    def front(self, fit: Fit) -> tuple[bytes, Front]:
+    def front(self, fit: SizeFit) -> tuple[bytes, Front]:
         """In the direction of its box, and where that stands in the picture."""
         largest = max(fit.turn.width, fit.turn.depth, fit.height, *fit.allowed)
         per_stud = 0.94 * self.front_side * LDU_PER_STUD / largest
@@ -168,7 +167,7 @@ class DrawnDesign:
         parts = exported(self.subject.pieces)
         name = printable(self.subject.name)
         return glb_bytes(
-            parts, self.subject.paints, world(ExportUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name
+            parts, self.subject.paints, world(LengthUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name
         )
 
     def parts_by_step(self) -> dict[int, list[tuple[str, int, int]]]:

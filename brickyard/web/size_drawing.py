@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from brickyard.facts.judged_designs import JudgedDesign
 from fleets.models.model_units import Role
-from ldraw_tools.measuring.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
+from ldraw_tools.measuring.fitting import TurnedRectangle, snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
 from ldraw_tools.units import (
@@ -39,14 +39,14 @@ class SizeRow:
 
 
 @record
-class Fit:
+class SizeFit:
     """In the directions of the box; `allowed` is its width, depth and height in LDraw units, 0 for any.
 
     `foot` (3,) is the middle of where it stands, what doesn't count left out; `top` is how high the box
     is drawn over it.
     """
 
-    turn: Turn
+    turn: TurnedRectangle
     height: float
     foot: Points
     top: float
@@ -54,7 +54,7 @@ class Fit:
     rows: tuple[SizeRow, ...]
 
 
-def fit_of(design: JudgedDesign) -> Fit | None:
+def fit_of(design: JudgedDesign) -> SizeFit | None:
     """None for what is still on paper or can't be measured."""
     sizes = design.unit.sizes
     whole = sizes.whole if sizes else None
@@ -88,7 +88,7 @@ def fit_of(design: JudgedDesign) -> Fit | None:
             )
         )
     foot = _foot(ground, turn, float(box.high[1]))
-    return Fit(turn, box.height, foot, _top(design) or box.height, allowed, tuple(rows))
+    return SizeFit(turn, box.height, foot, _top(design) or box.height, allowed, tuple(rows))
 
 
 def _top(design: JudgedDesign) -> float:
@@ -99,7 +99,7 @@ def _top(design: JudgedDesign) -> float:
     return _allowed(design)[2]
 
 
-def _foot(footprint: Points, turn: Turn, ground: float) -> Points:
+def _foot(footprint: Points, turn: TurnedRectangle, ground: float) -> Points:
     around = np.radians(turn.angle_degrees)
     ways = np.array([[np.cos(around), -np.sin(around)], [np.sin(around), np.cos(around)]])
     spread = footprint @ ways.T
@@ -156,7 +156,7 @@ def _higher_up(footprint: Points, ground: Points) -> Iterator[SizeRow]:
         )
 
 
-def _turn(footprint: Points, allowed: tuple[float, float, float]) -> Turn:
+def _turn(footprint: Points, allowed: tuple[float, float, float]) -> TurnedRectangle:
     width, depth, _ = allowed
     if not width:
         return snuggest_turn(footprint)
@@ -168,7 +168,7 @@ def _millimetres(*lengths: float) -> str:
     return " × ".join(short(millimetres(length), 1) for length in lengths) + " mm"
 
 
-def drawing_svg(fit: Fit, picture: str, front: Front) -> Markup:
+def drawing_svg(fit: SizeFit, picture: str, front: Front) -> Markup:
     """The front view in its box with a rule of studs.
 
     Only numbers and the name of our own picture go into it.

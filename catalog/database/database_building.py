@@ -40,7 +40,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PartRow:
     """One part, ready to be written."""
 
     key: str
@@ -70,7 +70,7 @@ def build(library_root: Path, target: Path, jobs: int = 2, progress: Progress | 
     if not names:
         raise BrickyardError(f"{library_root}: no LDraw library here (no parts folder)")
     chunks = [(library_root, names[i : i + _CHUNK]) for i in range(0, len(names), _CHUNK)]
-    rows: list[Row] = []
+    rows: list[PartRow] = []
     with ProcessPoolExecutor(jobs) as pool:
         for done in pool.map(_rows_of, chunks) if jobs > 1 else map(_rows_of, chunks):
             rows.extend(done)
@@ -91,7 +91,7 @@ def _colour_date(root: Path) -> str:
     return match[1] if match else ""
 
 
-def _rows_of(chunk: tuple[Path, list[str]]) -> list[Row]:
+def _rows_of(chunk: tuple[Path, list[str]]) -> list[PartRow]:
     root, names = chunk
     library = Library([root])
     placed = "\n".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {name}" for name in names)
@@ -163,13 +163,13 @@ class _StudFinder:
         ]
 
 
-def _row(assembly: Assembly, index: int, outline: bytes, studs: bytes) -> Row:
+def _row(assembly: Assembly, index: int, outline: bytes, studs: bytes) -> PartRow:
     node = assembly.nodes[index]
     assert node.document is not None
     header = node.document.main.header
     facts = facts_from_header(header, node.key)
     release = _RELEASE.search(header.org)
-    return Row(
+    return PartRow(
         node.key,
         header.title,
         facts.kind.value,
@@ -213,13 +213,13 @@ def _components(assembly: Assembly, index: int) -> str:
     return " ".join(f"{key}:{colour}:{count}" for (key, colour), count in sorted(counts.items()))
 
 
-def _write(path: Path, rows: Iterable[Row], colour_date: str) -> None:
+def _write(path: Path, rows: Iterable[PartRow], colour_date: str) -> None:
     # Closed whatever happens: Windows deletes no file that is open.
     with closing(sqlite3.connect(path)) as database:
         _fill(database, rows, colour_date)
 
 
-def _fill(database: sqlite3.Connection, rows: Iterable[Row], colour_date: str) -> None:
+def _fill(database: sqlite3.Connection, rows: Iterable[PartRow], colour_date: str) -> None:
     database.executescript("PRAGMA page_size = 4096; PRAGMA journal_mode = OFF;" + _SCHEMA.read_text("utf-8"))
     shapes: dict[tuple[bytes, bytes], int] = {}
     release = ""

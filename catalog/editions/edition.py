@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import ClassVar, TypeAlias
 
-from catalog.editions.tables import Tables
+from catalog.editions.tables import EditionTables
 from ldraw_tools.findings import Severity
 from ldraw_tools.records import keyword_record, record
 
@@ -47,7 +47,7 @@ class OptionSpec:
 
 
 @keyword_record
-class Edition(Tables):
+class Edition(EditionTables):
     """`game` is frames, fleet or mech; `words` are the text's own names for things."""
 
     # What JSON documents say of the edition that something was judged or counted by.

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from catalog.editions.citations import KnownRule, read_citations
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.options import KINDS, read_option
-from catalog.editions.tables import Tables
+from catalog.editions.tables import EditionTables
 from catalog.yaml.located_values import Entries, Scalar, Value
 from catalog.yaml.typed_reading import read_as
 from catalog.yaml.yaml_findings import BACKWARDS, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
@@ -52,7 +52,7 @@ def read_edition(top: Entries, parent: Edition | None, known: Known | None, file
         extends=base.id,
         file=file,
     )
-    tables, _ = read_as(Tables, top["tables"], over=base, what="table")
+    tables, _ = read_as(EditionTables, top["tables"], over=base, what="table")
     return replace(
         named,
         **(vars(tables) if tables else {}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from catalog.yaml.typed_reading import Between, Mark
+from catalog.yaml.typed_reading import Between, TypeMark
 
 RULER: Literal["ruler"] = "ruler"
 """A distance: the end of the ruler."""
@@ -15,8 +15,8 @@ Positive: TypeAlias = Annotated[int, Between(1, _MOST)]
 Sides: TypeAlias = Annotated[int, Between(2, _MOST)]
 Face: TypeAlias = Annotated[int, Between(1, 8)]
 Change: TypeAlias = Annotated[int, Between(-9, 9)]
-Span: TypeAlias = Annotated[tuple[Number, Number], Mark.ASCENDING]
-Words: TypeAlias = Annotated[tuple[str, ...], Mark.WORDS]
-Key: TypeAlias = Annotated[str, Mark.KEY]
+Span: TypeAlias = Annotated[tuple[Number, Number], TypeMark.ASCENDING]
+Words: TypeAlias = Annotated[tuple[str, ...], TypeMark.WORDS]
+Key: TypeAlias = Annotated[str, TypeMark.KEY]
 Lines: TypeAlias = tuple[str, ...]
 Distance: TypeAlias = Number | Literal["ruler"]

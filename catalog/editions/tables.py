@@ -83,7 +83,7 @@ class Ruler:
 
 
 @keyword_record
-class Order:
+class TurnOrderDice:
     """Dice for whose turn it is, where the group agreed to `option`; `fewer` for units with few systems."""
 
     option: str
@@ -112,7 +112,7 @@ class ExtraPower:
 
 
 @keyword_record
-class AlsoRolled:
+class ExtraRoll:
     """Dice that something other than a turn rolls: so many, or so many for each such unit."""
 
     dice: str
@@ -154,9 +154,9 @@ class KitTable:
     clock: Clock | None = None
     ruler: Ruler | None = None
     damage: Damage | None = None
-    order: Order | None = None
+    order: TurnOrderDice | None = None
     power: ExtraPower | None = None
-    also_rolled: tuple[AlsoRolled, ...] = ()
+    also_rolled: tuple[ExtraRoll, ...] = ()
     advised_by: str = ""
     advised: Mapping[str, Advised] = field(default_factory=dict)
     things: Mapping[str, Thing] = field(default_factory=dict)
@@ -185,7 +185,7 @@ class Chart:
 
 
 @keyword_record
-class AttackRow:
+class RangeCharts:
     """The charts at one range: by kind of target, then by cover. `unarmed` if it needs no weapon."""
 
     unarmed: bool = False
@@ -248,7 +248,7 @@ class CombatTable:
     """Charts by name, attacks by range, what is spotted and how far, aces, boarding."""
 
     charts: Mapping[str, Chart]
-    attacks: Mapping[str, AttackRow]
+    attacks: Mapping[str, RangeCharts]
     not_spotted: Words = ()
     spotting: Mapping[str, tuple[Sight, ...]]
     aces: Mapping[str, Ace] = field(default_factory=dict)
@@ -299,7 +299,7 @@ class Manoeuvre:
 
 
 @keyword_record
-class Tables:
+class EditionTables:
     """Every table there is; an edition has those of its game."""
 
     companies: Mapping[str, Mapping[Positive, CompanyRow]] = field(default_factory=dict)

@@ -25,7 +25,7 @@ class Between(NamedTuple):
     high: int | None = None
 
 
-class Mark(Enum):
+class TypeMark(Enum):
     """What a type alone can't say; written as `Annotated[tuple[str, ...], Mark.WORDS]`."""
 
     WORDS = auto()
@@ -94,9 +94,9 @@ def _reader(hint: Hashable) -> Reader:
     if origin is Mapping:
         return _rows(*inside)
     if origin is tuple and inside[1:] == (...,):
-        return _words if Mark.WORDS in marks else _list(inside[0])
+        return _words if TypeMark.WORDS in marks else _list(inside[0])
     if origin is tuple:
-        return _fixed(inside, Mark.ASCENDING in marks)
+        return _fixed(inside, TypeMark.ASCENDING in marks)
     raise TypeError(f"nothing can be read as {hint}")
 
 
@@ -235,7 +235,7 @@ class _Field(NamedTuple):
 
 
 def _field(one: Field[object], hint: object) -> _Field:
-    is_key = get_origin(hint) is Annotated and Mark.KEY in get_args(hint)
+    is_key = get_origin(hint) is Annotated and TypeMark.KEY in get_args(hint)
     is_needed = one.default is MISSING and one.default_factory is MISSING
     default = one.default if one.default_factory is MISSING else one.default_factory()
     reader = None if is_key else _reader(hint)

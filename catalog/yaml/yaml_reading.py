@@ -23,12 +23,12 @@ from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
 
 __all__ = [
-    "Document",
     "Entries",
     "Listing",
     "Missing",
     "Scalar",
     "Value",
+    "YamlDocument",
     "located",
     "read_yaml",
     "read_yaml_file",
@@ -48,7 +48,7 @@ _TAB = re.compile(r" *\t\s*[^\s#]")
 
 
 @record
-class Document:
+class YamlDocument:
     """A file's value, `Missing` where it can't be read, and all that is wrong with it so far.
 
     Asking the value for types adds to the findings.
@@ -59,7 +59,7 @@ class Document:
     findings: list[Finding] = field(default_factory=list)
 
 
-def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> Document:
+def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> YamlDocument:
     """The file's values; `file` is its name in findings, `example` what an empty one should hold."""
     file = file or str(path)
     try:
@@ -84,7 +84,7 @@ def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> Docume
     return read_yaml(text, file, example)
 
 
-def read_yaml(text: str, file: str, example: str = EXAMPLE) -> Document:
+def read_yaml(text: str, file: str, example: str = EXAMPLE) -> YamlDocument:
     """Any text gives values or findings, never an exception."""
     text = text.removeprefix("\ufeff")
     refusal = _refusal(text, file)
@@ -116,9 +116,9 @@ def _too_large(file: str) -> Finding:
     return faults.TOO_LARGE.at(Place(file), most=f"{MOST_CHARACTERS:,}", things="characters")
 
 
-def _refused(file: str, *findings: Finding) -> Document:
+def _refused(file: str, *findings: Finding) -> YamlDocument:
     told = list(findings)
-    return Document(file, Missing(Place(file), WHOLE_FILE, told), told)
+    return YamlDocument(file, Missing(Place(file), WHOLE_FILE, told), told)
 
 
 def _place(file: str, text: str, index: int) -> Place:
@@ -126,7 +126,7 @@ def _place(file: str, text: str, index: int) -> Place:
     return Place(file, len(before), len(before[-1]) + 1)
 
 
-def _built(text: str, builder: Builder, loader: Loader) -> Document | None:
+def _built(text: str, builder: Builder, loader: Loader) -> YamlDocument | None:
     """The document, or None where the fast parser's word is not to be trusted."""
     file = builder.file
     try:
@@ -141,7 +141,7 @@ def _built(text: str, builder: Builder, loader: Loader) -> Document | None:
         return _refused(file, *builder.told)
     if builder.is_doubtful and loader is not _SLOW:
         return None
-    return Document(file, builder.root(), builder.told)
+    return YamlDocument(file, builder.root(), builder.told)
 
 
 def _events(text: str, loader: Loader) -> Iterator[yaml.Event]:

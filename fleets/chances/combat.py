@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
 from catalog.editions.edition import Edition
-from catalog.editions.tables import Ace, AttackRow, BoardingRules, Chart, Sight, ThroughCover, Typical
+from catalog.editions.tables import Ace, BoardingRules, Chart, RangeCharts, Sight, ThroughCover, Typical
 from fleets.dice.vocabulary import Range, Vocabulary
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.records import record
@@ -106,7 +106,7 @@ def _check_chart(chart: Chart, edition: Edition) -> None:
         )
 
 
-def _targets(row: AttackRow) -> dict[str, Mapping[str, str]]:
+def _targets(row: RangeCharts) -> dict[str, Mapping[str, str]]:
     """The charts' names by kind of target, where such targets can be attacked."""
     kinds = {"frame": row.frame, "ship": row.ship, "company": row.company, "terrain": row.terrain}
     return {kind: covers for kind, covers in kinds.items() if covers is not None}

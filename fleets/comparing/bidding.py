@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fleets.comparing.compared_sides import CARRIERS, Side
 from fleets.comparing.limits import Limits
 from fleets.comparing.scoring import Position
-from fleets.comparing.terms import Choice, Measure, Terms
+from fleets.comparing.terms import Measure, Terms, TieChoice
 from ldraw_tools.findings import BrickyardError
 
 # Our assumption, stated with every answer: most players fill their units, or nearly.
@@ -65,7 +65,7 @@ class Prospect:
 class WayOut:
     """What adding or removing a unit with this many systems leads to, in those games that are tied."""
 
-    choice: Choice
+    choice: TieChoice
     systems: int
     prospect: Prospect
 
@@ -129,7 +129,7 @@ class Games:
         mean = Fraction(int((weights * per_asset).sum()), total)
         return Prospect(bid, mean, mean * (bid.units + rest), chances)
 
-    def ways_out(self, bid: Bid, rest: int, changes: Mapping[Choice, Sequence[int]]) -> list[WayOut]:
+    def ways_out(self, bid: Bid, rest: int, changes: Mapping[TieChoice, Sequence[int]]) -> list[WayOut]:
         """For those games only in which the bid is tied for the highest score."""
         _, score, others = self._scores(bid, rest)
         tied: Bools = score == others.max(axis=0)
@@ -137,7 +137,7 @@ class Games:
             return []
         found = []
         for choice, numbers in changes.items():
-            sign = 1 if choice is Choice.ADD else -1
+            sign = 1 if choice is TieChoice.ADD else -1
             for systems in numbers:
                 changed = Bid(bid.units + sign, bid.systems + sign * systems)
                 found.append(WayOut(choice, systems, self.prospect(changed, rest, tied)))

@@ -11,7 +11,7 @@ from fleets.comparing.compared_sides import KINDS, SideCounts
 from ldraw_tools.findings import BrickyardError
 
 
-class Choice(StrEnum):
+class TieChoice(StrEnum):
     """What the winner of a tie for the highest score may do."""
 
     ADD = "add"
@@ -41,7 +41,7 @@ class Terms:
     assets: tuple[str, ...]
     changed: tuple[str, ...]
     captured: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[TieChoice, ...]
     words: Mapping[str, str]
     reference: str = ""
     ties_reference: str = ""
@@ -79,7 +79,7 @@ def terms_of(edition: Edition) -> Terms:
         if word not in KINDS:
             raise _unusable(edition, f"“{word}” is nothing that is counted")
     for word in table.choices:
-        if word not in list(Choice):
+        if word not in list(TieChoice):
             raise _unusable(edition, f"“{word}” is nothing to choose")
     return Terms(
         start=table.start,
@@ -88,7 +88,7 @@ def terms_of(edition: Edition) -> Terms:
         assets=table.assets,
         changed=table.changed,
         captured=table.captured,
-        choices=tuple(Choice(word) for word in table.choices),
+        choices=tuple(TieChoice(word) for word in table.choices),
         words=edition.words,
         reference=table.reference,
         ties_reference=table.ties_reference,
@@ -100,5 +100,5 @@ def terms_of(edition: Edition) -> Terms:
 def _unusable(edition: Edition, why: str) -> BrickyardError:
     return BrickyardError(
         f"{edition.title}: the table “comparison” can't be used: {why}; kinds are "
-        f"{', '.join(KINDS)}, choices {', '.join(Choice)}"
+        f"{', '.join(KINDS)}, choices {', '.join(TieChoice)}"
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fleets.comparing.compared_sides import CARRIERS, Side, SideCounts, SideUnits, noun
 from fleets.comparing.limits import Limits, fault_of_units, games_that_allow
 from fleets.comparing.scoring import Comparison, Position, by_name, compare
-from fleets.comparing.terms import Choice, Terms
+from fleets.comparing.terms import Terms, TieChoice
 from ldraw_tools.findings import count_of
 
 # After this many rolls in a row we only say that another one is needed.
@@ -25,7 +25,7 @@ class Change:
     """
 
     by: str
-    choice: Choice
+    choice: TieChoice
     kind: str = ""
     systems: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
@@ -95,16 +95,16 @@ def tied_for_lowest(comparison: Comparison) -> tuple[str, ...]:
 def _changes(comparison: Comparison, name: str, table: _Table, rolls: int) -> Iterator[Change]:
     side = comparison.of(name).side
     for choice in table.terms.choices:
-        if choice is Choice.GO_ON:
+        if choice is TieChoice.GO_ON:
             yield Change(name, choice, result=comparison)
-        elif choice is not Choice.LOSER_CHOOSES:
-            steps = _additions(side, table) if choice is Choice.ADD else _removals(side, table)
+        elif choice is not TieChoice.LOSER_CHOOSES:
+            steps = _additions(side, table) if choice is TieChoice.ADD else _removals(side, table)
             found = [_change(comparison, name, choice, step, table, rolls) for step in steps]
             yield from _together(found)
 
 
 def _change(
-    comparison: Comparison, name: str, choice: Choice, step: _Step, table: _Table, rolls: int
+    comparison: Comparison, name: str, choice: TieChoice, step: _Step, table: _Table, rolls: int
 ) -> Change:
     systems = (step.piece.systems,)
     change = Change(name, choice, step.piece.kind, systems, step.names, step.note)
@@ -147,7 +147,7 @@ def _additions(side: Side, table: _Table) -> Iterator[_Step]:
         counts = side.counts.changed(piece.kind, 1, piece.systems)
         fielded = (*side.pieces, replace(piece, count=1)) if side.pieces else ()
         left = Side(side.name, counts, fielded, _less(side.spares, piece))
-        yield _step(alike, Choice.ADD, left, table)
+        yield _step(alike, TieChoice.ADD, left, table)
 
 
 def _removals(side: Side, table: _Table) -> Iterator[_Step]:
@@ -156,7 +156,7 @@ def _removals(side: Side, table: _Table) -> Iterator[_Step]:
         piece = alike[0]
         counts = side.counts.changed(piece.kind, -1, -piece.systems)
         left = Side(side.name, counts, _less(side.pieces, piece), side.spares)
-        yield _step(alike, Choice.REMOVE, left, table)
+        yield _step(alike, TieChoice.REMOVE, left, table)
 
 
 def _unknown_pieces(counts: SideCounts, table: _Table) -> Iterator[SideUnits]:
@@ -170,13 +170,13 @@ def _unknown_pieces(counts: SideCounts, table: _Table) -> Iterator[SideUnits]:
             yield SideUnits("", kind)
 
 
-def _step(alike: Sequence[SideUnits], choice: Choice, left: Side, table: _Table) -> _Step:
+def _step(alike: Sequence[SideUnits], choice: TieChoice, left: Side, table: _Table) -> _Step:
     piece = alike[0]
     names = tuple(sorted({piece.name for piece in alike if piece.name}, key=by_name))
     return _Step(piece, names, left, _note(piece, choice, left, table))
 
 
-def _note(piece: SideUnits, choice: Choice, left: Side, table: _Table) -> str:
+def _note(piece: SideUnits, choice: TieChoice, left: Side, table: _Table) -> str:
     units = table.terms.units_of(left.counts)
     only = games_that_allow(units, table.games)
     notes = [f"only in {only}"] if only else []
@@ -186,7 +186,7 @@ def _note(piece: SideUnits, choice: Choice, left: Side, table: _Table) -> str:
     notes += [f"caution: {caution}" for caution in cautions if caution]
     if piece.rockets:
         # The number of rockets of a side is fixed, whichever unit carries them.
-        place = f"must go to another {noun(piece.kind)}" if choice is Choice.REMOVE else "must stay behind"
+        place = f"must go to another {noun(piece.kind)}" if choice is TieChoice.REMOVE else "must stay behind"
         notes.append(f"its {count_of(piece.rockets, 'rocket')} {place}")
     return "; ".join(notes)
 

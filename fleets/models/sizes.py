@@ -11,7 +11,7 @@ from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_PLATE
 
 if TYPE_CHECKING:
-    from ldraw_tools.measuring.fitting import Turn
+    from ldraw_tools.measuring.fitting import TurnedRectangle
     from ldraw_tools.measuring.measure import Measurement
     from ldraw_tools.measuring.protrusions import Protrusion
     from ldraw_tools.measuring.shapes import Points
@@ -68,7 +68,7 @@ class Sizes:
         return protrusions(self._solid, self._solid.measurer, self.node, direction, beyond, most)
 
     def sticking_out_sideways(
-        self, turn: Turn, allowed: tuple[float, float], slack: float
+        self, turn: TurnedRectangle, allowed: tuple[float, float], slack: float
     ) -> dict[str, list[Protrusion]]:
         """The part at either end of each side that is too long for a box."""
         from ldraw_tools.measuring.protrusions import sticking_out_sideways

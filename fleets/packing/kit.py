@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from catalog.editions.edition import Edition
-from catalog.editions.tables import Clock, Damage, Order, Ruler, Thing
+from catalog.editions.tables import Clock, Damage, Ruler, Thing, TurnOrderDice
 from fleets.dice.pool import COLOURS, Dice
 from ldraw_tools.findings import BrickyardError
 
@@ -47,7 +47,7 @@ class Kit:
     spares: int = 0
     clock: Clock | None = None
     ruler: Ruler | None = None
-    order: Order | None = None
+    order: TurnOrderDice | None = None
     damage: Damage | None = None
     extra_power: Mapping[str, int] = field(default_factory=dict)
     occasions: tuple[Occasion, ...] = ()

@@ -13,7 +13,7 @@ from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read
 from fleets.tagging.tag_values import KEYWORDS, TagReading, described
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import is_model
-from ldraw_tools.reading.contents import DRAWN, Contents, Mark
+from ldraw_tools.reading.contents import DRAWN, Contents, UnreadMeta
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.records import record
@@ -151,7 +151,7 @@ class TagReader:
     def _metas(self, section: Section, tags: FileTags) -> list[TagReading]:
         """The tags for the whole file; those around parts are added to the regions."""
         contents, whole = section.contents, []
-        opened: list[tuple[Mark, TagReading]] = []
+        opened: list[tuple[UnreadMeta, TagReading]] = []
         for mark in contents.marks:
             if not is_meta(mark.text):
                 continue
@@ -220,7 +220,7 @@ def _last_of(name: str, readings: list[TagReading], findings: list[Finding]) -> 
     return [reading for reading in readings if reading.tag][-1:]
 
 
-def _close(contents: Contents, mark: Mark, reading: TagReading, end: int, tags: FileTags) -> None:
+def _close(contents: Contents, mark: UnreadMeta, reading: TagReading, end: int, tags: FileTags) -> None:
     tags.findings.extend(reading.findings)
     if reading.tag:
         name = reading.tag.label or shortened(reading.tag.value or str(reading.tag.role))

@@ -15,7 +15,7 @@ from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read
 from fleets.tagging.tag_values import carried_by, described, written
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.names import key_of
-from ldraw_tools.reading.contents import Mark
+from ldraw_tools.reading.contents import UnreadMeta
 from ldraw_tools.reading.document import Document, Section, parse
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.reading.lines import shortened
@@ -254,7 +254,7 @@ def _present(section: Section) -> int:
     return marks[0].line if marks else 0
 
 
-def _is_for_all(mark: Mark) -> bool:
+def _is_for_all(mark: UnreadMeta) -> bool:
     return read_meta(mark.text, _HERE).verb == ""
 
 

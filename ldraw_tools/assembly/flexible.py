@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ldraw_tools.library.source import PartFacts
-from ldraw_tools.reading.contents import COUNTED, Contents, Group
+from ldraw_tools.reading.contents import COUNTED, Contents, EditorGroup
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.reading.metas import SYNTH_NAME
 
@@ -21,12 +21,12 @@ def is_segment(facts: PartFacts) -> bool:
     return facts.kind is FileKind.SUBPART and " Segment" in facts.title
 
 
-def synth_segments(contents: Contents, group: Group) -> list[int]:
+def synth_segments(contents: Contents, group: EditorGroup) -> list[int]:
     """The references of a group that LSynth's own segments are placed by; others are parts one can buy."""
     return [index for index in group.members if SYNTH_NAME.match(contents.keys[index])]
 
 
-def undrawn_bands(contents: Contents, lost: Collection[str]) -> Iterator[tuple[Group, list[int]]]:
+def undrawn_bands(contents: Contents, lost: Collection[str]) -> Iterator[tuple[EditorGroup, list[int]]]:
     """What LSynth drew with segments that nobody has."""
     for group in contents.synthesized:
         segments = [index for index in synth_segments(contents, group) if contents.keys[index] in lost]

@@ -10,7 +10,7 @@ from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.units import MM_PER_LDU
 
 
-class Unit(StrEnum):
+class LengthUnit(StrEnum):
     METRES = "m"
     MILLIMETRES = "mm"
     LDU = "ldu"
@@ -21,7 +21,7 @@ class Up(StrEnum):
     Z = "z"
 
 
-_PER_LDU = {Unit.METRES: MM_PER_LDU / 1000, Unit.MILLIMETRES: MM_PER_LDU, Unit.LDU: 1.0}
+_PER_LDU = {LengthUnit.METRES: MM_PER_LDU / 1000, LengthUnit.MILLIMETRES: MM_PER_LDU, LengthUnit.LDU: 1.0}
 # The front, which looks along -z in LDraw, looks along +z where y is up and along -y where z is up.
 _TURNS = {
     Up.Y: np.array([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]]),
@@ -29,6 +29,6 @@ _TURNS = {
 }
 
 
-def world(unit: Unit, up: Up) -> Points:
+def world(unit: LengthUnit, up: Up) -> Points:
     """(3, 3): from LDraw units and axes to those."""
     return _TURNS[up] * _PER_LDU[unit]

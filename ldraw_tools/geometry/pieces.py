@@ -35,7 +35,7 @@ StandIn = Callable[[str], Mesh | None]
 
 
 @record
-class Mark:
+class PieceMark:
     """Something to tell apart: a file wherever it is placed, or some references of one."""
 
     node: int
@@ -120,7 +120,7 @@ class Pieces:
 def lay_out(
     assembly: Assembly,
     root: int | None = None,
-    marks: Sequence[Mark] = (),
+    marks: Sequence[PieceMark] = (),
     stand_in: StandIn | None = None,
 ) -> Pieces:
     """The parts below a node, the model itself if none is named; an inner mark counts before an outer."""
@@ -156,7 +156,7 @@ _ONCE = _Copies(
 
 class _Layout:
     def __init__(
-        self, assembly: Assembly, root: int, marks: Sequence[Mark], stand_in: StandIn | None
+        self, assembly: Assembly, root: int, marks: Sequence[PieceMark], stand_in: StandIn | None
     ) -> None:
         self._assembly = assembly
         self._root = root

@@ -14,7 +14,7 @@ ROUNDING = 1e-9
 
 
 @record
-class Turn:
+class TurnedRectangle:
     """The rectangle a shape needs when turned anticlockwise by an angle above -90° and up to 90°."""
 
     angle_degrees: float
@@ -28,7 +28,9 @@ class Turn:
         return [(along, allowed[0], ("right", "left")), (across, allowed[1], ("back", "front"))]
 
 
-def turns_that_fit(footprint: ArrayLike, width: float, depth: float, tolerance: float) -> Turn | None:
+def turns_that_fit(
+    footprint: ArrayLike, width: float, depth: float, tolerance: float
+) -> TurnedRectangle | None:
     """A turn at which (n, 2) points fit width × depth: by 0° if that will do, else 90°, else the smallest."""
     hull = _hull(footprint)
     corners = _angles_of_edges(hull)
@@ -42,7 +44,7 @@ def turns_that_fit(footprint: ArrayLike, width: float, depth: float, tolerance: 
     return _turn(angles, sides, fits[0]) if len(fits) else None
 
 
-def snuggest_turn(footprint: ArrayLike) -> Turn:
+def snuggest_turn(footprint: ArrayLike) -> TurnedRectangle:
     """The turn at which (n, 2) points need the rectangle of least area: how long and wide a thing is."""
     hull = _hull(footprint)
     # The least rectangle has a side along an edge of the hull.
@@ -54,7 +56,7 @@ def snuggest_turn(footprint: ArrayLike) -> Turn:
     return _turn(angles, sides, np.argmax(areas <= areas.min() + slack))
 
 
-def turn_by_ruler(footprint: ArrayLike, width: float, depth: float) -> Turn:
+def turn_by_ruler(footprint: ArrayLike, width: float, depth: float) -> TurnedRectangle:
     """The snuggest box around (n, 2) points, its longer side along that of a limit: what a ruler finds.
 
     A thing may overshoot by less when it lies across its box, but nobody can check that by eye.
@@ -63,7 +65,7 @@ def turn_by_ruler(footprint: ArrayLike, width: float, depth: float) -> Turn:
     if (turn.width - turn.depth) * (width - depth) >= 0:
         return turn
     angle = turn.angle_degrees + (90 if turn.angle_degrees <= 0 else -90)
-    return Turn(angle, turn.depth, turn.width)
+    return TurnedRectangle(angle, turn.depth, turn.width)
 
 
 def _hull(footprint: ArrayLike) -> Floats:
@@ -76,8 +78,8 @@ def _rounding(hull: Floats) -> float:
     return ROUNDING * float(np.ptp(hull, axis=0).max())
 
 
-def _turn(angles: Floats, sides: Floats, place: np.intp) -> Turn:
-    return Turn(float(np.degrees(angles[place])), float(sides[place, 0]), float(sides[place, 1]))
+def _turn(angles: Floats, sides: Floats, place: np.intp) -> TurnedRectangle:
+    return TurnedRectangle(float(np.degrees(angles[place])), float(sides[place, 0]), float(sides[place, 1]))
 
 
 def _by_preference(*angles: Floats) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
-from ldraw_tools.measuring.fitting import Turn
+from ldraw_tools.measuring.fitting import TurnedRectangle
 from ldraw_tools.measuring.measure import UP, UPRIGHT, Measurer
 from ldraw_tools.measuring.shapes import Points, Shape, compose
 from ldraw_tools.reading.contents import MEASURED, Contents
@@ -129,7 +129,7 @@ def sticking_out_sideways(
     assembly: Assembly,
     measurer: Measurer,
     root: int,
-    turn: Turn,
+    turn: TurnedRectangle,
     allowed: tuple[float, float],
     slack: float,
     most: int = 3,

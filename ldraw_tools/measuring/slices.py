@@ -10,7 +10,7 @@ from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
 from ldraw_tools.geometry.mesh import Mesher
-from ldraw_tools.measuring.fitting import Turn
+from ldraw_tools.measuring.fitting import TurnedRectangle
 from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.measure import Measurer
 from ldraw_tools.measuring.protrusions import Protrusion
@@ -47,7 +47,7 @@ class Slice:
     parts: tuple[Covering, ...] = ()
 
     def sticking_out(
-        self, turn: Turn, allowed: tuple[float, float], slack: float
+        self, turn: TurnedRectangle, allowed: tuple[float, float], slack: float
     ) -> dict[str, list[Protrusion]]:
         """The part at either end of each side that is too long: taking off one end's is enough."""
         parts = [part for part in self.parts if len(part.outline)]

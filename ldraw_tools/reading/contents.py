@@ -94,7 +94,7 @@ def count_drawing(lines: Iterable[str]) -> dict[int, int]:
 
 
 @record
-class Group:
+class EditorGroup:
     """Lines that an editor keeps together under a name; members are places in the references."""
 
     name: str
@@ -103,7 +103,7 @@ class Group:
 
 
 @record
-class Mark:
+class UnreadMeta:
     """A meta line that reading doesn't understand itself, and how many references stand before it."""
 
     line: int
@@ -145,10 +145,10 @@ class Contents:
     steps: list[int] = field(default_factory=list)
     # How the model is turned for a step, by its place among the steps, as it is written.
     rotations: list[tuple[int, str]] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
+    groups: list[EditorGroup] = field(default_factory=list)
     # What LSynth drew of each hose or band, by what it calls it.
-    synthesized: list[Group] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
+    synthesized: list[EditorGroup] = field(default_factory=list)
+    marks: list[UnreadMeta] = field(default_factory=list)
     winding: list[tuple[int, str]] = field(default_factory=list)
     colours_defined: dict[int, ColourDefinition] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ldraw_tools.reading.contents import ColourDefinition, Contents, Group
+from ldraw_tools.reading.contents import ColourDefinition, Contents, EditorGroup
 from ldraw_tools.reading.lines import parse_colour, parse_number
 from ldraw_tools.records import record
 
@@ -86,7 +86,7 @@ class Joins:
                 if name := self._names.get(identity):
                     self.join(name, line, index)
 
-    def groups(self, lines: Sequence[int], others: Iterable[int]) -> Iterator[Group]:
+    def groups(self, lines: Sequence[int], others: Iterable[int]) -> Iterator[EditorGroup]:
         """The groups, of references in these lines.
 
         Where one of the `others` comes next, a line that places something and is no reference, that was
@@ -99,7 +99,7 @@ class Joins:
                 for line, index in joins
                 if index < len(lines) and bisect(between, line) >= bisect(between, lines[index])
             )
-            yield Group(name, joins[0][0], tuple(members))
+            yield EditorGroup(name, joins[0][0], tuple(members))
 
 
 @dataclass(slots=True)

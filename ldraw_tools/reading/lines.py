@@ -52,7 +52,7 @@ class Reference:
 
 
 @record
-class Shape:
+class ShapeLine:
     """Line types 2 to 5: an edge, a triangle, a quadrilateral, a conditional edge."""
 
     type: int
@@ -74,7 +74,7 @@ class Unreadable:
         return self.text
 
 
-Line = Blank | Meta | Reference | Shape | Unreadable
+Line = Blank | Meta | Reference | ShapeLine | Unreadable
 
 
 def parse(text: str, place: Place) -> Line:
@@ -106,7 +106,7 @@ def _reference(text: str, place: Place) -> Reference | Unreadable:
     )
 
 
-def _shape(text: str, fields: list[str], place: Place) -> Shape | Unreadable:
+def _shape(text: str, fields: list[str], place: Place) -> ShapeLine | Unreadable:
     kind = int(fields[0])
     needed = 3 * POINTS_OF_TYPE[kind]
     found = len(fields) - 2
@@ -121,7 +121,7 @@ def _shape(text: str, fields: list[str], place: Place) -> Shape | Unreadable:
             return Unreadable(text, bad_number(field, place))
         points.append(number)
     colour = parse_colour(fields[1])
-    return Shape(kind, INHERIT if colour is None else colour, tuple(points))
+    return ShapeLine(kind, INHERIT if colour is None else colour, tuple(points))
 
 
 def parse_number(field: str) -> float | None:

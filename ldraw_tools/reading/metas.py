@@ -14,8 +14,8 @@ from ldraw_tools.reading.contents import (
     MEASURED,
     ColourDefinition,
     Contents,
-    Group,
-    Mark,
+    EditorGroup,
+    UnreadMeta,
 )
 from ldraw_tools.reading.editor_metas import Buffers, Joins, Textures, read_colour, read_ldlite_colour
 from ldraw_tools.reading.lines import parse_number, shortened
@@ -66,7 +66,9 @@ class MetaReader:
         if handler is not None:
             handler(self, words[2].rstrip() if len(words) > 2 else "", number)
         elif word[0] == "!":
-            self._contents.marks.append(Mark(number, line.split(None, 1)[1].rstrip(), len(self._contents)))
+            self._contents.marks.append(
+                UnreadMeta(number, line.split(None, 1)[1].rstrip(), len(self._contents))
+            )
         elif len(words) == 2 and word.upper() == "STEP":
             self._step("", number)
 
@@ -185,7 +187,7 @@ class MetaReader:
         helpers = {index for index, key in enumerate(contents.keys) if SYNTH_NAME.match(key)}
         for region, first, last in self._drawn:
             kind = region.what.removeprefix("SYNTH BEGIN").strip() or "a hose"
-            contents.synthesized.append(Group(kind, region.line, range(first, last)))
+            contents.synthesized.append(EditorGroup(kind, region.line, range(first, last)))
             helpers.difference_update(range(first, last))
         for index in helpers:
             contents.uses[index] = 0
@@ -261,7 +263,7 @@ class MetaReader:
         elif words[:2] == ["GROUP", "END"] and (region := self._end("leocad", "LEOCAD GROUP END", number)):
             name = region.what.removeprefix("LEOCAD GROUP BEGIN").strip()
             members = range(region.first, len(self._contents))
-            self._contents.groups.append(Group(name, region.line, members))
+            self._contents.groups.append(EditorGroup(name, region.line, members))
 
     def _ldcad(self, rest: str, number: int) -> None:
         self._joins.read_ldcad(rest, number, len(self._contents))

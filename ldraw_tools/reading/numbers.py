@@ -15,7 +15,7 @@ from ldraw_tools.reading.digits import FARTHEST, Numbers, Places, read_number
 from ldraw_tools.reading.fields import Codes, FieldRows, Fields, read_fields
 from ldraw_tools.reading.lines import (
     POINTS_OF_TYPE,
-    Shape,
+    ShapeLine,
     Unreadable,
     bad_number,
     parse,
@@ -135,7 +135,7 @@ class _ShapeReader:
         self._firsts = firsts
         self._shifts = shifts
         # By type: place among all lines, and what stands there.
-        self._others: dict[int, list[tuple[int, Shape]]] = {}
+        self._others: dict[int, list[tuple[int, ShapeLine]]] = {}
         kinds = fields.rows.keys() - {_REFERENCE}
         odd: list[tuple[int, int, str]] = []
         for line in fields.odd.tolist():
@@ -153,7 +153,7 @@ class _ShapeReader:
         parsed = parse(text, place)
         if isinstance(parsed, Unreadable):
             self.findings.setdefault(section, []).append(parsed.finding)
-        elif isinstance(parsed, Shape) and len(parsed.points) == 3 * POINTS_OF_TYPE[kind]:
+        elif isinstance(parsed, ShapeLine) and len(parsed.points) == 3 * POINTS_OF_TYPE[kind]:
             if max(map(abs, parsed.points)) <= FARTHEST:
                 self._others.setdefault(kind, []).append((line, parsed))
             else:

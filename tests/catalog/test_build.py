@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from catalog.database.database_building import Row, _rows_of, build
+from catalog.database.database_building import PartRow, _rows_of, build
 from catalog.database.part_database import PartsDatabase
 from catalog.database.shape_codec import decode_shapes, decode_studs
 from ldraw_tools.findings import BrickyardError
@@ -274,7 +274,7 @@ def reaches(points: Points, ways: Points) -> Points:
     return np.asarray((points @ ways.T).max(axis=0)) if len(points) else np.zeros(len(ways))
 
 
-def assert_same_outline(row: Row, outline: bytes, ways: Points) -> None:
+def assert_same_outline(row: PartRow, outline: bytes, ways: Points) -> None:
     one, other = decode_shapes([row.outline])[0], decode_shapes([outline])[0]
     assert np.abs(reaches(one.points(), ways) - reaches(other.points(), ways)).max() < 0.03, row.key
     assert np.abs(reaches(one.body, ways) - reaches(other.body, ways)).max() < 0.03, row.key

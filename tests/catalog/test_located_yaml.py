@@ -15,7 +15,7 @@ from catalog.yaml import yaml_findings as manifest_faults
 from catalog.yaml import yaml_reading
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, located
 from catalog.yaml.yaml_events import DEEPEST, MOST_VALUES
-from catalog.yaml.yaml_reading import MOST_CHARACTERS, Document, read_yaml, read_yaml_file
+from catalog.yaml.yaml_reading import MOST_CHARACTERS, YamlDocument, read_yaml, read_yaml_file
 from ldraw_tools.findings import BrickyardError, Finding, Kind, Place
 from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.suggestions import hint, nearest, shown
@@ -46,11 +46,11 @@ PIECES += [
 YAML_LIKE = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 
 
-def read(text: str) -> Document:
+def read(text: str) -> YamlDocument:
     return read_yaml(text, "f.yaml")
 
 
-def told(document: Document) -> list[str]:
+def told(document: YamlDocument) -> list[str]:
     return [f"{d.place.line}:{d.place.column} {d.code} {d.message}" for d in document.findings]
 
 
@@ -163,7 +163,7 @@ def test_with_and_without_libyaml_the_results_are_the_same(text: str) -> None:
     assert (fast.root, fast.findings) == (slow.root, slow.findings)
 
 
-def slowly(text: str) -> Document:
+def slowly(text: str) -> YamlDocument:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(yaml_reading, "_FAST", None)
         return read(text)

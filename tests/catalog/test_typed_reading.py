@@ -13,9 +13,9 @@ import pytest
 
 import catalog
 from catalog.editions.loading import edition, shipped_editions
-from catalog.editions.tables import Chart, Clock, Ruler, Tables
+from catalog.editions.tables import Chart, Clock, EditionTables, Ruler
 from catalog.yaml.located_values import located
-from catalog.yaml.typed_reading import Between, Mark, as_written, read_as
+from catalog.yaml.typed_reading import Between, TypeMark, as_written, read_as
 from catalog.yaml.yaml_reading import read_yaml
 from ldraw_tools.findings import Place
 
@@ -26,9 +26,9 @@ CATALOG = Path(catalog.__file__).parent
 class Bay:
     """A place in a hangar."""
 
-    name: Annotated[str, Mark.KEY]
+    name: Annotated[str, TypeMark.KEY]
     size: tuple[int, int]
-    open_on: Annotated[tuple[str, ...], Mark.WORDS] = ()
+    open_on: Annotated[tuple[str, ...], TypeMark.WORDS] = ()
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Hangar:
     is_heated: bool = False
     light: Literal["dim", "bright"] = "dim"
     reach: int | Literal["ruler"] = 0
-    crew: Annotated[tuple[int, int], Mark.ASCENDING] | None = None
+    crew: Annotated[tuple[int, int], TypeMark.ASCENDING] | None = None
     notes: tuple[str, ...] = ()
     bays: Mapping[str, Bay] = field(default_factory=dict)
     prices: Mapping[Annotated[int, Between(1, 9)], int] = field(default_factory=dict)
@@ -161,10 +161,10 @@ def test_a_type_that_nothing_can_be_read_as_is_our_mistake() -> None:
 @pytest.mark.parametrize("name", shipped_editions())
 def test_tables_written_out_read_as_the_same_tables(name: str) -> None:
     found = edition(name)
-    plain = located(as_written(found, Tables), Place("again.yaml"), "tables", [])
-    again, findings = read_as(Tables, plain)
+    plain = located(as_written(found, EditionTables), Place("again.yaml"), "tables", [])
+    again, findings = read_as(EditionTables, plain)
     assert not findings
-    assert vars(again) == {one.name: getattr(found, one.name) for one in fields(Tables)}
+    assert vars(again) == {one.name: getattr(found, one.name) for one in fields(EditionTables)}
 
 
 CLOCK = Clock(sides=(12, 20), start=11, reference="p.1")

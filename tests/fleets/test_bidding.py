@@ -12,7 +12,7 @@ from fleets.comparing.bidding import Bid, Field, Games, Prospect, bids_within, l
 from fleets.comparing.compared_sides import Side
 from fleets.comparing.limits import Limits
 from fleets.comparing.scoring import Position, Standing, compare
-from fleets.comparing.terms import Choice
+from fleets.comparing.terms import TieChoice
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import SKIRMISHES, book, company, orbit
 
@@ -72,20 +72,20 @@ def test_chances_add_up_for_every_bid_of_a_game() -> None:
 def test_ways_out_are_counted_in_tied_games_only() -> None:
     field = FIELDS["two unknown"]
     own, stations = Bid(4, 16), 2
-    ways = Games(field, TERMS).ways_out(own, stations, {Choice.ADD: [0, 4], Choice.REMOVE: [4]})
+    ways = Games(field, TERMS).ways_out(own, stations, {TieChoice.ADD: [0, 4], TieChoice.REMOVE: [4]})
     tied = pairs_tied(own, stations, field)
     assert tied
     for way in ways:
-        sign = 1 if way.choice is Choice.ADD else -1
+        sign = 1 if way.choice is TieChoice.ADD else -1
         changed = company("mine", own.units + sign, own.systems + sign * way.systems, stations)
         after = [compare([changed, *others], TERMS).of("mine") for others in tied]
         assert way.prospect.score == Fraction(sum(one.score for one in after), len(after))
         highest = sum(one.position is Position.HIGHEST for one in after)
         assert way.prospect.chances[Position.HIGHEST] == Fraction(highest, len(after))
     assert [(way.choice, way.systems) for way in ways] == [
-        (Choice.ADD, 0),
-        (Choice.ADD, 4),
-        (Choice.REMOVE, 4),
+        (TieChoice.ADD, 0),
+        (TieChoice.ADD, 4),
+        (TieChoice.REMOVE, 4),
     ]
 
 
@@ -101,7 +101,7 @@ def pairs_tied(own: Bid, stations: int, field: Field) -> list[list[Side]]:
 
 def test_there_is_no_way_out_of_a_tie_that_never_comes() -> None:
     field = Field((company("Fang", 4, 16),), 0, (), 3)
-    assert Games(field, TERMS).ways_out(Bid(5, 20), 3, {Choice.ADD: [0]}) == []
+    assert Games(field, TERMS).ways_out(Bid(5, 20), 3, {TieChoice.ADD: [0]}) == []
 
 
 def test_what_is_likely_lies_within_the_game() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition_for
-from catalog.editions.tables import Tables
+from catalog.editions.tables import EditionTables
 from catalog.yaml.located_values import located
 from catalog.yaml.typed_reading import read_as
 from fleets.forces.force import Mech
@@ -74,8 +74,8 @@ TABLES: dict[str, Any] = {
 }
 
 
-def tables_of(plain: object) -> tuple[Tables | None, list[str]]:
-    read, findings = read_as(Tables, located(plain, Place("sheet.yaml"), "tables", []), what="table")
+def tables_of(plain: object) -> tuple[EditionTables | None, list[str]]:
+    read, findings = read_as(EditionTables, located(plain, Place("sheet.yaml"), "tables", []), what="table")
     return read, [finding.code for finding in findings]
 
 

@@ -13,7 +13,7 @@ from catalog.editions.edition import Edition
 from catalog.editions.loading import edition
 from fleets.comparing.compared_sides import Side, SideCounts
 from fleets.comparing.scoring import Comparison, Position, compare
-from fleets.comparing.terms import Choice, terms_of
+from fleets.comparing.terms import TieChoice, terms_of
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.comparisons import (
     Numbers,
@@ -192,8 +192,8 @@ def test_every_text_compares_in_its_own_words(name: str, words: tuple[str, ...])
 
 
 def test_what_a_winner_may_do_is_the_texts_own() -> None:
-    assert book().choices == (Choice.ADD, Choice.REMOVE, Choice.LOSER_CHOOSES)
-    assert orbit().choices == (Choice.REMOVE, Choice.GO_ON)
+    assert book().choices == (TieChoice.ADD, TieChoice.REMOVE, TieChoice.LOSER_CHOOSES)
+    assert orbit().choices == (TieChoice.REMOVE, TieChoice.GO_ON)
 
 
 def test_paper_mech_compares_nobody() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fleets.comparing.compared_sides import Side, SideCounts, SideUnits
 from fleets.comparing.limits import Limits
 from fleets.comparing.scoring import Comparison, Position, compare
-from fleets.comparing.terms import Choice
+from fleets.comparing.terms import TieChoice
 from fleets.comparing.ties import MOST_ROLLS, Change, Tie, tie_for_highest, tied_for_lowest
 from tests.fleets.comparisons import (
     SKIRMISHES,
@@ -161,13 +161,13 @@ def twin(side: Side) -> Side:
 
 def test_a_company_that_is_known_removes_one_of_its_own_frames() -> None:
     mine = anvil("Mine", SOLDIERS, SCOUT)
-    removed = [change for change in changes(mine, twin(mine)) if change.choice is Choice.REMOVE]
+    removed = [change for change in changes(mine, twin(mine)) if change.choice is TieChoice.REMOVE]
     assert sorted((change.systems, change.names) for change in removed) == [((3, 4), ("Scout", "Soldier"))]
 
 
 def test_frames_that_lead_elsewhere_are_told_apart() -> None:
     mine = anvil("Mine", SOLDIERS, SideUnits("Drone", "frames", 0))
-    removed = [change for change in changes(mine, twin(mine)) if change.choice is Choice.REMOVE]
+    removed = [change for change in changes(mine, twin(mine)) if change.choice is TieChoice.REMOVE]
     assert sorted((change.systems, change.names) for change in removed) == [
         ((0,), ("Drone",)),
         ((4,), ("Soldier",)),
@@ -176,17 +176,17 @@ def test_frames_that_lead_elsewhere_are_told_apart() -> None:
 
 def test_a_company_adds_the_spare_it_has_and_any_frame_where_it_lists_none() -> None:
     listed = anvil("Mine", SOLDIERS, SCOUT, spares=(SideUnits("Reserve", "frames", 2),))
-    [added] = [change for change in changes(listed, twin(listed)) if change.choice is Choice.ADD]
+    [added] = [change for change in changes(listed, twin(listed)) if change.choice is TieChoice.ADD]
     assert (added.systems, added.names) == ((2,), ("Reserve",))
     unlisted = anvil("Mine", SOLDIERS, SCOUT)
-    added_any = [change for change in changes(unlisted, twin(unlisted)) if change.choice is Choice.ADD]
+    added_any = [change for change in changes(unlisted, twin(unlisted)) if change.choice is TieChoice.ADD]
     assert sorted(load for change in added_any for load in change.systems) == [0, 1, 2, 3, 4]
 
 
 def test_two_entries_that_are_the_same_lose_one_frame_only() -> None:
     same = SideUnits("Soldier", "frames", 4)
     mine = anvil("Mine", same, same, same, same)
-    [removed] = [change for change in changes(mine, twin(mine)) if change.choice is Choice.REMOVE]
+    [removed] = [change for change in changes(mine, twin(mine)) if change.choice is TieChoice.REMOVE]
     assert removed.result
     left = removed.result.of("Mine").side
     assert left.counts.frames == 3
@@ -196,7 +196,7 @@ def test_two_entries_that_are_the_same_lose_one_frame_only() -> None:
 def test_the_rockets_of_a_frame_that_leaves_must_go_to_another() -> None:
     mine = anvil("Mine", SOLDIERS, ROCKETEER)
     notes = {
-        change.names: change.note for change in changes(mine, twin(mine)) if change.choice is Choice.REMOVE
+        change.names: change.note for change in changes(mine, twin(mine)) if change.choice is TieChoice.REMOVE
     }
     assert notes == {("Soldier",): "", ("Rocketeer",): "its 1 rocket must go to another frame"}
 
@@ -204,7 +204,7 @@ def test_the_rockets_of_a_frame_that_leaves_must_go_to_another() -> None:
 def test_a_company_with_as_many_frames_as_may_be_is_cautioned_when_it_adds_one() -> None:
     found = tie_for_highest(compare(companies([(4, 16, 2)] * 4), book()), book(), [SKIRMISHES[4]])
     assert found
-    added = [change for change in found.changes if change.choice is Choice.ADD]
+    added = [change for change in found.changes if change.choice is TieChoice.ADD]
     assert {change.note for change in added} == {"caution: a skirmish of 4 players has 3 to 4 frames"}
     assert all(change.result for change in added)
 
@@ -212,7 +212,7 @@ def test_a_company_with_as_many_frames_as_may_be_is_cautioned_when_it_adds_one()
 def test_a_company_with_as_few_as_may_be_is_cautioned_when_it_removes_one() -> None:
     found = tie_for_highest(compare(companies([(3, 12, 2)] * 4), book()), book(), [SKIRMISHES[4]])
     assert found
-    removed = [change for change in found.changes if change.choice is Choice.REMOVE]
+    removed = [change for change in found.changes if change.choice is TieChoice.REMOVE]
     assert {change.note for change in removed} == {"caution: a skirmish of 4 players has 3 to 4 frames"}
     assert all(change.result for change in removed)
     assert {change.by for change in removed} == {"A", "B", "C", "D"}
@@ -222,7 +222,7 @@ def test_what_is_legal_in_one_of_two_games_is_told_with_it() -> None:
     battle = Limits("a battle of 3 players", 4, 7, 4, {"stations": 2})
     mine = anvil("Mine", SOLDIERS, SCOUT)
     notes = {change.choice: change.note for change in changes(mine, twin(mine), (SKIRMISHES[3], battle))}
-    assert notes == {Choice.ADD: "", Choice.REMOVE: "only in a skirmish of 3 players"}
+    assert notes == {TieChoice.ADD: "", TieChoice.REMOVE: "only in a skirmish of 3 players"}
 
 
 GAME = Limits("a game of 2 players", 5, 7, 4, {"hvas": 3}, as_catapults=True)
@@ -246,19 +246,19 @@ def test_in_orbit_a_winner_removes_a_ship_without_a_catapult_or_goes_on() -> Non
     tie = tie_for_highest(comparison, orbit(), [GAME])
     assert tie
     own = {(change.choice, change.names): change for change in tie.changes if change.by == "A"}
-    assert own[Choice.GO_ON, ()].result == comparison
+    assert own[TieChoice.GO_ON, ()].result == comparison
     assert (
-        own[Choice.REMOVE, ("Carrier",)].note
+        own[TieChoice.REMOVE, ("Carrier",)].note
         == "caution: that leaves 0 catapults and 1 company, where a fleet has as many of both"
     )
     assert (
-        own[Choice.REMOVE, ("Wasps",)].note
+        own[TieChoice.REMOVE, ("Wasps",)].note
         == "caution: that leaves 1 catapult and 0 companies, where a fleet has as many of both"
     )
-    left = own[Choice.REMOVE, ("Cruiser",)].result
+    left = own[TieChoice.REMOVE, ("Cruiser",)].result
     assert left
     assert {one.name: one.score for one in left.standings} == {"A": 7 * 8, "B": 3 * 9}
-    assert not [change for change in tie.changes if change.choice is Choice.ADD]
+    assert not [change for change in tie.changes if change.choice is TieChoice.ADD]
 
 
 def test_a_tie_for_the_lowest_names_those_who_roll_and_nobody_while_all_are_tied() -> None:

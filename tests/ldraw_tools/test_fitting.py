@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from ldraw_tools.measuring.fitting import Turn, snuggest_turn, turn_by_ruler, turns_that_fit
+from ldraw_tools.measuring.fitting import TurnedRectangle, snuggest_turn, turn_by_ruler, turns_that_fit
 from ldraw_tools.measuring.hulls import hull_2d
 
 Floats = NDArray[np.float64]
@@ -97,14 +97,14 @@ def test_a_bar_longer_than_a_square_fits_it_only_on_the_diagonal() -> None:
 def test_what_is_too_long_is_measured_along_its_sides() -> None:
     assert turns_that_fit(BAR, 12, 12, 0) is None
     assert turn_by_ruler(turned(BAR, 30), 12, 12).depth == pytest.approx(16)
-    assert turn_by_ruler(BAR, 12, 10) == Turn(90, 16, 4)
-    assert turn_by_ruler(BAR, 10, 12) == Turn(0, 4, 16)
+    assert turn_by_ruler(BAR, 12, 10) == TurnedRectangle(90, 16, 4)
+    assert turn_by_ruler(BAR, 10, 12) == TurnedRectangle(0, 4, 16)
 
 
 def test_what_lies_well_is_not_turned() -> None:
-    assert turns_that_fit(BAR, 4, 16, 0) == Turn(0, 4, 16)
-    assert turns_that_fit(BAR, 50, 50, 0) == Turn(0, 4, 16)
-    assert turn_by_ruler(SQUARE, 9, 9) == Turn(0, 10, 10)
+    assert turns_that_fit(BAR, 4, 16, 0) == TurnedRectangle(0, 4, 16)
+    assert turns_that_fit(BAR, 50, 50, 0) == TurnedRectangle(0, 4, 16)
+    assert turn_by_ruler(SQUARE, 9, 9) == TurnedRectangle(0, 10, 10)
 
 
 def test_what_lies_across_is_turned_by_a_right_angle() -> None:
@@ -136,7 +136,7 @@ def test_the_smallest_turn_that_fits_is_chosen() -> None:
 
 
 def test_the_tolerance_is_added_to_both_sides() -> None:
-    assert turns_that_fit(SQUARE, 9.9, 9.9, 0.1) == Turn(0, 10, 10)
+    assert turns_that_fit(SQUARE, 9.9, 9.9, 0.1) == TurnedRectangle(0, 10, 10)
     assert turns_that_fit(SQUARE, 9.9, 9.9, 0.09) is None
 
 
@@ -149,8 +149,8 @@ def test_a_disc_fits_at_every_angle_or_at_none() -> None:
 
 @pytest.mark.parametrize("footprint", [np.empty((0, 2)), np.array([(5.0, 6.0)]), np.full((9, 2), 3.0)])
 def test_what_has_no_extent_fits_anywhere(footprint: Floats) -> None:
-    assert turns_that_fit(footprint, 0, 0, 0) == Turn(0, 0, 0)
-    assert turn_by_ruler(footprint, 1, 2) == Turn(0, 0, 0)
+    assert turns_that_fit(footprint, 0, 0, 0) == TurnedRectangle(0, 0, 0)
+    assert turn_by_ruler(footprint, 1, 2) == TurnedRectangle(0, 0, 0)
 
 
 def test_a_line_fits_along_the_diagonal() -> None:
@@ -160,7 +160,7 @@ def test_a_line_fits_along_the_diagonal() -> None:
 
 
 def test_a_rectangle_may_be_endless_or_impossible() -> None:
-    assert turns_that_fit(BAR, np.inf, np.inf, 0) == Turn(0, 4, 16)
+    assert turns_that_fit(BAR, np.inf, np.inf, 0) == TurnedRectangle(0, 4, 16)
     turn = turns_that_fit(BAR, np.inf, 4, 0)
     assert turn is not None
     assert turn.angle_degrees == 90

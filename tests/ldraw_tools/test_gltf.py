@@ -13,7 +13,7 @@ import pytest
 import trimesh
 
 from ldraw_tools.exporting import mesh_files as export
-from ldraw_tools.exporting.export_axes import Unit, Up, world
+from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
 from ldraw_tools.exporting.export_parts import exported
 from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.exporting.scenes import scene_of
@@ -22,7 +22,7 @@ from ldraw_tools.rendering.paint import linear
 from tests.drawing import BLUE, CLEAR, cube, paint_of, placed
 from tests.measuring import Points
 
-METRES = world(Unit.METRES, Up.Y)
+METRES = world(LengthUnit.METRES, Up.Y)
 SKEWED = "1 0.5 0 0 1 0 0 0 1"
 MIRRORED = "-1 0 0 0 1 0 0 0 1"
 FLAT = "1 0 0 0 0 0 0 0 1"
@@ -148,7 +148,7 @@ def test_the_same_bytes_every_time() -> None:
 @pytest.mark.parametrize("up", list(Up))
 def test_bodies_stay_closed_and_the_right_way_round(turn: str, up: Up) -> None:
     whole = export.put_together(
-        exported(placed(cube(4, "5 6 7", turn))), paint_of, world(Unit.MILLIMETRES, up)
+        exported(placed(cube(4, "5 6 7", turn))), paint_of, world(LengthUnit.MILLIMETRES, up)
     )
     mesh = loaded(export.stl_bytes(whole), "stl")
     assert mesh.volume == pytest.approx(8.0**3, rel=1e-4)
@@ -159,24 +159,24 @@ def test_bodies_stay_closed_and_the_right_way_round(turn: str, up: Up) -> None:
 def test_up_is_up_and_the_front_is_the_front() -> None:
     """A brick on top is at +y, or +z; one in front, at -z in LDraw, is at +z, or -y."""
     top, front = np.array([0.0, -1, 0]), np.array([0.0, 0, -1])
-    assert (world(Unit.LDU, Up.Y) @ top).tolist() == [0, 1, 0]
-    assert (world(Unit.LDU, Up.Z) @ top).tolist() == [0, 0, 1]
-    assert (world(Unit.LDU, Up.Y) @ front).tolist() == [0, 0, 1]
-    assert (world(Unit.LDU, Up.Z) @ front).tolist() == [0, -1, 0]
+    assert (world(LengthUnit.LDU, Up.Y) @ top).tolist() == [0, 1, 0]
+    assert (world(LengthUnit.LDU, Up.Z) @ top).tolist() == [0, 0, 1]
+    assert (world(LengthUnit.LDU, Up.Y) @ front).tolist() == [0, 0, 1]
+    assert (world(LengthUnit.LDU, Up.Z) @ front).tolist() == [0, -1, 0]
     for up in Up:
-        assert np.linalg.det(world(Unit.LDU, up)) == pytest.approx(1)
+        assert np.linalg.det(world(LengthUnit.LDU, up)) == pytest.approx(1)
 
 
 def test_units_are_what_they_say() -> None:
     parts = exported(placed(cube()))
-    for unit, side in ((Unit.LDU, 20.0), (Unit.MILLIMETRES, 8.0), (Unit.METRES, 0.008)):
+    for unit, side in ((LengthUnit.LDU, 20.0), (LengthUnit.MILLIMETRES, 8.0), (LengthUnit.METRES, 0.008)):
         whole = export.put_together(parts, paint_of, world(unit, Up.Z))
         assert whole.extents.tolist() == pytest.approx([side] * 3)
 
 
 def test_ply_and_obj_have_the_colours() -> None:
     whole = export.put_together(
-        exported(placed(cube(), cube(BLUE, "0 -30 0"))), paint_of, world(Unit.LDU, Up.Y)
+        exported(placed(cube(), cube(BLUE, "0 -30 0"))), paint_of, world(LengthUnit.LDU, Up.Y)
     )
     ply = loaded(export.ply_bytes(whole), "ply")
     assert {tuple(colour) for colour in ply.visual.face_colors[:, :3].tolist()} == {

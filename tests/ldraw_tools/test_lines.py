@@ -17,7 +17,7 @@ from ldraw_tools.reading.lines import (
     Line,
     Meta,
     Reference,
-    Shape,
+    ShapeLine,
     Unreadable,
     parse,
     parse_colour,
@@ -50,13 +50,13 @@ def scanned(text: str) -> Contents:
         (f"1 16 0 0 0 {UPRIGHT} left  wing 2.ldr \t", Reference(16, SQUARE, "left  wing 2.ldr")),
         (f"1 16 0 0 0 {UPRIGHT} S\\Side.DAT", Reference(16, SQUARE, "S\\Side.DAT")),
         (f"1 16 0 0 0 {UPRIGHT} 1 2 3 4 5", Reference(16, SQUARE, "1 2 3 4 5")),
-        ("2 24 0 0 0 1 1 1", Shape(2, 24, (0, 0, 0, 1, 1, 1))),
-        ("3 4 0 0 0 1 0 0 0 1 0", Shape(3, 4, (0, 0, 0, 1, 0, 0, 0, 1, 0))),
-        ("4 4 0 0 0 1 0 0 1 1 0 0 1 0", Shape(4, 4, (0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0))),
-        ("5 24 0 0 0 1 1 1 2 2 2 3 3 3", Shape(5, 24, (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3))),
+        ("2 24 0 0 0 1 1 1", ShapeLine(2, 24, (0, 0, 0, 1, 1, 1))),
+        ("3 4 0 0 0 1 0 0 0 1 0", ShapeLine(3, 4, (0, 0, 0, 1, 0, 0, 0, 1, 0))),
+        ("4 4 0 0 0 1 0 0 1 1 0 0 1 0", ShapeLine(4, 4, (0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0))),
+        ("5 24 0 0 0 1 1 1 2 2 2 3 3 3", ShapeLine(5, 24, (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3))),
         # Studio: texture coordinates after the points, conditional lines without control points.
-        ("3 4 0 0 0 1 0 0 0 1 0 .5 .5 1 0 0 1", Shape(3, 4, (0, 0, 0, 1, 0, 0, 0, 1, 0))),
-        ("5 24 0 0 0 1 1 1", Shape(5, 24, (0, 0, 0, 1, 1, 1))),
+        ("3 4 0 0 0 1 0 0 0 1 0 .5 .5 1 0 0 1", ShapeLine(3, 4, (0, 0, 0, 1, 0, 0, 0, 1, 0))),
+        ("5 24 0 0 0 1 1 1", ShapeLine(5, 24, (0, 0, 0, 1, 1, 1))),
     ],
 )
 def test_a_line_says_what_the_format_means(text: str, line: Line) -> None:
@@ -210,9 +210,9 @@ written = st.one_of(
     st.just(Blank()),
     st.builds(Meta, rest_of_line),
     st.builds(Reference, colour, st.tuples(*[finite] * 12), rest_of_line.filter(bool)),
-    st.builds(Shape, st.just(2), colour, st.tuples(*[finite] * 6)),
-    st.builds(Shape, st.just(3), colour, st.tuples(*[finite] * 9)),
-    st.builds(Shape, st.sampled_from([4, 5]), colour, st.tuples(*[finite] * 12)),
+    st.builds(ShapeLine, st.just(2), colour, st.tuples(*[finite] * 6)),
+    st.builds(ShapeLine, st.just(3), colour, st.tuples(*[finite] * 9)),
+    st.builds(ShapeLine, st.sampled_from([4, 5]), colour, st.tuples(*[finite] * 12)),
 )
 
 
@@ -247,7 +247,7 @@ def test_the_fast_scanner_agrees_with_the_single_line(text: str) -> None:
     line, contents = parse(text, HERE), scanned(text)
     if isinstance(line, Reference):
         _is_the_reference(contents, line)
-    elif isinstance(line, Shape):
+    elif isinstance(line, ShapeLine):
         _is_the_shape(contents, line)
     elif isinstance(line, Unreadable):
         assert _findings_of(contents) == [line.finding]
@@ -270,7 +270,7 @@ def _is_the_reference(contents: Contents, line: Reference) -> None:
     assert set(codes(contents.findings)) <= {oddities.BAD_COLOUR.code}
 
 
-def _is_the_shape(contents: Contents, line: Shape) -> None:
+def _is_the_shape(contents: Contents, line: ShapeLine) -> None:
     assert not len(contents)
     assert list(contents.shapes) == [line.type]
     shapes = read_shapes(contents, line.type)

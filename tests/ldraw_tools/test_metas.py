@@ -15,8 +15,8 @@ from ldraw_tools.reading.contents import (
     MEASURED,
     ColourDefinition,
     Contents,
-    Group,
-    Mark,
+    EditorGroup,
+    UnreadMeta,
 )
 from tests.building import TRIANGLE, assembled, codes, counted, found, model, packed, place, read, the
 
@@ -341,7 +341,7 @@ def test_groups_count_nothing_twice() -> None:
 
 
 def test_a_group_knows_where_it_begins() -> None:
-    assert contents(BRICK, "0 MLCAD BTG b", PLATE).groups == [Group("b", 2, (1,))]
+    assert contents(BRICK, "0 MLCAD BTG b", PLATE).groups == [EditorGroup("b", 2, (1,))]
 
 
 # Textures.
@@ -534,7 +534,7 @@ def test_winding_is_kept_for_whoever_draws() -> None:
 
 def test_commands_we_do_not_know_are_kept_with_their_place() -> None:
     scanned = contents("0 !MFZ  FRAME one ", BRICK, "0 not a command", "0 !OTHER", PLATE)
-    assert scanned.marks == [Mark(1, "!MFZ  FRAME one", 0), Mark(4, "!OTHER", 1)]
+    assert scanned.marks == [UnreadMeta(1, "!MFZ  FRAME one", 0), UnreadMeta(4, "!OTHER", 1)]
 
 
 def test_metas_of_a_submodel_end_with_it() -> None:

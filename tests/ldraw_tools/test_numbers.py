@@ -11,7 +11,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.reading import fields as text_fields
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.digits import FARTHEST
-from ldraw_tools.reading.lines import POINTS_OF_TYPE, Reference, Shape, Unreadable, parse
+from ldraw_tools.reading.lines import POINTS_OF_TYPE, Reference, ShapeLine, Unreadable, parse
 from ldraw_tools.reading.numbers import bad_number_findings, placements, read_shapes, read_tables
 from tests.building import read, the
 
@@ -180,7 +180,7 @@ def test_columns_of_shapes_say_what_single_lines_say(rows: list[Changes], kind: 
     expected = {}
     for number, text in enumerate(texts, 1):
         single = parse(text, section.at(number))
-        if isinstance(single, Shape) and max(map(abs, single.points)) <= FARTHEST:
+        if isinstance(single, ShapeLine) and max(map(abs, single.points)) <= FARTHEST:
             expected[number] = single.points
     assert shapes.lines == list(expected)
     assert [tuple(corners.ravel().tolist()) for corners in shapes.corners] == list(expected.values())
@@ -232,7 +232,7 @@ def line_by_line(section: Contents, kind: int) -> list[tuple[int, int, tuple[flo
         return []
     size = 3 * POINTS_OF_TYPE[kind]
     lines = [(n, parse(text, section.at(n))) for n, text in zip(column.lines, column.texts, strict=True)]
-    whole = [(n, line) for n, line in lines if isinstance(line, Shape) and len(line.points) == size]
+    whole = [(n, line) for n, line in lines if isinstance(line, ShapeLine) and len(line.points) == size]
     return [(n, line.colour, line.points) for n, line in whole if max(map(abs, line.points)) <= FARTHEST]
 
 

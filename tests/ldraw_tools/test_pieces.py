@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry import pieces as laying
 from ldraw_tools.geometry.mesh import Mesh, Mesher
-from ldraw_tools.geometry.pieces import Mark, Pieces, lay_out
+from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
 from ldraw_tools.library.part_files import MemoryFiles
 from ldraw_tools.library.source import NoParts
 from tests.drawing import CUBE, cube, placed, placed_sections
@@ -105,7 +105,7 @@ def test_every_instance_of_a_mark_is_told_apart_and_an_inner_mark_counts() -> No
         ).nodes
     }
     pieces = placed_sections(
-        sections, Mark(nodes["arm.ldr"]), Mark(nodes["gun.ldr"]), Mark(nodes["main.ldr"], (2,))
+        sections, PieceMark(nodes["arm.ldr"]), PieceMark(nodes["gun.ldr"]), PieceMark(nodes["main.ldr"], (2,))
     )
     whose = {
         (colour, pieces.marked[mark] if mark >= 0 else -1)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
-from validators.games import COMPANY, Row, possible_games
+from validators.games import COMPANY, GameSizes, possible_games
 from validators.rule import Found, Ruling, rule
 from validators.wording import nearest_change, span
 
@@ -38,6 +38,6 @@ def wrong_number_of_frames(force: Force, ruling: Ruling) -> Iterator[Found]:
         yield Found(force.place, values, count_of(frames, "frame"), span(least, most))
 
 
-def _by_stations(games: list[Row]) -> str:
+def _by_stations(games: list[GameSizes]) -> str:
     stations = {row.stations for row in games}
     return f"with {count_of(stations.pop(), 'station')}" if len(stations) == 1 else "of any game"

@@ -13,7 +13,7 @@ FLEET = "fleet"
 
 
 @record
-class Game:
+class FleetSizes:
     """What each of so many players brings: tactical assets from `least` to `most`, exactly so many HVAs."""
 
     players: int
@@ -24,14 +24,14 @@ class Game:
     def allows(self, assets: int) -> bool:
         return self.least <= assets <= self.most
 
-    def with_more(self, assets: int) -> Game:
-        return Game(self.players, self.least + assets, self.most + assets, self.hvas)
+    def with_more(self, assets: int) -> FleetSizes:
+        return FleetSizes(self.players, self.least + assets, self.most + assets, self.hvas)
 
 
-def games_in(ruling: Ruling) -> list[Game]:
+def games_in(ruling: Ruling) -> list[FleetSizes]:
     """The edition's table of fleets, by number of players."""
     rows = sorted(ruling.edition.fleets.items())
-    return [Game(players, *row.assets, row.hvas) for players, row in rows]
+    return [FleetSizes(players, *row.assets, row.hvas) for players, row in rows]
 
 
 def name_of_fleet(force: Force) -> str:

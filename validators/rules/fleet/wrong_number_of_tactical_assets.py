@@ -9,7 +9,7 @@ from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity, count_of
 from validators.rule import Found, Ruling, rule
-from validators.rules.fleet import FLEET, Game, companies, games_in, name_of_fleet
+from validators.rules.fleet import FLEET, FleetSizes, companies, games_in, name_of_fleet
 from validators.wording import listed, nearest_change, span
 
 OPTION = "major-battle"
@@ -94,16 +94,16 @@ def _assets(force: Force) -> int:
     return force.count(Role.SHIP, Role.COMPANY)
 
 
-def _games(ruling: Ruling, more: int) -> list[Game]:
+def _games(ruling: Ruling, more: int) -> list[FleetSizes]:
     games = games_in(ruling)
     return _major(games, more) if ruling.agreed(OPTION) else games
 
 
-def _major(games: Iterable[Game], more: int) -> list[Game]:
+def _major(games: Iterable[FleetSizes], more: int) -> list[FleetSizes]:
     return [game.with_more(more) for game in games]
 
 
-def _way_out(ruling: Ruling, more: int, assets: int, games: Iterable[Game]) -> str:
+def _way_out(ruling: Ruling, more: int, assets: int, games: Iterable[FleetSizes]) -> str:
     """What is too much for a battle may be right for a major one, if all agree."""
     known = more and OPTION in ruling.edition.options
     if ruling.agreed(OPTION) or not known or not any(game.allows(assets) for game in _major(games, more)):
@@ -111,18 +111,18 @@ def _way_out(ruling: Ruling, more: int, assets: int, games: Iterable[Game]) -> s
     return f"; or all agree on a major battle (option {OPTION})"
 
 
-def _nearest(assets: int, games: Iterable[Game]) -> str:
+def _nearest(assets: int, games: Iterable[FleetSizes]) -> str:
     allowed = [number for game in games for number in range(game.least, game.most + 1)]
     return nearest_change(assets, allowed, "tactical asset")
 
 
-def _span(game: Game) -> str:
+def _span(game: FleetSizes) -> str:
     return span(game.least, game.most)
 
 
-def _each(games: Iterable[Game]) -> str:
+def _each(games: Iterable[FleetSizes]) -> str:
     return listed([f"{_span(game)} for {game.players} players" for game in games], "or")
 
 
-def _players(games: Sequence[Game]) -> str:
+def _players(games: Sequence[FleetSizes]) -> str:
     return f"{listed([str(game.players) for game in games], 'or')} players" if games else "none"
