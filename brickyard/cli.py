@@ -29,7 +29,7 @@ from ldraw_tools.writing import forget_inputs
 GROUPS = {
     "Judge": ("check", "tags", "new"),
     "Count": ("inspect", "dice"),
-    "Compare": ("compare", "bid", "odds"),
+    "Compare": ("compare", "bid", "odds", "diff"),
     "Buy": ("parts", "owned", "can-build"),
     "Show": ("render", "export", "publish", "card", "instructions"),
     "Play": ("pack", "sheets"),

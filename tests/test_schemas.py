@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
+from brickyard.changes.change_answer import VersionChanges
 from brickyard.comparison.bid_answer import Bids
 from brickyard.comparison.compare_answer import Compared
 from brickyard.inspection import Inspection
@@ -27,6 +28,7 @@ DOCUMENTS: dict[str, Any] = {
     "can-build": Answer,
     "check": CheckAnswer,
     "compare": Compared,
+    "diff": VersionChanges,
     "inspect": Inspection,
     "odds": OddsAnswer,
     "pack": PackAnswer,

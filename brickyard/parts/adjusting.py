@@ -106,10 +106,10 @@ def with_prices(parts: PartsList, priced: Iterable[StockLot], currency: str = ""
     return replace(parts, lots=lots, currency=currency, is_priced=bool(prices))
 
 
-def changes_since(earlier: Iterable[StockLot], lots: Iterable[Lot]) -> Changes:
+def changes_since(earlier: Iterable[StockLot | Lot], lots: Iterable[Lot]) -> Changes:
     """What is new, and what is no longer needed."""
     had: dict[Key, int] = {}
-    written: dict[Key, StockLot] = {}
+    written: dict[Key, StockLot | Lot] = {}
     for old in earlier:
         had[old.key] = had.get(old.key, 0) + old.quantity
         written.setdefault(old.key, old)

@@ -161,16 +161,21 @@ def step_png(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> 
 
 def step_picture(subject: Subject, shot: Shot, step: int, *, fade: bool = False) -> Image:
     """The model as it is after a step, turned as the file says."""
-    from PIL import Image as Images
-
     shown, shot = at_step(subject, shot, step)
     coats = np.where(shown.pieces.steps < step, MUTED if fade else AS_IT_IS, AS_IT_IS)
-    scene = _Scene(shown, shot, None, coats)
+    return coated_picture(shown, shot, coats)
+
+
+def coated_picture(subject: Subject, shot: Shot, coats: NDArray[np.intp]) -> Image:
+    """`coats` (n,) are those of the pieces; where some are muted, the others have a line around them."""
+    from PIL import Image as Images
+
+    scene = _Scene(subject, shot, None, coats)
     look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
     drawn = draw(scene.stage, scene.camera, look)
     image = Images.fromarray(drawn.pixels)
     if (coats == MUTED).any():
-        image = outlined(image, np.append(coats == AS_IT_IS, False)[drawn.pieces])
+        image = outlined(image, np.append(coats != MUTED, False)[drawn.pieces])
     return _finished(image, scene)
 
 

@@ -1,0 +1,273 @@
+"""Two versions of a design or a force compared: verdict, dice, systems, size, pieces, what to buy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import ClassVar
+
+from brickyard.facts.design_facts import DesignFacts
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_files
+from brickyard.facts.verdicts import ShownVerdict, mean_words
+from brickyard.parts.adjusting import changes_since
+from brickyard.parts.list_making import parts_list
+from brickyard.parts.lots import Lot
+from brickyard.unit_names import split_unit
+from ldraw_tools.findings import BrickyardError, Finding
+from ldraw_tools.records import record
+from ldraw_tools.workspace import Workspace
+from validators.judged_files import JudgeSettings
+from validators.wording import capital
+
+
+class Status(StrEnum):
+    SAME = "same"
+    CHANGED = "changed"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+@record
+class FactChange:
+    """One fact of both versions, in words; empty where a version has none."""
+
+    __json__: ClassVar = ("fact", "old", "new", "is_same")
+
+    fact: str
+    old: str
+    new: str
+
+    @property
+    def is_same(self) -> bool:
+        return self.old == self.new
+
+
+@record
+class DesignChange:
+    """A design in both versions, or in one. Systems, rockets and findings are those that only one has."""
+
+    __json__: ClassVar = (
+        *("name", "status", "facts", "systems_added", "systems_removed", "findings_new", "findings_gone"),
+    )
+
+    name: str
+    status: Status
+    facts: tuple[FactChange, ...]
+    systems_added: tuple[str, ...]
+    systems_removed: tuple[str, ...]
+    findings_new: tuple[Finding, ...]
+    findings_gone: tuple[Finding, ...]
+    old: JudgedDesign | None
+    new: JudgedDesign | None
+
+
+@record
+class VersionChanges:
+    """What `brickyard diff` prints. `facts` and findings are the force's own; a model has none.
+
+    `to_buy` is what the new version needs in addition.
+    """
+
+    __json__: ClassVar = (
+        *(
+            "format",
+            "old",
+            "new",
+            "name",
+            "status",
+            "facts",
+            "findings_new",
+            "findings_gone",
+            "units",
+            "to_buy",
+        ),
+        *("no_longer_needed",),
+    )
+
+    old: Path
+    new: Path
+    name: str
+    facts: tuple[FactChange, ...]
+    findings_new: tuple[Finding, ...]
+    findings_gone: tuple[Finding, ...]
+    units: tuple[DesignChange, ...]
+    to_buy: tuple[Lot, ...]
+    no_longer_needed: tuple[Lot, ...]
+    format: int = 1
+
+    @property
+    def status(self) -> Status:
+        changed = (
+            any(not fact.is_same for fact in self.facts)
+            or any(unit.status is not Status.SAME for unit in self.units)
+            or self.findings_new
+            or self.findings_gone
+            or self.to_buy
+            or self.no_longer_needed
+        )
+        return Status.CHANGED if changed else Status.SAME
+
+    @property
+    def changed_units(self) -> list[DesignChange]:
+        return [unit for unit in self.units if unit.status is not Status.SAME]
+
+
+def changes_between(old: Path, new: Path, settings: JudgeSettings) -> VersionChanges:
+    """A path names a model, a manifest, or a unit of one: company.yaml:Name."""
+    before, after = _opened(old, settings), _opened(new, settings)
+    if before.is_whole_force != after.is_whole_force:
+        force, model = (old, new) if before.is_whole_force else (new, old)
+        raise BrickyardError(
+            f"{force} is a whole force and {model} is one design; compare two of a kind, "
+            f"such as {force}:NAME with {model}"
+        )
+    units = tuple(_matched(before.file.designs, after.file.designs, by_place=not before.is_whole_force))
+    whole = before.is_whole_force
+    lots = before.lots(settings.workspace), after.lots(settings.workspace)
+    findings = before.file.facts.findings, after.file.facts.findings
+    return VersionChanges(
+        old,
+        new,
+        after.file.facts.name if whole else units[0].name,
+        tuple(_force_facts(before.file, after.file)) if whole else (),
+        _only_in(findings[1], findings[0]) if whole else (),
+        _only_in(findings[0], findings[1]) if whole else (),
+        units,
+        changes_since(lots[0], lots[1]).new,
+        changes_since(lots[1], lots[0]).new,
+    )
+
+
+@record
+class _Version:
+    path: Path
+    unit: str
+    file: DesignFile
+
+    @property
+    def is_whole_force(self) -> bool:
+        return self.file.subject is not None and not self.file.is_excerpt
+
+    def lots(self, workspace: Workspace | None) -> tuple[Lot, ...]:
+        """None for what is on paper only."""
+        if not any(design.model_path for design in self.file.designs):
+            return ()
+        found = parts_list([self.path], only=(self.unit,) if self.unit else (), workspace=workspace)
+        return found.lots
+
+
+def _opened(path: Path, settings: JudgeSettings) -> _Version:
+    files = open_design_files([path], settings)
+    if len(files) != 1:
+        raise BrickyardError(f"{path}: name one file; this holds {len(files)}")
+    if not files[0].designs and files[0].subject is None:
+        raise BrickyardError(f"{path}: nothing in it can be compared; brickyard check {path} says why")
+    file, unit = split_unit(str(path)) or (path, "")
+    return _Version(file, unit, files[0])
+
+
+def _matched(
+    old: Sequence[JudgedDesign], new: Sequence[JudgedDesign], *, by_place: bool
+) -> Iterator[DesignChange]:
+    """Designs of one name belong together, then those of one model file; two single designs always do."""
+    if by_place and len(old) == len(new) == 1:
+        yield design_change(old[0], new[0])
+        return
+    waiting = list(old)
+    pairs: dict[int, JudgedDesign] = {}
+    for key in (_name_key, _model_key):
+        for place, design in enumerate(new):
+            same = (one for one in waiting if key(one) and key(one) == key(design))
+            if place not in pairs and (found := next(same, None)) is not None:
+                pairs[place] = found
+                waiting.remove(found)
+    for place, design in enumerate(new):
+        yield design_change(pairs.get(place), design)
+    for design in waiting:
+        yield design_change(design, None)
+
+
+def _name_key(design: JudgedDesign) -> str:
+    return design.name.casefold()
+
+
+def _model_key(design: JudgedDesign) -> str:
+    return design.model_path.name if design.model_path else ""
+
+
+def design_change(old: JudgedDesign | None, new: JudgedDesign | None) -> DesignChange:
+    before, after = old.facts if old else None, new.facts if new else None
+    facts = tuple(_design_facts(before, after))
+    carried = Counter(_carried(before)), Counter(_carried(after))
+    findings = before.findings if before else (), after.findings if after else ()
+    added, removed = tuple((carried[1] - carried[0]).elements()), tuple((carried[0] - carried[1]).elements())
+    worse, better = _only_in(findings[1], findings[0]), _only_in(findings[0], findings[1])
+    if old is None or new is None:
+        status = Status.ADDED if old is None else Status.REMOVED
+    else:
+        moved = added or removed or worse or better or old.digest != new.digest
+        is_same = not moved and all(fact.is_same for fact in facts)
+        status = Status.SAME if is_same else Status.CHANGED
+    name = after.name if after else before.name if before else ""
+    return DesignChange(name, status, facts, added, removed, worse, better, old, new)
+
+
+def _design_facts(old: DesignFacts | None, new: DesignFacts | None) -> Iterator[FactChange]:
+    tellers: list[tuple[str, Callable[[DesignFacts], str]]] = [
+        ("Name", lambda facts: facts.name),
+        ("Verdict", lambda facts: _verdict(facts.verdict)),
+        ("Edition", lambda facts: facts.verdict.edition),
+        ("Number", lambda facts: f"{facts.count:,}{' spare' if facts.is_spare else ''}"),
+        ("Dice", lambda facts: "unknown" if facts.is_unread else facts.notation),
+        ("Size", lambda facts: facts.size),
+        ("Pieces", lambda facts: f"{facts.pieces:,}" if facts.pieces else ""),
+        ("Mean damage against 1 blue", lambda facts: mean_words(facts.odds.damage) if facts.odds else ""),
+        (_movement(new or old), lambda facts: mean_words(facts.odds.movement) if facts.odds else ""),
+        ("Mean spot", lambda facts: mean_words(facts.odds.spot) if facts.odds else ""),
+    ]
+    for name, told in tellers:
+        fact = FactChange(name, told(old) if old else "", told(new) if new else "")
+        if fact.old or fact.new:
+            yield fact
+
+
+def _movement(facts: DesignFacts | None) -> str:
+    return f"Mean {facts.odds.movement_word}" if facts and facts.odds else "Mean movement"
+
+
+def _force_facts(old: DesignFile, new: DesignFile) -> Iterator[FactChange]:
+    before, after = old.facts, new.facts
+    yield FactChange("Name", before.name, after.name)
+    yield FactChange("Verdict", _verdict(before.verdict), _verdict(after.verdict))
+    yield FactChange("Edition", before.verdict.edition, after.verdict.edition)
+    yield FactChange("Fields", before.counts_words, after.counts_words)
+    yield FactChange("Game", before.game, after.game)
+    yield FactChange("Pieces", f"{before.pieces:,}", f"{after.pieces:,}")
+
+
+def _verdict(verdict: ShownVerdict) -> str:
+    because = f": {verdict.reason}" if verdict.reason else ""
+    return f"{verdict.word}{because}"
+
+
+def _carried(facts: DesignFacts | None) -> list[str]:
+    """Each system by its kind: what a piece is called doesn't make it another system."""
+    return [capital(one.name) for one in facts.carried] if facts else []
+
+
+def _only_in(these: Sequence[Finding], those: Sequence[Finding]) -> tuple[Finding, ...]:
+    """By what they say: lines of a file move whenever it is edited."""
+    known = Counter(map(_said, those))
+    found = []
+    for finding in these:
+        if known[_said(finding)]:
+            known[_said(finding)] -= 1
+        else:
+            found.append(finding)
+    return tuple(found)
+
+
+def _said(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.message.replace(finding.place.name, "")

@@ -1,0 +1,90 @@
+"""`brickyard diff`: what changed between two versions of a design or a force."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from brickyard.commands.options import (
+    EditionOption,
+    ForceOption,
+    LibraryOption,
+    PastedFormat,
+    PastedFormatOption,
+)
+from ldraw_tools.findings import BrickyardError
+
+if TYPE_CHECKING:
+    from brickyard.changes.change_answer import VersionChanges
+
+_SUFFIXES = (".html", ".png")
+
+
+def diff(
+    old: Annotated[
+        Path,
+        typer.Argument(metavar="OLD", help="The earlier model or manifest, or a unit: company.yaml:Name."),
+    ],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The later one.")],
+    target: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write a page (.html), or a picture with added and removed parts in colour (.png).",
+        ),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all lots to buy.")] = False,
+    edition: EditionOption = "",
+    form: PastedFormatOption = PastedFormat.TEXT,
+    force: ForceOption = False,
+    library: LibraryOption = None,
+) -> None:
+    """Show what changed between two versions of a design or a force, and what must be bought in addition.
+
+    For example: brickyard diff chub-old.mpd chub.mpd -o changes.html
+    """
+    if target is not None and target.suffix.lower() not in _SUFFIXES:
+        raise BrickyardError(f"{target}: the name must end with {' or '.join(_SUFFIXES)}")
+    from brickyard.changes.change_answer import changes_between
+    from brickyard.terminal import Screen
+    from catalog.database.part_database import open_workspace
+    from validators.judged_files import JudgeSettings
+
+    settings = JudgeSettings(edition=edition, workspace=open_workspace(library))
+    found = changes_between(old, new, settings)
+    if form is PastedFormat.JSON:
+        from ldraw_tools.json_values import json_text
+
+        Screen().text(json_text(found))
+    elif form is PastedFormat.MARKDOWN:
+        from brickyard.changes.change_text import markdown_lines
+
+        Screen(colour=False).lines(markdown_lines(found))
+    else:
+        from brickyard.changes.change_text import show
+
+        show(found, Screen(), everything)
+    if target is not None:
+        _write(found, target, force)
+
+
+def _write(found: VersionChanges, target: Path, force: bool) -> None:
+    from brickyard.terminal import stderr
+    from ldraw_tools.findings import printable
+    from ldraw_tools.writing import check_output, write_output
+
+    check_output(target, force=force)
+    if target.suffix.lower() == ".png":
+        from brickyard.changes.change_picture import changes_png
+
+        data = changes_png(found)
+    else:
+        from brickyard.changes.change_page import changes_html
+
+        data = changes_html(found)
+    write_output(target, data, force=force)
+    stderr().line(printable(f"wrote {target}"))
