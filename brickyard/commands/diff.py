@@ -50,7 +50,7 @@ def diff(
     if target is not None and target.suffix.lower() not in _SUFFIXES:
         raise BrickyardError(f"{target}: the name must end with {' or '.join(_SUFFIXES)}")
     from brickyard.changes.change_answer import changes_between
-    from brickyard.terminal import Screen
+    from brickyard.terminal import Screen, stderr
     from catalog.database.part_database import open_workspace
     from validators.judged_files import JudgeSettings
 
@@ -69,11 +69,12 @@ def diff(
 
         show(found, Screen(), everything)
     if target is not None:
-        _write(found, target, force)
+        # Programs read standard output: nothing else stands there.
+        screen = Screen() if form is PastedFormat.TEXT else stderr()
+        screen.line(_written(found, target, force))
 
 
-def _write(found: VersionChanges, target: Path, force: bool) -> None:
-    from brickyard.terminal import stderr
+def _written(found: VersionChanges, target: Path, force: bool) -> str:
     from ldraw_tools.findings import printable
     from ldraw_tools.writing import check_output, write_output
 
@@ -87,4 +88,4 @@ def _write(found: VersionChanges, target: Path, force: bool) -> None:
 
         data = changes_html(found)
     write_output(target, data, force=force)
-    stderr().line(printable(f"wrote {target}"))
+    return printable(f"{target}: {len(data) / 1000:,.0f} kB")
