@@ -26,7 +26,7 @@ from brickyard.pictures.system_marks import DesignSubject
 from brickyard.sheets.album import CroppedPicture
 from brickyard.web.picture_store import Looks, PagePictures, Told
 from brickyard.web.site_pages import PREVIEW, PREVIEW_SIZE
-from brickyard.web.size_drawing import SizeFit, Front
+from brickyard.web.size_drawing import Front, SizeFit
 from brickyard.web.viewer_scene import scene_script
 from catalog.database.part_database import number_today
 from fleets.models.model_units import Marked
