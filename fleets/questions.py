@@ -28,7 +28,7 @@ from fleets.comparing.scoring import compare as scores_of
 from fleets.comparing.terms import terms_of
 from fleets.dice.carried_systems import EMPTY, Loadout, System, list_of
 from fleets.dice.pool import Pool
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
+from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
 from fleets.forces.force import Force
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, Unread, notations, read_dice
@@ -36,7 +36,6 @@ from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.suggestions import hint, shown
 
 _FRAMES, _FLEET = "frames", "fleet"
-_VOCABULARIES: Mapping[str, Vocabulary] = {_FRAMES: RAPID_ATTACK, _FLEET: INTERCEPT_ORBIT}
 # Counts that only a fleet has.
 _OF_FLEETS = ("ships", "companies", "hvas")
 
@@ -80,9 +79,9 @@ def parse_dice(text: str, *, game: str = "") -> ParsedDice:
     >>> wrong.is_valid, wrong.findings[0].code, wrong.findings[0].place.column
     (False, 'DIC013', 3)
     """
-    if game and game not in _VOCABULARIES:
-        raise BrickyardError(f"there is no game “{shown(game)}”. {hint(game, _VOCABULARIES)}")
-    read = read_dice(text, _VOCABULARIES[game] if game else tuple(_VOCABULARIES.values()))
+    if game and game not in VOCABULARIES:
+        raise BrickyardError(f"there is no game “{shown(game)}”. {hint(game, VOCABULARIES)}")
+    read = read_dice(text, VOCABULARIES[game] if game else tuple(VOCABULARIES.values()))
     is_valid = isinstance(read, Reading)
     return ParsedDice(
         text,
@@ -123,7 +122,7 @@ def compare(sides: Sequence[str | Path | Force | Side], *, edition: Edition | st
     found: list[Side] = []
     for number, side in enumerate(named, 1):
         if isinstance(side, Force):
-            made = side_of(side, _catapult(_VOCABULARIES[next(iter(games))]))
+            made = side_of(side, _catapult(VOCABULARIES[next(iter(games))]))
         elif isinstance(side, Hearsay):
             made = side_from(side, terms, {})
         else:
@@ -164,9 +163,9 @@ def odds(
     """
     game = _game_of_fighters([side for side in (attacker, defender) if side != TERRAIN])
     text = _edition(edition, game)
-    if text.game not in _VOCABULARIES:
+    if text.game not in VOCABULARIES:
         raise BrickyardError(f"{text.title} has no dice that can be written as a notation")
-    combat = combat_of(text, _VOCABULARIES[text.game])
+    combat = combat_of(text, VOCABULARIES[text.game])
     letter = combat.range_named(range).letter
     if cover not in combat.covers:
         raise BrickyardError(f"there is no cover “{shown(cover)}”. {hint(cover, combat.covers)}")
@@ -188,14 +187,14 @@ def _edition(wanted: Edition | str, game: str) -> Edition:
 
 
 def _game_of(vocabulary: Vocabulary) -> str:
-    return next(game for game, known in _VOCABULARIES.items() if known is vocabulary)
+    return next(game for game, known in VOCABULARIES.items() if known is vocabulary)
 
 
 def _game_of_fighters(sides: Sequence[str | Unit | Fighter]) -> str:
     """The first game in which every notation can be read."""
     texts = [side for side in sides if isinstance(side, str)]
     bodies = {side.body for side in sides if not isinstance(side, str)}
-    for game, vocabulary in _VOCABULARIES.items():
+    for game, vocabulary in VOCABULARIES.items():
         is_of_game = all(vocabulary.body(body) for body in bodies)
         if is_of_game and all(isinstance(read_dice(text, vocabulary), Reading) for text in texts):
             return game

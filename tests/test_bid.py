@@ -16,8 +16,8 @@ from brickyard.cli import _run
 from brickyard.comparison.bid_answer import Bids
 from brickyard.comparison.bid_wording import exactly, percent
 from ldraw_tools.json_values import schema_of
+from tests.running import ROOT
 from tests.test_compare import as_golden
-from tests.test_readme import ROOT
 from tests.validators.json_schemas import breaches
 
 COMPANIES = ROOT / "examples" / "companies"

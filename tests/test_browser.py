@@ -17,7 +17,7 @@ from brickyard.web.site import publish
 from brickyard.web.site_memory import FileRecord, SiteMemory, recall
 from brickyard.web.site_pages import Pages, SiteSettings
 from tests.publishing import leave_printing_out
-from tests.test_readme import ROOT
+from tests.running import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

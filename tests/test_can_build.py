@@ -24,8 +24,8 @@ from brickyard.parts.flow import BuildableSet, Puzzle, is_enough, largest_set
 from brickyard.parts.lots import Lot, LotGroup
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.json_values import json_text, schema_of
+from tests.running import ROOT, brickyard
 from tests.test_owned import RELATED, Related, doubtful, have, listed, lot
-from tests.test_readme import ROOT, brickyard
 from tests.validators.json_schemas import breaches
 
 SCHEMA = schema_of(Answer)

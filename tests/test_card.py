@@ -16,7 +16,7 @@ from brickyard.pictures.system_marks import open_design
 from fleets.forces.force import Mech
 from tests.drawing import without_library
 from tests.pdf_pages import pages_of, size_of, type_sizes, words_of
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 
 
 def checked(path: str | Path, *options: str, folder: Path = ROOT, status: int = 0) -> dict[str, Any]:

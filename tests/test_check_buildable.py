@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.boxes import at
+from tests.running import brickyard
 from tests.test_check import checked
-from tests.test_readme import brickyard
 
 TWICE = "0 !MFZ FRAME Twice\n" + at("3001.dat") + at("3001.dat", "0 -24 0") * 2
 

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from brickyard import cli
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 
 
 def help_of(*arguments: str) -> str:

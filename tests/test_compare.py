@@ -17,7 +17,7 @@ from brickyard.cli import _run
 from brickyard.comparison.compare_answer import Compared
 from brickyard.markdown import escaped
 from ldraw_tools.json_values import schema_of
-from tests.test_readme import ROOT
+from tests.running import ROOT
 from tests.validators.json_schemas import breaches
 
 COMPANIES = ROOT / "examples" / "companies"

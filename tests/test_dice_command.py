@@ -9,7 +9,7 @@ import pytest
 
 from brickyard.commands.dice import show_dice
 from ldraw_tools.findings import BrickyardError
-from tests.test_readme import ROOT
+from tests.running import ROOT
 
 Dice = Callable[..., str]
 ATTACHMENTS = ROOT / "examples" / "attachments"

@@ -19,7 +19,7 @@ from ldraw_tools.findings import Severity
 from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.document import parse
-from tests.test_readme import ROOT
+from tests.running import ROOT
 from validators.judged_files import JudgeSettings, check_file
 
 EXAMPLES = ROOT / "examples"

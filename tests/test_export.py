@@ -12,7 +12,7 @@ from brickyard.pictures.model_exports import export_model
 from catalog.database.part_database import open_workspace
 from ldraw_tools.exporting.export_axes import LengthUnit, Up
 from ldraw_tools.findings import BrickyardError
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 
 BRICK = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"

@@ -36,7 +36,7 @@ from ldraw_tools.library.source import NoParts
 from ldraw_tools.reading.document import parse
 from ldraw_tools.rendering.mesh_table import MeshTable
 from tests.boxes import at
-from tests.test_readme import brickyard
+from tests.running import brickyard
 from validators.book import cited_rules
 from validators.report import Report
 from validators.reporters import text

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 
 FORCES = sorted(ROOT.glob("examples/*/*.yaml"))
 # What a force names without a model, and the reason why it stays so.

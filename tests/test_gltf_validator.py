@@ -16,7 +16,7 @@ from brickyard.web.site import publish
 from catalog.database.part_database import open_workspace
 from ldraw_tools.exporting.export_axes import LengthUnit, Up
 from tests.publishing import leave_printing_out
-from tests.test_readme import ROOT
+from tests.running import ROOT
 
 EXAMPLES = ROOT / "examples"
 _SCRIPT = """

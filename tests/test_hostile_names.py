@@ -15,7 +15,7 @@ import pytest
 
 from brickyard.cli import COMMANDS
 from brickyard.terminal import Screen, harmless
-from tests.test_readme import ROOT
+from tests.running import ROOT
 
 # Colours, a link, a title, a bell, a turned order of letters, an isolate, and two C1 controls.
 HOSTILE = "::error::N\x1b[31mred\x1b]8;;http://x\x07L\x1b]0;T\x07\u202eevil\u2066in\u009b2J\u0085x"

@@ -12,7 +12,7 @@ import pytest
 
 from brickyard.inspection import Inspection
 from ldraw_tools.json_values import schema_of
-from tests.test_readme import brickyard
+from tests.running import brickyard
 from tests.validators.json_schemas import breaches
 
 BRICK = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"

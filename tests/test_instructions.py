@@ -25,7 +25,7 @@ from ldraw_tools.reading.lines import INHERIT
 from tests.building import packed, place
 from tests.drawing import without_library
 from tests.pdf_pages import pages_of, size_of, text_of, type_sizes, words_of
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.test_readme import ROOT
+from tests.running import ROOT
 
 
 @pytest.fixture(scope="module")

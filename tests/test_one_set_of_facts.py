@@ -24,7 +24,7 @@ from brickyard.web.page_values import page_values
 from tests.drawing import without_library
 from tests.pdf_pages import pages_of, words_of
 from tests.publishing import leave_printing_out, publish_all, read
-from tests.test_readme import ROOT
+from tests.running import ROOT
 from validators.judged_files import JudgeSettings
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"

@@ -13,7 +13,7 @@ from brickyard.cli import COMMANDS
 from ldraw_tools import authorship
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import check_output, forget_inputs, note_input, write_output, write_outputs
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 
 MODEL = """0 FILE m.mpd
 0 !MFZ FRAME Small

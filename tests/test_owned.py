@@ -26,8 +26,8 @@ from catalog.shops.shop_numbers import Confidence, KnownNumbers, NumberBook, Sho
 from ldraw_tools.findings import Place
 from ldraw_tools.json_values import schema_of
 from ldraw_tools.reading.header import BUILDING_BLOCKS
+from tests.running import brickyard
 from tests.shopping import grouped
-from tests.test_readme import brickyard
 from tests.validators.json_schemas import breaches
 from validators.explain import kinds
 

@@ -10,7 +10,7 @@ import pytest
 
 from brickyard.packing.pack_answer import PackAnswer
 from ldraw_tools.json_values import schema_of
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 from tests.validators.json_schemas import breaches
 
 COMPANIES = [f"examples/companies/{name}.yaml" for name in ("estars-anvil", "suns-fang", "piercing-eye")]

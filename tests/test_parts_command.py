@@ -22,8 +22,8 @@ from brickyard.web.parts_view import write_lists
 from catalog.shops.rebrickable import add_tables, tables_place
 from ldraw_tools.findings import BrickyardError
 from tests.building import place
+from tests.running import ROOT, brickyard
 from tests.test_inspect import GOLDEN, UPDATE
-from tests.test_readme import ROOT, brickyard
 
 COMPANY = ROOT / "examples" / "companies" / "estars-anvil.yaml"
 MIXED = GOLDEN / "parts" / "mixed.ldr"

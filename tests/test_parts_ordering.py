@@ -21,8 +21,8 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.reading.lines import colour_text
 from tests.building import place
+from tests.running import ROOT
 from tests.shopping import gathered, in_short, list_of, listed
-from tests.test_readme import ROOT
 
 BLACK, BLUE, RED, YELLOW = 11, 7, 5, 3
 

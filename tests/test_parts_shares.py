@@ -17,8 +17,8 @@ from catalog.shops.shop_numbers import Confidence, NumberBook, is_sheet, our_ove
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.reading.header import FileKind
+from tests.running import ROOT
 from tests.shopping import listed
-from tests.test_readme import ROOT
 
 BESIDE = ROOT.parent / "shared" / "corpus"
 CORPUS = Path(os.environ["BRICKYARD_CORPUS"]) if "BRICKYARD_CORPUS" in os.environ else BESIDE

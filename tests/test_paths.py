@@ -10,7 +10,7 @@ import pytest
 from fleets.forces.named_files import check_suffix, files_in, manifests_in
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.workspace import is_there
-from tests.test_readme import brickyard
+from tests.running import brickyard
 
 FILES = {
     "a.yaml": "company: A\n",

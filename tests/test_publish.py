@@ -15,7 +15,7 @@ from brickyard.web import site as web_site
 from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import SMALL, leave_printing_out, make_place, publish, read
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 
 EXAMPLES = ROOT / "examples"
 HVA = "0 Barge\n0 !MFZ HVA Barge\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"

@@ -17,7 +17,7 @@ from brickyard.web.site_memory import PageEntry, recall
 from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, publish_all, read
-from tests.test_readme import brickyard
+from tests.running import brickyard
 from validators.judged_files import JudgeSettings
 
 ON_PAPER = "company: {name}\nframes:\n  - {{name: {frame}, systems: 1B}}\n"

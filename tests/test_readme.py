@@ -14,9 +14,7 @@ from shutil import rmtree
 
 import pytest
 
-from tests.running import ROOT as ROOT
-from tests.running import brickyard as brickyard
-from tests.running import brickyard_process
+from tests.running import ROOT, brickyard_process
 from tests.walking import commands, run_as_written
 
 README = (ROOT / "README.md").read_text("utf-8")

@@ -32,7 +32,7 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, View
 from tests.drawing import CUBE, without_library
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"

@@ -21,7 +21,7 @@ from fleets.forces.force import Game
 from ldraw_tools.findings import BrickyardError
 from tests.building import place
 from tests.pdf_pages import gaps, pages_of, shapes_of, size_of, text_of, type_sizes, words_of
-from tests.test_readme import ROOT, brickyard
+from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings
 
 COMPANIES = ("estars-anvil", "piercing-eye", "suns-fang")

@@ -10,7 +10,7 @@ from catalog.database.part_database import open_workspace
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for, edition_named, with_building
 from catalog.editions.options import option_words, parse_options
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
+from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
 from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in
@@ -26,7 +26,6 @@ from validators.report import Report, Subject
 from validators.rule import Ruling
 
 _GAMES = {"company": "frames", "fleet": "fleet", "mech": "mech"}
-VOCABULARIES: dict[str, Vocabulary] = {"frames": RAPID_ATTACK, "fleet": INTERCEPT_ORBIT}
 
 
 # Gives the findings on a unit their pictures.

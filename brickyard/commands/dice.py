@@ -69,7 +69,7 @@ def _games(edition: str) -> tuple[Vocabulary, ...]:
     if not edition:
         return GAMES
     from catalog.editions.loading import edition as edition_called
-    from validators.judged_files import VOCABULARIES
+    from fleets.dice.vocabulary import VOCABULARIES
 
     game = edition_called(edition).game
     return (VOCABULARIES[game],) if game in VOCABULARIES else GAMES

@@ -115,6 +115,6 @@ def errors_in(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity is Severity.ERROR]
 
 
-def mean_words(mean: Fraction) -> str:
-    """A mean as it is shown everywhere: with two digits."""
-    return f"{float(mean):.2f}"
+def mean_words(mean: Fraction | None) -> str:
+    """A mean as it is shown everywhere: with two digits; nothing if there is none."""
+    return "" if mean is None else f"{float(mean):.2f}"

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from brickyard.facts.verdicts import mean_words
 from brickyard.odds.odds_answer import ANY_COVER, MatrixOdds, OddsFighter, OddsRow
-from brickyard.odds.odds_wording import mean_of, situation_in_words
+from brickyard.odds.odds_wording import situation_in_words
 from fleets.chances.combat import COVER, OPEN
 from ldraw_tools.findings import BrickyardError, printable
 
@@ -123,7 +124,7 @@ def _shaded(cells: Cells) -> list[list[Cell]]:
             [
                 Cell(
                     float(cell.mean),
-                    mean_of(cell.mean, 2),
+                    mean_words(cell.mean),
                     f"{100 * float(cell.hurts):.0f} %" if cell.hurts is not None else "",
                     marked=best == cell.mean,
                 )

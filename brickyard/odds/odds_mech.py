@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from brickyard.facts.verdicts import mean_words
 from brickyard.odds.odds_answer import EnemyOdds, MechAttackRow, MechOdds, PartAttackRow
 from brickyard.odds.odds_question import OddsSide
-from brickyard.odds.odds_wording import mean_of, note_lines, percent
+from brickyard.odds.odds_wording import note_lines, percent
 from brickyard.terminal import Paint
 from fleets.chances.mech_odds import (
     AttackOnPart,
@@ -152,7 +153,7 @@ def mech_lines(found: MechOdds, paint: Paint) -> Iterator[str]:
     else:
         where = f" at {best.band} range" if best.band else ""
         text = f"Most damage for its time: {best.weapon} P{best.power} T{best.time}{where}, on {best.target}:"
-        yield paint(f"{printable(text)} {mean_of(best.mean_per_time)} per T.", "bold")
+        yield paint(f"{printable(text)} {mean_words(best.mean_per_time)} per T.", "bold")
 
 
 def _armours(attacks: Sequence[MechAttackRow], targets: list[str]) -> Iterator[str]:
@@ -164,7 +165,7 @@ def _armours(attacks: Sequence[MechAttackRow], targets: list[str]) -> Iterator[s
         by_target.setdefault(key, {})[one.target] = one.mean
     for (mount, weapon, power, time, band), means in by_target.items():
         start = _start(weapon, _where(mount, band), f"P{power}", f"T{time}")
-        yield start + "".join(f"{mean_of(means[target]):>12}" for target in targets)
+        yield start + "".join(f"{mean_words(means[target]):>12}" for target in targets)
 
 
 def _one_target(attacks: Sequence[MechAttackRow]) -> Iterator[str]:
@@ -174,7 +175,7 @@ def _one_target(attacks: Sequence[MechAttackRow]) -> Iterator[str]:
         start = _start(_weapon(one), _where(one.mount, one.band), f"P{one.power}", f"T{one.time}")
         end = percent(one.destroys)
         yield (
-            f"{start}{percent(one.hurts):>10}{mean_of(one.mean):>10}{mean_of(one.mean_per_time):>10}{end:>10}"
+            f"{start}{percent(one.hurts):>10}{mean_words(one.mean):>10}{mean_words(one.mean_per_time):>10}{end:>10}"
         )
 
 
@@ -187,7 +188,7 @@ def on_part_lines(found: EnemyOdds, paint: Paint) -> Iterator[str]:
         armour = f"{one.armour}{'*' if one.armour_assumed else ' '}"
         yield (
             f"  {f'{one.attack} P{one.power}':22}{spoken(one.part):18}{armour:>8}"
-            f"{percent(one.hurts):>10}{mean_of(one.mean):>10}{percent(one.fills):>10}"
+            f"{percent(one.hurts):>10}{mean_words(one.mean):>10}{percent(one.fills):>10}"
         )
     yield ""
     if any(one.armour_assumed for one in found.on_parts):
@@ -195,7 +196,9 @@ def on_part_lines(found: EnemyOdds, paint: Paint) -> Iterator[str]:
     yield from note_lines(found.notes)
     worst = max(found.on_parts, key=lambda one: one.mean, default=None)
     if worst is not None:
-        text = f"Worst: {worst.attack} on the {spoken(worst.part)}, {mean_of(worst.mean)} damage on average."
+        text = (
+            f"Worst: {worst.attack} on the {spoken(worst.part)}, {mean_words(worst.mean)} damage on average."
+        )
         yield paint(printable(text), "bold")
 
 

@@ -21,7 +21,7 @@ from fleets.chances.duel import (
     typical_fighter,
 )
 from fleets.chances.mech_odds import CALM, Circumstance
-from fleets.dice.vocabulary import GAMES, Vocabulary
+from fleets.dice.vocabulary import GAMES, VOCABULARIES, Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Role
 from fleets.notation import Reading, Unread, read_dice
@@ -29,7 +29,7 @@ from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import is_there
-from validators.judged_files import VOCABULARIES, JudgeSettings, ReadFile, read_file, sentence
+from validators.judged_files import JudgeSettings, ReadFile, read_file, sentence
 from validators.report import Subject
 
 _MOST_NAMES = 12

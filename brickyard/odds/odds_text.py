@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from brickyard.facts.verdicts import mean_words
 from brickyard.odds.odds_answer import (
     BoardingRow,
     CardOdds,
@@ -21,7 +22,7 @@ from brickyard.odds.odds_answer import (
 )
 from brickyard.odds.odds_matrix import COVERS, MatrixTable, matrix_tables
 from brickyard.odds.odds_mech import mech_lines, on_part_lines
-from brickyard.odds.odds_wording import AIMS, mean_of, note_lines, percent, situation_in_words
+from brickyard.odds.odds_wording import AIMS, note_lines, percent, situation_in_words
 from brickyard.terminal import WIDTH, Paint, cut, wrapped
 from catalog.editions.edition import Edition
 from fleets.chances.combat import COVER
@@ -97,7 +98,7 @@ def _rows(fight: Fight) -> Iterator[str]:
         ends += [percent(row.destroys)] if fight.target.life else []
         yield (
             f"{start}{COVERS.get(row.cover, row.cover):18}{percent(row.hits):>7}{percent(row.hurts):>7}"
-            f"{mean_of(row.mean):>7}  {_cells(ends)}"
+            f"{mean_words(row.mean):>7}  {_cells(ends)}"
         )
     yield from wrapped(_legend(fight), "  ")
 
@@ -127,8 +128,8 @@ def _white_dice(table: WhiteDiceTable, situation: Situation) -> Iterator[str]:
     for use in table.uses:
         mark = ">" if use.aim == chosen else " "
         numbers = (use.attack, use.defense, use.movement, use.spot)
-        cells = "".join(f"{mean_of(number, 2):>10}" for number in numbers)
-        yield f"  {mark} {AIMS[use.aim]:16}{cells}{mean_of(use.damage):>10}"
+        cells = "".join(f"{mean_words(number):>10}" for number in numbers)
+        yield f"  {mark} {AIMS[use.aim]:16}{cells}{mean_words(use.damage):>10}"
 
 
 def _boarding(found: BoardingRow) -> Iterator[str]:
@@ -146,7 +147,7 @@ def _boarding(found: BoardingRow) -> Iterator[str]:
 
 
 def _lost(mean: Fraction, chances: Sequence[Fraction]) -> str:
-    return f"{mean_of(mean)} on average; any at all {percent(1 - chances[0])}"
+    return f"{mean_words(mean)} on average; any at all {percent(1 - chances[0])}"
 
 
 def _verdict(fight: Fight) -> str:
@@ -154,9 +155,9 @@ def _verdict(fight: Fight) -> str:
     name, target = printable(fight.attacker.name), printable(fight.target.name)
     if best is None:
         return f"{name} can't attack {target} here."
-    damage = f"{mean_of(best.mean)} damage per attack on average"
+    damage = f"{mean_words(best.mean)} damage per attack on average"
     covered = [row for row in fight.rows if row.range == best.range and row.cover == COVER != best.cover]
-    in_cover = f" ({mean_of(covered[0].mean)} in cover)" if covered else ""
+    in_cover = f" ({mean_words(covered[0].mean)} in cover)" if covered else ""
     return f"Best range for {name} against {target}: {best.range_name}, {damage}{in_cover}."
 
 
@@ -186,20 +187,20 @@ def _card(card: UnitOdds, paint: Paint) -> Iterator[str]:
         yield f"  {'mean damage at':30}" + "".join(f"{number} blue".rjust(9) for number in range(3))
     for one in card.dealt:
         name = f"{one.range_name}, on a {one.kind}" if len(kinds) > 1 else one.range_name
-        yield f"    {name:28}" + "".join(f"{mean_of(mean):>9}" for mean in one.means)
+        yield f"    {name:28}" + "".join(f"{mean_words(mean):>9}" for mean in one.means)
     if not card.dealt:
         yield "  attacks at no range"
     if card.durability:
         lasting = card.durability
-        text = f"a typical attack hurts {percent(lasting.hurts)}, {mean_of(lasting.mean)} on average"
+        text = f"a typical attack hurts {percent(lasting.hurts)}, {mean_words(lasting.mean)} on average"
         if lasting.attacks is not None:
-            text += f"; {mean_of(lasting.attacks, 1)} of them destroy it"
+            text += f"; {mean_words(lasting.attacks)} of them destroy it"
         yield f"  durability  {text}"
     through = ", through cover" if card.moves_through_cover else ""
     word = "maneuver" if card.unit.kind == "ship" else "movement"
-    yield f"  {word}    {mean_of(card.movement, 2)} on average{through}"
+    yield f"  {word}    {mean_words(card.movement)} on average{through}"
     reach = f", {_reach(card)}" if card.spot_reach else ""
-    yield f"  spot        {mean_of(card.spot, 2)} on average{reach}"
+    yield f"  spot        {mean_words(card.spot)} on average{reach}"
 
 
 def _reach(card: UnitOdds) -> str:
@@ -227,7 +228,9 @@ def _matrix(found: MatrixOdds, paint: Paint) -> Iterator[str]:
         return
     row, fight = best
     attacker, target = printable(fight.attacker.name), printable(fight.target.name)
-    text = f"Most dangerous: {attacker} against {target}, {row.range_name} range, {mean_of(row.mean)} damage."
+    text = (
+        f"Most dangerous: {attacker} against {target}, {row.range_name} range, {mean_words(row.mean)} damage."
+    )
     yield from wrapped(paint(text, "bold"), "", "  ")
 
 
@@ -240,5 +243,5 @@ def _grid(table: MatrixTable) -> Iterator[str]:
         block = table.columns[start : start + each]
         yield f"    {'':{side}}" + "".join(cut(name, wide - 2).rjust(wide) for name in block)
         for name, row in zip(table.rows, table.cells, strict=True):
-            shown = ["-" if cell is None else mean_of(cell.mean) for cell in row[start : start + each]]
+            shown = ["-" if cell is None else mean_words(cell.mean) for cell in row[start : start + each]]
             yield f"    {cut(name, side):{side}}" + "".join(text.rjust(wide) for text in shown)

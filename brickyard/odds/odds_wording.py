@@ -1,4 +1,4 @@
-"""How odds are written: percentages, means, notes."""
+"""How odds are written: percentages, notes, the situation."""
 
 from __future__ import annotations
 
@@ -32,10 +32,6 @@ def percent(chance: Fraction | None) -> str:
     if 0.9995 <= value < 1:
         return ">99.9%"
     return f"{100 * value:.1f}%"
-
-
-def mean_of(number: Fraction | None, digits: int = 3) -> str:
-    return "" if number is None else f"{float(number):.{digits}f}"
 
 
 def situation_in_words(situation: Situation) -> str:

@@ -11,7 +11,7 @@ from brickyard.packing.pack_answer import PackAnswer, game_table
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, shipped_editions
 from catalog.editions.options import settled
-from fleets.dice.vocabulary import RAPID_ATTACK
+from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from fleets.forces.force import Fielded, Force, Mech
 from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Unit
@@ -19,7 +19,7 @@ from fleets.packing.dice_box import read_dice_box
 from fleets.packing.kit import kit_of
 from fleets.packing.needs import PackedTable, pack_force, pack_mech, pack_table
 from ldraw_tools.findings import BrickyardError, Severity, printable
-from validators.judged_files import VOCABULARIES, JudgeSettings, ReadFile, read_file
+from validators.judged_files import JudgeSettings, ReadFile, read_file
 
 
 def what_to_pack(paths: Sequence[Path], settings: JudgeSettings, have: Path | None = None) -> PackAnswer:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from brickyard.pictures import overlay
-from brickyard.pictures.freed_memory import keep_freed_memory
 from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, place
 from brickyard.pictures.lettering import elided
 from brickyard.pictures.overlay import INK
@@ -38,6 +38,11 @@ ALONGSIDE = View(52.0, ELEVATION)
 _FLYING = frozenset({Role.SHIP, Role.HVA, Role.DEBRIS})
 # A thing that stands, and is no taller than a house to a 7p person, is looked at from the ground.
 _TALLEST_LDU = 700.0
+# From glibc's malloc.h.
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
+# The largest value that glibc accepts; a picture's arrays are smaller.
+_LARGEST_KEPT_BYTES = 32 * 1024 * 1024
+_KEPT_BYTES = 64 * 1024 * 1024
 
 
 def view_for(points: Points, role: Role | None = None) -> View:
@@ -271,3 +276,19 @@ class _Scene:
         wanted = wanted_labels(self._subject, self._systems, self.camera, seen)
         x = self.camera.place(self.stage.points)[0]
         return place(wanted, replace(self._frame(), model=(float(x.min()), float(x.max()))))
+
+
+@cache
+def keep_freed_memory() -> None:
+    """Keep memory for the next array instead of giving it back: new pages take a fifth of drawing's time.
+
+    Done once per process, and only where the C library is glibc.
+    """
+    import ctypes
+
+    try:
+        adjust = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):
+        return
+    adjust(_MMAP_THRESHOLD, _LARGEST_KEPT_BYTES)
+    adjust(_TRIM_THRESHOLD, _KEPT_BYTES)

@@ -7,11 +7,11 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from catalog import colours
-from catalog.database.sqlite_names import read_only
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.source import Component, PartFacts
 from ldraw_tools.names import part_number
@@ -301,3 +301,12 @@ def number_today(key: str) -> str:
     """A part's number, wherever it has moved to since a file was written."""
     record = shipped_parts().find(key)
     return part_number(shipped_parts().follow(record).key if record else key)
+
+
+def read_only(path: PurePath) -> str:
+    """A file that is only read, by its absolute path.
+
+    Not `as_uri`: what lies on a server would be given with the server as host, and SQLite knows none.
+    """
+    name = quote(path.as_posix(), safe="/:")
+    return f"file://{name if name.startswith('/') else '/' + name}?mode=ro"

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import IO, Any, cast
 
-from catalog.database.sqlite_names import read_only
+from catalog.database.part_database import read_only
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.records import record
 from ldraw_tools.writing import replace_when_done

@@ -220,4 +220,6 @@ INTERCEPT_ORBIT = Vocabulary(
     aces=(Dice("R", 8, "f"), Dice("B", 8), Dice("G", 8), Dice("Y", 8)),
 )
 
-GAMES = (RAPID_ATTACK, INTERCEPT_ORBIT)
+VOCABULARIES = {"frames": RAPID_ATTACK, "fleet": INTERCEPT_ORBIT}
+"""By the game of an edition."""
+GAMES = tuple(VOCABULARIES.values())

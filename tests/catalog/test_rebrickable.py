@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from catalog.database.sqlite_names import read_only
+from catalog.database.part_database import read_only
 from catalog.shops import rebrickable
 from catalog.shops.rebrickable import (
     ALTERNATE,

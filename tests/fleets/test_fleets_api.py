@@ -22,7 +22,7 @@ from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, read_dice
 from ldraw_tools.findings import BrickyardError, Place
-from tests.test_readme import ROOT
+from tests.running import ROOT
 
 HERE = Place("a.yaml", 1)
 

@@ -18,7 +18,7 @@ import pytest
 import ldraw_tools
 from ldraw_tools import Inventory, Model, Size, Workspace, read
 from ldraw_tools.findings import BrickyardError
-from tests.test_readme import ROOT
+from tests.running import ROOT
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 BRICK = "0 One brick\n0 Author: Somebody\n0 !LICENSE Free\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"

@@ -15,7 +15,7 @@ from catalog.editions.edition import Citation
 from fleets.forces.force import NO_GAME, Fielded, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from tests.fielding import SCOUT, SMALL_BOOK, STRICT_BOOK, anvil, company, frame, ruling, station
-from tests.test_readme import ROOT
+from tests.running import ROOT
 from validators.book import cited_rules
 from validators.judging import findings_on, judge, nothing_to_judge
 from validators.report import MODEL_MISSING, Report, exit_status

@@ -20,13 +20,12 @@ from fleets.chances.card_numbers import card_numbers
 from fleets.chances.combat import combat_of
 from fleets.chances.duel import fighter_reading
 from fleets.dice.carried_systems import Loadout
-from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
+from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, VOCABULARIES
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, read_dice
 from ldraw_tools.findings import Place
-from tests.test_readme import ROOT
+from tests.running import ROOT
 from validators.book import rules
-from validators.judged_files import VOCABULARIES
 from validators.rule import Ruling
 
 

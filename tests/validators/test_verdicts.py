@@ -12,7 +12,7 @@ import pytest
 from fleets.forces.force import Game
 from ldraw_tools.findings import Finding, Place, Severity
 from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, ruling
-from tests.test_readme import ROOT
+from tests.running import ROOT
 from validators.judged_files import check
 from validators.judging import judge, nothing_to_judge
 from validators.report import (

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 from ldraw_tools.findings import Finding, Severity
 from validators.report import Report
-from validators.reporters.repository import path_in_repository
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 # The percent sign comes first: it is what all the others are written with.
@@ -54,3 +55,23 @@ def _escaped(text: str, escapes: dict[str, str]) -> str:
     for character, escape in escapes.items():
         text = text.replace(character, escape)
     return text
+
+
+def path_in_repository(file: str) -> str:
+    """A path from the root of the repository that we stand in, as code hosts know it; absolute if outside."""
+    if not file:
+        return ""
+    root, here = _root(Path.cwd()), Path.cwd()
+    try:
+        path = (here / file).resolve()
+        return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+    except (OSError, RuntimeError, ValueError):
+        # A link that leads in circles, or a name that can't be one.
+        return file
+
+
+@lru_cache(maxsize=8)
+def _root(here: Path) -> Path:
+    """The nearest folder that has .git, which is a file in a worktree; else the current one."""
+    here = here.resolve()
+    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)

@@ -12,7 +12,7 @@ from ldraw_tools.findings import Finding, Place, Severity
 from validators.book import rules
 from validators.explain import kinds
 from validators.report import Report
-from validators.reporters.repository import path_in_repository
+from validators.reporters.github import path_in_repository
 
 VERSION = "2.1.0"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Role
 from ldraw_tools.findings import count_of
-from validators.environments import OPTION, agreed_environments, carried_for
+from validators.agreement import ENVIRONMENTS, agreed_environments, carried_for
 from validators.rule import Found, Ruling, rule
 from validators.wording import agree, names_of
 
@@ -31,7 +31,7 @@ def frame_without_the_environment(force: Force, ruling: Ruling) -> Iterator[Foun
                 "who": names_of(without),
                 "carry": agree(without, "carries", "carry"),
                 "environment": environment,
-                "option": OPTION,
+                "option": ENVIRONMENTS,
             }
             number = sum(one.count for one in without)
             yield Found(force.place, values, measured=count_of(number, "frame"))

@@ -7,8 +7,14 @@ from collections.abc import Iterator
 from fleets.forces.force import Force
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import count_of
-from validators.agreement import consent_lacking, severity_without_consent, units_concerned
-from validators.environments import OPTION, agreed_environments, carried_for
+from validators.agreement import (
+    ENVIRONMENTS,
+    agreed_environments,
+    carried_for,
+    consent_lacking,
+    severity_without_consent,
+    units_concerned,
+)
 from validators.rule import Found, Ruling, rule
 from validators.wording import agree, names_of
 
@@ -34,7 +40,7 @@ def environment_not_agreed(subject: Force | Unit, ruling: Ruling) -> Iterator[Fo
             "carry": agree(carriers, "carries", "carry"),
             "environment": environment,
             "consent": consent_lacking(environment, ruling),
-            "option": OPTION,
+            "option": ENVIRONMENTS,
         }
         measured = count_of(total, "environmental system")
         yield Found(carriers[0].place, values, measured, "with consent", severity_without_consent(ruling))
