@@ -33,7 +33,7 @@ options:
 """
 _DEMANDS = """
 demands:
-  # Design rules of your own, each with a name: at-least: or at-most: so many systems, weapons of a range, dice
+  # Design rules of your own, each with a name: at-least: or at-most: so many systems, weapons, dice
   # or units, for each {each}.
 """
 _EXAMPLES: Mapping[str, tuple[str, ...]] = {
