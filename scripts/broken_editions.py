@@ -23,7 +23,7 @@ from validators.judged_files import JudgeSettings, check_file
 from validators.report import CheckAnswer
 
 ROOT = Path(__file__).parent.parent
-_FORCES = ("companies/night-shift.yaml", "fleets/first-patrol.yaml", "mechs/standard.yaml")
+_FORCES = ("night-shift.yaml", "fleets/first-patrol.yaml", "mechs/standard.yaml")
 # A value: after a colon, a bracket or a comma.
 _VALUE = re.compile(r"(?<=[:,\[] )([^\s,{}\[\]#:]+)|(?<=\[)(\d+)")
 _ODD = (

@@ -12,11 +12,7 @@ from tests.running import ROOT, brickyard
 
 FORCES = sorted(ROOT.glob("examples/*/*.yaml"))
 # What a force names without a model, and the reason why it stays so.
-ON_PAPER = {
-    "first-patrol": "a list needs no models",
-    "night-shift": "it shows house rules",
-    "mech": "a 'mech is played on its sheet",
-}
+ON_PAPER = {"first-patrol": "a list needs no models", "mech": "a 'mech is played on its sheet"}
 
 
 def name_of(path: Path) -> str:

@@ -13,7 +13,7 @@ from functools import cache
 from catalog.editions.edition import Citation, CitedNumber, Edition
 from ldraw_tools.findings import BrickyardError, Kind, Severity
 from validators.book import rules
-from validators.demands import demand_in_words, demands_judged_by
+from validators.demand_judging import demand_in_words, demands_judged_by
 
 # The modules that declare kinds of findings; reading a file gives these, whatever the edition.
 DECLARING = (

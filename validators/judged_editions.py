@@ -16,7 +16,7 @@ from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import path_from_here
 from validators.book import rules
-from validators.demands import demand_in_words
+from validators.demand_judging import demand_in_words
 from validators.report import EDITION, Report
 from validators.rule import Ruling
 

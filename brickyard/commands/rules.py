@@ -13,7 +13,7 @@ def rules(edition: EditionOption = "") -> None:
     """
     from catalog.editions.loading import edition as edition_called
     from validators.book import rules as all_rules
-    from validators.demands import demand_in_words, demands_judged_by
+    from validators.demand_judging import demand_in_words, demands_judged_by
 
     screen = Screen()
     chosen = edition_called(edition) if edition else None

@@ -20,7 +20,7 @@ from fleets.dice.vocabulary import Vocabulary
 from fleets.packing.kit import Kit, kit_of
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.units import LDU_PER_STUD, millimetres
-from validators.demands import demand_in_words
+from validators.demand_judging import demand_in_words
 from validators.wording import a, listed
 
 _COVERS = {OPEN: "in the open", COVER: "in cover"}

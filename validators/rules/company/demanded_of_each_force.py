@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from catalog.editions.demands import ON_EACH_FORCE
 from fleets.forces.force import Force
-from validators.demands import breaches, demands_judged_by
+from validators.demand_judging import breaches, demands_judged_by
 from validators.rule import Found, Ruling, rule
 
 

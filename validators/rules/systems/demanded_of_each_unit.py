@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from catalog.editions.demands import ON_EACH_UNIT
 from fleets.forces.force import Fielded
 from fleets.models.model_units import Unit
-from validators.demands import breaches, demands_judged_by, is_asked_of
+from validators.demand_judging import breaches, demands_judged_by, is_asked_of
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
