@@ -73,9 +73,12 @@ def parts_list(
     findings += gathered.findings
     if pools:
         from brickyard.parts.owned_bricks import subtract
+        from brickyard.parts.put_together import put_together
         from brickyard.parts.user_numbers import numbers_of_related
 
         pool, told = _pool(pools, orderer, tables)
+        pool, put = put_together(pool, [(lot, lot.needed) for lot in parts.written])
+        told += put
         related = numbers_of_related(parts.written, book, gathered.records, tables)
         parts = subtract(replace(parts, findings=()), pool, substitutes, tables, related)
         findings += [*told, *parts.findings]
@@ -155,6 +158,7 @@ def what_can_be_built(
 ) -> Answer:
     """Which units of models and manifests the owned bricks are enough for, all together."""
     from brickyard.parts.can_build import Design, can_build
+    from brickyard.parts.put_together import put_together
     from brickyard.parts.user_numbers import numbers_of_related
 
     gathered = gather(
@@ -178,6 +182,9 @@ def what_can_be_built(
         for source in gathered.sources
     ]
     pool, told = _pool([Path(path) for path in owned], orderer, tables)
+    every = [(lot, lot.needed * design.count) for design in designs for lot in design.parts.written]
+    pool, put = put_together(pool, every)
+    told += put
     written = [lot for design in designs for lot in design.parts.written]
     related = numbers_of_related(written, book, gathered.records, tables)
     answer = can_build(designs, pool, substitutes, tables, related)

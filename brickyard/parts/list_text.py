@@ -156,18 +156,22 @@ def _count(name: str, lots: Sequence[Lot], about: str, owned: int) -> str:
 
 def _total(parts: PartsList, owned: int) -> str:
     """What the counts above add up to, and why that isn't what the models hold."""
-    pieces = pieces_needed(parts.lots) if owned else parts.held + parts.added
+    pieces = pieces_needed(parts.lots) if owned else parts.sold
     total = f"Total: {count_of(pieces, 'piece')}"
     if owned:
         total += f", {owned:,} of them owned"
-    if not parts.added:
+    if not parts.added and not parts.joined:
         return f"{total}, nothing left out" + _as_sold(parts, owned)
-    more = f"{parts.held:,} in the models and {parts.added:,} more for assemblies bought in parts"
+    more = f"{parts.held:,} in the models"
+    if parts.added:
+        more += f" and {parts.added:,} more for assemblies bought in parts"
+    if parts.joined:
+        more += f", {parts.joined:,} fewer because pieces that sit together are sold as one"
     return f"{total}: {more}" + _as_sold(parts, owned)
 
 
 def _as_sold(parts: PartsList, owned: int) -> str:
-    differs = owned and pieces_needed(parts.lots) != parts.held + parts.added
+    differs = owned and pieces_needed(parts.lots) != parts.sold
     return "; a sheet of stickers or a hose counts as one piece" if differs else ""
 
 
@@ -176,7 +180,7 @@ def _verdict(parts: PartsList, has_second_file: bool) -> str:
     owned, spare = sum(lot.owned for lot in parts.lots), sum(lot.spare for lot in parts.to_buy)
     # Owned ones are counted as they are sold: a sheet is one.
     count = _left if owned else pieces_of
-    total = pieces_needed(parts.lots) if owned else parts.held + parts.added
+    total = pieces_needed(parts.lots) if owned else parts.sold
     elsewhere = {
         f"uncertain{' (second file)' if has_second_file else ''}": count(parts.uncertain),
         "not written": count(parts.not_written),

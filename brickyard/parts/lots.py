@@ -55,6 +55,25 @@ class Origin:
 
 
 @record
+class PieceItem:
+    """So many of a shop's number and colour."""
+
+    number: str
+    colour: int | None
+    quantity: int
+
+
+@record
+class Joined:
+    """Loose pieces that sit together as LDraw's shortcut `part`: how often, and the pieces of one."""
+
+    part: str
+    colour: int
+    count: int
+    pieces: tuple[Piece, ...]
+
+
+@record
 class Source:
     """A unit, or a model that is not a unit: what one of it is made of, and how many are wanted.
 
@@ -66,6 +85,7 @@ class Source:
     name: str
     units: int
     contents: tuple[Piece, ...]
+    joined: tuple[Joined, ...] = ()
 
     @property
     def pieces(self) -> int:
@@ -98,7 +118,7 @@ class Lot:
 
     __json__: ClassVar = (
         *("list", "type", "number", "colour", "colour_name", "quantity", "needed", "owned", "spare", "title"),
-        *("confidence", "reason", "notes", "needed_for", "pieces", "price", "link"),
+        *("confidence", "reason", "notes", "needed_for", "pieces", "made_of", "price", "link"),
     )
 
     number: str
@@ -124,6 +144,8 @@ class Lot:
     group: LotGroup = LotGroup.WRITTEN
     price: Decimal | None = None
     """Of one, by the user's own table."""
+    made_of: tuple[PieceItem, ...] = ()
+    """What one of an assembly can be bought as instead, where all its pieces are sold."""
 
     @property
     def key(self) -> Key:
@@ -217,12 +239,12 @@ class TableDates:
 class PartsList:
     """All that is needed, each lot once and in one of four groups; the same order every run.
 
-    In pieces of the model: written + sheets + uncertain + not written = `held` + `added`.
+    In pieces of the model: written + sheets + uncertain + not written = `held` + `added` - `joined`.
     """
 
     __json__: ClassVar = (
-        *("format", "shop", "title", "sources", "held", "added", "totals", "currency", "lots", "changes"),
-        *("tables", "findings"),
+        *("format", "shop", "title", "sources", "held", "added", "joined", "totals", "currency", "lots"),
+        *("changes", "tables", "findings"),
     )
 
     shop: Shop
@@ -231,6 +253,8 @@ class PartsList:
     """Pieces in the models, an assembled part counted as one."""
     added: int = 0
     """Pieces more, because assembled parts are bought as what they are made of."""
+    joined: int = 0
+    """Pieces fewer, because loose pieces are bought as the assembly that they make."""
     findings: tuple[Finding, ...] = ()
     title: str = ""
     sources: tuple[Source, ...] = ()
@@ -251,6 +275,11 @@ class PartsList:
     @property
     def format(self) -> int:
         return LIST_FORMAT
+
+    @property
+    def sold(self) -> int:
+        """Pieces as they are sold: what the models hold, assemblies opened or put together."""
+        return self.held + self.added - self.joined
 
     @property
     def totals(self) -> tuple[Total, ...]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.parts.lots import ANY_COLOUR, PART, Lot
-from brickyard.parts.ordering import Counting, OrderedThing, Orderer
+from brickyard.parts.ordering import Orderer
+from brickyard.parts.orders import Counting, OrderedThing
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Findings, Stock, StockLot, decode, read_bytes
 from brickyard.parts.stock_formats import rows_of

@@ -69,7 +69,9 @@ def _summary(parts: PartsList) -> str:
         summary += f", {doubtful} of them to be looked at before you buy"
     if parts.added:
         summary += f"; {parts.added:,} more than in the model, for assemblies bought in parts"
-    if pieces < parts.held + parts.added:
+    if parts.joined:
+        summary += f"; {parts.joined:,} fewer than in the model, for pieces that are sold together"
+    if pieces < parts.sold:
         summary += "; a sheet of stickers or a hose is one piece"
     return summary
 

@@ -23,6 +23,8 @@ _POSE = re.compile(r"-f\d+$")
 _MOULD = re.compile(r"^(\d+)[a-z]$")
 # LDraw's own numbers for parts whose number isn't known (u9410), and for what others make (t1001).
 _MADE_UP = re.compile(r"^[tu]\d")
+# Studio has parts of BrickLink's that LDraw hasn't: bl_973c00.
+_STUDIOS = re.compile(r"^bl_(\d\w*)$")
 _SHOP_LIKE = re.compile(r"^\d+[a-z]?(?:c\d{2,})?$")
 _PRINT = re.compile(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
 _PRINTED = re.compile(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
@@ -94,6 +96,8 @@ class KnownNumbers(Protocol):
     def has_prints(self, number: str) -> bool: ...
 
     def is_made(self, number: str) -> bool: ...
+
+    def is_unknown_in(self, number: str, colour: int) -> bool: ...
 
 
 def numbers_in(keywords: Iterable[str], shop: Shop) -> tuple[str, ...]:
@@ -177,6 +181,8 @@ class NumberBook:
         is_bricklink = shop is Shop.BRICKLINK
         if _MADE_UP.match(number):
             return None
+        if named := _STUDIOS.match(number):
+            return self._as_studio_names_it(named[1], shop)
         if is_bricklink and is_decorated(part):
             is_there = self.known.has_part(number)
             return ShopNumber(number, Confidence.PROBABLE, _PRINTED_SAME) if is_there else None
@@ -190,6 +196,13 @@ class NumberBook:
             reason = "the same number as LDraw's, which other files of LDraw name"
             return ShopNumber(number, Confidence.EXACT, reason)
         return None
+
+    def _as_studio_names_it(self, number: str, shop: Shop) -> ShopNumber | None:
+        reason, is_known = "Studio names the part by BrickLink's number", self.known.has_part(number)
+        if shop is Shop.REBRICKABLE:
+            return ShopNumber(number, Confidence.PROBABLE, reason) if is_known else None
+        sure = Confidence.EXACT if is_known or self.has(number) else Confidence.PROBABLE
+        return ShopNumber(number, sure, reason)
 
     def same_number(self, part: PartRecord, shop: Shop) -> ShopNumber:
         """The last resort: LDraw's own number, if it can be a shop's."""
