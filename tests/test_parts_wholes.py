@@ -15,8 +15,8 @@ from brickyard.parts.stock import StockLot
 from catalog.shops.assemblies import TABLE, is_near, number_in_colour, patterns_from
 from catalog.shops.shop_numbers import Confidence, Shop
 from tests.building import UPRIGHT, place
+from tests.running import brickyard
 from tests.shopping import gathered, in_short, list_of, listed
-from tests.test_readme import brickyard
 
 RED, YELLOW, BLACK, WHITE, LIGHT_GREY = 5, 3, 11, 1, 86
 SITTING = "1 0 0 0 0 1 0 -1 0"
