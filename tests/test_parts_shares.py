@@ -12,7 +12,7 @@ import pytest
 
 from brickyard.parts.adjusting import with_colour_notes
 from brickyard.parts.gathering import gather
-from brickyard.parts.lots import LotGroup, Lot
+from brickyard.parts.lots import Lot, LotGroup
 from brickyard.parts.part_records import Records
 from catalog.database.part_database import shipped_parts
 from catalog.shops.made_colours import MadeColours

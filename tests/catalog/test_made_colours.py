@@ -8,8 +8,7 @@ from contextlib import closing
 import pytest
 
 from catalog.colours import colour, colours_of_shops, find, nearest
-from catalog.database.part_database import shipped_parts
-from catalog.database.sqlite_names import read_only
+from catalog.database.part_database import read_only, shipped_parts
 from catalog.shops.made_colours import RETIRED, NeverMade, equal_colours, made_colours
 from catalog.shops.rebrickable import SHIPPED
 
