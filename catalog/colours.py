@@ -21,6 +21,10 @@ _DIRECT = 0x2000000
 _DIRECT_TRANSPARENT = 0x3000000
 _HALF = 128
 _CHROMA = 2.5
+# What chrome differs from pearl, as a distance: a tenth of that between black and white.
+_OTHER_FINISH = 0.1
+_METALLIC = ("pearl", "metal", "chrome")
+_CLEAR = ("transparent", "milky", "opal", "glitter")
 _CONFIDENCES = ("exact", "probable", "uncertain", "none")
 
 
@@ -107,6 +111,21 @@ def nearest_solid(rgb: RGB, *, sold: bool = False) -> Colour:
     here = _oklab(rgb)
     solids = (pair for pair in _solids() if pair[0].bricklink_id is not None or not sold)
     return min(solids, key=lambda pair: dist(here, pair[1]))[0]
+
+
+def nearest(wanted: Colour, among: Iterable[Colour]) -> Colour | None:
+    """The one that looks most like it of the same kind: solid, transparent, or metallic."""
+    here, kind = _oklab(wanted.rgb), _kind(wanted)
+
+    def distance(one: Colour) -> float:
+        return dist(here, _oklab(one.rgb)) + (_OTHER_FINISH if one.finish != wanted.finish else 0)
+
+    return min((one for one in among if _kind(one) == kind), key=distance, default=None)
+
+
+def colours_of_shops() -> Iterable[Colour]:
+    """Those of LDraw, and those that only shops have."""
+    return (*colours(), *_without_code())
 
 
 def find(text: str) -> Colour | None:
@@ -215,6 +234,12 @@ def _least_preferred_first() -> Iterable[Colour]:
         return c.bought_as is not None, confidence, -len(c.bricklink_sources.split()), c.code
 
     return [*_without_code(), *sorted(colours(), key=preference, reverse=True)]
+
+
+def _kind(one: Colour) -> str:
+    if one.finish in _METALLIC:
+        return "metallic"
+    return "transparent" if one.alpha < 255 or one.finish in _CLEAR else "solid"
 
 
 def _folded(name: str) -> str:

@@ -68,7 +68,7 @@ def _can_judge(rule: Rule, subject: Subject) -> bool:
     """What can't be read is reported already; judging the rest as if that were empty would mislead."""
     if isinstance(subject, Unit):
         # Advice on what a unit carries is of no use as long as that is unknown.
-        is_advice = rule.code.startswith("LNT")
+        is_advice = rule.code.startswith("LNT") and not rule.only_counts
         return not subject.is_unread and (subject.is_described or not is_advice)
     if isinstance(subject, Force) and not subject.is_partial:
         return rule.only_counts or not subject.has_unread_loads

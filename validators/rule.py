@@ -136,7 +136,7 @@ class Rule:
     # The numbers that an edition gives it by the names they have there, and those that may be left out.
     numbers: Mapping[str, type] = field(default_factory=dict)
     optional: frozenset[str] = frozenset()
-    # Needs to know how many units there are, and not what they carry.
+    # Needs to know which units or parts there are, and not what they carry.
     only_counts: bool = False
 
     def apply(self, subject: object, ruling: Ruling) -> Iterator[Finding]:

@@ -35,7 +35,7 @@ def can_build(
 
     For example: brickyard can-build company.yaml --owned my-bricks.csv
     """
-    from brickyard.parts.adjusting import parse_recolour
+    from brickyard.parts.adjusting import parse_recolour, wants_nearest
     from brickyard.parts.can_build import answer_lines
     from brickyard.parts.list_making import what_can_be_built
     from brickyard.parts.list_text import show_findings
@@ -53,6 +53,7 @@ def can_build(
         only=only or (),
         spares=spares,
         recolour=parse_recolour(recolour or ()),
+        nearest_colours=wants_nearest(recolour or ()),
         any_colour=any_colour or (),
         overrides=overrides,
         workspace=open_workspace(library),

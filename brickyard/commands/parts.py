@@ -85,7 +85,7 @@ def parts(
     from functools import partial
 
     from brickyard.parts import list_files
-    from brickyard.parts.adjusting import parse_recolour
+    from brickyard.parts.adjusting import parse_recolour, wants_nearest
     from brickyard.parts.list_making import parts_list
     from brickyard.parts.list_text import show_findings, show_list
     from brickyard.terminal import Screen, stderr
@@ -124,6 +124,7 @@ def parts(
         only=only or (),
         spares=spares,
         recolour=parse_recolour(recolour or ()),
+        nearest_colours=wants_nearest(recolour or ()),
         any_colour=any_colour or (),
         overrides=overrides,
         spare=spare,

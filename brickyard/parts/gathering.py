@@ -38,8 +38,6 @@ class Gathered:
 
     sources: tuple[Source, ...]
     records: Records
-    recoloured: frozenset[tuple[str, int]] = frozenset()
-    """Parts, in their new colours, that a palette swap changed."""
     findings: tuple[Finding, ...] = ()
     title: str = ""
     """What the companies and models are called."""
@@ -116,7 +114,6 @@ class _Gatherer:
         self._whole: list[Assembly] = []
         self._contexts: dict[int, dict[int, dict[int, int]]] = {}
         self._in_manifests: dict[Path, str] = {}
-        self._recoloured: set[tuple[str, int]] = set()
 
     def gathered(self) -> Gathered:
         if self._only and not self._sources:
@@ -130,7 +127,6 @@ class _Gatherer:
         return Gathered(
             tuple(self._sources),
             self._records,
-            frozenset(self._recoloured),
             tuple(in_file_order(self._findings)),
             ", ".join(dict.fromkeys(self._titles)),
         )
@@ -313,8 +309,6 @@ class _Gatherer:
         merged: dict[tuple[str, int], int] = {}
         for piece in pieces:
             colour = self._swaps.get(piece.colour, piece.colour)
-            if colour != piece.colour:
-                self._recoloured.add((piece.part, colour))
             key = (piece.part, colour)
             merged[key] = merged.get(key, 0) + piece.count
         for (part, colour), count in sorted(merged.items()):

@@ -30,6 +30,7 @@ def show_list(
     if not written:
         screen.line()
         screen.lines(_lots(parts, everything))
+    screen.lines(_never_made(parts, screen, everything))
     screen.lines(_doubtful(parts, screen, everything))
     screen.lines(_changes(parts, screen))
     if parts.findings:
@@ -63,13 +64,31 @@ def _lots(parts: PartsList, everything: bool) -> Iterator[str]:
     shown = lots if everything else lots[:_SHOWN]
     yield f"  {'BrickLink':12} {'colour':22} {'pieces':>6}   part"
     for lot in shown:
-        check = " " if lot.confidence is Confidence.EXACT else "?"
+        check = "!" if lot.never_made else " " if lot.confidence is Confidence.EXACT else "?"
         row = f"  {lot.number:12} {lot.colour_name:22} {lot.quantity:6,} {check} {lot.title}"
         yield cut(printable(row))
     if len(lots) > len(shown):
         yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
     if any(lot.confidence is not Confidence.EXACT for lot in shown):
         yield "  ? probable match: check before ordering"
+    if any(lot.never_made for lot in shown):
+        yield "  ! not known in this colour: see below"
+
+
+def _never_made(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
+    lots = [lot for lot in (*parts.written, *parts.uncertain) if lot.quantity and lot.never_made]
+    if not lots:
+        return
+    yield ""
+    title = f"Not known in that colour, as of {parts.tables.rebrickable}: {count_of(len(lots), 'lot')}"
+    yield screen.paint(title, "bold")
+    for lot in lots if everything else lots[:_SHOWN_DOUBTFUL]:
+        assert lot.never_made is not None
+        yield cut(printable(f"  {lot.quantity:,} × {lot.number}, {lot.colour_name}, {lot.title}"))
+        yield from wrapped(printable(lot.never_made.way_out), "      ")
+    if len(lots) > _SHOWN_DOUBTFUL and not everything:
+        yield f"  … and {count_of(len(lots) - _SHOWN_DOUBTFUL, 'lot')} more (--all shows them)"
+    yield "  --recolour nearest puts the nearest colours on the list."
 
 
 def _doubtful(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:

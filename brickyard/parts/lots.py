@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
 from catalog.colours import by_bricklink_id, colour
+from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import Finding
 from ldraw_tools.records import record
@@ -118,7 +119,7 @@ class Lot:
 
     __json__: ClassVar = (
         *("list", "type", "number", "colour", "colour_name", "quantity", "needed", "owned", "spare", "title"),
-        *("confidence", "reason", "notes", "needed_for", "pieces", "made_of", "price", "link"),
+        *("confidence", "reason", "notes", "never_made", "needed_for", "pieces", "made_of", "price", "link"),
     )
 
     number: str
@@ -139,6 +140,8 @@ class Lot:
     spare: int = 0
     notes: tuple[str, ...] = ()
     """What a buyer should know: check the length, not known in this colour."""
+    never_made: NeverMade | None = None
+    """Where no element is known in this colour, of any of its moulds."""
     is_colour_in_doubt: bool = False
     """Where a line is uncertain because of its colour, and its number is sure enough."""
     group: LotGroup = LotGroup.WRITTEN

@@ -20,6 +20,7 @@ from brickyard.parts.part_records import Records, ShopColour, shop_colour
 from catalog.colours import INHERITED
 from catalog.database.part_database import PartRecord
 from catalog.shops.assemblies import number_in_colour
+from catalog.shops.made_colours import MadeColours
 from catalog.shops.shop_numbers import (
     NOT_WANTED,
     Confidence,
@@ -66,6 +67,8 @@ class Orderer:
     shop: Shop
     book: NumberBook
     records: Records
+    nearest: MadeColours | None = None
+    """Where given, a part that was never made in its colour is ordered in the nearest one."""
     _known: dict[tuple[str, int], list[OrderedThing]] = field(default_factory=dict, compare=False, repr=False)
 
     def orders(self, part: PartRecord, colour: int) -> list[OrderedThing]:
@@ -327,6 +330,8 @@ class Orderer:
 
     def _line(self, placed: _Placed, number: ShopNumber, title: str = "") -> OrderedThing:
         part = placed.part
+        if self.nearest and (instead := self.nearest.instead(part, placed.colour)):
+            placed = replace(placed, colour=instead[0], notes=(*placed.notes, instead[1]))
         if number.number == NOT_WANTED:
             number = _nothing("your override file says not to buy it")
         colour = shop_colour(placed.colour, self.shop, self.records.defined)
