@@ -126,10 +126,10 @@ def test_m10_paper_is_what_the_settings_say(folder: Path) -> None:
         assert run.returncode == 0, run.stderr
         return round(size_of(pages_of((folder / "s.pdf").read_bytes())[0])[0])
 
-    assert width() == 595
+    assert width() == 210
     set_here(folder, 'paper = "letter"\n')
-    assert width() == 612
-    assert width("--paper", "a4") == 595
+    assert width() == 216
+    assert width("--paper", "a4") == 210
 
 
 def test_m10_condition_and_currency_are_what_the_settings_say(folder: Path) -> None:
