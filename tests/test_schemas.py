@@ -19,6 +19,7 @@ from brickyard.packing.pack_answer import PackAnswer
 from brickyard.parts.can_build import Answer
 from brickyard.parts.lots import PartsList
 from brickyard.parts.owned_list import OwnedList
+from brickyard.settings import SettingsAnswer
 from ldraw_tools.json_values import json_text, schema_of
 from validators.report import CheckAnswer
 
@@ -34,6 +35,7 @@ DOCUMENTS: dict[str, Any] = {
     "pack": PackAnswer,
     "owned": OwnedList,
     "parts": PartsList,
+    "settings": SettingsAnswer,
 }
 
 

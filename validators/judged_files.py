@@ -24,6 +24,7 @@ from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report, Subject
 from validators.rule import Ruling
+from validators.usual import Usual, usual, usual_edition
 
 _GAMES = {"company": "frames", "fleet": "fleet", "mech": "mech"}
 
@@ -42,6 +43,8 @@ class JudgeSettings:
     # Whether to judge how models are built, too.
     buildable: bool = False
     workspace: Workspace = field(default_factory=open_workspace, compare=False, repr=False)
+    # What holds where neither this nor the files say it.
+    usual: Usual = field(default_factory=usual)
 
 
 @record
@@ -150,12 +153,13 @@ def _read_model(path: Path, settings: JudgeSettings) -> ReadFile:
     chosen = edition(settings.edition) if settings.edition else None
     games = VOCABULARIES.get(chosen.game) if chosen else None
     found = workspace.of(path, survey, games) if games else workspace.of(path, survey)
-    chosen = chosen or edition_for(suggested_game(found))
+    chosen = chosen or usual_edition(suggested_game(found), settings.usual)
     ruling = ruling_by(chosen, settings)
     read = in_file_order([*assembly.findings, *workspace.of(path, _odd_sizes), *found.findings])
     subject: Subject | None = found.units[0] if found.units else None
     if len(found.units) > 1 or any(unit.times > 1 for unit in found.units):
-        subject = as_force(found, assembly.document.name, Place(assembly.document.file))
+        force = as_force(found, assembly.document.name, Place(assembly.document.file))
+        subject = replace(force, game=Game(players=settings.usual.players))
     return ReadFile(subject, ruling, read, bool(settings.edition))
 
 
@@ -171,7 +175,7 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     elif manifest.edition:
         chosen, said = edition_named(manifest.edition, manifest.edition_place, path.parent)
     else:
-        chosen, said = edition_for(_game_of(manifest)), []
+        chosen, said = usual_edition(_game_of(manifest), settings.usual), []
     findings += said
     # A verdict needs a text to judge by; the one for this kind of game stands in, and the finding says so.
     ruling = ruling_by(chosen or edition_for(_game_of(manifest)), settings)
@@ -179,7 +183,8 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     if isinstance(subject, Force):
         options, told = parse_options(ruling.edition, manifest.options)
         findings += told
-        subject = replace(subject, options=options)
+        players = subject.game.players or settings.usual.players
+        subject = replace(subject, options=options, game=Game(subject.game.size, players))
     return ReadFile(subject, ruling, findings, bool(settings.edition or manifest.edition))
 
 

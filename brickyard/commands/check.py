@@ -69,6 +69,7 @@ def check(
     from fleets.forces.force import Game
     from validators.judged_files import JudgeSettings
     from validators.report import exit_status
+    from validators.usual import usual_edition
 
     settings = JudgeSettings(
         edition=edition,
@@ -77,9 +78,11 @@ def check(
         buildable=buildable or pictures is not None,
         workspace=open_workspace(library),
     )
+    # Whatever is wrong with an edition is told once, and not for each file.
     if edition:
-        # Whatever is wrong with it is told once, and not for each file.
         edition_called(edition)
+    elif settings.usual.edition:
+        usual_edition("", settings.usual)
     reports, unopened = _check_all(paths, settings, jobs, pictures, force)
     if not reports:
         # Nothing to print; the reasons follow.

@@ -28,6 +28,7 @@ from validators.judging import judge
 from validators.report import NOT_LEGAL, Verdict
 from validators.rule import Ruling, cited_whole
 from validators.rules.fleet import games_in
+from validators.usual import usual_edition
 
 _FLEET, _FRAMES = "fleet", "frames"
 _CALLED = {_FRAMES: "a company", _FLEET: "a fleet"}
@@ -173,7 +174,7 @@ def _edition(read: Sequence[_GivenSide], settings: JudgeSettings) -> Edition:
         raise BrickyardError(
             f"{kinds[_FRAMES]} is a company and {kinds[_FLEET]} a fleet: they play different games"
         )
-    chosen = _chosen(read, settings) or edition_for(next(iter(kinds), _FRAMES))
+    chosen = _chosen(read, settings) or usual_edition(next(iter(kinds), _FRAMES), settings.usual)
     for kind, argument in kinds.items():
         if chosen.game in _CALLED and chosen.game != kind:
             raise BrickyardError(

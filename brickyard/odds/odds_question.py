@@ -31,6 +31,7 @@ from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, ReadFile, read_file, sentence
 from validators.report import Subject
+from validators.usual import usual, usual_edition
 
 _MOST_NAMES = 12
 
@@ -103,7 +104,7 @@ def combat_for(sides: Sequence[OddsSide], edition_name: str) -> Combat:
     if entries:
         chosen = next((entry for entry in entries if entry.names_edition), entries[0])
         return _combat(chosen.ruling.edition)
-    return _combat(edition_for(_game_of([side.text for side in sides])))
+    return _combat(usual_edition(_game_of([side.text for side in sides]), usual()))
 
 
 def fighters_in(side: OddsSide, combat: Combat) -> list[Fighter]:
