@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.workspace import NOT_THERE, near
@@ -27,8 +28,9 @@ def files_in(path: Path) -> Iterator[Path]:
     Parts and other YAML are left aside, and so are sites below it: they hold copies of what is there already.
     """
     if not path.is_dir():
-        if not path.exists():
-            raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
+        file = file_of(path)
+        if not file.exists():
+            raise BrickyardError(f"{file}: {NOT_THERE}{near(file)}")
         yield path
         return
     for folder, folders, names in os.walk(path):
@@ -83,6 +85,7 @@ def manifests_in(path: Path) -> list[Path]:
 
 
 def check_suffix(path: Path) -> None:
+    path = file_of(path)
     known = (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
     if path.suffix.lower() in known:
         return
