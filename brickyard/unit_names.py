@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from fleets.forces.named_files import MANIFEST_SUFFIXES
+from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.suggestions import hint, shown
@@ -26,6 +27,8 @@ _Named = TypeVar("_Named", bound=HasName)
 
 def split_unit(text: str) -> tuple[Path, str] | None:
     """The file, and the unit of it that is named, if any; None where there is no ending of a file."""
+    if split_choice(text.strip())[1]:
+        return Path(text.strip()), ""
     found = _FILE.fullmatch(text.strip())
     if found is None:
         return None

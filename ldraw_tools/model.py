@@ -128,7 +128,9 @@ class Model:
     @property
     def name(self) -> str:
         """The name of the file, or of the submodel."""
-        return self.path.name if self._node is None else self._place.name
+        if self._node is None:
+            return self._assembly.chosen or self.path.name
+        return self._place.name
 
     @property
     def title(self) -> str:

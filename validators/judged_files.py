@@ -17,6 +17,7 @@ from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in,
 from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.names import path_from_here
 from ldraw_tools.records import keyword_record, record
@@ -126,7 +127,7 @@ def files_to_judge(paths: Iterable[Path]) -> list[Path]:
 def read_file(path: Path, settings: JudgeSettings) -> ReadFile:
     """What a file holds and by what it is judged; the file and its models are read once in a workspace."""
     check_suffix(path)
-    is_manifest = path.suffix.lower() in MANIFEST_SUFFIXES
+    is_manifest = file_of(path).suffix.lower() in MANIFEST_SUFFIXES
     return _read_manifest(path, settings) if is_manifest else _read_model(path, settings)
 
 
@@ -158,7 +159,7 @@ def _read_model(path: Path, settings: JudgeSettings) -> ReadFile:
     read = in_file_order([*assembly.findings, *workspace.of(path, _odd_sizes), *found.findings])
     subject: Subject | None = found.units[0] if found.units else None
     if len(found.units) > 1 or any(unit.times > 1 for unit in found.units):
-        force = as_force(found, assembly.document.name, Place(assembly.document.file))
+        force = as_force(found, assembly.chosen or assembly.document.name, Place(assembly.document.file))
         subject = replace(force, game=Game(players=settings.usual.players))
     return ReadFile(subject, ruling, read, bool(settings.edition))
 

@@ -178,6 +178,7 @@ def _described(subject: Subject, ruling: Ruling) -> Report:
             place,
             ruling,
             body=subject.body,
+            submodel=subject.assembly.chosen if subject.assembly else "",
             dice=_dice(subject, ruling),
             counts=ForceCounts(systems=subject.loadout.count, rockets=subject.loadout.rockets),
             is_unread=subject.is_unread,

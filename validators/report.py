@@ -100,13 +100,14 @@ class Report:
     An edition's own report has the kind `edition`.
 
     `units` are the reports on a force's units, with how many there are of each. `dice` is the canonical
-    notation of what one of it rolls. `findings` are all, in file order, those on its units too.
-    `shared_findings` are those on its force that it is the cause of.
+    notation of what one of it rolls. `submodel` is what was chosen of its file, if not all of it counts.
+    `findings` are all, in file order, those on its units too. `shared_findings` are those on its force that
+    it is the cause of.
     """
 
     __json__: ClassVar = (
-        *("edition", "verdict", "reason", "name", "kind", "body", "file", "line", "count", "spare", "dice"),
-        *("counts", "game", "options", "findings", "suppressed", "units"),
+        *("edition", "verdict", "reason", "name", "kind", "body", "file", "submodel", "line"),
+        *("count", "spare", "dice", "counts", "game", "options", "findings", "suppressed", "units"),
     )
 
     name: str
@@ -114,6 +115,7 @@ class Report:
     place: Place
     ruling: Ruling
     body: str = ""
+    submodel: str = ""
     count: int = 1
     is_spare: bool = False
     dice: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption, LibraryOption, PathsArgument
+from brickyard.commands.options import Format, FormatOption, LibraryOption, PathsArgument, SubmodelOption
 from brickyard.commands.part_options import (
     AllOption,
     AnyColourOption,
@@ -29,6 +29,7 @@ def can_build(
     substitutes: SubstitutesOption = Substitutes.MOULD,
     overrides: OverridesOption = None,
     everything: AllOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Show which designs you can build from the parts you own, and what the others lack.
@@ -41,9 +42,11 @@ def can_build(
     from brickyard.parts.list_text import show_findings
     from brickyard.terminal import Screen, stderr
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError, Severity, worst
     from ldraw_tools.json_values import json_text
 
+    paths = with_submodel(paths, submodel)
     if not owned:
         raise BrickyardError("name the list of what you have with --owned FILE")
     answer = what_can_be_built(

@@ -8,7 +8,14 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption, LibraryOption
+from brickyard.commands.options import (
+    EditionOption,
+    ForceOption,
+    Format,
+    FormatOption,
+    LibraryOption,
+    SubmodelOption,
+)
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity
 
@@ -65,6 +72,7 @@ def odds(
         typer.Option("-o", "--output", metavar="FILE", help="Draw the matrix as a heat map: .svg or .png."),
     ] = None,
     force: ForceOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Calculate the exact odds of an attack at each range and cover; for one unit, its card's numbers.
@@ -78,6 +86,7 @@ def odds(
     from fleets.chances.duel import Situation
     from fleets.chances.mech_odds import Circumstance
     from fleets.chances.white_dice import Aim
+    from ldraw_tools.choosing import with_submodel_in
     from validators.judged_files import JudgeSettings
 
     question = OddsQuestion(
@@ -90,6 +99,7 @@ def odds(
         defending_ace=defending_ace,
         circumstance=Circumstance(haste, combo, rear, squat),
     )
+    sides = with_submodel_in(sides, submodel)
     found = find_odds(sides, question, JudgeSettings(edition=edition, workspace=open_workspace(library)))
     if target:
         if not isinstance(found, MatrixOdds):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption, PathsArgument
+from brickyard.commands.options import ForceOption, LibraryOption, PathsArgument, SubmodelOption
 from brickyard.commands.part_options import (
     AllOption,
     AnyColourOption,
@@ -74,6 +74,7 @@ def parts(
     clipboard: Annotated[bool, typer.Option("--clipboard", help="Copy the BrickLink list.")] = False,
     everything: AllOption = False,
     force: ForceOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
     can_build: Annotated[bool, typer.Option("--can-build", hidden=True)] = False,
 ) -> None:
@@ -90,9 +91,11 @@ def parts(
     from brickyard.parts.list_text import show_findings, show_list
     from brickyard.terminal import Screen, stderr
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError, Severity, count_of, in_file_order, worst
     from ldraw_tools.writing import STANDARD
 
+    paths = with_submodel(paths, submodel)
     if can_build:
         from brickyard.commands.part_options import can_build_line
 

@@ -18,6 +18,7 @@ from fleets.comparing.terms import Terms, terms_of
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_files import manifests_in
 from fleets.models.model_units import Role
+from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import BrickyardError, Place, Severity, count_of
 from ldraw_tools.names import path_from_here
 from ldraw_tools.suggestions import shown
@@ -139,7 +140,7 @@ def read_sides(arguments: Sequence[str], settings: JudgeSettings, others_may_com
 
 def _given_sides(argument: str, settings: JudgeSettings) -> Iterable[_GivenSide]:
     path = Path(argument)
-    if not is_there(argument):
+    if not is_there(str(file_of(argument))):
         if looks_like_hearsay(argument):
             return [_GivenSide(argument, said=read_hearsay(argument))]
         raise BrickyardError(
@@ -308,7 +309,7 @@ def _ways_to_call(given: _GivenSide, side: Side, terms: Terms) -> list[str]:
         force = terms.word("force")
         name = shown(side.name, _LONGEST_NAME) or f"{force[:1].upper()}{force[1:]} {units}/{systems}"
         return [name, f"{name} ({numbers_of(side.counts, terms)})"]
-    name = shown(side.name, _LONGEST_NAME) or shown(given.path.stem, _LONGEST_NAME)
+    name = shown(side.name, _LONGEST_NAME) or shown(called(given.path), _LONGEST_NAME)
     return [name, f"{name} ({shown(given.path.name)})", f"{name} ({shown(str(given.path), 100)})"]
 
 

@@ -150,7 +150,8 @@ def design_facts(
 
 def facts_of(design: JudgedDesign) -> DesignFacts:
     unit = design.unit
-    judged = "model" if unit.assembly else "list"
+    chosen = printable(unit.assembly.chosen) if unit.assembly else ""
+    judged = f"submodel {chosen}" if chosen else "model" if unit.assembly else "list"
     plain = DesignFacts(
         printable(unit.name),
         design.kind,

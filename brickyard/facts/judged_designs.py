@@ -20,6 +20,7 @@ from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in
 from fleets.models.model_units import Unit
+from ldraw_tools.choosing import called
 from ldraw_tools.findings import Finding
 from ldraw_tools.records import record
 from validators.judged_files import JudgeSettings, read_file
@@ -120,7 +121,8 @@ class JudgedDesign:
     def digest(self) -> str:
         """Of the model's bytes; of what it carries where it is still on paper."""
         if self.unit.assembly is not None:
-            return hashlib.sha256(self.unit.assembly.document.encode()).hexdigest()
+            told = self.unit.assembly.document.encode() + self.unit.assembly.chosen.encode()
+            return hashlib.sha256(told).hexdigest()
         return hashlib.sha256(repr((self.name, self.unit.loadout)).encode()).hexdigest()
 
 
@@ -190,7 +192,7 @@ def open_design_file(path: Path, request: JudgeSettings) -> DesignFile:
     ruling, subject = entry.ruling, entry.subject
     if subject is None:
         judged = nothing_to_judge(path.name, ruling, entry.findings)
-        return DesignFile(path, None, judged, ruling, slug_of(path.stem, ()))
+        return DesignFile(path, None, judged, ruling, slug_of(called(path), ()))
     judged = judge(subject, ruling, entry.findings)
     if isinstance(subject, Unit):
         design = _design(judged, subject, ())
@@ -215,4 +217,7 @@ def _design(judged: Report, unit: Unit, given: Collection[str]) -> JudgedDesign:
     if unit.assembly is None or unit.node is None:
         return JudgedDesign(unit, judged, slug)
     header = unit.assembly.document.main.header
-    return JudgedDesign(unit, judged, slug, title=header.title, author=header.author, licence=header.licence)
+    section = unit.assembly.document.find(unit.assembly.main.section_key)
+    # A submodel that was chosen has a title of its own, but seldom an author.
+    title = section.header.title if section and unit.assembly.chosen else header.title
+    return JudgedDesign(unit, judged, slug, title=title, author=header.author, licence=header.licence)

@@ -26,6 +26,7 @@ from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Role
 from fleets.notation import Reading, Unread, read_dice
 from fleets.tagging.tag_values import ACE_COLOURS
+from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import is_there
@@ -89,7 +90,7 @@ def read_side(text: str, settings: JudgeSettings) -> OddsSide:
         # What is there without one of the endings is refused as such.
         return OddsSide(text, read_file(Path(text), settings) if is_there(text) else None)
     path, unit = found
-    if not path.is_file():
+    if not file_of(path).is_file():
         raise BrickyardError(f"{shown(str(path), 200)}: No such file")
     return OddsSide(text, read_file(path, settings), unit)
 

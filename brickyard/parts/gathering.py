@@ -21,6 +21,7 @@ from fleets.models.survey import survey
 from fleets.tagging.file_tags import TagReader
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.assembly.inventory import count_nodes
+from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
 from ldraw_tools.names import path_from_here
 from ldraw_tools.reading.lines import INHERIT
@@ -142,7 +143,8 @@ class _Gatherer:
             manifest = read_manifest(path, self._without_spares)
         self._tell(manifest.findings)
         for model in manifest.models.values():
-            self._in_manifests[model.resolve()] = path.name
+            for listed in (model, file_of(model)):
+                self._in_manifests[listed.resolve()] = path.name
         subject = manifest.subject
         if not isinstance(subject, Force):
             self._findings += [faults.NOTHING_TO_BUILD.at(Place(path_from_here(path), 1))] if subject else []
@@ -169,7 +171,7 @@ class _Gatherer:
                 faults.COUNTED_IN_MANIFEST.at(Place(path_from_here(path)), manifest=manifest)
             )
             return
-        self._titles.append(shown(path.stem))
+        self._titles.append(shown(called(path)))
         if self._spares:
             assembly, found = self._workspace.assembly(path), self._workspace.of(path, survey)
             self._note(assembly)
@@ -182,13 +184,13 @@ class _Gatherer:
             self._add_unit(unit, 1, units)
         if not any(unit.node == assembly.root and unit.assembly is assembly for unit in units):
             rest = Branch(assembly, assembly.root, {INHERIT: 1})
-            self._add_wanted(f"{path.stem}, the rest", rest.without(self._units_in(rest, units)))
+            self._add_wanted(f"{called(path)}, the rest", rest.without(self._units_in(rest, units)))
 
     def add_read_unit(self, unit: Unit, units: Sequence[Unit]) -> None:
-        path = unit.assembly.document.path if unit.assembly else None
+        path = unit.assembly.path if unit.assembly else None
         if path is not None:
             assembly = self._note(self._workspace.assembly(path))
-            self._titles.append(shown(path.stem))
+            self._titles.append(shown(called(path)))
             self._tell(assembly.findings)
             self._add_unit(unit, 1, units)
 
@@ -218,7 +220,7 @@ class _Gatherer:
         name = unit.name
         if name == str(unit.role):
             # Nobody has named it but by its file.
-            name = Path(unit.assembly.document.name).stem
+            name = called(Path(unit.assembly.chosen or unit.assembly.document.name))
         self._add_wanted(name, branch, unit)
 
     def _add_wanted(self, name: str, branch: Branch, unit: Unit | None = None) -> None:
@@ -243,9 +245,9 @@ class _Gatherer:
                 for around in branch.within([marked.node]):
                     yield around.only(marked.members)
                 branch = branch.without(_places(branch, marked))
-        for node, called in branch.submodels():
-            self._names.append(called[0])
-            if is_called(called, self._only):
+        for node, names in branch.submodels():
+            self._names.append(names[0])
+            if is_called(names, self._only):
                 nodes.add(node.index)
         yield from branch.within(nodes)
 
@@ -253,7 +255,7 @@ class _Gatherer:
         """How often the model places a unit in each colour."""
         assert unit.assembly is not None
         assert unit.node is not None
-        whole = next(one for one in self._whole if one.document is unit.assembly.document)
+        whole = next(one for one in self._whole if _is_of_one(one, unit.assembly))
         if id(whole) not in self._contexts:
             self._contexts[id(whole)] = count_nodes(whole, whole.root)
         found = self._contexts[id(whole)].get(unit.node, {})
@@ -266,7 +268,7 @@ class _Gatherer:
         for unit in units:
             if unit.assembly is None or unit.node is None:
                 continue
-            if unit.assembly.document is not branch.assembly.document:
+            if not _is_of_one(unit.assembly, branch.assembly):
                 continue
             if unit.assembly in self._whole:
                 found += placements(branch.assembly, unit.node, None)
@@ -322,14 +324,19 @@ class _Gatherer:
         ]
 
 
+def _is_of_one(one: Assembly, other: Assembly) -> bool:
+    """Whether two are of the same file, and of the same submodel if one was chosen."""
+    return one.document is other.document and one.chosen == other.chosen
+
+
 def _places(branch: Branch, marked: Marked) -> list[Placed]:
     return placements(branch.assembly, marked.node, marked.members)
 
 
 def _still_on_paper(names: Iterable[str]) -> str:
-    called = [shown(name) for name in dict.fromkeys(names)]
-    one = len(called) == 1
-    return f"{and_more(called)} {'is' if one else 'are'} still on paper: no model, so no parts to buy"
+    listed = [shown(name) for name in dict.fromkeys(names)]
+    one = len(listed) == 1
+    return f"{and_more(listed)} {'is' if one else 'are'} still on paper: no model, so no parts to buy"
 
 
 def one_of(gathered: Gathered, source: Source) -> Gathered:

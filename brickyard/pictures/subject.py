@@ -87,29 +87,11 @@ class Subject:
         return BrickyardError(f"{self.name}: nothing in it can be drawn{why}")
 
 
-def submodel_of(assembly: Assembly, submodel: str) -> int:
-    """The node of a submodel by its name; the model itself for none."""
-    if not submodel:
-        return assembly.root
-    key = key_of(submodel)
-    found = [assembly.by_key.get(name) for name in (key, f"{key}.ldr", f"{key}.dat", f"{key}.mpd")]
-    node = next((node for node in found if node is not None), None)
-    if node is None:
-        names = [node.name for node in assembly.nodes if not node.is_part and node.contents is not None]
-        names = [name for name in names if name != assembly.main.name]
-        hint = f"it has: {printable(and_more(names, 8))}" if names else "it has none"
-        raise BrickyardError(f"{assembly.document.name}: no submodel “{printable(submodel)}”; {hint}")
-    return node.index
-
-
-def model_subject(
-    assembly: Assembly, found: Survey, submodel: str = "", marks: Sequence[PieceMark] = ()
-) -> Subject:
-    """Of a model or a submodel, with what is marked told apart; `found` are the units of the model."""
-    node = submodel_of(assembly, submodel)
-    name = assembly.nodes[node].name if submodel else assembly.document.name
-    role = next((unit.role for unit in found.units if unit.node == node), None)
-    return subject_of(assembly, node, name, marks, role)
+def model_subject(assembly: Assembly, found: Survey, marks: Sequence[PieceMark] = ()) -> Subject:
+    """Of a model or what is chosen of it, with what is marked told apart; `found` are the file's units."""
+    name = assembly.chosen or assembly.document.name
+    role = next((unit.role for unit in found.units if unit.node == assembly.root), None)
+    return subject_of(assembly, assembly.root, name, marks, role)
 
 
 def subject_of(

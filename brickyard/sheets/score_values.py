@@ -24,6 +24,7 @@ from fleets.comparing.compared_sides import Side, SideCounts, side_of
 from fleets.comparing.scoring import Standing
 from fleets.comparing.terms import Measure, Terms, terms_of
 from fleets.forces.force import Force
+from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, read_file
@@ -67,7 +68,11 @@ def sit_down(files: Sequence[DesignFile], against: Sequence[str], request: Judge
 
 
 def _forces_in(against: Sequence[str], request: JudgeSettings) -> list[Force]:
-    entries = [read_file(Path(text), request) for text in against if is_there(text) and Path(text).is_file()]
+    entries = [
+        read_file(Path(text), request)
+        for text in against
+        if is_there(str(file := file_of(text))) and file.is_file()
+    ]
     return [entry.subject for entry in entries if isinstance(entry.subject, Force)]
 
 

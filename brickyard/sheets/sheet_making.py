@@ -18,6 +18,7 @@ from brickyard.sheets.score_values import NOBODY, Sitting, score_values, scorebo
 from brickyard.sheets.sheet_texts import Plain
 from brickyard.terminal import Progress
 from fleets.forces.force import Force, Mech
+from ldraw_tools.choosing import called
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.suggestions import hint, shown
 from validators.judged_files import JudgeSettings
@@ -155,7 +156,7 @@ def make_values(
 def title_of(file: DesignFile) -> str:
     if file.subject is not None:
         return texts.name(file.subject.name)
-    return texts.name(file.designs[0].name if file.designs else file.path.stem)
+    return texts.name(file.designs[0].name if file.designs else called(file.path))
 
 
 def shown_designs(file: DesignFile) -> list[JudgedDesign]:

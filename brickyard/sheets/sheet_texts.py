@@ -54,7 +54,7 @@ def verdict_values(verdict: ShownVerdict, game: str = "") -> Plain:
         "edition": verdict.edition,
         "version": verdict.version,
         "date": verdict.date,
-        "hash": verdict.hash if verdict.judged == "model" else "",
+        "hash": verdict.hash if "model" in verdict.judged else "",
         "game": game,
     }
 

@@ -87,7 +87,7 @@ def unit_values(design: JudgedDesign, number: int, pictures: Mapping[str, Plain]
         "extras": [] if facts.is_unread else list(_extras(design)),
         "picture": pictures.get(design.slug),
         "unread": UNREAD if facts.is_unread else "",
-        "hash": facts.verdict.hash if facts.verdict.judged == "model" else "",
+        "hash": facts.verdict.hash if "model" in facts.verdict.judged else "",
     }
 
 

@@ -35,6 +35,7 @@ from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, PREVIEW_SIZE, Pages
 from fleets.forces.force import Mech
 from fleets.forces.named_files import MANIFEST_SUFFIXES
+from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
@@ -113,9 +114,9 @@ def _own_file(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]
     models = [path for one in file.designs for path in one.files if pages.may_copy(path)]
     if file.is_force and models:
         yield write_bundle(file.path, models, file.slug, place)
-    elif file.path.suffix.lower() in MANIFEST_SUFFIXES or pages.may_copy(file.path):
+    elif (path := file_of(file.path)).suffix.lower() in MANIFEST_SUFFIXES or pages.may_copy(path):
         label = "What it fields" if file.subject else "The file itself"
-        yield write_copy(file.path, file.slug, label, place)
+        yield write_copy(path, file.slug, label, place)
 
 
 def _words(facts: ForceFacts, mech: MechView | None) -> Iterator[str]:

@@ -22,6 +22,7 @@ from brickyard.web.site_pages import Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import files_in
+from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.records import record
 from ldraw_tools.writing import make_folder, write_whole
@@ -84,7 +85,8 @@ def publish(
     make_folder(target)
     request = JudgeSettings(edition=edition, workspace=open_workspace(library), buildable=buildable)
     settings = SiteSettings(name, address, steps, width, outside)
-    inside = tuple(dict.fromkeys((path if path.is_dir() else path.parent).resolve() for path in named))
+    folders = (path if path.is_dir() else file_of(path).parent for path in named)
+    inside = tuple(dict.fromkeys(folder.resolve() for folder in folders))
     pages = Pages(target, settings, request.workspace, inside)
     before = recall(target)
     if not before.records:

@@ -16,6 +16,7 @@ from brickyard.web.page_files import PHOTO
 from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
 from brickyard.web.site_pages import Pages
+from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import and_more, printable
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
@@ -156,7 +157,7 @@ class SitePlan:
 
     def _planned(self, file: DesignFile, key: str) -> PlannedFile:
         has_page = file.is_force or not file.designs
-        name = file.subject.name if file.subject else file.path.stem
+        name = file.subject.name if file.subject else called(file.path)
         own = self._slug(name, key) if has_page else ""
         self._taken |= {own}
         home = HomePage(own, printable(name)) if file.is_force else HomePage()
@@ -288,5 +289,5 @@ def _identity(design: JudgedDesign) -> str:
 
 def _inputs(file: DesignFile, site: Path) -> dict[str, str]:
     photo = photo_of(file)
-    paths = [file.path, *file.files, *([photo] if photo else [])]
+    paths = [file_of(file.path), *file.files, *([photo] if photo else [])]
     return {seen_from(site, path): digest_of(path) for path in paths}

@@ -15,7 +15,7 @@ from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.source import NoParts, PartFacts, PartSource
 from ldraw_tools.names import key_of, library_key
 from ldraw_tools.reading.contents import COUNTED, Contents
-from ldraw_tools.reading.document import Document
+from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import shortened
 
@@ -27,10 +27,15 @@ def assemble(
     source: PartSource | None = None,
     library: Files | None = None,
     custom: Files | None = None,
+    main: Section | None = None,
 ) -> Assembly:
-    """Resolve every name of a document: itself, its archive, its folder, then parts and library."""
+    """Resolve every name of a document: itself, its archive, its folder, then parts and library.
+
+    The model is the first section of the document, unless another is named.
+    """
     source = source or NoParts()
-    return _Builder(document, source, Resolver(document, source, library, custom)).build()
+    builder = _Builder(document, source, Resolver(document, source, library, custom))
+    return builder.build(main or document.main)
 
 
 class _Builder:
@@ -51,8 +56,8 @@ class _Builder:
         # Where segments are counted as one, how many there are, and as how many they are counted.
         self._segments: list[tuple[Place, int, int]] = []
 
-    def build(self) -> Assembly:
-        root = self._open(OpenFile(self._document, self._document.main))
+    def build(self, main: Section) -> Assembly:
+        root = self._open(OpenFile(self._document, main))
         self._visit(root)
         if self._lamps:
             count = count_of(len(self._lamps), "light source")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ldraw_tools.assembly.resolve import Resolver
@@ -69,10 +70,18 @@ class Assembly:
     missing: dict[str, MissingFile]
     order: list[int]
     resolver: Resolver
+    # Which submodel of the file `root` is, if somebody chose one.
+    chosen: str = ""
 
     @property
     def main(self) -> Node:
         return self.nodes[self.root]
+
+    @property
+    def path(self) -> Path | None:
+        """The file with what is chosen of it: a workspace makes the same assembly of it again."""
+        path = self.document.path
+        return Path(f"{path}#{self.chosen}") if path and self.chosen else path
 
     @cached_property
     def by_key(self) -> dict[str, Node]:

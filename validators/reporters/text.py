@@ -98,7 +98,7 @@ def _heading(subject: Report, known_file: str) -> str:
     kind = f"spare {subject.kind}" if subject.is_spare else subject.kind
     if subject.body and subject.body != subject.kind:
         kind += f", {subject.body}"
-    file = subject.file
+    file = f"{subject.file}#{subject.submodel}" if subject.submodel else subject.file
     where = f", {file}" if file not in ("", subject.name, known_file) else ""
     dice = f"  {subject.dice}" if subject.dice else ""
     return f"{many}{subject.name} ({kind}{where}){dice}"
