@@ -106,6 +106,7 @@ def test_many_clean_units_and_many_notes_are_counted() -> None:
     notes = [Finding("LDR040", Severity.INFO, Place("n.mpd", n + 1), f"note {n}") for n in range(9)]
     told = "\n".join(text.lines([judge(frame("N"), ruling(), notes)]))
     assert "... and 3 notes more (--all shows them)" in told
+    assert [n for n in range(9) if f"note {n}" in told] == list(range(6))
 
 
 def test_a_fleet_is_told_in_ships_and_companies() -> None:
