@@ -15,6 +15,7 @@ from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces import manifest_findings
 from fleets.forces.force import Force, Game, Mech
 from fleets.forces.manifest import Manifest, read_manifest
+from fleets.forces.named_files import SITE_FILE, files_in
 from fleets.models.model_units import Role
 from fleets.tagging import tag_findings
 from ldraw_tools.assembly.assembling import assemble
@@ -581,3 +582,16 @@ def test_no_text_is_too_odd_for_a_manifest(tmp_path_factory: pytest.TempPathFact
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     manifest = read_manifest(path, Opener())
     assert manifest.subject is not None or manifest.findings
+
+
+def test_a_folder_s_files_are_found_without_hidden_folders_sites_and_other_yaml(folder: Path) -> None:
+    for name in ("a.mpd", "sub/b.ldr", "sub/c.io", ".kept/d.ldr", "site/e.mpd", "readme.txt", "part.dat"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("0 x\n", "utf-8")
+    (folder / "site" / SITE_FILE).write_text("{}", "utf-8")
+    (folder / "c.yaml").write_text("company: C\n", "utf-8")
+    (folder / "other.yaml").write_text("shopping: list\n", "utf-8")
+    found = [path.relative_to(folder).as_posix() for path in files_in(folder)]
+    assert [name for name in found if name in ("a.mpd", "c.yaml")] == ["a.mpd", "c.yaml"]
+    assert {"sub/b.ldr", "sub/c.io"} <= set(found)
+    assert not {".kept/d.ldr", "site/e.mpd", "readme.txt", "part.dat", "other.yaml"} & set(found)
