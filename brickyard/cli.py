@@ -120,7 +120,7 @@ def configure_process() -> None:
 
 
 def _open_what_is_closed() -> None:
-    """Whoever closes our input or output wants none of it; without this, files would get its numbers."""
+    """Open closed standard streams again; otherwise the next files would get their numbers."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         try:
             os.fstat(number)

@@ -22,7 +22,7 @@ from ldraw_tools.workspace import OpenedModel
 if TYPE_CHECKING:
     from ldraw_tools.measuring.protrusions import Protrusion
 
-# Goes up when a key goes away or changes its meaning; a new key is no new form.
+# Goes up when a key goes away or changes its meaning, not when one is added.
 FORMAT = 1
 TOP = "at the top"
 
@@ -54,7 +54,7 @@ class ModelSize:
 
 @record
 class PartLine:
-    """How often a part is there in a colour."""
+    """How many there are of a part in a colour."""
 
     part: str
     title: str

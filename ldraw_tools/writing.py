@@ -75,7 +75,7 @@ def check_output(target: Path, data: bytes | None = None, *, force: bool = False
 
     if not is_ours(target):
         raise BrickyardError(
-            f"{target} is there already, and brickyard didn't make it or it was changed since; nothing was "
+            f"{target} already exists, and brickyard didn't make it or it was changed since; nothing was "
             "written. Choose another name, or add --force to replace it"
         )
 

@@ -47,7 +47,7 @@ def test_where_nothing_can_be_read_only_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "c.yaml").write_text("")
     run = brickyard(["pack", "c.yaml"], tmp_path)
     assert run.returncode == 1
-    assert run.stdout.startswith("error MAN006: there is nothing in it")
+    assert run.stdout.startswith("error MAN006: there is nothing in the file")
     assert run.stdout.endswith("Something in the files is wrong, so what to bring is unknown.\n")
 
 

@@ -536,7 +536,7 @@ def test_a_page_says_why_there_is_more_to_buy_than_in_the_model(tmp_path: Path) 
     view, _ = write_lists(lambda: parts_list([MIXED]), tmp_path)
     assert view
     assert view.summary == (
-        "21 pieces in 20 lots, 8 of them to be looked at before you buy; "
+        "21 pieces in 20 lots, 8 of them uncertain: check before you buy; "
         "1 more than in the model, for assemblies bought in parts; "
         "a sheet of stickers or a hose is one piece"
     )

@@ -50,12 +50,12 @@ class JudgeSettings:
 
 @record
 class ReadFile:
-    """What a file holds, by what it is to be judged, and what reading it has found already."""
+    """What a file contains, what to judge it by, and what was found while reading it."""
 
     subject: Subject | None
     ruling: Ruling
     findings: list[Finding]
-    # Whether somebody chose the edition; else it is the usual one for what the file holds.
+    # Whether the edition was chosen; else it is the usual one for this kind of file.
     names_edition: bool
 
     @property
@@ -67,13 +67,13 @@ class ReadFile:
 
     @property
     def why_nothing(self) -> str:
-        """The first thing that is wrong, for a file that nothing came out of."""
+        """The first error, for a file that contains nothing to judge."""
         wrong = next((one for one in self.findings if one.severity is Severity.ERROR), None)
         return f"{wrong.place}: {sentence(wrong)}" if wrong else ""
 
 
 def sentence(found: Finding) -> str:
-    """What is wrong and the way out, in one line."""
+    """The message and the fix, in one line."""
     return f"{found.message}. {found.fix}" if found.fix else found.message
 
 
@@ -125,7 +125,7 @@ def files_to_judge(paths: Iterable[Path]) -> list[Path]:
 
 
 def read_file(path: Path, settings: JudgeSettings) -> ReadFile:
-    """What a file holds and by what it is judged; the file and its models are read once in a workspace."""
+    """What a file contains and what to judge it by; a workspace reads the file and its models once."""
     check_suffix(path)
     is_manifest = file_of(path).suffix.lower() in MANIFEST_SUFFIXES
     return _read_manifest(path, settings) if is_manifest else _read_model(path, settings)
@@ -144,7 +144,7 @@ def _odd_sizes(assembly: Assembly) -> list[Finding]:
     return [one for one in assembly.measurer.measure().findings if one.code not in _TOLD_BY_RULES]
 
 
-# What a rule says again, with the unit's name in it.
+# Left out because a rule says the same with the unit's name.
 _TOLD_BY_RULES = frozenset({"LDR060"})
 
 

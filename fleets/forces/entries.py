@@ -171,7 +171,7 @@ class EntryReader:
         declared = replace(declared, rockets=loadout.rockets, ace=loadout.ace)
         if unit.pieces(Role.SYSTEM):
             return replace(unit, name=name, loadout=loadout, declared=declared, declared_at=said)
-        # Nobody tagged a system in the model, so that it can't contradict the list.
+        # No system is tagged in the model, so it can't contradict the list.
         self.models.note_believed(entry, name)
         is_unread = unit.is_unread or is_wrong
         return replace(unit, name=name, loadout=declared, is_described=True, is_unread=is_unread)

@@ -102,7 +102,7 @@ def _copy(response: Response, file: IO[bytes], url: str, total: int, progress: P
     done = 0
     while True:
         if max(done, total) > MOST_BYTES:
-            raise RefusedError(f"{url}: larger than {MOST_BYTES // 2**20:,} MB; no LDraw library is")
+            raise RefusedError(f"{url}: larger than {MOST_BYTES // 2**20:,} MB, too large for a library")
         # Only reading is the network's fault: a full disk is told by who owns the folder.
         with _explained(url):
             chunk = response.read(_CHUNK)

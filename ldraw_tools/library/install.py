@@ -55,7 +55,7 @@ class _Writer:
         data = item.read()
         self.bytes += len(data)
         if self.bytes > self.most_bytes:
-            raise RefusedError("unpacks to far more than a library holds; nothing is installed")
+            raise RefusedError("unpacks to far more than a library contains; nothing is installed")
         self.written.add(place.lower())
         path = self.folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def install(
 def _unpack(path: Path, folder: Path, target: Path, progress: Progress | None) -> _Writer:
     here, there = path.resolve(), target.resolve()
     if here.is_relative_to(there) or (path.is_dir() and there.is_relative_to(here)):
-        raise RefusedError("is where the library is to go; choose another place")
+        raise RefusedError("is the folder to install into; choose another place")
     most = MOST_UNPACKED_BYTES
     if path.is_file():
         most = min(most, path.stat().st_size * MOST_RATIO + _SLACK_BYTES)
@@ -100,7 +100,7 @@ def _unpack(path: Path, folder: Path, target: Path, progress: Progress | None) -
             if progress:
                 progress(done, total)
     if not is_library(folder):
-        raise RefusedError("holds no usable LDraw library; nothing is installed")
+        raise RefusedError("contains no usable LDraw library; nothing is installed")
     return writer
 
 
@@ -121,7 +121,7 @@ def _workshop(target: Path) -> Iterator[Path]:
 def _check(target: Path) -> None:
     """Only what we made ourselves is ever replaced."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
-        raise RefusedError(f"{target}: is no folder; choose another place")
+        raise RefusedError(f"{target}: is not a folder; choose another place")
     if target.is_dir() and any(target.iterdir()) and not (target / MARK).exists():
         raise RefusedError(f"{target}: has files that brickyard did not put there; choose another place")
 

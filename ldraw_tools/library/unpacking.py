@@ -61,7 +61,7 @@ def root_of(items: list[PackedFile]) -> str:
     for root in sorted(roots, key=len):
         if any(key.startswith(f"{root}parts/") for key in keys):
             return root
-    raise RefusedError("holds no LDraw library (no parts and p/stud.dat); complete.zip of LDraw.org is one")
+    raise RefusedError("contains no LDraw library (parts and p/stud.dat); try complete.zip from LDraw.org")
 
 
 def place_of(item: PackedFile, root: str) -> str:
@@ -111,7 +111,7 @@ def _items_of_folder(root: Path) -> Iterator[PackedFile]:
             inner = path.relative_to(root).as_posix()
             count += 1
             if count > MOST_MEMBERS:
-                raise RefusedError(f"holds more than {MOST_MEMBERS:,} files; nothing is installed")
+                raise RefusedError(f"contains more than {MOST_MEMBERS:,} files; nothing is installed")
             if path.is_symlink() or not path.is_file():
                 yield PackedFile(inner, 0, bytes, trouble="a link or a device")
             else:

@@ -141,9 +141,9 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     except ValueError as error:
         raise BrickyardError(f"{str(path)!r}: {error}") from error
     if len(data) > most:
-        raise RefusedError(f"{path}: larger than {most // 2**20} MB; that is no model we can read")
+        raise RefusedError(f"{path}: larger than {most // 2**20} MB, which is too large to read")
     if lines_in(data) > MOST_LINES:
-        raise RefusedError(f"{path}: more than {MOST_LINES:,} lines; that is no model we can read")
+        raise RefusedError(f"{path}: more than {MOST_LINES:,} lines, which is too large to read")
     return data
 
 

@@ -48,7 +48,7 @@ def find_panes(stage: Stage, camera: Camera, depths: DepthRange, nearest: Float3
             before = np.flatnonzero(part.depths < nearest[part.pixels] - _SAME_DEPTH)
             number += len(before)
             if number > MOST_PANES:
-                raise RefusedError("too much glass lies behind glass to draw it in reasonable time")
+                raise RefusedError("too much glass behind glass to draw it in reasonable time")
             found.append(
                 Panes(
                     part.pixels[before],

@@ -46,7 +46,7 @@ class Budget:
     def expect(self, fragments: float) -> None:
         """Give up now if so many more can't be drawn."""
         if self._left < fragments:
-            raise RefusedError("too much lies behind and before each other to draw it in reasonable time")
+            raise RefusedError("too many surfaces behind each other to draw it in reasonable time")
 
 
 def fragments(

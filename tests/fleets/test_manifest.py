@@ -348,7 +348,7 @@ def test_every_frame_of_a_model_is_fielded_as_often_as_it_is_placed(folder: Path
     finding = the(manifest_findings.ALSO_HELD, manifest.findings)
     assert (finding.severity, finding.message) == (
         Severity.INFO,
-        "“squad.mpd” also holds a station, not counted here",
+        "“squad.mpd” also contains a station, not counted here",
     )
 
 
@@ -492,7 +492,7 @@ def test_a_broken_tag_is_an_error_at_its_column(folder: Path, tag: str, code: st
         ("company: A\ngame: {players: 0}\n", "MAN015", 2, 17, "Write 1."),
         ("company: A\ngame: battle\n", "MAN012", 2, 7, "Write {size: skirmish, players: 3}."),
         ("company: A\noptions: [rockets]\n", "MAN012", 2, 10, "Write split-range: true."),
-        ("company: A\nphoto: /home/me/a.jpg\n", "MAN040", 2, 8, "Write it as seen"),
+        ("company: A\nphoto: /home/me/a.jpg\n", "MAN040", 2, 8, "Write the path from"),
         ("company: A\nsuppress: {SIZ003: }\n", "MAN014", 2, 12, "Give it one"),
         ("company: A\nsuppress: [{code: SIZ003}]\n", "MAN018", 2, 12, "Add reason."),
         ("company: A\nsuppress: [{reason: because}]\n", "MAN018", 2, 12, "Add code."),

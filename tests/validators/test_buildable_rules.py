@@ -152,7 +152,7 @@ def test_overlaps_are_not_guessed_without_a_library_and_it_is_said() -> None:
     found = judged(at("3001.dat") + at("3001.dat", "0 -16 0"))
     assert grave(found) == []
     told = the("BLD007", found)
-    assert "overlaps are only seen with the LDraw library" in told.message
+    assert "finding overlaps needs the LDraw library" in told.message
     assert told.fix == "To know more, install it (brickyard library install)."
 
 

@@ -94,7 +94,7 @@ def test_the_marks_are_plain_characters() -> None:
 
 def test_a_strict_check_says_why_it_fails() -> None:
     report = judge(frame("Glass", "Rd"), ruling(STRICT_BOOK))
-    assert list(text.lines([report], strict=True))[-1].endswith("--strict lets no warning pass")
+    assert list(text.lines([report], strict=True))[-1].endswith("with --strict, warnings are errors")
     assert "--strict" not in list(text.lines([report]))[-1]
 
 
