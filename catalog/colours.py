@@ -50,7 +50,7 @@ class Colour:
     bricklink_id: int | None = None
     bricklink_name: str = ""
     bricklink_confidence: str = "none"
-    """exact, probable, uncertain; none where there is no number."""
+    """exact, probable, uncertain; none if there is no number."""
     bricklink_sources: str = ""
     """Who says so, as explained in data/SOURCES.md."""
     rebrickable_id: int | None = None
@@ -129,13 +129,13 @@ def colours_of_shops() -> Iterable[Colour]:
 
 
 def find(text: str) -> Colour | None:
-    """The colour somebody typed: a code, #RRGGBB, or LDraw's name in any case and spacing."""
+    """The colour that a user typed: a code, #RRGGBB, or LDraw's name in any case and spacing."""
     code = _typed_code(text.strip().lower())
     return colour(code) if code is not None else _by_name().get(_folded(text))
 
 
 def suggest(text: str) -> Colour | None:
-    """The colour somebody may have meant: the nearest of LDraw's names and BrickLink's."""
+    """The colour that was probably meant: the nearest of LDraw's and BrickLink's names."""
     from difflib import get_close_matches
 
     names = {_folded(c.bricklink_name): c for c in _by_bricklink().values()} | _by_name()

@@ -60,8 +60,8 @@ def test_m8_a_windows_path_is_put_right_by_one_message(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "line"),
     [
-        ("LDR030", "It says: “<name>” was not found"),
-        ("MAN052", "Way out: depends on the case; each finding says it"),
+        ("LDR030", "Message: “<name>” was not found"),
+        ("MAN052", "Fix: depends on the case; each finding says it"),
         ("CMP001", "a company has <allowed>"),
     ],
 )

@@ -144,7 +144,7 @@ def test_another_text_at_the_table_is_said(tmp_path: Path) -> None:
     assert table["edition"]["id"] == "condensed"
     assert table["notes"] == [
         "b.yaml names another edition, Mobile Frame Zero: Rapid Attack; "
-        "here Mobile Frame Zero: Condensed counts."
+        "here Mobile Frame Zero: Condensed is used."
     ]
 
 

@@ -138,7 +138,7 @@ def _boarding(found: BoardingRow) -> Iterator[str]:
     owner = [count_of(found.defenders, "company", "companies")] if found.defenders else []
     owner += ["an ace"] if found.defenders_have_ace else []
     owner += [found.red_dice] if found.red_dice else []
-    yield f"  Boarding by {boarders} against {' and '.join(owner) or 'nobody'} ({found.reference})"
+    yield f"  Boarding by {boarders} against {' and '.join(owner) or 'no one'} ({found.reference})"
     yield f"    takes the ship {percent(found.taken)}"
     yield f"    damage to the boarders {_lost(found.boarders_lose_mean, found.boarders_lose)}"
     if found.defenders or found.defenders_have_ace:

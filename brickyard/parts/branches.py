@@ -99,7 +99,7 @@ class Branch:
 
 
 def is_called(names: Iterable[str], patterns: Iterable[str]) -> bool:
-    """Whether one of the names is one that somebody asks for; `*` and `?` stand for any letters."""
+    """Whether one of the names was asked for; `*` and `?` stand for any letters."""
     patterns = tuple(patterns)
     return any(fits(pattern, name) for name in names for pattern in patterns)
 

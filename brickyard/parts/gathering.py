@@ -219,7 +219,7 @@ class _Gatherer:
             branch = branch.without(each for spare in spares for each in _places(branch, spare))
         name = unit.name
         if name == str(unit.role):
-            # Nobody has named it but by its file.
+            # It has no name but its file's.
             name = called(Path(unit.assembly.chosen or unit.assembly.document.name))
         self._add_wanted(name, branch, unit)
 

@@ -125,7 +125,7 @@ _HEADER = (
     "list", "type", "number", "colour", "colour name", "quantity", "needed", "owned", "spare", "title",
     "needed for", "confidence", "reason", "notes", "price", "LDraw", "LDraw colour", "LDraw pieces", "link",
 )  # fmt: skip
-# A cell that begins with one of these is a formula to a spreadsheet, whoever wrote it.
+# A spreadsheet takes a cell that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 

@@ -27,7 +27,7 @@ ANY_COLOUR = -1
 
 
 class Key(NamedTuple):
-    """What a shop tells lots apart by, the number in lower case; no two lots of a list share it."""
+    """What distinguishes lots in a shop, the number in lower case; unique in a list."""
 
     item_type: str
     number: str
@@ -146,7 +146,7 @@ class Lot:
     """Where a line is uncertain because of its colour, and its number is sure enough."""
     group: LotGroup = LotGroup.WRITTEN
     price: Decimal | None = None
-    """Of one, by the user's own table."""
+    """The price of one, from the user's own table."""
     made_of: tuple[PieceItem, ...] = ()
     """What one of an assembly can be bought as instead, where all its pieces are sold."""
 
@@ -194,7 +194,7 @@ class Lot:
         return (found.value, found.alpha < 255) if found else None
 
     def taking(self, owned: int) -> Lot:
-        """The same with so many of it owned, at most what is needed; the pieces still say what for."""
+        """The same with this many owned, at most as many as needed; the pieces stay as they are."""
         owned = min(owned, self.needed - self.owned)
         return replace(self, quantity=self.quantity - owned, owned=self.owned + owned)
 
@@ -213,7 +213,7 @@ class Total:
 
 @record
 class Gone:
-    """A lot that the earlier list has more of: `quantity` fewer are needed now, and `still` so many."""
+    """A lot that the earlier list has more of: `quantity` fewer are needed now, `still` are needed."""
 
     number: str
     colour: int | None

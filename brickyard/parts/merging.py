@@ -21,7 +21,7 @@ _Any = TypeVar("_Any")
 
 @record
 class _Need:
-    """So many of a piece, and for whom."""
+    """How many of a piece are needed, and for whom."""
 
     piece: Piece
     origins: tuple[Origin, ...]
@@ -61,7 +61,7 @@ def make_list_again(lots: Iterable[Lot], orderer: Orderer) -> PartsList:
 
 
 def _left_of(lot: Lot) -> Iterator[_Need]:
-    """Owned pieces are taken off the end; of a sheet or a hose there is no half."""
+    """The needs that are left after owned pieces are taken off the end; a sheet or hose is whole or gone."""
     total = sum(piece.count for piece in lot.pieces)
     left = lot.quantity - lot.spare
     left = left if total == lot.needed else total * (left > 0)

@@ -35,7 +35,7 @@ from ldraw_tools.library.source import Component
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.records import record
 
-# Assemblies of assemblies, aliases of aliases: no honest part goes deeper.
+# Assemblies of assemblies, aliases of aliases: no real part goes deeper.
 _MOST_STEPS = 12
 # The pieces of an assembly are named unless it is a whole machine.
 _MOST_NAMED = 6
@@ -72,7 +72,7 @@ class Orderer:
     _known: dict[tuple[str, int], list[OrderedThing]] = field(default_factory=dict, compare=False, repr=False)
 
     def orders(self, part: PartRecord, colour: int) -> list[OrderedThing]:
-        """What to order for one piece; never nothing, and never an assembly with its parts."""
+        """What to order for one piece: at least one thing, and never an assembly together with its parts."""
         key = (part.key, colour)
         if key not in self._known:
             self._known[key] = list(self._orders(_Placed(part, colour)))
@@ -222,7 +222,7 @@ class Orderer:
         return replace(order, made_of=tuple(PieceItem(*key, count) for key, count in counts.items()))
 
     def _undivided(self, part: PartRecord) -> ShopNumber:
-        """An assembly with a piece that nobody sells: LDraw's number is right about 65 times in 100."""
+        """An assembly with a piece that no shop sells: LDraw's number is right about 65 times in 100."""
         found = self.book.same_number(part, self.shop)
         reason = "an assembly of pieces that aren't all sold separately; the same number as LDraw's"
         if not found.number:
@@ -358,7 +358,7 @@ def _both(number: ShopNumber, colour: ShopColour) -> tuple[Confidence, str]:
     if colour.confidence is Confidence.NONE:
         return Confidence.NONE, colour.reason
     reasons = [number.reason, *([colour.reason] if colour.reason else [])]
-    # What makes a line doubtful is said first.
+    # The reason for doubt comes first.
     ordered = reasons[::-1] if colour.confidence < number.confidence else reasons
     return min(number.confidence, colour.confidence), "; ".join(ordered)
 

@@ -63,7 +63,7 @@ class Records:
         return shipped_parts().assemblies_with(part)
 
     def known(self, number: str) -> PartRecord:
-        """The same, and for a part that nobody knows its mere name."""
+        """The same; for an unknown part a record with only its name."""
         return self.find(number) or PartRecord(
             f"{number}.dat", "", FileKind.UNKNOWN, "", "", (), (), (), (), None
         )

@@ -1,4 +1,4 @@
-"""Numbers that users wrote, as BrickLink's: their lists, whoever's numbers they use, and their overrides."""
+"""Numbers that users wrote, translated to BrickLink's: lists in any shop's numbers, and overrides."""
 
 from __future__ import annotations
 

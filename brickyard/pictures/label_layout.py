@@ -144,7 +144,7 @@ def text_size(die: float) -> float:
 
 
 def die_size(frame: Frame, number: int) -> float:
-    """How large dice are drawn so that so many labels fit in two columns."""
+    """How large dice are drawn so that all labels fit in two columns."""
     room = frame.height - frame.top - frame.bottom - 2 * edge(frame)
     rows = max((number + 1) // 2, 1)
     return max(min(_LARGEST_DIE, 0.052 * frame.height, room / (rows * 1.5)), _LEAST_DIE)

@@ -74,7 +74,7 @@ def icon_sheet(subject: Subject, side: int) -> IconSheet:
 
 @record
 class Cut:
-    """A square of a sheet of so many pixels."""
+    """A square of a sheet, and the sheet's size in pixels."""
 
     left: int
     top: int

@@ -152,7 +152,7 @@ def _columns(labels: Sequence[Wanted], size: tuple[int, int]) -> Plain:
 
 
 def _column(labels: Sequence[Wanted], size: tuple[int, int]) -> list[Plain]:
-    """A label; the place where its leader ends is in shares of the picture's sides."""
+    """Labels from top to bottom; the ends of their leaders are in shares of the picture's sides."""
     return [
         {
             "dice": [die(one) for one in label.dice[:_MOST_DICE]],

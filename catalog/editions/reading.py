@@ -26,7 +26,7 @@ _BLANK = Edition(id="", title="", game="")
 
 @keyword_record
 class Known:
-    """All that the shipped editions name, so that a house edition's slips can be told from its wishes.
+    """All that the shipped editions name, so that typing errors in a house edition are noticed.
 
     A shipped edition itself is free to name new things.
     """

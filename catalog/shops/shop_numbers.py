@@ -76,7 +76,7 @@ class ShopNumber:
 
 @record
 class Override:
-    """What somebody has looked up; an empty number leaves that shop to the other rules."""
+    """Numbers that a person has looked up; an empty number leaves that shop to the other rules."""
 
     part: str
     bricklink: str
@@ -157,7 +157,7 @@ class NumberBook:
     """Where other files' keywords are looked up."""
 
     def override(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
-        """What somebody has looked up: the user before us."""
+        """Numbers that a person has looked up: the user's before ours."""
         for table, whose in ((self.overrides, "your override file"), (our_overrides(), "")):
             found = table.get(part.number) or table.get(without_pose(part.number))
             if found and found.number(shop):
@@ -274,7 +274,7 @@ class NumberBook:
         return named | {self._today(number) for number in named}
 
     def is_bricklinks(self, number: str) -> bool:
-        """Whether a number is certainly BrickLink's: somebody has looked it up, or LDraw's files name it."""
+        """Whether a number is certainly BrickLink's: a person has looked it up, or LDraw's files name it."""
         return number.lower() in self._bricklinks
 
     @cached_property

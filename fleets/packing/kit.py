@@ -20,7 +20,7 @@ _LETTERS = {name: letter for letter, name in COLOURS.items()} | {ANY_WORD: ANY}
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Dice that are rolled together outside of turns: so many, or so many for each such unit."""
+    """Dice that are rolled together outside of turns: a number, or a number for each such unit."""
 
     dice: Dice
     what: str

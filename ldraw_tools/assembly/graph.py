@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @record
 class MissingFile:
-    """A name found nowhere, the places that ask for it, and whether a finding says so already."""
+    """A name that was not found, the places that use it, and whether a finding reports it already."""
 
     key: str
     places: list[Place] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Assembly:
     root: int
     source: PartSource
     findings: list[Finding]
-    # Names found nowhere, with the places that ask for them.
+    # Names that were not found, with the places that use them.
     missing: dict[str, MissingFile]
     order: list[int]
     resolver: Resolver
@@ -89,7 +89,7 @@ class Assembly:
 
     @cached_property
     def measurer(self) -> Measurer:
-        """Who knows the sizes of its nodes: shared, so that each is found once."""
+        """Knows the sizes of its nodes; shared, so that each is computed once."""
         from ldraw_tools.measuring.measure import Measurer
 
         return Measurer(self)

@@ -1,4 +1,4 @@
-"""Puts an LDraw library where brickyard finds it: whole or not at all, and nothing but a library."""
+"""Installs an LDraw library where brickyard finds it: completely or not at all, and only library files."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _unpack(path: Path, folder: Path, target: Path, progress: Progress | None) -
 
 @contextmanager
 def _workshop(target: Path) -> Iterator[Path]:
-    """A folder beside the target, on the same disk, that is gone in the end whatever happens."""
+    """A folder beside the target, on the same disk, that is always removed in the end."""
     try:
         _check(target)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -127,7 +127,7 @@ def _check(target: Path) -> None:
 
 
 def _swap(new: Path, target: Path, old: Path) -> bool:
-    """Two renames; where the second fails the first is undone, and no library is deleted before."""
+    """Two renames; if the second fails, the first is undone. The old library is deleted last."""
     replaced = target.exists()
     if replaced:
         target.rename(old)

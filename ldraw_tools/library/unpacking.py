@@ -1,4 +1,4 @@
-"""What of a stranger's zip or folder belongs to an LDraw library, and under which name."""
+"""Which files of a zip or folder belong to an LDraw library, and under which names."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _LOOKED_UP = ("parts", "p", "unofficial")
 _FOLDERS = (*_LOOKED_UP, "models")
 _SUFFIXES = (".dat", ".ldr", ".mpd", ".png", ".txt")
 _TOP_FILES = re.compile(r"(ldconfig.*|ldcfgalt)\.ldr|(ca|nonca)?(readme|licen[cs]e)\w*(\.txt|\.md)?")
-# What Windows takes for a device or a stream, or cuts the end off.
+# Names that Windows takes for a device or a stream, or shortens.
 _UNPORTABLE = re.compile(r'[<>:"|?*]|[^ -~]|[. ](/|$)|(^|/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(/|$)')
 
 
 @dataclass(frozen=True, slots=True)
 class PackedFile:
-    """A file of the source: its path there, its size as said, its bytes when wanted."""
+    """A file of the source: its path there, its stated size, and a way to read its bytes."""
 
     name: str
     size: int

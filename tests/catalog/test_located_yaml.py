@@ -96,7 +96,7 @@ def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
         ("company: A\n\tframes: 3\n\tstations: 2", "2:1 MAN002 indented by a tab: line 2, 3"),
         ("a: 1\nb: \x07", "2:4 MAN005 character U+0007 is not text"),
         ("a: \ud800", "1:4 MAN005 character U+D800 is not text"),
-        ('a: "\\e[31m"', "1:4 MAN005 a character that isn't printed is not text"),
+        ('a: "\\e[31m"', "1:4 MAN005 a control character is not text"),
         ("", "0:0 MAN006 there is nothing in the file"),
         ("# only a comment\n", "0:0 MAN006 there is nothing in the file"),
         ("~", "0:0 MAN006 there is nothing in the file"),

@@ -20,7 +20,7 @@ from validators.wording import name_of_unit
 def system_holds_the_rest(unit: Unit, _ruling: Ruling, *, gap_ldu: float) -> Iterator[Found]:
     """What stays on the table holds together without its systems.
 
-    A system that is hit is taken off in the middle of the game, and nobody wants to rebuild a leg then.
+    A system that is hit is taken off in the middle of the game, and no one wants to rebuild a leg then.
     """
     structure = built(unit)
     if structure is None:
