@@ -129,7 +129,8 @@ def test_each_game_has_its_table_and_a_mech_sits_alone() -> None:
     games = [table["game"] for table in tables]
     assert list(dict.fromkeys(games)) == ["frames", "fleet", "mech"]
     # The models in the folder are theirs, and no players.
-    assert len(tables[0]["players"]) == len([*ROOT.glob("examples/[bc]*/*.yaml")])
+    companies = [*ROOT.glob("examples/[bc]*/*.yaml"), ROOT / "examples" / "night-shift.yaml"]
+    assert len(tables[0]["players"]) == len(companies)
     assert {len(table["players"]) for table in tables[2:]} == {1}
     assert tables[2]["turns_at_once"] == 1
     assert [thing["id"] for thing in tables[2]["things"]] == ["sheet", "pencil", "eraser", "cubes"]
