@@ -15,6 +15,7 @@ from brickyard.commands.part_options import (
     OverridesOption,
     OwnedOption,
     RecolourOption,
+    SetsOption,
     SparesOption,
     SubstitutesOption,
 )
@@ -39,6 +40,7 @@ def parts(
     any_colour: AnyColourOption = None,
     # What you have and know.
     owned: OwnedOption = None,
+    sets: SetsOption = None,
     substitutes: SubstitutesOption = Substitutes.MOULD,
     overrides: OverridesOption = None,
     prices: Annotated[
@@ -123,6 +125,7 @@ def parts(
     found = parts_list(
         paths,
         owned=owned or (),
+        sets=sets or (),
         substitutes=substitutes,
         only=only or (),
         spares=spares,
