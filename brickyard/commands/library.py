@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import WholeSentences
+from brickyard.commands.options import Format, FormatOption, WholeSentences
 from brickyard.terminal import Progress, Screen, wrapped
 from ldraw_tools.findings import and_more, count_of, printable
 
@@ -26,6 +26,7 @@ def status(
     everything: Annotated[
         bool, typer.Option("--all", help="Also show the places with nothing there.")
     ] = False,
+    form: FormatOption = Format.TEXT,
 ) -> None:
     """Show where LDraw libraries were looked for, what was found, and which is used.
 
@@ -38,6 +39,16 @@ def status(
     screen = Screen()
     database = PartsDatabase()
     release = database.about["release"]
+    if form is Format.JSON:
+        from brickyard.look_up import LibraryAnswer, LibraryPlace
+        from ldraw_tools.json_values import json_text
+
+        found = tuple(
+            LibraryPlace(str(one.candidate.path), one.candidate.why, one.state, one.detail)
+            for one in places.status(os.environ, sys.platform, Path.home())
+        )
+        screen.text(json_text(LibraryAnswer(database.size, f"{release[:4]}-{release[4:]}", found)))
+        return
     screen.line(screen.paint("Parts database", "bold"))
     screen.line(
         f"  ships with brickyard: {database.size:,} files of LDraw release {release[:4]}-{release[4:]}"

@@ -47,9 +47,19 @@ EditionOption = Annotated[
         "--edition", metavar="ID|FILE", help="Use this edition of the rules (see: brickyard editions)."
     ),
 ]
+ReadEditionOption = Annotated[
+    str,
+    typer.Option(
+        "--edition", metavar="ID|FILE", help="Only what this edition says (see: brickyard editions)."
+    ),
+]
 AgreedOption = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME[=VALUE]", help="A house option your group uses; repeatable."),
+    typer.Option(
+        "--option",
+        metavar="NAME[=VALUE]",
+        help="What your group has agreed to; brickyard editions ID lists the names; repeatable.",
+    ),
 ]
 SizeOption = Annotated[
     str, typer.Option("--game", metavar="SIZE", help="The game's size: skirmish or battle.")
