@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, Format, FormatOption, WholeSentences
-from brickyard.terminal import Progress, Screen, cut
+from brickyard.commands.options import ForceOption, Format, FormatOption, QuietOption, WholeSentences
+from brickyard.terminal import Progress, Screen, cut, talk
 from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ def build(
     ] = None,
     jobs_: Annotated[int, typer.Option("--jobs", min=1, help="How many processes to use.")] = 2,
     force: ForceOption = False,
+    _quiet: QuietOption = False,
 ) -> None:
     """Build the parts database from a complete LDraw library; this takes minutes.
 
@@ -112,7 +113,7 @@ def build(
         number = build_database(library, target, jobs_, progress)
     remember(target, target.read_bytes())
     size = target.stat().st_size / 2**20
-    Screen().line(f"{target}: {number:,} files of {library}, {size:.1f} MB")
+    talk().line(f"{target}: {number:,} files of {library}, {size:.1f} MB")
 
 
 @add_app.command("rebrickable")
@@ -121,6 +122,7 @@ def add_rebrickable(
         Path,
         typer.Argument(metavar="DIR", help="Where parts.csv, elements.csv and so on are; also as .gz."),
     ],
+    _quiet: QuietOption = False,
 ) -> None:
     """Add Rebrickable's tables, from its page Downloads: more reliable numbers, lists for Pick a Brick.
 
@@ -130,7 +132,7 @@ def add_rebrickable(
 
     added = add_tables(folder, tables_place(os.environ, sys.platform, Path.home()))
     rows = ", ".join(f"{count:,} {table.replace('_', ' ')}" for table, count in added.rows.items())
-    screen = Screen()
+    screen = talk()
     screen.line(f"{rows}, of {added.date}, in {printable(str(added.target))}")
     for table in added.missing:
         screen.line(f"no {table}.csv in it: {_WITHOUT[table]}")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption, WholeSentences
-from brickyard.terminal import Progress, Screen, wrapped
+from brickyard.commands.options import Format, FormatOption, QuietOption, WholeSentences
+from brickyard.terminal import Progress, Screen, talk, wrapped
 from ldraw_tools.findings import and_more, count_of, printable
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def install(
     source: Annotated[
         str, typer.Argument(metavar="PATH|URL", help="complete.zip, a folder, or an https address of one.")
     ],
+    _quiet: QuietOption = False,
 ) -> None:
     """Unpack the LDraw library where brickyard finds it.
 
@@ -90,7 +91,7 @@ def install(
     target = places.install_folder(os.environ, sys.platform, Path.home())
     with Progress("installing") as progress:
         report = install_library(source, target, progress)
-    screen = Screen()
+    screen = talk()
     screen.line(f"{count_of(report.files, 'file')}, {report.bytes / 2**20:.0f} MB, in {report.target}")
     for reason, names in report.left_out.items():
         screen.line(f"left out: {printable(and_more(names))} ({reason})")

@@ -99,6 +99,16 @@ ForceOption = Annotated[
 ]
 
 
+def _be_quiet(wanted: bool) -> bool:
+    from brickyard.terminal import be_quiet
+
+    be_quiet(wanted)
+    return wanted
+
+
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", callback=_be_quiet, help="Say only what failed.")]
+
+
 class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
