@@ -78,7 +78,7 @@ def _facts(facts: Sequence[FactChange]) -> Iterator[str]:
 
 
 def _findings(found: VersionChanges | DesignChange) -> Iterator[str]:
-    for title, findings in (("New findings", found.findings_new), ("Put right", found.findings_gone)):
+    for title, findings in (("New findings", found.findings_new), ("Fixed", found.findings_gone)):
         if findings:
             yield f"<h3>{title}</h3>\n<ul>"
             for words in map(words_of_finding, findings):
