@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 from brickyard.parts.lots import Changes, Gone, Key, Lot, LotGroup, PartsList, in_order
@@ -96,9 +97,14 @@ def _together(one: Lot, two: Lot) -> Lot:
 # Prices and changes.
 
 
+def prices_in(priced: Iterable[StockLot]) -> dict[Key, Decimal]:
+    """By lot; the last line of a lot counts."""
+    return {lot.key: lot.price for lot in priced if lot.price is not None}
+
+
 def with_prices(parts: PartsList, priced: Iterable[StockLot], currency: str = "") -> PartsList:
-    """By the user's own table; the last line of a lot counts, one without a colour is for all colours."""
-    prices = {lot.key: lot.price for lot in priced if lot.price is not None}
+    """By the user's own table; a line without a colour is for all colours."""
+    prices = prices_in(priced)
 
     def priced_lot(lot: Lot) -> Lot:
         price = prices.get(lot.key, prices.get(lot.key._replace(colour=None)))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.parts import adjusting
-from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit
+from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit, one_of
 from brickyard.parts.lots import PartsList, TableDates
 from brickyard.parts.merging import make_list, make_list_again
 from brickyard.parts.ordering import Orderer
@@ -110,6 +110,15 @@ def parts_list(
             rest = make_list_again(elements.not_written, orderer)
             others[Shop.LEGO] = replace(finished(elements), remainder=finished(rest))
     parts = finished(adjusting.with_colour_notes(parts, made, gathered.records))
+    budget = None
+    if priced:
+        from brickyard.parts.budget import budget_of
+        from brickyard.parts.user_numbers import numbers_of_related
+
+        by_unit = [(one, make_list(one_of(gathered, one), orderer)) for one in gathered.sources]
+        units = [(one, adjusting.with_prices(made_for, priced)) for one, made_for in by_unit]
+        related = numbers_of_related(parts.to_buy, book, gathered.records, tables)
+        budget = budget_of(parts, units, adjusting.prices_in(priced), tables, related)
     changes = None
     if update is not None:
         stock = _translated(update, orderer, tables)
@@ -128,6 +137,7 @@ def parts_list(
         sources=gathered.sources,
         tables=_tables_used(tables),
         changes=changes,
+        budget=budget,
         options=tuple(_options(only, spares, any_colour, recolour or {}, nearest_colours, spare, pools)),
         pictures=pictures,
         others=others,

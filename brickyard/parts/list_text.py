@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
+from brickyard.parts.budget import budget_lines
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
 from brickyard.terminal import Screen, cut, wrapped
@@ -33,6 +34,7 @@ def show_list(
     screen.lines(_never_made(parts, screen, everything))
     screen.lines(_doubtful(parts, screen, everything))
     screen.lines(_changes(parts, screen))
+    screen.lines(_budget(parts, screen))
     if parts.findings:
         screen.line()
         show_findings(parts.findings, screen, everything)
@@ -139,6 +141,15 @@ def _changes(parts: PartsList, screen: Screen) -> Iterator[str]:
         colour = "any colour" if one.colour is None else f"colour {one.colour}"
         still = f", {one.still:,} still needed" if one.still else ""
         yield cut(printable(f"    − {one.quantity:,} × {one.number}, {colour}{still}"))
+
+
+def _budget(parts: PartsList, screen: Screen) -> Iterator[str]:
+    if parts.budget is None:
+        return
+    yield ""
+    yield screen.paint("What it costs by your prices, if you own nothing", "bold")
+    for line in budget_lines(parts.budget, parts.currency):
+        yield cut(printable(line))
 
 
 def _counts(parts: PartsList) -> Iterator[str]:

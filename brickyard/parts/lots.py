@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
+from brickyard.parts.budget import Budget
 from catalog.colours import by_bricklink_id, colour
 from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop
@@ -87,6 +88,8 @@ class Source:
     units: int
     contents: tuple[Piece, ...]
     joined: tuple[Joined, ...] = ()
+    force: str = ""
+    """The company or fleet that fields it."""
 
     @property
     def pieces(self) -> int:
@@ -246,8 +249,8 @@ class PartsList:
     """
 
     __json__: ClassVar = (
-        *("format", "shop", "title", "sources", "held", "added", "joined", "totals", "currency", "lots"),
-        *("changes", "tables", "findings"),
+        *("format", "shop", "title", "sources", "held", "added", "joined", "totals", "currency", "budget"),
+        *("lots", "changes", "tables", "findings"),
     )
 
     shop: Shop
@@ -266,6 +269,8 @@ class PartsList:
     is_priced: bool = False
     """Whether the user gave prices."""
     changes: Changes | None = None
+    budget: Budget | None = None
+    """Where the user gave prices."""
     options: tuple[str, ...] = ()
     """What was asked for beyond the models, in words."""
     pictures: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
