@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from brickyard.parts.budget import PartsBudget
 from brickyard.parts.list_making import parts_list
-from brickyard.parts.lots import Budget, total_of
+from brickyard.parts.lots import total_of
 from tests.building import model, place
 from tests.running import brickyard
 
@@ -45,7 +46,7 @@ def reds(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def budget(folder: Path, *names: str) -> Budget:
+def budget(folder: Path, *names: str) -> PartsBudget:
     found = parts_list([folder / name for name in names], prices=folder / "prices.csv").budget
     assert found is not None
     return found

@@ -67,7 +67,7 @@ class DearLot:
 
 
 @record
-class Budget:
+class PartsBudget:
     """By the user's prices: each unit by itself, and the dearest lots of the list."""
 
     __json__: ClassVar = ("units", "dearest", "saves")
@@ -86,14 +86,14 @@ def budget_of(
     prices: Mapping[Key, Decimal],
     tables: RebrickableTables,
     related: Mapping[str, Sequence[str]],
-) -> Budget:
+) -> PartsBudget:
     """`units` are the sources, each with the priced list of one of it; `related` are BrickLink's numbers."""
     costs = tuple(_cost(source, one) for source, one in units)
     dear = sorted(
         (lot for lot in parts.to_buy if lot.price is not None),
         key=lambda lot: (-(lot.price or 0) * lot.quantity, lot.number, lot.colour or 0),
     )
-    return Budget(costs, tuple(_dear(lot, prices, tables, related) for lot in dear[:MOST_DEAR]))
+    return PartsBudget(costs, tuple(_dear(lot, prices, tables, related) for lot in dear[:MOST_DEAR]))
 
 
 def _cost(source: Source, one: PartsList) -> UnitCost:
@@ -162,7 +162,7 @@ def _swap(lot: Lot, how: str, number: str, colour: int | None, name: str, price:
     return Swap(how, number, colour, name, price, ((lot.price or Decimal(0)) - price) * lot.quantity)
 
 
-def budget_lines(budget: Budget, currency: str) -> Iterator[str]:
+def budget_lines(budget: PartsBudget, currency: str) -> Iterator[str]:
     """For the terminal: forces with their units, then the dearest lots."""
 
     def money(amount: Decimal) -> str:
@@ -184,7 +184,7 @@ def budget_lines(budget: Budget, currency: str) -> Iterator[str]:
         yield f"  The best of each would save {money(budget.saves)}."
 
 
-def by_force(budget: Budget) -> Iterator[tuple[str, list[UnitCost]]]:
+def by_force(budget: PartsBudget) -> Iterator[tuple[str, list[UnitCost]]]:
     """In the order of the list."""
     forces = dict.fromkeys(one.force for one in budget.units)
     for force in forces:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
-from brickyard.parts.budget import Budget
+from brickyard.parts.budget import PartsBudget
 from catalog.colours import by_bricklink_id, colour
 from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop
@@ -269,7 +269,7 @@ class PartsList:
     is_priced: bool = False
     """Whether the user gave prices."""
     changes: Changes | None = None
-    budget: Budget | None = None
+    budget: PartsBudget | None = None
     """Where the user gave prices."""
     options: tuple[str, ...] = ()
     """What was asked for beyond the models, in words."""
