@@ -180,12 +180,12 @@ def with_colour_notes(parts: PartsList, made: MadeColours, records: Records) -> 
 # LEGO's elements.
 
 
-def pick_elements(parts: PartsList, tables: RebrickableTables) -> PartsList:
+def pick_elements(parts: PartsList, tables: RebrickableTables, any_mould: bool = True) -> PartsList:
     """A list of Rebrickable's as one of elements; all that has none, or is doubtful, is not written."""
     found: dict[str, Lot] = {}
     rest: list[Lot] = [*parts.sheets, *parts.uncertain, *parts.not_written]
     for lot in parts.written:
-        picked = _picked(lot, tables)
+        picked = _picked(lot, tables, any_mould)
         if picked is None:
             rest.append(lot)
         elif first := found.get(picked.number):
@@ -200,10 +200,10 @@ def pick_elements(parts: PartsList, tables: RebrickableTables) -> PartsList:
     return replace(parts, shop=Shop.LEGO, lots=in_order([*found.values(), *not_written]))
 
 
-def _picked(lot: Lot, tables: RebrickableTables) -> Lot | None:
+def _picked(lot: Lot, tables: RebrickableTables, any_mould: bool) -> Lot | None:
     if lot.colour is None:
         return None
-    for number in (lot.number, *tables.related(lot.number, MOULD)):
+    for number in (lot.number, *(tables.related(lot.number, MOULD) if any_mould else ())):
         elements = tables.elements(number, lot.colour)
         if elements:
             notes = lot.notes if number == lot.number else (*lot.notes, f"another mould, {number}")

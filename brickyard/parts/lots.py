@@ -66,6 +66,18 @@ class PieceItem:
 
 
 @record
+class Instead:
+    """Another number that will do: of another mould of the same part, or of an alternate."""
+
+    number: str
+    fit: str
+    """`mould` or `alternate`."""
+
+    def __str__(self) -> str:
+        return f"{self.number}, {'another mould' if self.fit == 'mould' else 'an alternate'}"
+
+
+@record
 class Joined:
     """Loose pieces that sit together as LDraw's shortcut `part`: how often, and the pieces of one."""
 
@@ -122,7 +134,8 @@ class Lot:
 
     __json__: ClassVar = (
         *("list", "type", "number", "colour", "colour_name", "quantity", "needed", "owned", "spare", "title"),
-        *("confidence", "reason", "notes", "never_made", "needed_for", "pieces", "made_of", "price", "link"),
+        *("confidence", "reason", "notes", "never_made", "needed_for", "pieces", "instead", "made_of"),
+        *("price", "link"),
     )
 
     number: str
@@ -150,6 +163,8 @@ class Lot:
     group: LotGroup = LotGroup.WRITTEN
     price: Decimal | None = None
     """The price of one, from the user's own table."""
+    instead: tuple[Instead, ...] = ()
+    """What else will do, the likeliest to be for sale first."""
     made_of: tuple[PieceItem, ...] = ()
     """What one of an assembly can be bought as instead, where all its pieces are sold."""
 

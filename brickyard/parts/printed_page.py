@@ -150,7 +150,8 @@ def _row(lot: Lot, parts: PartsList, patches: bool, reasons: bool) -> str:
     label = _text(f"{lot.quantity} of {lot.title}, {lot.colour_name}")
     number = _text(lot.number or "search")
     doubt = "" if lot.confidence is Confidence.EXACT or reasons else f" {_check(lot)}"
-    small = [*([lot.reason] if reasons else []), "; ".join((*lot.notes, *_extras(lot)))]
+    choice = [f"or {one}" for one in lot.instead]
+    small = [*([lot.reason] if reasons else []), "; ".join((*choice, *lot.notes, *_extras(lot)))]
     more = "".join(f"<br><span class=small>{_text(line)}</span>" for line in small if line)
     has_colour = patches and lot.colour_name
     colour = f"<br><span class=small>{_patch(lot)} {_text(lot.colour_name)}</span>" if has_colour else ""
