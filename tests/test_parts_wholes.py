@@ -199,6 +199,18 @@ def test_rebrickable_numbers_legs_by_their_colour(colour: int, number: str, tmp_
     assert [lot.number for lot in parts.written] == [number]
 
 
+@pytest.mark.parametrize(
+    ("shop", "number", "black"), [(Shop.BRICKLINK, "970c05pb01", 11), (Shop.REBRICKABLE, "970c22pr0001", 0)]
+)
+def test_hips_with_legs_of_another_colour_are_sold_in_the_colour_of_the_hips(
+    shop: Shop, number: str, black: int, tmp_path: Path
+) -> None:
+    # Black hips and red legs with a print; Rebrickable has the element in black.
+    parts = list_of(tmp_path, ("73200bp6v", 4), shop=shop)
+    assert in_short(parts.written) == [(number, black, 1)]
+    assert parts.written[0].ldraw_colour == 4
+
+
 def test_legs_in_a_colour_that_rebrickable_has_no_number_for_are_uncertain(tmp_path: Path) -> None:
     assert number_in_colour("970c03", 47) == ""
     (lot,) = list_of(tmp_path, ("73200b-f1", 47), shop=Shop.REBRICKABLE).uncertain

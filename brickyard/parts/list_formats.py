@@ -35,7 +35,7 @@ def wanted_list(
 
 def remark(lot: Lot) -> str:
     """Who needs it, what else will do, and whether it was ever made so; short and harmless."""
-    notes = "".join(f"; {_harmless(one)}" for one in (choice_text(lot), lot.never_made) if one)
+    notes = "".join(f"; {_harmless(str(one))}" for one in (choice_text(lot), lot.never_made) if one)
     text = _harmless(", ".join(str(origin) for origin in lot.needed_for))
     most = LONGEST_REMARK - len(notes)
     text = text if len(text) <= most else text[: most - 3].rstrip() + "..."
