@@ -118,6 +118,11 @@ def test_an_assembly_that_is_never_made_in_that_colour_is_bought_in_pieces(tmp_p
     assert (len(parts.written), parts.joined) == (2, 0)
 
 
+def test_pieces_that_nobody_sells_are_the_whole_in_any_colour(tmp_path: Path) -> None:
+    lines = [line.replace("1 4 ", "1 47 ", 1) for line in LOOSE["a steering wheel"][0]]
+    assert in_short(listed(gathered(tmp_path, *lines)).written) == [("3829c01", 12, 1)]
+
+
 def test_pieces_are_counted_together_in_every_copy_of_a_submodel(tmp_path: Path) -> None:
     lines = ["0 FILE m.ldr", *[place("b.ldr", colour) for colour in (4, 4, 1)]]
     lines += ["0 FILE b.ldr", at("2429", 16), at("2430", 16)]
