@@ -284,7 +284,7 @@ class _Terminal(io.StringIO):
 def test_m19_work_longer_than_a_second_shows_how_long_it_has_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(100))
     monkeypatch.setattr(terminal, "_SECONDS_BETWEEN", 0.001)
-    monkeypatch.setattr(terminal.time, "monotonic", lambda: float(next(seconds, 100)))
+    monkeypatch.setattr("brickyard.terminal.time.monotonic", lambda: float(next(seconds, 100)))
     screen = _Terminal()
     with Progress("drawing a.mpd", screen) as progress:
         while "drawing a.mpd, " not in screen.getvalue():
@@ -307,7 +307,7 @@ def test_m19_nothing_is_shown_of_short_work_or_without_a_terminal(is_terminal: b
 def test_m19_quiet_work_shows_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "_quiet", [True])
     seconds = iter(range(100))
-    monkeypatch.setattr(terminal.time, "monotonic", lambda: float(next(seconds, 100)))
+    monkeypatch.setattr("brickyard.terminal.time.monotonic", lambda: float(next(seconds, 100)))
     screen = _Terminal()
     with Progress("drawing", screen) as progress:
         progress(1, 2)

@@ -106,7 +106,6 @@ def parts(
         line = can_build_line(
             paths,
             owned=owned or (),
-            sets=sets or (),
             substitutes=substitutes,
             only=only or (),
             spares=spares,
@@ -129,6 +128,7 @@ def parts(
         found = parts_list(
             paths,
             owned=owned or (),
+            sets=sets or (),
             substitutes=substitutes,
             only=only or (),
             spares=spares,
