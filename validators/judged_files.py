@@ -13,7 +13,7 @@ from catalog.editions.options import option_words, parse_options
 from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
-from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in
+from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in, is_campaign
 from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
@@ -53,6 +53,8 @@ class ReadFile:
     findings: list[Finding]
     # Whether somebody chose the edition; else it is the usual one for what the file holds.
     names_edition: bool
+    # The edition that the file itself names, as written.
+    own_edition: str = ""
 
     @property
     def units(self) -> list[tuple[Unit, int]]:
@@ -99,6 +101,11 @@ def check(
 
 
 def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | None = None) -> Report:
+    if is_campaign(path):
+        from validators.judged_campaigns import check_campaign
+
+        report = check_campaign(path, settings)
+        return report if illustrate is None else _illustrated(report, illustrate)
     read = read_file(path, settings)
     if read.subject is None:
         name = read.findings[0].place.file if read.findings else path_from_here(path)
@@ -110,7 +117,7 @@ def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | Non
 def files_to_judge(paths: Iterable[Path]) -> list[Path]:
     """The models and manifests that were named, and those in folders that were named."""
     paths = list(paths)
-    files = [file for path in paths for file in files_in(path)]
+    files = [file for path in paths for file in files_in(path, campaigns=True)]
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
     return files
@@ -176,7 +183,8 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
         options, told = parse_options(ruling.edition, manifest.options)
         findings += told
         subject = replace(subject, options=options)
-    return ReadFile(subject, ruling, findings, bool(settings.edition or manifest.edition))
+    is_named = bool(settings.edition or manifest.edition)
+    return ReadFile(subject, ruling, findings, is_named, manifest.edition)
 
 
 def _game_of(manifest: Manifest) -> str:

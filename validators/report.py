@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from catalog.editions.edition import Edition
+from fleets.forces.campaign import Campaign
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
@@ -93,6 +94,8 @@ class ForceCounts:
 class Report:
     """A force, a unit or a 'mech as judged, or a file with none of them in it; then `kind` is `file`.
 
+    Of a campaign the units are the reports on its forces.
+
     `units` are the reports on a force's units, with how many there are of each. `dice` is the canonical
     notation of what one of it rolls. `findings` are all, in file order, those on its units too.
     `shared_findings` are those on its force that it is the cause of.
@@ -100,7 +103,7 @@ class Report:
 
     __json__: ClassVar = (
         *("edition", "verdict", "reason", "name", "kind", "body", "file", "line", "count", "spare", "dice"),
-        *("counts", "game", "options", "findings", "suppressed", "units"),
+        *("counts", "game", "options", "findings", "suppressed", "units", "campaign"),
     )
 
     name: str
@@ -124,6 +127,7 @@ class Report:
     # Whether some of it couldn't be read; a finding on its file says why.
     is_unread: bool = False
     units: tuple[Report, ...] = ()
+    campaign: Campaign | None = None
     # What was judged. Other processes don't get it: it holds the whole model.
     subject: Subject | None = field(default=None, compare=False, repr=False)
 

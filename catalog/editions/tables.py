@@ -299,6 +299,18 @@ class Manoeuvre:
 
 
 @keyword_record
+class CampaignTable:
+    """What the holder of the special objective may settle for the next game: each choice and its options.
+
+    `size` among them is the size of the game.
+    """
+
+    choices: Mapping[str, Words]
+    no_advantage: str
+    reference: str
+
+
+@keyword_record
 class EditionTables:
     """Every table there is; an edition has those of its game."""
 
@@ -320,3 +332,4 @@ class EditionTables:
     ranges: Mapping[str, RangeRow] = field(default_factory=dict)
     play: Play | None = None
     manoeuvre: Manoeuvre | None = None
+    campaign: CampaignTable | None = None
