@@ -44,7 +44,11 @@ class UnitClass:
 
 @keyword_record
 class ComparisonTable:
-    """By what sides are compared; the words are those of `fleets.comparing`."""
+    """By what sides are compared; the words are those of `fleets.comparing`.
+
+    `regained` can come back to who lost them; `unowned` are assets that nobody brings, such as a special
+    objective, in the plural.
+    """
 
     start: Number
     step: Number
@@ -52,6 +56,8 @@ class ComparisonTable:
     assets: Words
     changed: Words
     captured: Words
+    regained: Words = ()
+    unowned: Mapping[str, Number] = field(default_factory=dict)
     choices: Words
     reference: str
     ties_reference: str
