@@ -17,7 +17,7 @@ from catalog.editions.tables import Play, RangeRow, Ruler
 from fleets.chances.combat import COVER, OPEN, Combat, combat_of
 from fleets.dice.pool import Dice
 from fleets.dice.vocabulary import Vocabulary
-from fleets.packing.kit import Kit, kit_of
+from fleets.packing.kit import Kit, field_words, kit_of
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.units import LDU_PER_STUD, millimetres
 from validators.wording import a, listed
@@ -44,6 +44,19 @@ def reference_values(edition: Edition, vocabulary: Vocabulary, options: Mapping[
         "scoring": list(play.scoring),
         "reference": play.reference,
         "clock": clock(edition),
+    }
+
+
+def field(edition: Edition, ruler: Ruler | None) -> Plain | None:
+    area = edition.field
+    if area is None or ruler is None:
+        return None
+    return {
+        "size": field_words(area, ruler),
+        "otherwise": list(area.otherwise),
+        "reference": area.reference,
+        "placing": list(area.placing),
+        "placing_reference": area.placing_reference,
     }
 
 
@@ -204,6 +217,7 @@ def ruler_values(
         "strips": strips,
         "ranges": known,
         "manoeuvre": manoeuvres(edition),
+        "field": field(edition, ruler),
     }
 
 

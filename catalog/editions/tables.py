@@ -317,6 +317,18 @@ class CampaignTable:
 
 
 @keyword_record
+class Field:
+    """The table that is played on, in lengths of the ruler, and how all is placed on it; lines are ours."""
+
+    rulers: Span
+    across: str = ""
+    otherwise: Lines = ()
+    placing: Lines = ()
+    reference: str
+    placing_reference: str
+
+
+@keyword_record
 class EditionTables:
     """Every table there is; an edition has those of its game."""
 
@@ -339,3 +351,4 @@ class EditionTables:
     play: Play | None = None
     manoeuvre: Manoeuvre | None = None
     campaign: CampaignTable | None = None
+    field: Field | None = None
