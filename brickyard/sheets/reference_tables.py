@@ -44,6 +44,8 @@ def reference_values(edition: Edition, vocabulary: Vocabulary, options: Mapping[
         "scoring": list(play.scoring),
         "reference": play.reference,
         "clock": clock(edition),
+        # Where the ruler's page has a key of manoeuvres, there is no room for it there.
+        "field": field(edition, ruler) if edition.manoeuvre else None,
     }
 
 
