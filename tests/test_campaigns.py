@@ -1,4 +1,4 @@
-"""A campaign is a file (tags-and-files, second edition): read, judged, told, and never carried into the next game."""
+"""A campaign is a file (tags-and-files, second edition): read, judged and told."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class RulerToBring:
 
 @dataclass(frozen=True)
 class FieldToPlayOn:
-    """`rulers` and `studs` are the least and the most; `otherwise` is what to do with a table of another size."""
+    """`rulers` and `studs` are the least and the most; `otherwise` is for tables of other sizes."""
 
     words: str
     rulers: tuple[int, int]

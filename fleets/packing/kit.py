@@ -7,11 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from catalog.editions.edition import Edition
-<<<<<<< HEAD
-from catalog.editions.tables import Clock, Damage, Ruler, Thing, TurnOrderDice
-=======
-from catalog.editions.tables import Clock, Damage, Field, Order, Ruler, Thing
->>>>>>> b64f407 (Table size and setting up in pack and on the ruler's sheet, from edition data with pages)
+from catalog.editions.tables import Clock, Damage, Field, Ruler, Thing, TurnOrderDice
 from fleets.dice.pool import COLOURS, Dice
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD, millimetres, short
