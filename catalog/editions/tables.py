@@ -317,7 +317,7 @@ class CampaignTable:
 
 
 @keyword_record
-class Field:
+class PlayingField:
     """The table that is played on, in lengths of the ruler, and how all is placed on it; lines are ours."""
 
     rulers: Span
@@ -351,4 +351,4 @@ class EditionTables:
     play: Play | None = None
     manoeuvre: Manoeuvre | None = None
     campaign: CampaignTable | None = None
-    field: Field | None = None
+    field: PlayingField | None = None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from catalog.editions.edition import Edition
-from catalog.editions.tables import Clock, Damage, Field, Ruler, Thing, TurnOrderDice
+from catalog.editions.tables import Clock, Damage, PlayingField, Ruler, Thing, TurnOrderDice
 from fleets.dice.pool import COLOURS, Dice
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD, millimetres, short
@@ -83,7 +83,7 @@ def kit_of(edition: Edition) -> Kit:
     )
 
 
-def field_words(area: Field, ruler: Ruler) -> str:
+def field_words(area: PlayingField, ruler: Ruler) -> str:
     """`4 to 6 rulers across its diagonal: 160 to 240 studs, about 1.3 to 1.9 m`."""
     low, high = area.rulers
     across = f"rulers across {area.across}".rstrip()
