@@ -250,6 +250,42 @@ class ThroughCover:
 
 
 @keyword_record
+class HostileTerrain:
+    """How many white dice a unit without the right system sets aside unrolled."""
+
+    aside: Positive
+    reference: str
+
+
+@keyword_record
+class Falling:
+    """One damage die for so many bricks of height, and the chart that they are read by."""
+
+    bricks: Positive
+    chart: str
+    reference: str
+
+
+@keyword_record
+class Collision:
+    """A die for each unit of speed: the faces that hurt the ship that rams, and the one that is rammed."""
+
+    rammer: tuple[Face, ...]
+    target: tuple[Face, ...]
+    reference: str
+
+
+@keyword_record
+class Repairs:
+    """The faces of white dice with which a ship repairs itself; the colour of dice that serve companies."""
+
+    faces: tuple[Face, ...]
+    reference: str
+    companies: str
+    companies_reference: str
+
+
+@keyword_record
 class CombatTable:
     """Charts by name, attacks by range, what is spotted and how far, aces, boarding."""
 
@@ -260,6 +296,10 @@ class CombatTable:
     aces: Mapping[str, Ace] = field(default_factory=dict)
     boarding: BoardingRules | None = None
     through_cover: ThroughCover | None = None
+    hostile: HostileTerrain | None = None
+    falling: Falling | None = None
+    collision: Collision | None = None
+    repairs: Repairs | None = None
     typical: Mapping[str, Typical]
 
 
