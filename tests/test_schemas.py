@@ -19,6 +19,7 @@ from brickyard.packing.pack_answer import PackAnswer
 from brickyard.parts.can_build import Answer
 from brickyard.parts.lots import PartsList
 from brickyard.parts.owned_list import OwnedList
+from brickyard.parts.parts_draft import PartsDraft
 from ldraw_tools.json_values import json_text, schema_of
 from validators.report import CheckAnswer
 
@@ -29,6 +30,7 @@ DOCUMENTS: dict[str, Any] = {
     "check": CheckAnswer,
     "compare": Compared,
     "diff": VersionChanges,
+    "draft": PartsDraft,
     "inspect": Inspection,
     "odds": OddsAnswer,
     "pack": PackAnswer,

@@ -56,7 +56,7 @@ def odds(
         str,
         typer.Option(
             metavar="NAME",
-            help="A stands in such terrain: vacuum, ice … Without its system: a white die less.",
+            help="A stands in such terrain, as vacuum; without its system, a white die less.",
         ),
     ] = "",
     target_hostile: Annotated[str, typer.Option(metavar="NAME", help="The same for the target.")] = "",
@@ -75,7 +75,7 @@ def odds(
             min=1,
             max=200,
             metavar="N",
-            help="What is repaired: A is a ship and N systems were lost, or a 'mech after a wave of N armour.",
+            help="Repairs: by ship A after N systems were lost, or by a 'mech after a wave of N armour.",
         ),
     ] = None,
     damaged: Annotated[

@@ -33,7 +33,8 @@ CODES = {
     *(f"CMP{n:03}" for n in range(1, 8)),
     *(f"FLT{n:03}" for n in range(1, 7)),
     *(f"MEC{n:03}" for n in range(1, 5)),
-    *(f"LNT{n:03}" for n in range(1, 7)),
+    *(f"LNT{n:03}" for n in range(1, 12)),
+    "CAM001",
 }
 
 
