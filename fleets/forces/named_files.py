@@ -22,6 +22,8 @@ _MODEL = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
 # By its first key, or, where that is misspelt, by its lists.
 _MANIFEST = re.compile(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
 _CAMPAIGN = re.compile(rf"^{CAMPAIGN}\s*:", re.MULTILINE)
+# What no manifest has at its margin.
+_EDITION = re.compile(r"^(extends|rules|tables|words|demands)\s*:", re.MULTILINE)
 
 
 def files_in(path: Path, campaigns: bool = False) -> Iterator[Path]:
@@ -91,6 +93,15 @@ def _has(key: re.Pattern[str], data: bytes) -> bool:
     return key.search(data[:_BEGINNING].decode("utf-8", "replace")) is not None
 
 
+def is_edition(file: Path) -> bool:
+    """Whether a file holds a group's own rules, and no force."""
+    return holds_edition(_beginning(file))
+
+
+def holds_edition(data: bytes) -> bool:
+    return not holds_manifest(data) and _has(_EDITION, data)
+
+
 def _is_model(file: Path) -> bool:
     return _MODEL.match(_beginning(file)[:1000]) is not None
 
@@ -101,7 +112,10 @@ def manifests_in(path: Path) -> list[Path]:
 
 
 def check_suffix(path: Path) -> None:
+    """Refuse what is neither a model nor a manifest, and say what it is."""
     known = (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
+    if path.suffix.lower() in MANIFEST_SUFFIXES and is_edition(path):
+        raise BrickyardError(f"{path}: an edition, not a company or a fleet; brickyard check {path} reads it")
     if path.suffix.lower() in known:
         return
     if _is_manifest(path):

@@ -35,6 +35,8 @@ CODES = {
     *(f"MEC{n:03}" for n in range(1, 5)),
     *(f"LNT{n:03}" for n in range(1, 12)),
     "CAM001",
+    # What a group demands in an edition of its own.
+    *("SYS020", "CMP020"),
 }
 
 
