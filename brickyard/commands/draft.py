@@ -66,6 +66,8 @@ def draft(
         for name in found.players:
             names.append(slug_of(name, names))
             write_output(target / f"{names[-1]}.csv", found.list_of(name), force=force)
-        stderr().line(f"{target}: {', '.join(f'{name}.csv' for name in names)}")
+        # A program reads the other form.
+        talk = screen if form is Format.TEXT else stderr()
+        talk.line(f"{target}: {', '.join(f'{name}.csv' for name in names)}")
     show_findings(found.findings, stderr(), everything, Severity.WARNING)
     raise typer.Exit(1 if worst(found.findings) is Severity.ERROR else 0)

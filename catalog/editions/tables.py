@@ -63,6 +63,7 @@ class ComparisonTable:
     ties_reference: str
     lowest_reference: str
     scoring_reference: str
+    spare_reference: str = ""
 
 
 # What a game night needs. Dice are written `red d8`.
