@@ -9,7 +9,7 @@ import pytest
 
 from brickyard.commands.dice import show_dice
 from ldraw_tools.findings import BrickyardError
-from tests.running import ROOT
+from tests.running import ROOT, brickyard
 
 Dice = Callable[..., str]
 ATTACHMENTS = ROOT / "examples" / "attachments"
