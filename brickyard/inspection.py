@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from catalog.colours import name_of
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.assembly.inventory import count, count_pieces, count_placed
-from ldraw_tools.findings import BrickyardError, Finding, Place, in_file_order
+from ldraw_tools.assembly.inventory import Inventory, count, count_pieces, count_placed
+from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
-from ldraw_tools.names import key_of, part_number
+from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import COUNTED
+from ldraw_tools.reading.header import FileKind
 from ldraw_tools.reading.lines import INHERIT, colour_text
 from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU, bricks, millimetres, plates, studs
@@ -21,7 +22,7 @@ from ldraw_tools.workspace import OpenedModel
 if TYPE_CHECKING:
     from ldraw_tools.measuring.protrusions import Protrusion
 
-# Goes up when a key goes away or changes its meaning; a new key is no new form.
+# Goes up when a key goes away or changes its meaning, not when one is added.
 FORMAT = 1
 TOP = "at the top"
 
@@ -53,7 +54,7 @@ class ModelSize:
 
 @record
 class PartLine:
-    """How often a part is there in a colour."""
+    """How many there are of a part in a colour."""
 
     part: str
     title: str
@@ -111,6 +112,8 @@ class Inspection:
     author: str
     submodel: str
     pieces: int
+    sold_otherwise: bool
+    """Whether shops sell some of it in pieces, or loose pieces as one: `parts` then counts otherwise."""
     lots: int
     steps: int
     size: ModelSize | None
@@ -124,21 +127,19 @@ def inspect_model(
     model: OpenedModel,
     assembly: Assembly,
     *,
-    submodel: str = "",
     expand: bool = False,
     box: tuple[float, float, float | None] | None = None,
 ) -> Inspection:
-    """A whole model or one submodel; `expand` counts assembled parts as what they are made of.
+    """A model or what is chosen of it; `expand` counts assembled parts as what they are made of.
 
     `box` is the one it should fit: studs, studs and bricks.
     """
-    root = _find_submodel(assembly, submodel) if submodel else assembly.root
-    node = assembly.nodes[root]
+    root, node = assembly.root, assembly.main
     inventory = count(assembly, root, expand)
     measurer = assembly.measurer
     measurement = measurer.measure(root)
     findings = [*assembly.findings, *measurement.findings]
-    if model.total_parts is not None and root == assembly.root and model.total_parts != inventory.pieces:
+    if model.total_parts is not None and not assembly.chosen and model.total_parts != inventory.pieces:
         place = Place(model.document.file)
         findings.append(
             oddities.ARCHIVE_TOTAL.at(place, said=f"{model.total_parts:,}", found=f"{inventory.pieces:,}")
@@ -151,8 +152,9 @@ def inspect_model(
         file=model.document.file,
         title=header[0],
         author=header[1],
-        submodel=submodel and node.name,
+        submodel=assembly.chosen,
         pieces=inventory.pieces,
+        sold_otherwise=_is_sold_otherwise(assembly, root, inventory),
         lots=len(inventory.lots),
         steps=_steps(node),
         size=_size(measurement),
@@ -166,16 +168,14 @@ def inspect_model(
     )
 
 
-def _find_submodel(assembly: Assembly, name: str) -> int:
-    """By its name, in any case, with or without `.ldr`."""
-    key = key_of(name)
-    for node in assembly.nodes:
-        if node.contents is not None and node.key in (key, f"{key}.ldr"):
-            return node.index
-    names = sorted(n.name for n in assembly.nodes if n.contents is not None and not n.is_part)
-    raise BrickyardError(
-        f"no submodel “{name}” in {assembly.document.name}; its submodels are: {', '.join(names[:12])}"
-    )
+def _is_sold_otherwise(assembly: Assembly, root: int, inventory: Inventory) -> bool:
+    if any(part.kind is FileKind.SHORTCUT for part in inventory.facts.values()):
+        return True
+    from brickyard.parts.branches import Branch
+    from brickyard.parts.joining import found_together
+    from brickyard.parts.part_records import Records
+
+    return bool(found_together(Branch(assembly, root, {INHERIT: 1}), Records().piece_name))
 
 
 def length(ldu: float) -> Length:

@@ -1,4 +1,4 @@
-"""The one place that prints: no name steers a terminal; colours and progress only where they are seen."""
+"""The one place that prints: names can't control the terminal; colour and progress only on terminals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDTH = 100
 # A text and a style (error, warning, info, bold, dim) to the text in that style.
 Paint = Callable[[str, str], str]
 _COLOURS = {"error": "31;1", "warning": "33", "info": "36", "bold": "1", "dim": "2"}
-# Who shows colours on Windows says so; its old console would show the codes themselves.
+# Terminals on Windows that show colours set these; the old console would print the codes.
 _COLOURFUL = ("WT_SESSION", "TERM", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
 # Symbols of ours that old consoles can't show, and what stands for them there.
 _PLAIN = {
@@ -112,7 +112,7 @@ def _apart(found: re.Match[str]) -> str:
 
 
 def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
-    """Lines no wider than the terminal's manners allow, the first and the later ones indented so."""
+    """Lines that fit the terminal, with the first and later indents."""
     later = first if later is None else later
     return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 

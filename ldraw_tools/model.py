@@ -45,7 +45,7 @@ def read(path: str | os.PathLike[str], parts: PartSource | str | os.PathLike[str
         return Workspace(parts=parts).read(path)
     root = Path(parts)
     if not root.exists():
-        raise BrickyardError(f"{root}: there is no LDraw library")
+        raise BrickyardError(f"{root}: not an LDraw library")
     return Workspace([root]).read(path)
 
 
@@ -128,7 +128,9 @@ class Model:
     @property
     def name(self) -> str:
         """The name of the file, or of the submodel."""
-        return self.path.name if self._node is None else self._place.name
+        if self._node is None:
+            return self._assembly.chosen or self.path.name
+        return self._place.name
 
     @property
     def title(self) -> str:

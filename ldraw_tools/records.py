@@ -15,8 +15,8 @@ def record(cls: type[Class]) -> type[Class]:
     """Like `@dataclass(frozen=True)`, a tenth of its time.
 
     `dataclass` writes and compiles six methods for each class; records share theirs. `fields`, `replace` and
-    pickling work as usual. A record takes more memory than a dataclass with slots, and knows no
-    `__post_init__` and no order: whoever needs those, or makes a hundred thousand, takes a dataclass.
+    pickling work as usual. A record takes more memory than a dataclass with slots, and has no
+    `__post_init__` and no order; if you need those, or a hundred thousand objects, use a dataclass.
     """
     # Else `dataclass` makes one of the signature, which takes longer than all the rest.
     cls.__doc__ = cls.__doc__ or cls.__name__
@@ -30,7 +30,7 @@ def record(cls: type[Class]) -> type[Class]:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def keyword_record(cls: type[Class]) -> type[Class]:
-    """A record whose fields are given by name: one with a default may stand before one without."""
+    """A record whose fields are given by name; fields with a default may come before others."""
     return record(cls)
 
 
@@ -45,7 +45,7 @@ class _Shape:
             (one.name, one.default_factory) for one in fields if one.default_factory is not MISSING
         ]
         self.shown = [one.name for one in fields if one.repr]
-        # Without any field, one is like another of its class.
+        # Records without fields are equal.
         self.compared = attrgetter(*([one.name for one in fields if one.compare] or ["__class__"]))
 
 

@@ -1,5 +1,7 @@
 """Files that people name, each opened once: every command, the site and the workbench take a workspace.
 
+A path may choose a submodel: `mech.io#Mech`.
+
 It is the only place that opens models. Upper floors hand in their own functions with `of` and `once`,
 so it knows nothing of tags, games or pages.
 """
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.choosing import chosen_part, file_of, split_choice
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 from ldraw_tools.library.part_files import Files, FoundFile, Library
 from ldraw_tools.library.source import LateParts, NoParts, PartSource
@@ -133,8 +136,9 @@ class Workspace:
         **named: _Arguments.kwargs,
     ) -> _Made:
         """What a function makes of the workspace and a file."""
-        made = self._made.setdefault(os.path.realpath(path), {})
-        key = (function, arguments, tuple(named.items()))
+        file, chosen = split_choice(path)
+        made = self._made.setdefault(os.path.realpath(file), {})
+        key = (function, chosen, arguments, tuple(named.items()))
         if key not in made:
             made[key] = function(self, path, *arguments, **named)
         found: _Made = made[key]
@@ -142,7 +146,7 @@ class Workspace:
 
     def forget(self, path: str | os.PathLike[str]) -> None:
         """The file has changed: read it again when it is asked for."""
-        self._made.pop(os.path.realpath(path), None)
+        self._made.pop(os.path.realpath(file_of(path)), None)
 
 
 def _of_assembly(
@@ -163,7 +167,10 @@ def _public(workspace: Workspace, path: Path) -> Model:
     return Model(workspace, path)
 
 
-def _opened(_: Workspace, path: Path) -> OpenedModel:
+def _opened(workspace: Workspace, path: Path) -> OpenedModel:
+    file, chosen = split_choice(path)
+    if chosen:
+        return workspace.model(file)
     if not is_there(str(path)):
         raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
     if path.suffix.lower() == ".io":
@@ -175,6 +182,9 @@ def _opened(_: Workspace, path: Path) -> OpenedModel:
 
 
 def _assembled(workspace: Workspace, path: Path) -> Assembly:
+    file, chosen = split_choice(path)
+    if chosen:
+        return chosen_part(workspace.assembly(file), chosen)
     model = workspace.model(path)
     assembly = assemble(model.document, workspace.parts, workspace.library, model.custom)
     assembly.findings = in_file_order([*model.findings, *assembly.findings])
@@ -182,7 +192,7 @@ def _assembled(workspace: Workspace, path: Path) -> Assembly:
 
 
 def is_there(text: str) -> bool:
-    """Whether what somebody wrote is the name of a file or a folder; some of it can't be a name at all."""
+    """Whether a text names an existing file or folder; some texts can't be names at all."""
     try:
         return bool(text.strip()) and Path(text).exists()
     except (OSError, ValueError):
@@ -190,7 +200,7 @@ def is_there(text: str) -> bool:
 
 
 def near(path: Path) -> str:
-    """`; did you mean chub.mpd?`: a file that is there and is called nearly so."""
+    """`; did you mean chub.mpd?`: an existing file with nearly this name."""
     try:
         found = nearest(path.name, (file.name for file in path.parent.iterdir()))
     except (OSError, ValueError):

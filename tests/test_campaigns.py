@@ -86,7 +86,7 @@ def test_the_holder_is_whoever_held_the_objective_at_the_end_of_the_last_game(fo
     [
         ("  holder: Fnag\n", "MAN081", "Did you mean Fang?"),
         ("  choices: {ban: [Y]}\n", "MAN084", "nobody holds the objective"),
-        ("  holder: Fang\n  choices: {systems: 3}\n", "MAN017", "is no choice that the text gives"),
+        ("  holder: Fang\n  choices: {systems: 3}\n", "MAN017", "is not a valid choice of the holder"),
         ("  holder: Fang\n  choices: {size: siege}\n", "MAN016", "must be one of skirmish, battle"),
         (
             "  holder: Fang\n  choices: {size: battle}\ngame: {size: skirmish}\n",
@@ -101,7 +101,7 @@ def test_the_holder_is_whoever_held_the_objective_at_the_end_of_the_last_game(fo
             "scores of 2 forces, but 3 played",
         ),
         ("games:\n  - {size: skirmsh}\n", "MAN016", "must be one of skirmish, battle"),
-        ("games:\n  - {score: {Fang: 1}}\n", "MAN017", "is no key of a played game"),
+        ("games:\n  - {score: {Fang: 1}}\n", "MAN017", "is not a valid key of a played game"),
     ],
 )
 def test_what_is_wrong_with_the_file_itself_is_told(folder: Path, text: str, code: str, said: str) -> None:

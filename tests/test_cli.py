@@ -188,7 +188,8 @@ def test_a_name_that_is_too_long_is_one_line(command: str, tmp_path: Path) -> No
 
 
 def test_names_in_an_error_cannot_steer_the_terminal(tmp_path: Path) -> None:
-    (tmp_path / "a.mpd").write_bytes(b"0 FILE \x1b[31mred.ldr\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n")
+    model = b"0 FILE a.ldr\n0 FILE \x1b[31mred.ldr\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
+    (tmp_path / "a.mpd").write_bytes(model)
     run = brickyard(["inspect", "a.mpd", "--submodel", "wing"], tmp_path)
     assert (run.returncode, len(run.stderr.splitlines())) == (2, 1)
     assert "?[31mred.ldr" in run.stderr
@@ -198,7 +199,7 @@ def test_names_in_an_error_cannot_steer_the_terminal(tmp_path: Path) -> None:
 def test_whoever_reads_our_output_may_have_seen_enough(
     closed: OSError, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def leave(_arguments: list[str]) -> None:
+    def leave(*_: object) -> None:
         raise closed
 
     monkeypatch.setattr(cli, "make_app", leave)

@@ -10,6 +10,7 @@ import trimesh
 
 from brickyard.pictures.model_exports import export_model
 from catalog.database.part_database import open_workspace
+from ldraw_tools.choosing import with_choice
 from ldraw_tools.exporting.export_axes import LengthUnit, Up
 from ldraw_tools.findings import BrickyardError
 from tests.running import ROOT, brickyard
@@ -58,13 +59,16 @@ def test_units_and_axes_on_request(tmp_path: Path) -> None:
 def test_a_submodel_by_itself(tmp_path: Path) -> None:
     workspace = open_workspace([tmp_path])
     export_model(CHUB, tmp_path / "all.stl", workspace)
-    export_model(CHUB, tmp_path / "rifle.stl", workspace, submodel="rifle")
+    export_model(with_choice(CHUB, "rifle"), tmp_path / "rifle.stl", workspace)
     assert (tmp_path / "rifle.stl").stat().st_size < (tmp_path / "all.stl").stat().st_size / 3
 
 
 @pytest.mark.parametrize(
     ("name", "edges", "said"),
-    [("a.3ds", False, "must end with .glb, .stl, .obj, .ply"), ("a.stl", True, "only a .glb can hold lines")],
+    [
+        ("a.3ds", False, "must end with .glb, .stl, .obj, .ply"),
+        ("a.stl", True, "only .glb files can have lines"),
+    ],
 )
 def test_a_mistake_is_said(tmp_path: Path, name: str, edges: bool, said: str) -> None:
     with pytest.raises(BrickyardError, match=said):

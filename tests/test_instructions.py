@@ -19,6 +19,7 @@ from brickyard.sheets.press import PaperName, write_pdf
 from catalog.database.part_database import open_workspace, shipped_parts
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.choosing import with_choice
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.reading.document import parse
 from ldraw_tools.reading.lines import INHERIT
@@ -234,7 +235,7 @@ def test_a_city_is_refused_with_a_way_out() -> None:
 
 @cache
 def depot(paper: PaperName = PaperName.A4) -> bytes:
-    return instructions_pdf([(DEPOT, "")], without_library(), paper=paper, dpi=COARSE)[0]
+    return instructions_pdf([DEPOT], without_library(), paper=paper, dpi=COARSE)[0]
 
 
 @pytest.mark.parametrize(
@@ -254,7 +255,7 @@ def test_a_booklet_has_a_cover_steps_and_a_bill(paper: PaperName, size: tuple[fl
 def booklet_of(folder: Path, **files: Sequence[str]) -> bytes:
     file = folder / "model.mpd"
     file.write_bytes(packed(**files))
-    return instructions_pdf([(file, "")], without_library(), dpi=COARSE)[0]
+    return instructions_pdf([file], without_library(), dpi=COARSE)[0]
 
 
 def test_the_bill_names_every_part_with_its_number_and_colour(tmp_path: Path) -> None:
@@ -317,7 +318,7 @@ def test_the_same_model_gives_the_same_booklet() -> None:
 
 def test_a_real_frame_makes_a_booklet_with_the_library(library_root: Path) -> None:
 
-    pdf, notes = instructions_pdf([(CHUB, "")], open_workspace([library_root]), dpi=COARSE)
+    pdf, notes = instructions_pdf([CHUB], open_workspace([library_root]), dpi=COARSE)
     assert notes == []
     [dossier] = open_design_files([CHUB], JudgeSettings())[0].designs
     words = text_of(pdf)
@@ -336,7 +337,7 @@ def test_a_company_has_the_instructions_of_all_its_models(
     (tmp_path / "parts").mkdir()
     target = tmp_path / "x.pdf"
     workspace = without_library()
-    wanted = buildables([tmp_path / "c.yaml"], "", workspace)
+    wanted = buildables([tmp_path / "c.yaml"], workspace)
     pdf, notes = instructions_pdf(wanted, workspace, dpi=COARSE)
     assert any("outlines stand in" in note for note in notes)
     write_pdf(pdf, target, notes)
@@ -369,4 +370,4 @@ def test_a_single_part_is_nothing_to_build(tmp_path: Path) -> None:
     file = tmp_path / "m.mpd"
     file.write_bytes(packed(m=[place("3001.dat", 4)]))
     with pytest.raises(BrickyardError, match="is a single part"):
-        instructions_pdf([(file, "3001.dat")], without_library(), dpi=COARSE)
+        instructions_pdf([with_choice(file, "3001.dat")], without_library(), dpi=COARSE)

@@ -28,6 +28,7 @@ from brickyard.pictures.subject import Subject, model_subject, outline_of, with_
 from brickyard.pictures.system_marks import SystemMark, open_design, system_marks
 from catalog.database.part_database import open_workspace
 from fleets.models.survey import survey
+from ldraw_tools.choosing import with_choice
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, View
@@ -65,7 +66,8 @@ def brick(colour: int = 4, at: str = "0 0 0") -> str:
 
 def opened(path: Path, *roots: Path, submodel: str = "") -> Subject:
     workspace = open_workspace(roots) if roots else without_library()
-    return model_subject(workspace.assembly(path), workspace.of(path, survey), submodel)
+    assembly = workspace.assembly(with_choice(path, submodel))
+    return model_subject(assembly, workspace.of(path, survey))
 
 
 def chub_with_systems() -> tuple[Subject, list[SystemMark]]:
@@ -73,7 +75,7 @@ def chub_with_systems() -> tuple[Subject, list[SystemMark]]:
     found = workspace.of(CHUB, survey)
     systems = system_marks(found)
     marks = [system.mark for system in systems]
-    return model_subject(workspace.assembly(CHUB), found, "", marks), systems
+    return model_subject(workspace.assembly(CHUB), found, marks), systems
 
 
 def chub() -> Subject:
@@ -126,8 +128,8 @@ def test_without_a_library_outlines_stand_in_and_the_picture_says_so() -> None:
 
 def test_a_part_the_library_lacks_is_an_outline_among_parts(tmp_path: Path, shelf: Path) -> None:
     subject = opened(model(tmp_path, cube(), brick(4, "100 0 0"), cube().replace("cube", "lost")), shelf)
-    assert subject.note == "Outlines stand in for 1 of 2 parts that the library lacks"
-    assert subject.remarks()[1] == "not drawn, for nobody knows their shape: lost"
+    assert subject.note == "Outlines stand in for 1 of 2 parts: the library lacks them"
+    assert subject.remarks()[1] == "not drawn, because their shape is unknown: lost"
 
 
 def test_systems_are_coloured_and_the_rest_is_grey() -> None:
@@ -155,7 +157,7 @@ def test_a_submodel_by_itself(tmp_path: Path) -> None:
     assert (
         len(opened(CHUB, submodel="rifle").pieces) < len(opened(CHUB, submodel="RIFLE.LDR").pieces) + 1 < 20
     )
-    with pytest.raises(BrickyardError, match=r"no submodel “rifel”; it has: foot\.ldr, leg\.ldr"):
+    with pytest.raises(BrickyardError, match="no submodel “rifel”; did you mean “rifle"):
         opened(CHUB, submodel="rifel")
     with pytest.raises(BrickyardError, match="it has none"):
         opened(model(tmp_path, brick()), submodel="arm")
@@ -194,7 +196,7 @@ def test_a_part_by_its_number_in_a_colour(tmp_path: Path) -> None:
         ({"part": "3001", "colour": "gren"}, "no colour “gren”; did you mean Green?"),
         ({"part": "30011"}, "no part “30011”; did you mean"),
         ({"part": "a\nb"}, "no part “a?b.dat”"),
-        ({}, "say what to draw"),
+        ({}, "name what to draw"),
     ],
 )
 def test_a_mistake_is_said_in_a_sentence(tmp_path: Path, wanted: dict[str, str], said: str) -> None:

@@ -20,6 +20,7 @@ from brickyard.parts.can_build import Answer
 from brickyard.parts.lots import PartsList
 from brickyard.parts.owned_list import OwnedList
 from brickyard.parts.parts_draft import PartsDraft
+from brickyard.settings import SettingsAnswer
 from ldraw_tools.json_values import json_text, schema_of
 from validators.report import CheckAnswer
 
@@ -36,6 +37,7 @@ DOCUMENTS: dict[str, Any] = {
     "pack": PackAnswer,
     "owned": OwnedList,
     "parts": PartsList,
+    "settings": SettingsAnswer,
 }
 
 

@@ -99,7 +99,7 @@ def test_a_booklet_marks_where_it_is_turned_and_counts_only_steps_that_add_somet
     lines = [BRICK, "0 STEP", "0 GHOST " + BRICK, "0 ROTSTEP 180 0 0 REL", place("3003.dat", 1, "0 -24 0")]
     path = tmp_path / "model.mpd"
     path.write_bytes(packed(main=lines))
-    pdf, _ = instructions_pdf([(path, "")], without_library(), dpi=10)
+    pdf, _ = instructions_pdf([path], without_library(), dpi=10)
     assert "2 steps" in text_of(pdf)
     turned = turns(lines)
     assert list(turned) == [2]

@@ -120,7 +120,7 @@ def _settled(campaign: Campaign, text: Edition) -> tuple[Campaign, list[Finding]
             choices.tell(campaign_findings.NO_CHOICES_IN_TEXT, edition=text.title)
         return campaign, []
     known = [key for keys in table.choices.values() for key in keys]
-    choices = choices.entries(*known, WHERE, what="choice that the text gives")
+    choices = choices.entries(*known, WHERE, what="choice of the holder")
     options = replace(choices, pairs=tuple(one for one in choices.pairs if one[0].written in text.options))
     chosen, told = parse_options(text, options)
     sized = _chosen_size(choices, campaign, text)

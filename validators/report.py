@@ -65,7 +65,7 @@ def is_breach(finding: Finding) -> bool:
 
 
 def reason_in(finding: Finding) -> Reason:
-    """Why nobody can judge as long as this holds; empty if it doesn't stand in the way."""
+    """Why this finding prevents a verdict; empty if it doesn't."""
     if finding.severity is not Severity.ERROR or is_breach(finding):
         return ""
     if finding.is_open:
@@ -101,13 +101,25 @@ class Report:
     An edition's own report has the kind `edition`. Of a campaign the units are the reports on its forces.
 
     `units` are the reports on a force's units, with how many there are of each. `dice` is the canonical
-    notation of what one of it rolls. `findings` are all, in file order, those on its units too.
-    `shared_findings` are those on its force that it is the cause of.
+    notation of what one of it rolls. `submodel` is what was chosen of its file, if not all of it counts.
+    `findings` are all, in file order, those on its units too. `shared_findings` are those on its force that
+    it is the cause of.
     """
 
     __json__: ClassVar = (
-        *("edition", "verdict", "reason", "name", "kind", "body", "file", "line", "count", "spare", "dice"),
-        *("counts", "game", "options", "findings", "suppressed", "units", "campaign"),
+        *("edition", "verdict", "reason", "name", "kind", "body", "file", "submodel", "line"),
+        *(
+            "count",
+            "spare",
+            "dice",
+            "counts",
+            "game",
+            "options",
+            "findings",
+            "suppressed",
+            "units",
+            "campaign",
+        ),
     )
 
     name: str
@@ -115,6 +127,7 @@ class Report:
     place: Place
     ruling: Ruling
     body: str = ""
+    submodel: str = ""
     count: int = 1
     is_spare: bool = False
     dice: str = ""
@@ -231,7 +244,7 @@ class CheckAnswer:
     __json__: ClassVar = ("format", "verdict", "reports")
 
     reports: tuple[Report, ...]
-    # Goes up when a key goes away or changes its meaning; a new key is no new form.
+    # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
 
     @property

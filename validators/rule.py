@@ -105,9 +105,8 @@ def _makes_sense(value: object, option: OptionSpec) -> bool:
 class Found:
     """One breach: where, the values its message needs, the numbers side by side.
 
-    `severity` and `reference` only where the edition's own don't fit this case; `highlight` where a picture
-    can show it.
-    If `is_open`, too little is known to decide, so that nobody can say whether it is legal.
+    `severity` and `reference` only if the edition's own don't fit this case; `highlight` if a picture can
+    show it. If `is_open`, too little is known to decide whether it is legal.
     """
 
     place: Place
@@ -136,7 +135,7 @@ class Rule:
     # The numbers that an edition gives it by the names they have there, and those that may be left out.
     numbers: Mapping[str, type] = field(default_factory=dict)
     optional: frozenset[str] = frozenset()
-    # Needs to know how many units there are, and not what they carry.
+    # Needs to know which units or parts there are, and not what they carry.
     only_counts: bool = False
 
     def apply(self, subject: object, ruling: Ruling) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ from brickyard.pictures.picture_files import png_bytes
 from ldraw_tools.findings import count_of, printable
 
 _STYLE = Path(__file__).with_name("change_page.css")
-# Nothing is loaded and nothing runs, whatever a name in somebody's model says.
+# The page loads and runs nothing, whatever names in a model say.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _MOST_PICTURES = 12
 

@@ -16,6 +16,7 @@ from brickyard.commands.options import (
     LibraryOption,
     PlayersOption,
     SizeOption,
+    SubmodelOption,
 )
 from brickyard.terminal import Screen, stderr
 from ldraw_tools.findings import BrickyardError
@@ -57,6 +58,7 @@ def bid(
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Show every number of systems.")] = False,
     force: ForceOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Find out how many frames and systems to bring: scores and positions for every choice, ties, spares.
@@ -68,6 +70,7 @@ def bid(
     from catalog.database.part_database import open_workspace
     from fleets.comparing.bidding import LIKELY
     from fleets.forces.force import Game
+    from ldraw_tools.choosing import with_submodel_in
     from validators.judged_files import JudgeSettings
 
     if target and target.suffix.lower() not in SUFFIXES:
@@ -79,6 +82,7 @@ def bid(
         workspace=open_workspace(library),
     )
     opponents = [*(against or ()), *(others or ())]
+    (company,) = with_submodel_in([company], submodel)
     found = all_bids(company, opponents, settings, _span(likely) if likely else LIKELY)
     if target:
         from brickyard.comparison.bid_text import heat_map

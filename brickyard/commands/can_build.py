@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption, LibraryOption, PathsArgument
+from brickyard.commands.options import Format, FormatOption, LibraryOption, PathsArgument, SubmodelOption
 from brickyard.commands.part_options import (
     AllOption,
     AnyColourOption,
@@ -29,21 +29,24 @@ def can_build(
     substitutes: SubstitutesOption = Substitutes.MOULD,
     overrides: OverridesOption = None,
     everything: AllOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Show which designs you can build from the parts you own, and what the others lack.
 
     For example: brickyard can-build company.yaml --owned my-bricks.csv
     """
-    from brickyard.parts.adjusting import parse_recolour
+    from brickyard.parts.adjusting import parse_recolour, wants_nearest
     from brickyard.parts.can_build import answer_lines
     from brickyard.parts.list_making import what_can_be_built
     from brickyard.parts.list_text import show_findings
     from brickyard.terminal import Screen, stderr
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError, Severity, worst
     from ldraw_tools.json_values import json_text
 
+    paths = with_submodel(paths, submodel)
     if not owned:
         raise BrickyardError("name the list of what you have with --owned FILE")
     answer = what_can_be_built(
@@ -53,6 +56,7 @@ def can_build(
         only=only or (),
         spares=spares,
         recolour=parse_recolour(recolour or ()),
+        nearest_colours=wants_nearest(recolour or ()),
         any_colour=any_colour or (),
         overrides=overrides,
         workspace=open_workspace(library),

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, ForceOption, LibraryOption
+from brickyard.commands.options import EditionOption, ForceOption, LibraryOption, SubmodelOption
 
 
 class CardFormat(StrEnum):
@@ -33,6 +33,7 @@ def card(
         ),
     ] = None,
     force: ForceOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Write a design to paste into a chat or a forum, or draw it as a card: dice, odds, size, verdict.
@@ -43,10 +44,12 @@ def card(
     from brickyard.facts.judged_designs import open_design_files
     from brickyard.terminal import Screen, harmless
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError, printable
     from ldraw_tools.writing import write_output
     from validators.judged_files import JudgeSettings
 
+    paths = with_submodel(paths, submodel)
     files = open_design_files(paths, JudgeSettings(edition=edition, workspace=open_workspace(library)))
     cards = [card for file in files for card in cards_of(file)]
     if not cards:

@@ -127,12 +127,6 @@ _WITHOUT = {
 }
 
 
-_WITHOUT = {
-    "elements": "without it there are no lists for Pick a Brick",
-    "part_relationships": "without it other moulds and alternates are not known",
-}
-
-
 def _show_part(record: PartRecord, database: PartsDatabase, screen: Screen) -> None:
     from ldraw_tools.reading.header import FileKind
 

@@ -19,6 +19,7 @@ from brickyard.commands.options import (
     PathsArgument,
     PlayersOption,
     SizeOption,
+    SubmodelOption,
 )
 from brickyard.terminal import Progress, Screen, stderr
 from ldraw_tools.findings import BrickyardError
@@ -58,6 +59,7 @@ def check(
     jobs: Annotated[int, typer.Option(min=1, max=64, help="How many files to check at a time.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="Show all notes and all units.")] = False,
     force: ForceOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Check whether it is legal: what is wrong, where, by which rule, and how to fix it.
@@ -67,9 +69,12 @@ def check(
     from catalog.database.part_database import open_workspace
     from catalog.editions.loading import edition as edition_called
     from fleets.forces.force import Game
+    from ldraw_tools.choosing import with_submodel
     from validators.judged_files import JudgeSettings
     from validators.report import exit_status
+    from validators.usual import usual_edition
 
+    paths = with_submodel(paths, submodel)
     settings = JudgeSettings(
         edition=edition,
         options=tuple(option or ()),
@@ -77,9 +82,11 @@ def check(
         buildable=buildable or pictures is not None,
         workspace=open_workspace(library),
     )
+    # Whatever is wrong with an edition is told once, and not for each file.
     if edition:
-        # Whatever is wrong with it is told once, and not for each file.
         edition_called(edition)
+    elif settings.usual.edition:
+        usual_edition("", settings.usual)
     reports, unopened = _check_all(paths, settings, jobs, pictures, force)
     if not reports:
         # Nothing to print; the reasons follow.

@@ -13,6 +13,7 @@ from brickyard.commands.options import (
     PastedFormat,
     PastedFormatOption,
     SizeOption,
+    SubmodelOption,
 )
 from brickyard.terminal import Screen
 
@@ -40,6 +41,7 @@ def compare(
     option: AgreedOption = None,
     game: SizeOption = "",
     form: PastedFormatOption = PastedFormat.TEXT,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Compare sides: who attacks, who defends, points per asset line by line, scores and ties.
@@ -49,6 +51,7 @@ def compare(
     from brickyard.comparison.compare_answer import compare_all
     from catalog.database.part_database import open_workspace
     from fleets.forces.force import Game
+    from ldraw_tools.choosing import with_submodel_in
     from validators.judged_files import JudgeSettings
 
     settings = JudgeSettings(
@@ -57,7 +60,7 @@ def compare(
         game=Game(game.lower()),
         workspace=open_workspace(library),
     )
-    found = compare_all(sides, settings, score or [])
+    found = compare_all(with_submodel_in(sides, submodel), settings, score or [])
     if form is PastedFormat.JSON:
         from ldraw_tools.json_values import json_text
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption
+from brickyard.commands.options import EditionOption, LibraryOption, SubmodelOption
 from brickyard.terminal import Screen, wrapped
 from ldraw_tools.findings import BrickyardError, Severity, printable
 
@@ -28,14 +28,18 @@ def dice(
         ),
     ],
     edition: EditionOption = "",
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Read dice in any notation: every other notation, what each system gives, what a loss leaves.
 
     For example: brickyard dice 2W 1B 1Y 2Rd
     """
+    from ldraw_tools.choosing import with_submodel_in
+
     text = " ".join(what)
-    raise typer.Exit(show_dice(_from_standard_input() if text == "-" else text, edition, library or ()))
+    (text,) = with_submodel_in([_from_standard_input() if text == "-" else text], submodel)
+    raise typer.Exit(show_dice(text, edition, library or ()))
 
 
 def _from_standard_input() -> str:
@@ -52,12 +56,13 @@ def show_dice(text: str, edition: str = "", library: Sequence[Path] = ()) -> int
     """Of a notation, or of the file of a model or a manifest; the status is 1 if something can't be read."""
     from fleets.forces.named_files import MANIFEST_SUFFIXES
     from fleets.notation import Unread, read_either
+    from ldraw_tools.choosing import file_of
     from ldraw_tools.names import MODEL_SUFFIXES
     from ldraw_tools.workspace import is_there
 
     path, games = Path(text), _games(edition)
-    is_file = path.suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
-    # A file may have any name, such as 2Rd; what is no notation and is there was meant as a file.
+    is_file = file_of(path).suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
+    # A file may have any name, such as 2Rd; an existing name that is not a notation is meant as a file.
     if is_file or (is_there(text) and isinstance(read_either(text, games), Unread)):
         return _show_file(path, edition, library)
     return _show_notation(text, games)
@@ -103,7 +108,7 @@ def _show_file(path: Path, edition: str, library: Sequence[Path]) -> int:
 
 
 def _not_told(units: Sequence[Unit]) -> Iterator[str]:
-    """What to do where the dice above are those of bare frames, because nobody has said more."""
+    """What to do if the dice above are those of bare frames, because nothing says what they carry."""
     from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 
     for unit in units:

@@ -38,9 +38,9 @@ def _show(found: Explanation, screen: Screen) -> None:
     for text in (found.title, found.reason):
         screen.lines(wrapped(text, "  "))
     screen.line()
-    screen.lines(wrapped(f"It says: {as_said(found.message)}", "  "))
+    screen.lines(wrapped(f"Message: {as_said(found.message)}", "  "))
     if found.fix:
-        screen.lines(wrapped(f"Way out: {as_said(found.fix)}", "  "))
+        screen.lines(wrapped(f"Fix: {as_said(found.fix)}", "  "))
     if found.severity is not None:
         screen.lines(wrapped(f"Severity: {found.severity}, whatever the edition.", "  "))
     for cited in found.cited_by:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption, SubmodelOption
 from ldraw_tools.findings import BrickyardError
 
 
@@ -16,7 +16,7 @@ def export(
     target: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE", help="A .glb, .stl, .obj or .ply file.")
     ],
-    submodel: Annotated[str, typer.Option(metavar="NAME", help="Export this submodel only.")] = "",
+    submodel: SubmodelOption = "",
     units: Annotated[
         str, typer.Option(metavar="mm|m|ldu", help="Unit of length (default: m for .glb, else mm).")
     ] = "",
@@ -38,13 +38,14 @@ def export(
     from brickyard.pictures.model_exports import export_model
     from brickyard.terminal import Screen
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.exporting.export_axes import LengthUnit, Up
 
+    (model,) = with_submodel([model], submodel)
     said = export_model(
         model,
         target,
         open_workspace(library),
-        submodel=submodel,
         unit=LengthUnit(units) if units else None,
         up=Up(up) if up else None,
         edges=edges,

@@ -6,14 +6,14 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption, LibraryOption, ModelsArgument
+from brickyard.commands.options import Format, FormatOption, LibraryOption, ModelsArgument, SubmodelOption
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity
 
 
 def inspect(
     models: ModelsArgument,
-    submodel: Annotated[str, typer.Option(metavar="NAME", help="Look at this submodel only.")] = "",
+    submodel: SubmodelOption = "",
     fit: Annotated[
         str,
         typer.Option(metavar="WxD[xH]", help="Does it fit this box? In studs, studs and bricks: 10x10x12."),
@@ -34,7 +34,9 @@ def inspect(
     from brickyard.inspection import inspect_model
     from catalog.database.part_database import open_workspace
     from fleets.forces.named_files import MANIFEST_SUFFIXES
+    from ldraw_tools.choosing import with_submodel
 
+    models = with_submodel(models, submodel)
     for model in models:
         if model.suffix.lower() in MANIFEST_SUFFIXES:
             raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
@@ -42,7 +44,7 @@ def inspect(
     found = []
     for model in models:
         opened, assembly = workspace.model(model), workspace.assembly(model)
-        found.append(inspect_model(opened, assembly, submodel=submodel, expand=expand, box=box))
+        found.append(inspect_model(opened, assembly, expand=expand, box=box))
     if form is Format.JSON:
         from ldraw_tools.json_values import json_text
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption, SubmodelOption
 from brickyard.sheets.press import PaperName
 
 
@@ -23,7 +23,7 @@ def instructions(
         ),
     ] = None,
     paper: Annotated[PaperName, typer.Option(help="Paper size.")] = PaperName.A4,
-    submodel: Annotated[str, typer.Option(metavar="NAME", help="Only this submodel.")] = "",
+    submodel: SubmodelOption = "",
     force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
@@ -34,14 +34,16 @@ def instructions(
     from brickyard.sheets.booklet import buildables, instructions_pdf
     from brickyard.sheets.press import pdf_target, write_pdf
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import output_stem, with_submodel
     from ldraw_tools.findings import BrickyardError
     from ldraw_tools.writing import check_output
 
+    paths = with_submodel(paths, submodel)
     workspace = open_workspace(library)
-    wanted = buildables(paths, submodel, workspace)
+    wanted = buildables(paths, workspace)
     if not wanted:
         raise BrickyardError(f"{paths[0]}: no model in it to build")
-    target = pdf_target(target, f"{wanted[0][0].stem}-instructions")
+    target = pdf_target(target, f"{output_stem(wanted[0])}-instructions")
     check_output(target, force=force)
     pdf, notes = instructions_pdf(wanted, workspace, paper=paper)
     write_pdf(pdf, target, notes, force=force)

@@ -8,7 +8,14 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption, LibraryOption
+from brickyard.commands.options import (
+    EditionOption,
+    ForceOption,
+    Format,
+    FormatOption,
+    LibraryOption,
+    SubmodelOption,
+)
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity
 
@@ -94,6 +101,7 @@ def odds(
         typer.Option("-o", "--output", metavar="FILE", help="Draw the matrix as a heat map: .svg or .png."),
     ] = None,
     force: ForceOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Calculate the exact odds of an attack at each range and cover; for one unit, its card's numbers.
@@ -107,6 +115,7 @@ def odds(
     from fleets.chances.duel import Situation
     from fleets.chances.mech_odds import Circumstance
     from fleets.chances.white_dice import Aim
+    from ldraw_tools.choosing import with_submodel_in
     from validators.judged_files import JudgeSettings
 
     question = OddsQuestion(
@@ -125,6 +134,7 @@ def odds(
         repair=repair,
         damaged=damaged,
     )
+    sides = with_submodel_in(sides, submodel)
     found = find_odds(sides, question, JudgeSettings(edition=edition, workspace=open_workspace(library)))
     if target:
         if not isinstance(found, MatrixOdds):

@@ -33,6 +33,10 @@ ModelsArgument = Annotated[
         callback=_files_given,
     ),
 ]
+SubmodelOption = Annotated[
+    str,
+    typer.Option("--submodel", metavar="NAME", help="Only this submodel; the same as MODEL#NAME."),
+]
 LibraryOption = Annotated[
     list[Path] | None,
     typer.Option("--library", metavar="DIR|ZIP", help="Use this LDraw library; repeatable."),

@@ -14,6 +14,7 @@ from brickyard.commands.options import (
     LibraryOption,
     PastedFormat,
     PastedFormatOption,
+    SubmodelOption,
 )
 from brickyard.terminal import Screen, harmless
 from ldraw_tools.findings import Severity
@@ -50,6 +51,7 @@ def pack(
         ),
     ] = False,
     force: ForceOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """List what to bring to a game: dice by colour and size, ruler, clock, flags, for you and for the table.
@@ -62,11 +64,13 @@ def pack(
     from brickyard.packing.pack_question import what_to_pack
     from brickyard.packing.pack_text import markdown_lines, text_lines
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.json_values import json_text
     from ldraw_tools.writing import write_output
     from validators.judged_files import JudgeSettings
     from validators.reporters.text import unpainted
 
+    paths = with_submodel(paths, submodel)
     settings = JudgeSettings(edition=edition, options=tuple(option or ()), workspace=open_workspace(library))
     found = what_to_pack(paths, settings, have)
     is_plain = form is not PastedFormat.TEXT or target is not None

@@ -28,7 +28,11 @@ OnlyOption = Annotated[
 SparesOption = Annotated[bool, typer.Option("--spares/--no-spares", help="Include spare units and pieces.")]
 RecolourOption = Annotated[
     list[str] | None,
-    typer.Option("--recolour", metavar="OLD=NEW", help="Swap colours: 4=1 or red=blue; repeatable."),
+    typer.Option(
+        "--recolour",
+        metavar="OLD=NEW|nearest",
+        help="Swap colours: 4=1 or red=blue; nearest: where a part isn't known in its colour; repeatable.",
+    ),
 ]
 AnyColourOption = Annotated[
     list[str] | None,

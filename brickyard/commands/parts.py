@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption, PathsArgument
+from brickyard.commands.options import ForceOption, LibraryOption, PathsArgument, SubmodelOption
 from brickyard.commands.part_options import (
     AllOption,
     AnyColourOption,
@@ -74,6 +74,7 @@ def parts(
     clipboard: Annotated[bool, typer.Option("--clipboard", help="Copy the BrickLink list.")] = False,
     everything: AllOption = False,
     force: ForceOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
     can_build: Annotated[bool, typer.Option("--can-build", hidden=True)] = False,
 ) -> None:
@@ -85,14 +86,16 @@ def parts(
     from functools import partial
 
     from brickyard.parts import list_files
-    from brickyard.parts.adjusting import parse_recolour
+    from brickyard.parts.adjusting import parse_recolour, wants_nearest
     from brickyard.parts.list_making import parts_list
     from brickyard.parts.list_text import show_findings, show_list
     from brickyard.terminal import Screen, stderr
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError, Severity, count_of, in_file_order, worst
     from ldraw_tools.writing import STANDARD
 
+    paths = with_submodel(paths, submodel)
     if can_build:
         from brickyard.commands.part_options import can_build_line
 
@@ -124,6 +127,7 @@ def parts(
         only=only or (),
         spares=spares,
         recolour=parse_recolour(recolour or ()),
+        nearest_colours=wants_nearest(recolour or ()),
         any_colour=any_colour or (),
         overrides=overrides,
         spare=spare,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption
+from brickyard.commands.options import EditionOption, LibraryOption, SubmodelOption
 
 
 def publish(
@@ -32,6 +32,7 @@ def publish(
         ),
     ] = False,
     edition: EditionOption = "",
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Build a static website: a page for every design, company and fleet, and a gallery.
@@ -40,9 +41,11 @@ def publish(
     """
     from brickyard.terminal import Progress, Screen
     from brickyard.web import site
+    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import and_more, count_of, printable
     from ldraw_tools.workspace import LateLibrary
 
+    paths = with_submodel(paths, submodel)
     screen = Screen()
     with Progress("Publishing") as progress:
         built = site.publish(

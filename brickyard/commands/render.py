@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption
+from brickyard.commands.options import ForceOption, LibraryOption, SubmodelOption
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def render(
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="File to write: .png, or .svg for line art."),
     ] = None,
-    submodel: Annotated[str, typer.Option(metavar="NAME", help="Draw this submodel only.")] = "",
+    submodel: SubmodelOption = "",
     step: Annotated[int, typer.Option(min=0, max=100_000, help="Draw it as it is after this step.")] = 0,
     part: Annotated[str, typer.Option(metavar="NUMBER", help="Draw a single part, such as 3001.")] = "",
     colour: Annotated[str, typer.Option(metavar="COLOUR", help="The part's colour: red, 4, #C91A09.")] = "",
@@ -55,13 +55,15 @@ def render(
     from brickyard.pictures.shots import Shot
     from brickyard.terminal import Screen
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import with_submodel
 
+    if model is not None:
+        (model,) = with_submodel([model], submodel)
     said = render_model(
         model,
         target,
         open_workspace(library),
         Shot((wide, high), view, transparent, pixels_per_stud=scale),
-        submodel=submodel,
         step=step,
         part=part,
         colour=colour,

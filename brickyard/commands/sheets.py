@@ -14,6 +14,7 @@ from brickyard.commands.options import (
     LibraryOption,
     PlayersOption,
     SizeOption,
+    SubmodelOption,
 )
 from brickyard.sheets.press import PaperName
 
@@ -45,6 +46,7 @@ def sheets(
     game: SizeOption = "",
     players: PlayersOption = 0,
     force: ForceOption = False,
+    submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
     """Print a PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards.
@@ -56,10 +58,12 @@ def sheets(
     from brickyard.sheets.sheet_making import DPI, sheet_kinds, sheets_pdf
     from catalog.database.part_database import open_workspace
     from fleets.forces.force import Game
+    from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError
     from ldraw_tools.writing import check_output
     from validators.judged_files import JudgeSettings
 
+    paths = with_submodel(paths, submodel)
     kinds = sheet_kinds(only)
     request = JudgeSettings(
         edition=edition,

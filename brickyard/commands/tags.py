@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption
+from brickyard.commands.options import ForceOption, SubmodelOption
 from brickyard.terminal import Screen, cut, wrapped
 from ldraw_tools.findings import (
     BrickyardError,
@@ -48,6 +48,7 @@ def tags(
             help="Where to write the tagged model. Write an .io file as .mpd or .ldr; its parts come along.",
         ),
     ] = None,
+    submodel: SubmodelOption = "",
     force: ForceOption = False,
 ) -> None:
     """Show every submodel, what it was taken for, and why; --set writes tags and changes nothing else.
@@ -55,10 +56,14 @@ def tags(
     For example: brickyard tags chub.mpd --set "rifle.ldr=2Rd" -o tagged.mpd
     """
     from fleets.forces.named_files import MANIFEST_SUFFIXES
+    from ldraw_tools.choosing import split_choice, with_submodel
 
     if model.suffix.lower() in MANIFEST_SUFFIXES:
         raise BrickyardError(f"{model}: a manifest has no submodels; name one of the models it lists")
+    (model,) = with_submodel([model], submodel)
     if change or target is not None:
+        if split_choice(model)[1]:
+            raise BrickyardError(f"{model}: tags are written into whole files; leave the submodel out")
         raise typer.Exit(_write(model, change or [], target, force))
     raise typer.Exit(_show(model))
 

@@ -9,6 +9,7 @@ from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.facts.verdicts import ShownVerdict, verdict_in, worst_first
 from fleets.forces.force import Force, Mech
+from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import Finding, count_of, printable
 from ldraw_tools.records import record
 from validators.report import ForceCounts
@@ -45,7 +46,7 @@ class ForceFacts:
 
     @property
     def pieces(self) -> int:
-        """Of all that is fielded."""
+        """The pieces of everything that is fielded."""
         return sum(unit.pieces * unit.count for unit in self.fielded)
 
 
@@ -54,7 +55,7 @@ def force_facts(file: DesignFile) -> ForceFacts:
     about = {word: printable(said) for word, said in (subject.about if subject else {}).items()}
     force = subject if isinstance(subject, Force) else None
     return ForceFacts(
-        printable(subject.name if subject else file.path.stem),
+        printable(subject.name if subject else called(file.path)),
         "'mech" if isinstance(subject, Mech) else force.kind if force else "file",
         verdict_in(file.judged, "file", _digest(file)),
         worst_first(file.judged.findings),
@@ -70,7 +71,7 @@ def force_facts(file: DesignFile) -> ForceFacts:
 
 def _digest(file: DesignFile) -> str:
     try:
-        return hashlib.sha256(file.path.read_bytes()).hexdigest()
+        return hashlib.sha256(file_of(file.path).read_bytes()).hexdigest()
     except OSError:
         return ""
 

@@ -20,6 +20,7 @@ from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in
 from fleets.models.model_units import Unit
+from ldraw_tools.choosing import called
 from ldraw_tools.findings import Finding
 from ldraw_tools.records import record
 from validators.judged_files import JudgeSettings, read_file
@@ -87,7 +88,7 @@ class JudgedDesign:
 
     @cached_property
     def fighter(self) -> Fighter | None:
-        """As it fights; None for what doesn't."""
+        """The design as a fighter; None if it doesn't fight."""
         from fleets.chances.combat import combat_of
         from fleets.chances.duel import fighter_of
 
@@ -95,7 +96,7 @@ class JudgedDesign:
 
     @cached_property
     def loadout(self) -> Loadout:
-        """What it carries; where the text says what all of a kind carry, that."""
+        """What it carries; if the edition fixes that for its class, what the edition says."""
         return self.fighter.loadout if self.fighter else self.unit.loadout
 
     @cached_property
@@ -111,16 +112,17 @@ class JudgedDesign:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Every file that was read for it, the library's left out."""
+        """Every file that was read for it, except the library's."""
         nodes = self.unit.assembly.nodes if self.unit.assembly else []
         documents = (node.document for node in nodes)
         return tuple(dict.fromkeys(one.path for one in documents if one and one.path))
 
     @cached_property
     def digest(self) -> str:
-        """Of the model's bytes; of what it carries where it is still on paper."""
+        """The digest of the model's bytes; for a design on paper, of what it carries."""
         if self.unit.assembly is not None:
-            return hashlib.sha256(self.unit.assembly.document.encode()).hexdigest()
+            told = self.unit.assembly.document.encode() + self.unit.assembly.chosen.encode()
+            return hashlib.sha256(told).hexdigest()
         return hashlib.sha256(repr((self.name, self.unit.loadout)).encode()).hexdigest()
 
 
@@ -139,7 +141,7 @@ class DesignFile:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All that was read beside it: models with what they place, and a house edition."""
+        """Other files that were read: models, what they place, and a house edition."""
         models = [file for one in self.designs for file in one.files]
         house = [Path(self.ruling.edition.file)] if self.ruling.edition.file else []
         return tuple(dict.fromkeys([*models, *house]))
@@ -160,7 +162,7 @@ class DesignFile:
 
 
 def slug_of(name: str, given: Collection[str]) -> str:
-    """A name for files: plain letters, and not one of those given already."""
+    """A name for files: plain letters, and not one of the names in use."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = _NOT_IN_A_SLUG.sub("-", plain).strip("-")[:_LONGEST_SLUG].strip("-") or "design"
     slug, number = stem, 2
@@ -190,7 +192,7 @@ def open_design_file(path: Path, request: JudgeSettings) -> DesignFile:
     ruling, subject = entry.ruling, entry.subject
     if subject is None:
         judged = nothing_to_judge(path.name, ruling, entry.findings)
-        return DesignFile(path, None, judged, ruling, slug_of(path.stem, ()))
+        return DesignFile(path, None, judged, ruling, slug_of(called(path), ()))
     judged = judge(subject, ruling, entry.findings)
     if isinstance(subject, Unit):
         design = _design(judged, subject, ())
@@ -215,4 +217,7 @@ def _design(judged: Report, unit: Unit, given: Collection[str]) -> JudgedDesign:
     if unit.assembly is None or unit.node is None:
         return JudgedDesign(unit, judged, slug)
     header = unit.assembly.document.main.header
-    return JudgedDesign(unit, judged, slug, title=header.title, author=header.author, licence=header.licence)
+    section = unit.assembly.document.find(unit.assembly.main.section_key)
+    # A submodel that was chosen has a title of its own, but seldom an author.
+    title = section.header.title if section and unit.assembly.chosen else header.title
+    return JudgedDesign(unit, judged, slug, title=title, author=header.author, licence=header.licence)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from brickyard.parts.branches import Branch, Placed, drawn, is_called, placements
-from brickyard.parts.lots import Piece, Source
+from brickyard.parts.joining import Together, found_together
+from brickyard.parts.lots import Joined, Piece, Source
 from brickyard.parts.part_records import Records
 from catalog.database.part_database import open_workspace
 from catalog.shops import shop_findings as faults
@@ -20,6 +21,7 @@ from fleets.models.survey import survey
 from fleets.tagging.file_tags import TagReader
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.assembly.inventory import count_nodes
+from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
 from ldraw_tools.names import path_from_here
 from ldraw_tools.reading.lines import INHERIT
@@ -37,8 +39,6 @@ class Gathered:
 
     sources: tuple[Source, ...]
     records: Records
-    recoloured: frozenset[tuple[str, int]] = frozenset()
-    """Parts, in their new colours, that a palette swap changed."""
     findings: tuple[Finding, ...] = ()
     title: str = ""
     """What the companies and models are called."""
@@ -115,7 +115,6 @@ class _Gatherer:
         self._whole: list[Assembly] = []
         self._contexts: dict[int, dict[int, dict[int, int]]] = {}
         self._in_manifests: dict[Path, str] = {}
-        self._recoloured: set[tuple[str, int]] = set()
 
     def gathered(self) -> Gathered:
         if self._only and not self._sources:
@@ -129,7 +128,6 @@ class _Gatherer:
         return Gathered(
             tuple(self._sources),
             self._records,
-            frozenset(self._recoloured),
             tuple(in_file_order(self._findings)),
             ", ".join(dict.fromkeys(self._titles)),
         )
@@ -145,7 +143,8 @@ class _Gatherer:
             manifest = read_manifest(path, self._without_spares)
         self._tell(manifest.findings)
         for model in manifest.models.values():
-            self._in_manifests[model.resolve()] = path.name
+            for listed in (model, file_of(model)):
+                self._in_manifests[listed.resolve()] = path.name
         subject = manifest.subject
         if not isinstance(subject, Force):
             self._findings += [faults.NOTHING_TO_BUILD.at(Place(path_from_here(path), 1))] if subject else []
@@ -172,7 +171,7 @@ class _Gatherer:
                 faults.COUNTED_IN_MANIFEST.at(Place(path_from_here(path)), manifest=manifest)
             )
             return
-        self._titles.append(shown(path.stem))
+        self._titles.append(shown(called(path)))
         if self._spares:
             assembly, found = self._workspace.assembly(path), self._workspace.of(path, survey)
             self._note(assembly)
@@ -185,13 +184,13 @@ class _Gatherer:
             self._add_unit(unit, 1, units)
         if not any(unit.node == assembly.root and unit.assembly is assembly for unit in units):
             rest = Branch(assembly, assembly.root, {INHERIT: 1})
-            self._add_wanted(f"{path.stem}, the rest", rest.without(self._units_in(rest, units)))
+            self._add_wanted(f"{called(path)}, the rest", rest.without(self._units_in(rest, units)))
 
     def add_read_unit(self, unit: Unit, units: Sequence[Unit]) -> None:
-        path = unit.assembly.document.path if unit.assembly else None
+        path = unit.assembly.path if unit.assembly else None
         if path is not None:
             assembly = self._note(self._workspace.assembly(path))
-            self._titles.append(shown(path.stem))
+            self._titles.append(shown(called(path)))
             self._tell(assembly.findings)
             self._add_unit(unit, 1, units)
 
@@ -220,8 +219,8 @@ class _Gatherer:
             branch = branch.without(each for spare in spares for each in _places(branch, spare))
         name = unit.name
         if name == str(unit.role):
-            # Nobody has named it but by its file.
-            name = Path(unit.assembly.document.name).stem
+            # It has no name but its file's.
+            name = called(Path(unit.assembly.chosen or unit.assembly.document.name))
         self._add_wanted(name, branch, unit)
 
     def _add_wanted(self, name: str, branch: Branch, unit: Unit | None = None) -> None:
@@ -246,9 +245,9 @@ class _Gatherer:
                 for around in branch.within([marked.node]):
                     yield around.only(marked.members)
                 branch = branch.without(_places(branch, marked))
-        for node, called in branch.submodels():
-            self._names.append(called[0])
-            if is_called(called, self._only):
+        for node, names in branch.submodels():
+            self._names.append(names[0])
+            if is_called(names, self._only):
                 nodes.add(node.index)
         yield from branch.within(nodes)
 
@@ -256,7 +255,7 @@ class _Gatherer:
         """How often the model places a unit in each colour."""
         assert unit.assembly is not None
         assert unit.node is not None
-        whole = next(one for one in self._whole if one.document is unit.assembly.document)
+        whole = next(one for one in self._whole if _is_of_one(one, unit.assembly))
         if id(whole) not in self._contexts:
             self._contexts[id(whole)] = count_nodes(whole, whole.root)
         found = self._contexts[id(whole)].get(unit.node, {})
@@ -269,7 +268,7 @@ class _Gatherer:
         for unit in units:
             if unit.assembly is None or unit.node is None:
                 continue
-            if unit.assembly.document is not branch.assembly.document:
+            if not _is_of_one(unit.assembly, branch.assembly):
                 continue
             if unit.assembly in self._whole:
                 found += placements(branch.assembly, unit.node, None)
@@ -282,6 +281,7 @@ class _Gatherer:
     def _add(self, name: str, branch: Branch) -> None:
         """A source for each colour that it is placed in, where that makes a difference."""
         counts = branch.pieces(self._any_colour)
+        together = found_together(branch.without_called(self._any_colour), self._records.piece_name)
         inherits = any(colour == INHERIT for _, colour in counts)
         for around, units in branch.colours.items() if inherits else [(INHERIT, branch.times)]:
             coloured = [
@@ -290,14 +290,27 @@ class _Gatherer:
             ]
             pieces = tuple(self._recolour(coloured))
             if pieces and units:
-                self._sources.append(Source(shown(name), units, pieces))
+                joined = tuple(self._joined(together, around))
+                self._sources.append(Source(shown(name), units, pieces, joined))
+
+    def _joined(self, together: Mapping[Together, int], around: int) -> Iterator[Joined]:
+        """Of assemblies in two colours none that is given another colour: it may not be sold so."""
+        for one, count in together.items():
+            inner = [colour for _, colour in one.pieces if colour != one.colour]
+            if any(colour in self._swaps for colour in inner):
+                continue
+
+            def own(colour: int) -> int:
+                placed = around if colour == INHERIT else colour
+                return self._swaps.get(placed, placed)
+
+            pieces = tuple(Piece(part, own(colour), 1) for part, colour in one.pieces)
+            yield Joined(one.part, own(one.colour), count, pieces)
 
     def _recolour(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         merged: dict[tuple[str, int], int] = {}
         for piece in pieces:
             colour = self._swaps.get(piece.colour, piece.colour)
-            if colour != piece.colour:
-                self._recoloured.add((piece.part, colour))
             key = (piece.part, colour)
             merged[key] = merged.get(key, 0) + piece.count
         for (part, colour), count in sorted(merged.items()):
@@ -311,14 +324,19 @@ class _Gatherer:
         ]
 
 
+def _is_of_one(one: Assembly, other: Assembly) -> bool:
+    """Whether two are of the same file, and of the same submodel if one was chosen."""
+    return one.document is other.document and one.chosen == other.chosen
+
+
 def _places(branch: Branch, marked: Marked) -> list[Placed]:
     return placements(branch.assembly, marked.node, marked.members)
 
 
 def _still_on_paper(names: Iterable[str]) -> str:
-    called = [shown(name) for name in dict.fromkeys(names)]
-    one = len(called) == 1
-    return f"{and_more(called)} {'is' if one else 'are'} still on paper: no model, so no parts to buy"
+    listed = [shown(name) for name in dict.fromkeys(names)]
+    one = len(listed) == 1
+    return f"{and_more(listed)} {'is' if one else 'are'} still on paper: no model, so no parts to buy"
 
 
 def one_of(gathered: Gathered, source: Source) -> Gathered:

@@ -1,4 +1,4 @@
-"""What is in somebody's lists: lots and pieces, what wasn't understood; for people and for programs."""
+"""What is in the user's lists: lots, pieces, and what wasn't understood; for people and programs."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _STYLE = Path(__file__).with_name("printed_page.css")
 _PICTURE_SIDE = 96
 # A part that may have any colour, or one that LDraw doesn't know, is drawn in grey.
 _GREY = 7
-# Nothing is loaded and nothing runs, whatever a name in somebody's model says.
+# The page loads and runs nothing, whatever names in a model say.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _ABOUT = {
     LotGroup.UNCERTAIN: "These numbers or colours are doubtful. Check each before ordering; they are in a "

@@ -7,6 +7,7 @@ from pathlib import Path
 from brickyard.pictures.picture_files import CREDIT
 from brickyard.pictures.subject import Subject, model_subject
 from fleets.models.survey import survey
+from ldraw_tools.choosing import file_of
 from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
 from ldraw_tools.exporting.export_parts import Parts, exported
 from ldraw_tools.findings import BrickyardError, count_of, printable
@@ -28,7 +29,6 @@ def export_model(
     target: Path,
     workspace: Workspace,
     *,
-    submodel: str = "",
     unit: LengthUnit | None = None,
     up: Up | None = None,
     edges: bool = False,
@@ -39,10 +39,10 @@ def export_model(
     if suffix not in _USUAL:
         raise BrickyardError(f"{target}: the name must end with {', '.join(_USUAL)}")
     if edges and suffix != ".glb":
-        raise BrickyardError("--edges: only a .glb can hold lines")
+        raise BrickyardError("--edges: only .glb files can have lines")
     usual_unit, usual_up = _USUAL[suffix]
     unit, up = unit or usual_unit, up or usual_up
-    subject = model_subject(workspace.assembly(model), workspace.of(model, survey), submodel)
+    subject = model_subject(workspace.assembly(model), workspace.of(file_of(model), survey))
     parts = exported(subject.pieces)
     if not any(shape.bodies for shape in parts.shapes):
         raise subject.nothing_to_draw()

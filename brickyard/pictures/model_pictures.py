@@ -23,6 +23,7 @@ from catalog import colours
 from fleets.forces.force import Force
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.survey import survey
+from ldraw_tools.choosing import file_of, output_stem
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.reading.lines import INHERIT
@@ -38,7 +39,6 @@ def render_model(
     workspace: Workspace,
     shot: Shot,
     *,
-    submodel: str = "",
     step: int = 0,
     part: str = "",
     colour: str = "",
@@ -54,15 +54,15 @@ def render_model(
     if part:
         subject = _part(part, colour, workspace.library)
     elif model is None:
-        raise BrickyardError("say what to draw: a model, or a part with --part")
+        raise BrickyardError("name what to draw: a model, or a part with --part")
     elif model.suffix.lower() in MANIFEST_SUFFIXES and model.is_file():
         raise _is_a_list(model, workspace)
     else:
-        assembly, found = workspace.assembly(model), workspace.of(model, survey)
+        assembly, found = workspace.assembly(model), workspace.of(file_of(model), survey)
         marks = system_marks(found) if systems else None
-        subject = model_subject(assembly, found, submodel, [system.mark for system in marks or ()])
+        subject = model_subject(assembly, found, [system.mark for system in marks or ()])
     if shot.view is not None:
-        # Whoever says from where to look isn't contradicted by the file.
+        # An angle that the user chose wins over the file's.
         subject = replace(subject, turns={})
     if figure:
         subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
@@ -78,8 +78,8 @@ def _is_a_list(manifest: Path, workspace: Workspace) -> BrickyardError:
     entry = read_file(manifest, JudgeSettings(workspace=workspace))
     spares = [one.unit for one in entry.subject.spares] if isinstance(entry.subject, Force) else []
     units = [*(unit for unit, _ in entry.units), *spares]
-    documents = (unit.assembly.document for unit in units if unit.assembly)
-    models = list(dict.fromkeys(str(one.path) for one in documents if one.path))
+    assemblies = (unit.assembly for unit in units if unit.assembly)
+    models = list(dict.fromkeys(str(one.path) for one in assemblies if one.path))
     name = printable(str(manifest))
     if not models:
         why = f"; brickyard check {name} says why" if entry.why_nothing else ""
@@ -126,7 +126,7 @@ def _target(model: Path | None, part: str, step: int, target: Path | None) -> Pa
         if target.suffix.lower() not in SUFFIXES:
             raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
         return target
-    stem = part.replace("/", "-").replace("\\", "-") if part or model is None else model.stem
+    stem = part.replace("/", "-").replace("\\", "-") if part or model is None else output_stem(model)
     if step:
         stem += f"-step-{step}"
     return Path(f"{stem.removesuffix('.dat')}.png")
@@ -140,8 +140,8 @@ def _said(
     if marks is not None and not subject.pieces.marked:
         yield "note: no part of it is tagged as a system (see: brickyard tags)"
     if written.suffix.lower() == ".png" and (lost := lacking(system.name for system in marks or ())):
-        yield f"note: letters that our font lacks are question marks: {lost}; an .svg keeps them"
+        yield f"note: our font lacks some letters, which become question marks: {lost}; an .svg keeps them"
     if shot.pixels_per_stud and not fits(subject, shot):
-        yield "note: at this scale it is larger than the picture"
+        yield "note: at this scale the model is larger than the picture"
     width, height = shot.size
     yield f"{printable(str(written))}: {width}×{height} pixels, {count_of(len(pieces), 'part')}"

@@ -13,7 +13,7 @@ import numpy as np
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_picture
-from brickyard.pictures.subject import Subject, outline_of, submodel_of, turns_in
+from brickyard.pictures.subject import Subject, outline_of, turns_in
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets.album import MM_PER_INCH, Album, cropped
 from brickyard.sheets.building_plan import Item, PlanSection, Step, Use, plan_building
@@ -25,6 +25,7 @@ from catalog.database.part_database import PartRecord, number_today, shipped_par
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
 from fleets.models.tagged_model import is_untitled
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.choosing import called, file_of, with_choice
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import Numbers, PieceMark, lay_out
 from ldraw_tools.measuring.shapes import Points
@@ -44,26 +45,22 @@ if TYPE_CHECKING:
 _COVER_MM = (216.0, 160.0)
 _STEP_MM = 108.0
 _ICON_MM = 26.0
-# On paper a stud is no longer than in the hand, and in call-outs a little shorter.
+# The largest size of a stud on paper: as in real life, and a little smaller in call-outs.
 _STUD_MM, _ICON_STUD_MM = 7.0, 4.4
 _MOST_IN_A_CALLOUT = 18
 _MOST_USES = 6
-# What is near looks larger: so much of a picture's side is for what is drawn to scale.
+# Near things look larger, so what is drawn to scale gets only this share of a picture's side.
 _FITS = 0.9
 
 Tell = Callable[[int, int], None]
 
 
-# A file, and the name of the submodel that is built, if not all of it is.
-Buildable = tuple[Path, str]
-
-
 def instructions_pdf(
-    wanted: Sequence[Buildable], workspace: Workspace, *, paper: PaperName = PaperName.A4, dpi: int = 200
+    wanted: Sequence[Path], workspace: Workspace, *, paper: PaperName = PaperName.A4, dpi: int = 200
 ) -> tuple[bytes, list[str]]:
-    """The PDF, and what is worth saying about its making."""
+    """The PDF, and notes on how it was made."""
     album = Album()
-    booklets = [_booklet(*one, workspace, album, dpi) for one in wanted]
+    booklets = [_booklet(one, workspace, album, dpi) for one in wanted]
     values = {
         "title": ", ".join(booklet["name"] for booklet in booklets)[:200],
         "paper": PAPERS[paper].values(),
@@ -72,27 +69,28 @@ def instructions_pdf(
     return print_pdf("instructions", values, album.files), [*album.notes(), *letter_notes(values)]
 
 
-def buildables(paths: Sequence[Path], submodel: str, workspace: Workspace) -> list[Buildable]:
+def buildables(paths: Sequence[Path], workspace: Workspace) -> list[Path]:
     """A model is itself; of a manifest each model that it lists, with the units in it."""
-    return list(dict.fromkeys(one for path in paths for one in _buildables(path, submodel, workspace)))
+    return list(dict.fromkeys(one for path in paths for one in _buildables(path, workspace)))
 
 
-def _buildables(path: Path, submodel: str, workspace: Workspace) -> Iterator[Buildable]:
+def _buildables(path: Path, workspace: Workspace) -> Iterator[Path]:
     for file in files_in(path):
         if file.suffix.lower() not in MANIFEST_SUFFIXES:
-            yield file, submodel
+            yield file
             continue
         for found in open_design_files([file], JudgeSettings(workspace=workspace)):
             for design in found.designs:
-                unit, model = design.unit, design.model_path
-                if model is not None and unit.assembly is not None and unit.node is not None:
-                    is_all = unit.node == unit.assembly.root
-                    yield model, "" if is_all else unit.assembly.nodes[unit.node].key
+                unit, assembly = design.unit, design.unit.assembly
+                if assembly is not None and assembly.path is not None and unit.node is not None:
+                    is_all = unit.node == assembly.root
+                    key = assembly.nodes[unit.node].key
+                    yield assembly.path if is_all else with_choice(file_of(assembly.path), key)
 
 
-def _booklet(path: Path, submodel: str, workspace: Workspace, album: Album, dpi: int) -> Plain:
+def _booklet(path: Path, workspace: Workspace, album: Album, dpi: int) -> Plain:
     assembly = workspace.assembly(path)
-    root = submodel_of(assembly, submodel)
+    root = assembly.root
     node = assembly.nodes[root]
     if node.is_part or node.contents is None:
         raise BrickyardError(f"{path.name}: {printable(node.name)} is a single part, nothing to build")
@@ -105,7 +103,7 @@ def _booklet(path: Path, submodel: str, workspace: Workspace, album: Album, dpi:
     if not values["pieces"]:
         raise BrickyardError(f"{path.name}: nothing in it can be drawn")
     return {
-        "name": texts.name(_title(header, main) or path.stem),
+        "name": texts.name(_title(header, main) or called(path)),
         "author": texts.label(header.author or main.author),
         "credits": texts.design_credits(header.author or main.author, header.licence or main.licence),
         **values,

@@ -48,3 +48,8 @@ NOT_TAKEN_APART = Kind(
     "{number} is a set; its parts are not counted",
     "List its parts.",
 )
+PUT_TOGETHER = Kind(
+    "PRT079",
+    _INFO,
+    "your {pieces} make {count} × {wanted}",
+)

@@ -55,7 +55,7 @@ def side_from(said: Hearsay, terms: Terms, fixed: Mapping[str, int]) -> Side:
             near = nearest(key, terms.kinds)
             also = f" Did you mean {near}?" if near else ""
             wanted = ", ".join(terms.kinds)
-            raise BrickyardError(f"“{shown(said.text)}”: {key} is nothing that counts here.{also} ({wanted})")
+            raise BrickyardError(f"“{shown(said.text)}”: {key} doesn't count in this game.{also} ({wanted})")
     counts = {**{kind: number for kind, number in fixed.items() if kind in terms.fixed}, **said.numbers}
     # Companies come with catapults, and many fleets have none.
     counts.setdefault("companies", 0)

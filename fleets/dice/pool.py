@@ -43,7 +43,7 @@ class Pool:
         for dice in self.dice:
             counts[dice.key] = counts.get(dice.key, 0) + dice.count
         if any(count < 0 for count in counts.values()):
-            raise ValueError(f"a pool can't hold fewer than no dice: {self.dice}")
+            raise ValueError(f"a pool can't have fewer than 0 dice: {self.dice}")
         present = [Dice(*key, count) for key, count in counts.items() if count]
         object.__setattr__(self, "dice", tuple(sorted(present, key=_place)))
 
@@ -79,7 +79,7 @@ class Pool:
         return next((dice.count for dice in self.dice if dice.key == like.key), 0)
 
     def count(self, colour: str = "", sides: int = 0, at: str | None = None) -> int:
-        """How many dice are of that colour, size and range; what isn't said may be any."""
+        """How many dice have this colour, size and range; what isn't given may be any."""
         return sum(
             dice.count
             for dice in self.dice

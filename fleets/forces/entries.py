@@ -16,6 +16,7 @@ from fleets.models.model_units import CARRYING, Role, Unit
 from fleets.notation import Reading, read_carried
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
+from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import Place, Severity, count_of, worst
 from ldraw_tools.names import is_model
 from ldraw_tools.suggestions import shown
@@ -132,7 +133,8 @@ class EntryReader:
         rockets = declared.rockets if rockets is None else rockets
         loadout = replace(declared, rockets=rockets, ace=self._ace(entry) or declared.ace)
         is_described = self.role not in _WITH_SYSTEMS or "systems" in entry
-        model = plain_name(entry["model"].text() or "") if "model" in entry else ""
+        file, chosen = split_choice((entry["model"].text() or "") if "model" in entry else "")
+        model = plain_name(chosen or str(file)) if "model" in entry else ""
         name = name or model or str(self.role)
         return [
             Unit(
@@ -169,7 +171,7 @@ class EntryReader:
         declared = replace(declared, rockets=loadout.rockets, ace=loadout.ace)
         if unit.pieces(Role.SYSTEM):
             return replace(unit, name=name, loadout=loadout, declared=declared, declared_at=said)
-        # Nobody tagged a system in the model, so that it can't contradict the list.
+        # No system is tagged in the model, so it can't contradict the list.
         self.models.note_believed(entry, name)
         is_unread = unit.is_unread or is_wrong
         return replace(unit, name=name, loadout=declared, is_described=True, is_unread=is_unread)

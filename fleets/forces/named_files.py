@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.workspace import NOT_THERE, near
@@ -32,8 +33,9 @@ def files_in(path: Path, campaigns: bool = False) -> Iterator[Path]:
     Parts and other YAML are left aside, and so are sites below it: they hold copies of what is there already.
     """
     if not path.is_dir():
-        if not path.exists():
-            raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
+        file = file_of(path)
+        if not file.exists():
+            raise BrickyardError(f"{file}: {NOT_THERE}{near(file)}")
         yield path
         return
     for folder, folders, names in os.walk(path):
@@ -113,15 +115,16 @@ def manifests_in(path: Path) -> list[Path]:
 
 def check_suffix(path: Path) -> None:
     """Refuse what is neither a model nor a manifest, and say what it is."""
+    path = file_of(path)
     known = (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
     if path.suffix.lower() in MANIFEST_SUFFIXES and is_edition(path):
         raise BrickyardError(f"{path}: an edition, not a company or a fleet; brickyard check {path} reads it")
     if path.suffix.lower() in known:
         return
     if _is_manifest(path):
-        raise BrickyardError(f"{path}: holds a manifest; rename it to end with .yaml")
+        raise BrickyardError(f"{path}: contains a manifest; rename it to end with .yaml")
     if _is_model(path):
-        raise BrickyardError(f"{path}: holds LDraw text; rename it to end with .mpd")
+        raise BrickyardError(f"{path}: contains LDraw text; rename it to end with .mpd")
     if path.suffix.lower() == ".zip":
         raise BrickyardError(f"{path}: is an archive; unpack it first, and give the model that is in it")
     raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")

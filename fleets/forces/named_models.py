@@ -18,6 +18,7 @@ from fleets.models.survey import survey
 from fleets.tagging import tag_findings
 from fleets.tagging.name_patterns import ManifestTag
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.choosing import file_of, split_choice, with_choice
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
 from ldraw_tools.suggestions import nearest, shown
@@ -63,8 +64,13 @@ class Models:
         if key not in self._surveys:
             found = survey(assembly, self.vocabulary, self._tags, untagged=role, body=body)
             self._surveys[key] = found
-            self.findings.extend(found.findings)
+            self._tell(assembly, found.findings)
         return self._surveys[key]
+
+    def _tell(self, assembly: Assembly, findings: Iterable[Finding]) -> None:
+        """Submodels of one file may share others, and what is wrong with those."""
+        told = self.findings if assembly.chosen else []
+        self.findings += [one for one in findings if one not in told]
 
     def note_believed(self, entry: Value, name: str) -> None:
         self._believed.setdefault(name, entry.place)
@@ -107,36 +113,37 @@ class Models:
         if is_absolute(text):
             model.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example=example_of_path(text))
             return None
-        return Path(os.path.normpath(self._folder / text.replace("\\", "/")))
+        file, chosen = split_choice(self._folder / text.replace("\\", "/"))
+        return with_choice(Path(os.path.normpath(file)), chosen)
 
     def _assembly(self, path: Path, model: Value) -> Assembly | None:
         if path not in self._assemblies:
             self._assemblies[path] = self._opened(path, model)
             assembly = self._assemblies[path]
             if assembly is not None:
-                self.paths.setdefault(assembly.document.file, path)
-                self.findings.extend(assembly.findings)
+                self.paths.setdefault(str(with_choice(Path(assembly.document.file), assembly.chosen)), path)
+                self._tell(assembly, assembly.findings)
         elif self._assemblies[path] is None:
             # Reported for each entry, so that every line to be corrected is named.
             self._opened(path, model)
         return self._assemblies[path]
 
     def _opened(self, path: Path, model: Value) -> Assembly | None:
-        name = shown(model.text() or "")
+        name, file = shown(model.text() or ""), file_of(path)
         try:
-            if self._within is not None and not path.resolve().is_relative_to(self._within.resolve()):
+            if self._within is not None and not file.resolve().is_relative_to(self._within.resolve()):
                 model.tell(
                     manifest_findings.OUTSIDE, model=name, folder=shown(self._within.name or "its folder")
                 )
                 return None
-            if path.is_dir():
-                model.tell(manifest_findings.FOLDER, model=name, hint=self._nearby.first_model(path))
+            if file.is_dir():
+                model.tell(manifest_findings.FOLDER, model=name, hint=self._nearby.first_model(file))
                 return None
-            if not path.exists():
-                model.tell(manifest_findings.NO_MODEL, model=name, hint=self._nearby.suggestion(path))
+            if not file.exists():
+                model.tell(manifest_findings.NO_MODEL, model=name, hint=self._nearby.suggestion(file))
                 return None
             # A stranger's manifest may name models, but no other file on this machine.
-            if not is_model(path.name):
+            if not is_model(file.name):
                 model.tell(
                     manifest_findings.UNREADABLE,
                     model=name,
@@ -145,7 +152,7 @@ class Models:
                 return None
             return self._open_model(path)
         except BrickyardError as error:
-            reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
+            reason = str(error).removeprefix(f"{file}: ").removeprefix(f"{file.name}: ")
             model.tell(manifest_findings.UNREADABLE, model=name, reason=shown(reason, 200))
         except (OSError, RuntimeError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)

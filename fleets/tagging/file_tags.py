@@ -64,7 +64,7 @@ def plain_name(name: str) -> str:
 
 
 def plain_title(title: str) -> str:
-    """`Scout 1/2 [frame]` → `Scout 1/2`: a slash is no folder's, unless the title is a file's name."""
+    """`Scout 1/2 [frame]` → `Scout 1/2`: a slash doesn't mean a folder, unless the title is a file's name."""
     return plain_name(title) if is_model(title) else _without_tag(title)
 
 

@@ -15,7 +15,7 @@ from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.source import NoParts, PartFacts, PartSource
 from ldraw_tools.names import key_of, library_key
 from ldraw_tools.reading.contents import COUNTED, Contents
-from ldraw_tools.reading.document import Document
+from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import shortened
 
@@ -27,10 +27,15 @@ def assemble(
     source: PartSource | None = None,
     library: Files | None = None,
     custom: Files | None = None,
+    main: Section | None = None,
 ) -> Assembly:
-    """Resolve every name of a document: itself, its archive, its folder, then parts and library."""
+    """Resolve every name of a document: itself, its archive, its folder, then parts and library.
+
+    The model is the first section of the document, unless another is named.
+    """
     source = source or NoParts()
-    return _Builder(document, source, Resolver(document, source, library, custom)).build()
+    builder = _Builder(document, source, Resolver(document, source, library, custom))
+    return builder.build(main or document.main)
 
 
 class _Builder:
@@ -51,8 +56,8 @@ class _Builder:
         # Where segments are counted as one, how many there are, and as how many they are counted.
         self._segments: list[tuple[Place, int, int]] = []
 
-    def build(self) -> Assembly:
-        root = self._open(OpenFile(self._document, self._document.main))
+    def build(self, main: Section) -> Assembly:
+        root = self._open(OpenFile(self._document, main))
         self._visit(root)
         if self._lamps:
             count = count_of(len(self._lamps), "light source")
@@ -111,11 +116,11 @@ class _Builder:
         return facts_from_header(file.section.header, key)
 
     def _is_part(self, file: OpenFile) -> bool:
-        """A file that says it is a part is one, with all that is drawn in it; so is any from a library."""
+        """A file that says it is a part is one, with everything in it; so is any file of a library."""
         header = file.section.header
         if self._resolver.is_from_library(file) or header.is_library_file or header.moved_to:
             return True
-        # Where only the title says so, it is believed of what is drawn.
+        # If only the title says so, it counts as a part if it draws anything itself.
         return header.is_titled_as_part and bool(file.section.contents.shape_counts())
 
     def _known(self, facts: PartFacts) -> int:
@@ -156,7 +161,7 @@ class _Builder:
                 self._cut(path, child)
 
     def _leave(self, node: Node) -> None:
-        """All that a file places is read: what it is can be decided."""
+        """Everything that a file places is read, so its kind can be decided."""
         cuts = self._cuts.pop(node.index, None)
         if cuts:
             self._note_cuts(node, cuts)
@@ -243,7 +248,7 @@ class _Builder:
         return section is not None and is_lamp(name, section.header.title, is_part=False)
 
     def _note_bands(self, contents: Contents, lost: dict[str, NotFound]) -> set[int]:
-        """Hoses and bands that LSynth drew with segments which nobody has; returns those segments."""
+        """Hoses and bands that LSynth drew with segments that have no files; returns those segments."""
         unknown: set[int] = set()
         for group, segments in undrawn_bands(contents, lost):
             unknown.update(segments)
@@ -276,11 +281,11 @@ class _Builder:
         said = result.unsafe or bool(result.reason)
         missing = self._missing.setdefault(key, MissingFile(key, said=said, step=contents.step_of(uses[0])))
         missing.places.extend(contents.at(contents.lines[i]) for i in uses)
-        # A part nobody knows is still a piece of the model; a submodel nobody has could be any number.
+        # An unknown part is still one piece of the model; a missing submodel could be any number.
         return self._known(PartFacts(key, "", FileKind.UNKNOWN)) if key.endswith(".dat") else -1
 
     def _cut(self, path: list[int], child: int) -> None:
-        """Remember the way round from a file to itself; its last reference is taken out when all is read."""
+        """Remember the cycle from a file to itself; its last reference is removed when everything is read."""
         first = self._state[child]
         around = path[first:] if len(path) - first < 6 else [*path[first : first + 3], -1, path[-1]]
         shown = ["…" if i < 0 else shortened(self._nodes[i].name, 30) for i in [*around, child]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ldraw_tools.assembly.resolve import Resolver
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 @record
 class MissingFile:
-    """A name found nowhere, the places that ask for it, and whether a finding says so already."""
+    """A name that was not found, the places that use it, and whether a finding reports it already."""
 
     key: str
     places: list[Place] = field(default_factory=list)
@@ -65,14 +66,22 @@ class Assembly:
     root: int
     source: PartSource
     findings: list[Finding]
-    # Names found nowhere, with the places that ask for them.
+    # Names that were not found, with the places that use them.
     missing: dict[str, MissingFile]
     order: list[int]
     resolver: Resolver
+    # Which submodel of the file `root` is, if somebody chose one.
+    chosen: str = ""
 
     @property
     def main(self) -> Node:
         return self.nodes[self.root]
+
+    @property
+    def path(self) -> Path | None:
+        """The file with what is chosen of it: a workspace makes the same assembly of it again."""
+        path = self.document.path
+        return Path(f"{path}#{self.chosen}") if path and self.chosen else path
 
     @cached_property
     def by_key(self) -> dict[str, Node]:
@@ -80,7 +89,7 @@ class Assembly:
 
     @cached_property
     def measurer(self) -> Measurer:
-        """Who knows the sizes of its nodes: shared, so that each is found once."""
+        """Knows the sizes of its nodes; shared, so that each is computed once."""
         from ldraw_tools.measuring.measure import Measurer
 
         return Measurer(self)

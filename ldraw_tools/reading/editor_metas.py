@@ -63,7 +63,7 @@ class Buffers:
 
 
 class Joins:
-    """Which references are said to belong to which groups."""
+    """Which references belong to which groups, as the file says."""
 
     def __init__(self) -> None:
         self._joined: dict[str, list[tuple[int, int]]] = {}

@@ -244,7 +244,7 @@ def test_two_tags_of_one_submodel_both_go() -> None:
         (
             f"{NAMED}0 FILE Rifle.ldr\n{BRICK}\n",
             "Rifle [2Rd]",
-            r"without its tag “Rifle \[2Rd\].ldr” would be “Rifle.ldr”, which there is already",
+            r"without its tag “Rifle \[2Rd\].ldr” would be “Rifle.ldr”, which exists already",
         ),
     ],
 )

@@ -24,7 +24,7 @@ from validators.report import (
 from validators.wording import NOTHING_TO_MEND, a, counts_in_words
 
 WIDTH = 100
-# More than so many clean units, or notes on one unit, are only counted.
+# Clean units, and notes on one unit, beyond these numbers are only counted.
 MOST_CLEAN = 12
 MOST_NOTES = 6
 _STYLES = {
@@ -105,7 +105,7 @@ def _heading(subject: Report, known_file: str) -> str:
     kind = f"spare {subject.kind}" if subject.is_spare else subject.kind
     if subject.body and subject.body != subject.kind:
         kind += f", {subject.body}"
-    file = subject.file
+    file = f"{subject.file}#{subject.submodel}" if subject.submodel else subject.file
     where = f", {file}" if file not in ("", subject.name, known_file) else ""
     dice = f"  {subject.dice}" if subject.dice else ""
     return f"{many}{subject.name} ({kind}{where}){dice}"
@@ -158,12 +158,12 @@ def _suppressed(one: Suppressed, paint: Paint, indent: str) -> Iterator[str]:
 
 
 def _well_built(report: Report) -> Iterator[str]:
-    """Silence could mean that nobody has looked."""
+    """Says that the check was made: silence could mean that it wasn't."""
     findings = [*report.findings, *(one.finding for one in report.suppressed)]
     has_model = any(is_model(part.file) for part in report.with_units())
     is_read = report.is_legal or report.reason == NOT_DESCRIBED
     if has_model and is_read and not any(found.code.startswith("BLD") for found in findings):
-        yield "Nothing against building it: looked for overlaps, loose parts, steps in the air, balance."
+        yield "Nothing against building it: checked overlaps, loose parts, steps in the air, balance."
 
 
 def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
@@ -175,7 +175,7 @@ def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
     counted += [f"{len(report.suppressed):,} suppressed"] if report.suppressed else []
     text = report.sentence + (f": {', '.join(counted)}" if counted else "")
     if strict and not report.tally[Severity.ERROR] and report.tally[Severity.WARNING]:
-        text += "; --strict lets no warning pass"
+        text += "; with --strict, warnings are errors"
     yield from _painted(text, [(word, _STYLES[verdict])], paint, "", "    ")
     if report.reason == NOT_DESCRIBED and not report.units:
         # What to do next stands last, after all notes.

@@ -1,4 +1,4 @@
-"""LNT007: large parts, which are hard to adjust."""
+"""LNT012: large parts, which are hard to adjust."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from validators.wording import name_of_unit
 
 
 @rule(
-    "LNT007",
+    "LNT012",
     "{who}: {measured} of {of} parts are larger than {allowed}: {parts}",
     "Smaller parts are easier to rearrange; keep the large ones that have a purpose.",
 )

@@ -1,0 +1,150 @@
+"""Which part of a file is meant: `mech.io#Mech` is the submodel Mech, and nothing else of the file counts."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.findings import BrickyardError, Finding, and_more, printable
+from ldraw_tools.names import MODEL_SUFFIXES, key_of
+from ldraw_tools.reading.document import Section
+from ldraw_tools.suggestions import nearest, shown
+
+MARK = "#"
+_FILE = re.compile(rf"(?:{'|'.join(re.escape(suffix) for suffix in MODEL_SUFFIXES)})$", re.IGNORECASE)
+_ENDINGS = ("", *MODEL_SUFFIXES)
+_TAG = re.compile(r"\s*\[[^][]*\]\s*$")
+_MOST_NAMED = 8
+
+
+def split_choice(path: str | os.PathLike[str]) -> tuple[Path, str]:
+    """The file, and what of it is chosen, if anything; a file that is called so is itself."""
+    text = os.fspath(path)
+    if MARK not in text or _exists(text):
+        return Path(path), ""
+    ways = [
+        (text[: found.start()], text[found.end() :].strip())
+        for found in re.finditer(re.escape(MARK), text)
+        if _FILE.search(text[: found.start()]) and text[found.end() :].strip()
+    ]
+    there = next((way for way in ways if _exists(way[0])), None)
+    file, name = there or (ways[0] if ways else (text, ""))
+    return Path(file), name
+
+
+def file_of(path: str | os.PathLike[str]) -> Path:
+    return split_choice(path)[0]
+
+
+def called(path: Path) -> str:
+    """What is meant, in a word: the submodel's name, or the file's."""
+    file, name = split_choice(path)
+    return _FILE.sub("", name) or file.stem
+
+
+def output_stem(path: Path) -> str:
+    """The same for the name of a file that is made of it."""
+    file, name = split_choice(path)
+    plain = re.sub(r"[^\w.-]+", "-", _FILE.sub("", name)).strip("-.")
+    return f"{file.stem}-{plain}" if plain else file.stem
+
+
+def with_choice(path: Path, name: str) -> Path:
+    return Path(f"{path}{MARK}{name.strip()}") if name.strip() else path
+
+
+def with_submodel(paths: Iterable[Path], name: str) -> list[Path]:
+    """Models of which `--submodel` chooses one submodel; nothing else has any."""
+    chosen = []
+    for path in paths:
+        file, before = split_choice(path)
+        if name and before:
+            raise BrickyardError(f"{path} --submodel {name}: both name a submodel; leave one out")
+        if name and not _FILE.search(str(file)):
+            raise BrickyardError(
+                f"--submodel {name}: {path} is not a model; in a list write model: FILE{MARK}NAME"
+            )
+        chosen.append(with_choice(path, name))
+    return chosen
+
+
+def with_submodel_in(texts: Iterable[str], name: str) -> list[str]:
+    """The same for sides that may be numbers or dice as well: only models have submodels."""
+    texts = list(texts)
+    models = [text for text in texts if _FILE.search(str(file_of(text)))]
+    if name and not models:
+        raise BrickyardError(f"--submodel {name}: no model is named")
+    return [str(with_submodel([Path(text)], name)[0]) if text in models else text for text in texts]
+
+
+def chosen_part(whole: Assembly, name: str) -> Assembly:
+    """The assembly of the submodel with this name; what was found elsewhere in the file is left out."""
+    key = next((key for key in _keys(whole, name) if key in whole.by_key), "")
+    if key:
+        chosen = replace(whole, root=whole.by_key[key].index, chosen=whole.by_key[key].name)
+    elif (section := _unplaced(whole, name)) is not None:
+        resolver = whole.resolver
+        chosen = assemble(whole.document, whole.source, resolver.library, resolver.custom, section)
+        chosen.chosen = section.name
+    else:
+        raise BrickyardError(_not_there(whole, name))
+    chosen.findings = list(_findings_in(chosen, whole.findings if key else chosen.findings))
+    return chosen
+
+
+def _exists(text: str) -> bool:
+    try:
+        return bool(text.strip()) and Path(text).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _keys(whole: Assembly, name: str) -> Iterator[str]:
+    """What a name may mean: itself, with an ending, with its tag, and last a submodel's title."""
+    key = key_of(name)
+    yield from (f"{key}{ending}" for ending in _ENDINGS)
+    models = [node for node in whole.nodes if not node.is_part and node.contents is not None]
+    yield from (node.key for node in models if key in _short(node.key))
+    for node in models:
+        section = node.document.find(node.section_key) if node.document else None
+        if section is not None and key in _short(key_of(section.header.title)):
+            yield node.key
+
+
+def _short(key: str) -> tuple[str, str]:
+    """`rifle [2rd].ldr` → `rifle [2rd]` and `rifle`."""
+    stem = _FILE.sub("", key)
+    return stem, _TAG.sub("", stem)
+
+
+def _unplaced(whole: Assembly, name: str) -> Section | None:
+    """A section of the file that no other places."""
+    key = key_of(name)
+    for own, section in whole.document.sections.items():
+        if own in {f"{key}{ending}" for ending in _ENDINGS} or key in _short(own):
+            return section
+    return None
+
+
+def _findings_in(chosen: Assembly, findings: Iterable[Finding]) -> Iterator[Finding]:
+    below = [chosen.nodes[index] for index in chosen.below(chosen.root)]
+    inside = {node.section_key for node in below if node.contents is not None}
+    for finding in findings:
+        if key_of(finding.place.submodel) in inside or not (finding.place.submodel or finding.place.line):
+            yield finding
+
+
+def _not_there(whole: Assembly, name: str) -> str:
+    names = [section.name for section in whole.document.sections.values()]
+    names = [one for one in names if key_of(one) != whole.main.section_key]
+    close = nearest(name, [*names, *(_FILE.sub("", one) for one in names)])
+    if close:
+        hint = f"did you mean “{shown(close)}”?"
+    else:
+        hint = f"it has: {printable(and_more(names, _MOST_NAMED))}" if names else "it has none"
+    return f"{whole.document.name}: no submodel “{shown(name)}”; {hint}"
