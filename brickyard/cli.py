@@ -21,7 +21,7 @@ from brickyard.commands.options import WholeSentences
 from brickyard.install_check import check_floors
 from brickyard.settings import apply_settings, forget_settings, settings_files, settings_in_force
 from brickyard.standard_input import forget_standard_input
-from brickyard.terminal import stderr
+from brickyard.terminal import be_quiet, stderr
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import forget_inputs
 
@@ -152,6 +152,7 @@ def _run() -> int:
     try:
         check_floors()
         forget_inputs()
+        be_quiet(False)
         arguments = _asked(sys.argv[1:])
         called = _called(arguments)
         make_app(called, _settings(called))(arguments, complete_var=_COMPLETE)

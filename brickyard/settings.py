@@ -1,4 +1,4 @@
-"""Settings: what `brickyard.toml` says, here and in the user's folder; options and manifests are stronger."""
+"""Settings: what `brickyard.toml` says, here and in the user's folder; options and manifests override it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LIBRARY = "BRICKYARD_LIBRARY"
 
 @record
 class Setting:
-    """One that holds: its value, and the file or variable that says so; `default` if nobody does."""
+    """A setting in effect: its value, and the file or variable it comes from, or `default`."""
 
     name: str
     value: str
@@ -54,12 +54,12 @@ def user_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path:
 
 
 def settings_files() -> list[Path]:
-    """Those that are there; a command without any pays for two looks."""
+    """The settings files that exist; without any, this costs two look-ups."""
     return [path for path in places(os.environ, sys.platform, Path.home()) if path.is_file()]
 
 
 def settings_in_force(files: list[Path]) -> dict[str, Setting]:
-    """What the files say, the first of them that says a thing."""
+    """What the files say; for each setting the first file counts."""
     from brickyard.settings_reading import read_settings
 
     found: dict[str, Setting] = {}
@@ -70,7 +70,7 @@ def settings_in_force(files: list[Path]) -> dict[str, Setting]:
 
 
 def settings_answer() -> SettingsAnswer:
-    """Everything that can be set, with what holds and from where."""
+    """All settings, with their values and where those come from."""
     files = settings_files()
     found = settings_in_force(files) if files else {}
     if named := os.environ.get("LDRAWDIR"):
@@ -81,7 +81,7 @@ def settings_answer() -> SettingsAnswer:
 
 
 def apply_settings(found: Mapping[str, Setting]) -> dict[str, str]:
-    """Make them hold for the command that begins; the rest are defaults of options."""
+    """Apply them to the command that begins; the rest become defaults of options."""
     from validators.usual import Usual, use_as_usual
 
     values = {name: setting.value for name, setting in found.items()}

@@ -32,7 +32,7 @@ class SettingsFile:
 
 
 def read_settings(path: Path) -> dict[str, str]:
-    """What the file says, as text; paths are as seen from its folder."""
+    """What the file says, as text; paths start at its folder."""
     entries = _entries(path)
     read, findings = read_as(SettingsFile, entries, what="setting")
     if read is None or findings:

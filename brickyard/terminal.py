@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -102,6 +103,24 @@ class Screen:
         return text
 
 
+# Whether only what failed is said.
+_quiet = [False]
+
+
+def be_quiet(wanted: bool) -> None:
+    """For the command that begins."""
+    _quiet[:] = [wanted]
+
+
+def is_quiet() -> bool:
+    return _quiet[-1]
+
+
+def talk(stream: TextIO | None = None) -> Screen:
+    """For what was done, and notes on it: with --quiet nobody sees it."""
+    return Screen(io.StringIO()) if is_quiet() else Screen(stream)
+
+
 def stderr() -> Screen:
     """For what is said beside the answer."""
     return Screen(sys.stderr)
@@ -141,7 +160,7 @@ class Progress:
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
-        if not self._stream.isatty() or now - self._start < 1 or now - self._last < 0.1:
+        if is_quiet() or not self._stream.isatty() or now - self._start < 1 or now - self._last < 0.1:
             return
         self._last, self._shown = now, True
         filled = 30 * done // max(total, 1)

@@ -21,7 +21,7 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where something is: lines and columns count from 1, 0 means the whole file.
 
@@ -32,6 +32,10 @@ class Place:
     line: int = 0
     column: int = 0
     submodel: str = ""
+
+    def __lt__(self, other: Place) -> bool:
+        mine, theirs = (self.file, self.line, self.column), (other.file, other.line, other.column)
+        return (*mine, self.submodel) < (*theirs, other.submodel)
 
     @property
     def name(self) -> str:

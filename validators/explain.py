@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, ClassVar
 
-from catalog.editions.edition import Citation, CitedNumber, Edition
+from catalog.editions.edition import Citation, Edition
 from ldraw_tools.findings import BrickyardError, Kind, Severity
 from validators.book import rules
 from validators.demand_judging import demand_in_words, demands_judged_by
@@ -45,7 +46,7 @@ class CitedBy:
     version: str
     reference: str
     severity: Severity
-    numbers: Mapping[str, CitedNumber]
+    numbers: Mapping[str, Any]
     reason: str
     written_by: str
     demands: tuple[str, ...] = ()
@@ -57,7 +58,14 @@ class CitedBy:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """`message` and `fix` are templates. A finding of reading has a severity, a rule has citations."""
+    """`message` and `fix` are templates. A finding of reading has a severity, a rule has citations.
+
+    It is what `brickyard explain --format json` prints.
+    """
+
+    __json__: ClassVar = (
+        *("format", "code", "name", "title", "reason", "message", "fix", "severity", "cited_by"),
+    )
 
     code: str
     name: str
@@ -67,6 +75,7 @@ class Explanation:
     fix: str
     severity: Severity | None = None
     cited_by: tuple[CitedBy, ...] = ()
+    format: int = 1
 
 
 def explain(code: str, editions: Iterable[Edition]) -> Explanation:

@@ -13,7 +13,7 @@ from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Place, in_file_order
-from validators.book import cited_rules, rules
+from validators.book import cited_rules
 from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach
 from validators.rule import Rule, Ruling
 from validators.wording import name_of_unit
@@ -57,8 +57,9 @@ def _caused_by(one: Fielded, force: Force, judged: Report) -> Iterator[Finding]:
     """The force's breaches that this unit would also cause by itself."""
     breaches = [found for found in judged.own_findings if is_breach(found)]
     alone = replace(force, fielded=(one,), spares=())
+    cited = {rule.code: rule for rule in cited_rules(judged.ruling.edition)}
     for found in breaches:
-        rule = rules().get(found.code)
+        rule = cited.get(found.code)
         # Rules that also judge a single unit are about that unit; all others are about the whole force.
         if rule and isinstance(rule.subject, UnionType) and any(rule.apply(alone, judged.ruling)):
             yield found

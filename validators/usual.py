@@ -1,4 +1,4 @@
-"""What holds where neither the call nor a file says otherwise: the edition and the number of players."""
+"""Defaults for what neither the call nor a file says: the edition and the number of players."""
 
 from __future__ import annotations
 

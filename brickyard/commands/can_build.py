@@ -12,6 +12,7 @@ from brickyard.commands.part_options import (
     OverridesOption,
     OwnedOption,
     RecolourOption,
+    SetsOption,
     SparesOption,
     SubstitutesOption,
 )
@@ -21,6 +22,7 @@ from brickyard.parts.forms import Substitutes
 def can_build(
     paths: PathsArgument,
     owned: OwnedOption = None,
+    sets: SetsOption = None,
     output: FormatOption = Format.TEXT,
     only: OnlyOption = None,
     spares: SparesOption = True,
@@ -52,6 +54,7 @@ def can_build(
     answer = what_can_be_built(
         paths,
         owned=owned,
+        sets=sets or (),
         substitutes=substitutes,
         only=only or (),
         spares=spares,

@@ -18,10 +18,11 @@ from brickyard.commands.options import (
     LibraryOption,
     PathsArgument,
     PlayersOption,
+    QuietOption,
     SizeOption,
     SubmodelOption,
 )
-from brickyard.terminal import Progress, Screen, stderr
+from brickyard.terminal import Progress, Screen, is_quiet, stderr
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def check(
     force: ForceOption = False,
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Check whether it is legal: what is wrong, where, by which rule, and how to fix it.
 
@@ -92,10 +94,13 @@ def check(
         # Nothing to print; the reasons follow.
         pass
     elif form is CheckFormat.TEXT:
-        from validators.reporters.text import lines
+        from validators.reporters.text import lines, quiet_lines
 
         screen = Screen()
-        screen.lines(lines(reports, screen.paint, everything, strict, settings.buildable))
+        if is_quiet():
+            screen.lines(quiet_lines(reports, screen.paint, strict))
+        else:
+            screen.lines(lines(reports, screen.paint, everything, strict, settings.buildable))
     else:
         _PRINTERS[form](reports)
     for problem in dict.fromkeys(unopened):

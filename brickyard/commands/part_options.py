@@ -17,6 +17,14 @@ OwnedOption = Annotated[
     list[Path] | None,
     typer.Option("--owned", metavar="FILE", help="What you have: BrickLink XML, .bsx or CSV; repeatable."),
 ]
+SetsOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--sets",
+        metavar="FOLDER",
+        help="Inventories of your sets: Rebrickable's tables, or lists such as 75054-1.bsx; repeatable.",
+    ),
+]
 SubstitutesOption = Annotated[
     Substitutes,
     typer.Option("--substitutes", help="Which of yours will do: the same, another mould, an alternate."),

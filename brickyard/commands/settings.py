@@ -1,4 +1,4 @@
-"""`brickyard settings`: what holds, and from where."""
+"""`brickyard settings`: the settings in effect, and where they come from."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from brickyard.terminal import Screen
 
 
 def settings(form: FormatOption = Format.TEXT) -> None:
-    """Show the settings that hold, and where each is from.
+    """Show the settings in effect, and where each comes from.
 
     Settings are lines such as: paper = "letter" in a file called brickyard.toml, in the current folder or in
-    your own configuration folder. What an option or a manifest says is stronger.
+    your own configuration folder. Options and manifests override them.
 
     For example: brickyard settings
     """
@@ -23,7 +23,7 @@ def settings(form: FormatOption = Format.TEXT) -> None:
         screen.text(json_text(found))
         return
     for one in found.settings:
-        # Nobody can break the path of a folder.
+        # The path of a folder can't be wrapped.
         screen.line(f"{one.name:10} {one.value}  ({one.source})")
     screen.line()
     for place in found.places:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, SubmodelOption
-from brickyard.terminal import Screen, cut, wrapped
+from brickyard.commands.options import ForceOption, QuietOption, SubmodelOption
+from brickyard.terminal import Screen, cut, is_quiet, talk, wrapped
 from ldraw_tools.findings import (
     BrickyardError,
     RefusedError,
@@ -50,6 +50,7 @@ def tags(
     ] = None,
     submodel: SubmodelOption = "",
     force: ForceOption = False,
+    _quiet: QuietOption = False,
 ) -> None:
     """Show every submodel, what it was taken for, and why; --set writes tags and changes nothing else.
 
@@ -76,6 +77,10 @@ def _show(model: Path) -> int:
     assembly, found = workspace.assembly(model), workspace.of(model, survey)
     # What can't be read at all tells more than tags do.
     findings = [*(one for one in assembly.findings if one.severity is Severity.ERROR), *found.findings]
+    if is_quiet():
+        for finding in (one for one in findings if one.severity is Severity.ERROR):
+            Screen().finding(finding)
+        return int(worst(findings) is Severity.ERROR)
     screen = Screen()
     rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in found.submodels]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -132,7 +137,7 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     text = with_tags(opened.document, wanted, name=target.name)
     data = _with_own_parts(opened, text) if is_archive else text.encode()
     write_output(target, data, force=force)
-    screen = Screen()
+    screen = talk()
     for finding in opened.findings:
         screen.finding(finding)
     untagged = [name for name, tag in wanted.items() if is_none(tag)]

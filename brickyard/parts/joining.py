@@ -24,7 +24,7 @@ from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.records import record
 
-# Comparisons in one branch: no honest model comes near, and beyond it pieces stay loose.
+# The most comparisons in one branch: no real model needs more; beyond this, pieces stay loose.
 _MOST_STEPS = 300_000
 _NUMBERS = 12
 

@@ -33,6 +33,7 @@ def parts_list(
     paths: Iterable[Path | str],
     *,
     owned: Iterable[Path | str] = (),
+    sets: Iterable[Path | str] = (),
     substitutes: str = "mould",
     only: Sequence[str] = (),
     spares: bool = True,
@@ -51,10 +52,11 @@ def parts_list(
 ) -> PartsList:
     """What must be bought for models, manifests and folders, as a BrickLink list.
 
-    `owned` are lists of what is there already; `substitutes` says which of it will do: `exact`, another
-    `mould`, or an `alternate`. `only` names units, systems or submodels; `spares` includes spare units.
-    `recolour` swaps LDraw colour codes, `nearest_colours` takes the nearest colour that a part was made
-    in, `any_colour` names submodels whose colour doesn't matter.
+    `owned` are lists of what is there already, `sets` inventories of the sets in them; `substitutes` says
+    which of it will do: `exact`, another `mould`, or an `alternate`. `only` names units, systems or
+    submodels; `spares` includes spare units. `recolour` swaps LDraw colour codes,
+    `nearest_colours` takes the nearest colour that a part was made in, `any_colour` names submodels whose
+    colour doesn't matter.
     `overrides` is a table of numbers, `prices` one of prices, `update` an earlier list to compare with.
     `spare` adds a percentage. `also_for` asks for the lists of other shops, in `others`. Files are
     opened in `workspace`, each once.
@@ -82,7 +84,7 @@ def parts_list(
         from brickyard.parts.put_together import put_together
         from brickyard.parts.user_numbers import numbers_of_related
 
-        pool, told = _pool(pools, orderer, tables)
+        pool, told = _pool(pools, orderer, tables, sets)
         pool, put = put_together(pool, [(lot, lot.needed) for lot in parts.written])
         told += put
         related = numbers_of_related(parts.written, book, gathered.records, tables)
@@ -147,6 +149,7 @@ def what_can_be_built(
     paths: Iterable[Path | str],
     *,
     owned: Iterable[Path | str],
+    sets: Iterable[Path | str] = (),
     substitutes: str = "mould",
     only: Sequence[str] = (),
     spares: bool = True,
@@ -182,7 +185,7 @@ def what_can_be_built(
         )
         for source in gathered.sources
     ]
-    pool, told = _pool([Path(path) for path in owned], orderer, tables)
+    pool, told = _pool([Path(path) for path in owned], orderer, tables, sets)
     every = [(lot, lot.needed * design.count) for design in designs for lot in design.parts.written]
     pool, put = put_together(pool, every)
     told += put
@@ -194,7 +197,7 @@ def what_can_be_built(
 
 
 def owned_stocks(
-    paths: Iterable[Path | str], overrides: Path | None = None
+    paths: Iterable[Path | str], overrides: Path | None = None, sets: Iterable[Path | str] = ()
 ) -> tuple[list[Stock], list[Finding]]:
     """Lists of owned bricks, each in BrickLink's numbers; and what is wrong with the overrides."""
     from brickyard.parts.part_records import Records
@@ -203,7 +206,7 @@ def owned_stocks(
     tables = open_tables(os.environ, sys.platform, Path.home())
     book, findings = _number_book(overrides, records, tables)
     orderer = Orderer(Shop.BRICKLINK, book, records)
-    return [_recognised(Path(path), orderer, tables) for path in paths], findings
+    return [_recognised(Path(path), orderer, tables, list(sets)) for path in paths], findings
 
 
 def _check_sources(gathered: Gathered, verb: str) -> None:
@@ -226,17 +229,20 @@ def _number_book(
 
 
 def _pool(
-    paths: Iterable[Path], orderer: Orderer, tables: RebrickableTables
+    paths: Iterable[Path], orderer: Orderer, tables: RebrickableTables, sets: Iterable[Path | str]
 ) -> tuple[list[StockLot], list[Finding]]:
-    stocks = [_recognised(path, orderer, tables) for path in paths]
+    stocks = [_recognised(path, orderer, tables, list(sets)) for path in paths]
     lots = [lot for stock in stocks for lot in stock.lots]
     return lots, [finding for stock in stocks for finding in stock.findings]
 
 
-def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables) -> Stock:
-    from brickyard.parts.user_numbers import recognise
+def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables, sets: Iterable[Path | str]) -> Stock:
+    from brickyard.parts.owned_sets import with_sets_open
+    from brickyard.parts.stock import read_stock
+    from brickyard.parts.user_numbers import in_bricklink_numbers, recognise
 
-    return recognise(_translated(path, orderer, tables), orderer)
+    stock = with_sets_open(read_stock(path), [Path(one) for one in sets])
+    return recognise(in_bricklink_numbers(stock, orderer.book, orderer.records, tables), orderer)
 
 
 def _translated(path: Path, orderer: Orderer, tables: RebrickableTables) -> Stock:

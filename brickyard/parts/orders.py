@@ -10,7 +10,7 @@ from ldraw_tools.records import record
 
 
 class Counting(Enum):
-    """How many of a shop's lots so many pieces of the model are."""
+    """How pieces of the model are counted as a shop's lots."""
 
     EACH = auto()
     """As many as pieces."""

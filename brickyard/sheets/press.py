@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from brickyard.pictures.lettering import FONTS
-from brickyard.terminal import Screen
+from brickyard.terminal import talk
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.records import record
@@ -173,6 +173,6 @@ def pdf_target(target: Path | None, stem: str) -> Path:
 def write_pdf(pdf: bytes, target: Path, notes: Iterable[str], *, force: bool = False) -> None:
     """Write it, and say so."""
     write_output(target, pdf, force=force)
-    screen = Screen()
+    screen = talk()
     screen.lines(f"note: {printable(note)}" for note in notes)
     screen.line(f"{printable(str(target))}: {-(-len(pdf) // 1024):,} kB")

@@ -21,7 +21,7 @@ Matrix = tuple[float, ...]
 """Nine numbers, row by row, as LDraw writes them."""
 Find = Callable[[str], PartRecord | None]
 
-# Models round, and older files of a part have its origin a little elsewhere.
+# Models round numbers, and older files of a part have a slightly different origin.
 _NEAR_LDU = 2.5
 _MOST_MOVES = 12
 # A keyword such as 970c00pb0019 names the whole that a piece belongs to.

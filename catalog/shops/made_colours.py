@@ -115,7 +115,7 @@ class NeverMade:
 
 
 class MadeColours:
-    """Answers for parts as LDraw numbers them; silent where the tables don't say enough."""
+    """Answers for parts by LDraw's numbers; gives no answer if the tables don't say enough."""
 
     def __init__(self, tables: RebrickableTables, book: NumberBook) -> None:
         self._tables = tables
@@ -123,7 +123,7 @@ class MadeColours:
         self._numbers: dict[str, tuple[str, frozenset[int]]] = {}
 
     def lacking(self, part: PartRecord, code: int) -> NeverMade | None:
-        """What is wrong with a part in a colour; None if it was made so, or if nobody can say."""
+        """What is wrong with a part in a colour; None if it was made so, or if that is unknown."""
         wanted = colour(code) if code >= 0 else None
         if wanted is None or wanted.rebrickable_id is None or not _is_judged(part):
             return None

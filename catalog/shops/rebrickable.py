@@ -192,6 +192,12 @@ def table_rows(folder: Path, table: str) -> Iterator[Row]:
         yield from _stored(table, row)
 
 
+def rows_of_table(folder: Path, table: str, columns: tuple[str, ...]) -> Iterator[list[str]]:
+    """These columns of a table of a folder, packed or not; nothing if it isn't there."""
+    path = _find(folder, table)
+    yield from _rows(path, columns) if path else ()
+
+
 def _find(folder: Path, table: str) -> Path | None:
     if not folder.is_dir():
         raise BrickyardError(f"{folder}: no such folder")

@@ -45,9 +45,7 @@ OTHER_GAME = Kind(
     "MAN033", _ERROR, "game is {game}, but {parent}, which it extends, has {wanted}", "Leave game out."
 )
 UNKNOWN_RULE = Kind("MAN034", _ERROR, "there is no rule “{code}”", "{hint}")
-REMOVES_NOTHING = Kind(
-    "MAN035", _WARNING, "{what} is taken away, but {parent} doesn't have it", "Leave it out."
-)
+REMOVES_NOTHING = Kind("MAN035", _WARNING, "{what} is removed, but {parent} doesn't have it", "Leave it out.")
 MISSING_NUMBER = Kind(
     "MAN036", _ERROR, "{code} needs the number {name}", "Add it under numbers:, such as {name}: {example}."
 )

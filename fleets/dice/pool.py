@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from ldraw_tools.records import record
 
 COLOURS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "K": "black", "R": "red"}
 _ORDER = {letter: place for place, letter in enumerate(COLOURS)}
@@ -11,7 +13,7 @@ _ORDER = {letter: place for place, letter in enumerate(COLOURS)}
 Key = tuple[str, int, str]
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record
 class Dice:
     """Equal dice: `Dice("R", 6, "d", 2)` are two red d6 at direct range."""
 
@@ -19,6 +21,9 @@ class Dice:
     sides: int = 6
     range: str = ""
     count: int = 1
+
+    def __lt__(self, other: Dice) -> bool:
+        return (*self.key, self.count) < (*other.key, other.count)
 
     @property
     def key(self) -> Key:
@@ -30,7 +35,7 @@ class Dice:
         return f"{COLOURS.get(self.colour, self.colour)} d{self.sides}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record
 class Pool:
     """Dice rolled together: sorted and without repeats, so that equal pools are equal values."""
 
@@ -54,6 +59,9 @@ class Pool:
     @classmethod
     def total(cls, pools: Iterable[Pool]) -> Pool:
         return cls(tuple(dice for pool in pools for dice in pool))
+
+    def __lt__(self, other: Pool) -> bool:
+        return self.dice < other.dice
 
     def __iter__(self) -> Iterator[Dice]:
         return iter(self.dice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from fleets.dice.carried_systems import EMPTY, Loadout
@@ -19,6 +19,7 @@ from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import Place, Severity, count_of, worst
 from ldraw_tools.names import is_model
+from ldraw_tools.records import changing_record
 from ldraw_tools.suggestions import shown
 
 MOST_OF_ONE = 100_000
@@ -48,7 +49,7 @@ def place_of_text(value: Value) -> Place:
     return replace(value.place, column=value.place.column + 1) if quoted else value.place
 
 
-@dataclass(slots=True)
+@changing_record
 class EntryReader:
     """Reads entries that list units of one role; spares may be of any.
 

@@ -30,7 +30,7 @@ _HEADER = re.compile(
 )
 _HERE = Place("", 1, 1)
 NONE = "none"
-_ELSEWHERE = "one from a manifest is taken away there, under tags:"
+_ELSEWHERE = "if the tag is in a manifest, remove it there, under tags:"
 
 
 @dataclass

@@ -14,7 +14,7 @@ from ldraw_tools.library.source import PartFacts, PartSource
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.header import FileKind
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 
 if TYPE_CHECKING:
     from ldraw_tools.measuring.measure import Measurer
@@ -31,7 +31,7 @@ class MissingFile:
     step: int = 1
 
 
-@dataclass
+@changing_record
 class Node:
     """A file in the graph. Submodels have contents; parts have facts, and contents where they were read."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.assembly.plain_parts import is_print, plain_names
@@ -42,7 +41,7 @@ class NotFound:
     unsafe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StandIn:
     """An unknown part's facts, and the plain part whose shape it has."""
 

@@ -6,7 +6,7 @@ import base64
 import binascii
 import re
 import stat
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from ldraw_tools.reading.encodings import Text, picture_in
 from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -70,7 +70,7 @@ class Embedded:
     data: bytes
 
 
-@dataclass
+@changing_record
 class Document:
     """A parsed file. `sections` are by key, the main model first.
 

@@ -407,7 +407,7 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
         ("rules: {sys001: null}", "2:9 MAN034 there is no rule “sys001”", "Did you mean SYS001?"),
         (
             "rules: {FLT001: null}",
-            "2:9 MAN035 FLT001 is taken away, but rapid-attack doesn't have it",
+            "2:9 MAN035 FLT001 is removed, but rapid-attack doesn't have it",
             "Leave it out.",
         ),
         (
@@ -483,7 +483,7 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
         ),
         (
             "tables: {companies: {skirmish: {9: null}}}",
-            "2:33 MAN035 row 9 is taken away, but the table doesn't have it",
+            "2:33 MAN035 row 9 is removed, but the table doesn't have it",
             "Leave it out.",
         ),
         (
@@ -493,7 +493,7 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
         ),
         (
             "options: {drop-white: null}",
-            "2:11 MAN035 option drop-white is taken away, but rapid-attack doesn't have it",
+            "2:11 MAN035 option drop-white is removed, but rapid-attack doesn't have it",
             "Leave it out.",
         ),
         ("options: {drop-white: {}}", "2:23 MAN018 drop-white lacks kind", "Add kind."),

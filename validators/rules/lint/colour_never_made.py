@@ -23,7 +23,7 @@ def colour_never_made(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
     """Parts are best used in colours that they were made in.
 
     LEGO makes each part in a few colours, and a shop has no others.
-    Rebrickable's tables don't know every old part, so it is only told.
+    Rebrickable's tables don't know every old part, so this is only a note.
     """
     never = _never_made(unit)
     if never:
