@@ -31,7 +31,7 @@ GROUPS = {
     "Judge": ("check", "tags", "new"),
     "Count": ("inspect", "dice"),
     "Compare": ("compare", "bid", "odds", "diff"),
-    "Buy": ("parts", "owned", "can-build"),
+    "Buy": ("parts", "owned", "can-build", "draft"),
     "Show": ("render", "export", "publish", "card", "instructions"),
     "Play": ("pack", "sheets"),
     "Look up": ("rules", "explain", "editions", "catalog", "library", "settings"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, wrapped
 from fleets.dice.carried_systems import Loadout, list_of, name_of
-from fleets.dice.pool import Pool
+from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import (
     by_range,
     contributions,
@@ -16,9 +16,11 @@ from fleets.dice.rolling import (
     sprint_of,
     systems_pool,
 )
-from fleets.dice.vocabulary import Body, Vocabulary
+from fleets.dice.vocabulary import VOCABULARIES, Body, Vocabulary
+from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, notations
-from ldraw_tools.findings import printable
+from fleets.tagging.tag_values import SHIP_CLASSES
+from ldraw_tools.findings import Place, printable
 
 Row = tuple[str, Pool]
 DIALECTS = {"book": "book", "condensed": "Condensed"}
@@ -29,6 +31,26 @@ def show_reading(reading: Reading, screen: Screen) -> None:
     show_loadout(reading.loadout, reading.vocabulary, reading.body, screen, reading.pool)
     for finding in reading.findings:
         screen.finding(finding, "  ")
+    for line in _not_legal(reading):
+        screen.lines(wrapped(line, "  ", "    "))
+
+
+def _not_legal(reading: Reading) -> Iterator[str]:
+    """What a text of dice alone can break, by the book of its game; the rest is for `check`."""
+    from catalog.editions.loading import edition_for
+    from validators.judging import findings_on
+    from validators.report import is_breach
+    from validators.rule import Ruling
+
+    role = Role.SHIP if reading.body.name in SHIP_CLASSES else Role(reading.body.name)
+    game = next(game for game, known in VOCABULARIES.items() if known is reading.vocabulary)
+    unit = Unit(role, f"the {reading.body.name}", reading.body.name, Place(""), reading.loadout)
+    ruling = Ruling(edition_for(game), reading.vocabulary)
+    broken = [found for found in findings_on(unit, ruling) if is_breach(found)]
+    for found in broken:
+        yield f"not legal: {printable(found.message)} ({found.reference})"
+    if broken:
+        yield "brickyard check judges it with all that your group has agreed to"
 
 
 def show_loadout(
@@ -42,8 +64,17 @@ def show_loadout(
     # A notation without white dice lists what is carried; one with them says how many are left.
     white = pool.count("W") or body.white
     _show_rows(_gifts(loadout, vocabulary, body, white), screen)
-    _show_ranges(pool, vocabulary, screen)
+    _show_ranges(pool, vocabulary, screen, _unarmed(vocabulary))
     _show_losses(loadout, vocabulary, body, white, screen)
+
+
+def _unarmed(vocabulary: Vocabulary) -> frozenset[str]:
+    """The ranges at which white dice attack without a weapon."""
+    from catalog.editions.loading import edition_for
+
+    game = next(game for game, known in VOCABULARIES.items() if known is vocabulary)
+    table = edition_for(game).combat
+    return frozenset(letter for letter, row in table.attacks.items() if row.unarmed) if table else frozenset()
 
 
 def show_piece(loadout: Loadout, vocabulary: Vocabulary, screen: Screen) -> None:
@@ -96,13 +127,18 @@ def _show_rows(rows: Iterable[Row], screen: Screen) -> None:
         screen.line(f"  {printable(name):38} {dice_in_words(pool)}")
 
 
-def _show_ranges(pool: Pool, vocabulary: Vocabulary, screen: Screen) -> None:
+def _show_ranges(pool: Pool, vocabulary: Vocabulary, screen: Screen, unarmed: Collection[str] = ()) -> None:
     names = {known.letter: known.name for known in vocabulary.ranges}
-    shown = [
-        f"{names[letter]} {dice_in_words(dice)}"
-        for letter, dice in by_range(pool, vocabulary).items()
-        if dice
-    ]
+    dice_at = by_range(pool, vocabulary)
+    rockets = pool.like(vocabulary.rocket_dice) if vocabulary.rocket else NO_DICE
+    shown = []
+    for letter, name in names.items():
+        said = [dice_in_words(dice_at[letter])] if dice_at.get(letter) else []
+        if rockets and vocabulary.rocket and letter == vocabulary.rocket.reach:
+            said.append(f"{dice_in_words(rockets)} of rockets, once")
+        if not said and letter in unarmed:
+            said.append("white dice only")
+        shown += [f"{name} {' and '.join(said)}"] if said else []
     if shown:
         screen.line()
         screen.line(f"  at range: {'; '.join(shown)}")

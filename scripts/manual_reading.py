@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from brickyard.commands.new import STARTERS
+from brickyard.commands.new import STARTERS, Starter
 from catalog.database.part_database import open_workspace
 from catalog.yaml import located_values
+from fleets.forces.campaign import read_campaign
 from fleets.forces.manifest import read_manifest
 
 # Places that the starters don't have: written once each, so that the reader asks for their keys too.
@@ -19,6 +20,7 @@ _MORE = {
     "company": "spares:\n  - {name: Spare, systems: 1B}\nsuppress:\n  - {code: SIZ003, reason: low}\n",
     "fleet": "spares:\n  - {name: Spare, class: frigate, systems: 1B}\n",
     "mech": "",
+    "campaign": "",
 }
 
 
@@ -28,10 +30,13 @@ def manifest_keys() -> dict[str, tuple[str, ...]]:
     with tempfile.TemporaryDirectory() as folder:
         for kind, text in STARTERS.items():
             path = Path(folder, f"{kind}.yaml")
-            path.write_text(text + _MORE[kind], "utf-8")
+            path.write_text(_played(text) + _MORE[kind], "utf-8")
             heard: dict[str, tuple[str, ...]] = {}
             with _listening(heard):
-                read_manifest(path, open_workspace(None).assembly)
+                if kind is Starter.CAMPAIGN:
+                    read_campaign(path)
+                else:
+                    read_manifest(path, open_workspace(None).assembly)
             for thing, keys in heard.items():
                 if thing == f"a {kind}":
                     # The words for other kinds of files are read only to say that one file has one kind.
@@ -41,6 +46,12 @@ def manifest_keys() -> dict[str, tuple[str, ...]]:
                     name = f"{thing} of a {kind}" if thing.removeprefix("a ") in STARTERS else thing
                     found[name] = tuple(dict.fromkeys((*found.get(name, ()), *keys)))
     return found
+
+
+def _played(text: str) -> str:
+    """With the game that a campaign's starter shows in its comments."""
+    before, found, game = text.partition("games: []")
+    return before + "games:" + game.replace("\n#  ", "\n  ") if found else text
 
 
 @contextmanager

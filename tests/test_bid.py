@@ -107,20 +107,16 @@ def test_a_spare_is_named_with_its_reason(bid: BidRun) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((ANVIL,), "Spare: none; a skirmish of 3 players has 3 to 5 frames, and you have 5 already."),
-        (
-            ("frames=1,systems=4", "--players", "3", "--game", "skirmish"),
-            "Spare: none; a skirmish of 3 players has 3 to 5 frames, and you have 1.",
-        ),
+        ((ANVIL,), "Spare: none needed; at a tie removing a frame with 4 systems leaves you"),
         (
             ("frames=5,systems=20", "--against", "frames=5,systems=20", "--game", "skirmish"),
             "Spare: none needed; at a tie removing a frame with 4 systems leaves you score 49 (defense), "
             "adding one at best score 36 (point).",
         ),
         (
-            ("frames=4,systems=16", "--against", "frames=4,systems=16", "--game", "skirmish"),
-            "Spare: none helps; if you must add a frame at a tie, one with 0 systems costs least: score 32 "
-            "(point); one with 1 system leaves score 24 (point).",
+            ("frames=1,systems=0", "--against", "frames=1,systems=0", "--game", "skirmish"),
+            "Spare: none helps; if you must add a frame at a tie, one with 0 systems costs least: score 20 "
+            "(point); one with 1 system leaves score 15 (point).",
         ),
         (
             (FANG, "--against", ANVIL, EYE),
@@ -131,6 +127,23 @@ def test_a_spare_is_named_with_its_reason(bid: BidRun) -> None:
 )
 def test_where_a_spare_is_of_no_use_it_says_why(bid: BidRun, arguments: tuple[str, ...], said: str) -> None:
     assert said in " ".join(bid(*arguments).split())
+
+
+def test_section_4_a_spare_that_is_not_needed_is_advised_all_the_same(bid: BidRun) -> None:
+    """RA p.130 advises to bring one if you might tie."""
+    said = " ".join(bid(ANVIL).split())
+    assert (
+        "That is for the highest score alone; the advice is to bring one if you might tie (RA p.130)." in said
+    )
+
+
+def test_section_4_ways_out_of_a_tie_are_offered_whatever_the_size_of_the_game(bid: BidRun) -> None:
+    """What the size says is a caution: no text makes it a condition."""
+    said = bid("frames=4,systems=16", "--against", "frames=4,systems=16", "--game", "skirmish")
+    assert "  remove a frame with 4 systems: score 42 (defense)" in said
+    assert "  Mind, if you remove one: a skirmish of 2 players has 4 to 6 frames." in said
+    said = bid("frames=5,systems=20", "--against", "frames=5,systems=20", "--game", "skirmish")
+    assert "Mind" not in said
 
 
 def test_a_spare_that_is_listed_is_the_one_that_is_weighed(bid: BidRun, tmp_path: Path) -> None:

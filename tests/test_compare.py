@@ -269,6 +269,7 @@ def test_one_frame_by_itself_is_a_company_of_one(document: Document) -> None:
         ([*BOOK, "--edition", "paper-mech"], "doesn't compare sides"),
         ([*BOOK, "--game", "brawl"], "there is no game of size “brawl”; choose skirmish or battle"),
         ([PATROL, PATROL, "--game", "skirmish"], "games have no size here"),
+        ([*BOOK, "--score", "Sun's Fang took 1 station"], "there is no station that nobody holds"),
         ([*BOOK, "--score", "Nobody lost 1"], "no side here is called “Nobody”"),
         ([*BOOK, "--option", "split-rnage"], "split-range"),
         ([BOOK[0], "nothere.yaml"], "nothere.yaml: No such file or folder; for a side you only know"),

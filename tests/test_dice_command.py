@@ -9,7 +9,7 @@ import pytest
 
 from brickyard.commands.dice import show_dice
 from ldraw_tools.findings import BrickyardError
-from tests.running import ROOT
+from tests.running import ROOT, brickyard
 
 Dice = Callable[..., str]
 ATTACHMENTS = ROOT / "examples" / "attachments"
@@ -103,3 +103,44 @@ def test_s3_the_dice_of_a_model_that_nothing_describes_end_with_how_to_tag_it(
     assert told.endswith("Or write systems: into its entry in a company's list.")
     path.write_text("0 !MFZ FRAME Walker\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
     assert "Nothing says" not in dice(str(path))
+
+
+def said_of(text: str, *arguments: str) -> str:
+    return " ".join(brickyard(["dice", text, *arguments]).stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1B 2Rd 2Rd8", "direct 2 red d6 and 2 red d8 of rockets, once"),
+        ("1Rd8", "at range: hand-to-hand white dice only; direct 1 red d8 of rockets, once"),
+        ("1B 2Ra", "hand-to-hand white dice only; artillery 2 red d6"),
+        ("1B 2Rh", "at range: hand-to-hand 2 red d6"),
+    ],
+)
+def test_section_4_the_line_of_ranges_has_rockets_and_what_white_dice_do(text: str, said: str) -> None:
+    assert said in said_of(text)
+
+
+def test_section_4_a_lone_d8_says_that_it_became_two_d6() -> None:
+    assert "taken as a list of systems, which roll 2Rd" in said_of("Rd8")
+    assert "taken as a list" not in said_of("2Rd & d8")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1B 1G 1Y 2Rd 2Ra", "not legal: the frame carries 5 systems; a frame has room for 4 (RA p.62)"),
+        ("3B", "not legal: the frame carries 3 defense systems"),
+        ("4Rd8", "not legal: the frame carries 4 rockets; a frame carries at most 3 (RA p.65)"),
+    ],
+)
+def test_section_4_dice_that_no_frame_may_have_are_told_and_check_is_named(text: str, said: str) -> None:
+    assert said in said_of(text)
+    assert "brickyard check judges it" in said_of(text)
+    assert "not legal" not in said_of("2W 1B 1G 1Y 2Rd 3Rd8")
+
+
+def test_section_4_a_second_system_without_a_die_is_explained() -> None:
+    said = said_of("2Y", "--edition", "intercept-orbit")
+    assert "In a list write systems: [Y, Y]; in dice 1Y & Y: “& Y” is a system that adds no die." in said

@@ -277,3 +277,85 @@ def test_every_document_is_of_the_schema(monkeypatch: pytest.MonkeyPatch) -> Non
     for name, texts in GOLDENS.items():
         found = find_odds(texts, OddsQuestion(matrix=name == "matrix"), JudgeSettings())
         assert list(breaches(json.loads(json_text(found)), schema, schema)) == []
+
+
+PATROL = "examples/fleets/first-patrol.yaml"
+STANDARD = "examples/mechs/standard.yaml"
+
+
+def answered(*arguments: str) -> dict[str, Any]:
+    run = brickyard(["odds", *arguments, "--format", "json"])
+    assert run.returncode == 0, run.stderr
+    return dict(json.loads(run.stdout))
+
+
+def test_a_frame_without_the_system_has_a_white_die_less_and_one_with_it_has_not() -> None:
+    how = ("soldier", "--range", "d", "--white", "attack")
+    lacking = answered("1B 2Rd", *how, "--hostile", "Deep Water")
+    plain = answered("1B 2Rd", *how)
+    ready = answered("1B 2Rd E:deep-water", *how, "--hostile", "Deep Water")
+    [row], [other] = lacking["fights"][0]["rows"][:1], plain["fights"][0]["rows"][:1]
+    assert row["mean"]["value"] < other["mean"]["value"]
+    assert lacking["notes"] == ["In deep-water, 1B 2Rd sets 1 white die aside (RA p.135)."]
+    assert ready["fights"][0]["rows"][0]["mean"] == other["mean"]
+    assert "carries the system for deep-water" in ready["notes"][0]
+    hit = answered(
+        "1B 2Rd", "soldier", "--range", "d", "--target-hostile", "ice", "--target-white", "defense"
+    )
+    usual = answered("1B 2Rd", "soldier", "--range", "d", "--target-white", "defense")
+    assert hit["fights"][0]["rows"][0]["mean"]["value"] > usual["fights"][0]["rows"][0]["mean"]["value"]
+
+
+def test_falls_collisions_and_repairs_are_told_with_their_pages() -> None:
+    said = brickyard(["odds", "1B 2Rd", "--fall", "11"]).stdout
+    assert "3 dice (RA p.135)" in said
+    assert "1.50 on average" in said
+    said = brickyard(["odds", f"{PATROL}:Steadfast", f"{PATROL}:Lantern", "--collide", "4"]).stdout
+    assert "Steadfast rams: 4 dice (IO p.33)" in said
+    assert "Lantern is rammed: 4 dice (IO p.33)" in said
+    [own, company, fuelled] = answered(f"{PATROL}:Steadfast", "--repair", "2")["rows"]
+    assert (own["mean"]["exact"], own["reference"]) == ("2/3", "IO p.30")
+    assert (company["dice"], company["reference"]) == (1, "IO p.34")
+    assert fuelled["mean"]["exact"] == "7/2"
+    [row] = answered(STANDARD, "--repair", "7")["rows"]
+    assert (row["mean"]["exact"], row["reference"]) == ("14/3", "PM Repairs")
+
+
+def test_an_enemy_that_is_damaged_is_destroyed_sooner_and_crushed_by_lower_dice() -> None:
+    """PM: a crush destroys if its die beats the circles that are left."""
+
+    def destroys(*arguments: str) -> list[str]:
+        found = answered(STANDARD, "tank", *arguments)["mech_attacks"]
+        return [row["destroys"]["exact"] for row in found if row["action"] == "crush"]
+
+    assert destroys() == ["1/3"]
+    assert destroys("--damaged", "1") == ["1/2"]
+    assert destroys("--damaged", "3") == ["5/6"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["1B 2Rd", "--fall", "3", "--repair", "1"], "ask one thing at a time: --fall or --repair"),
+        (["1B 2Rd", "soldier", "--fall", "3"], "--fall: name one unit"),
+        (["1B 2Rd", "--fall", "3", "--spot", "2"], "--fall goes with no other option"),
+        (["1B 2Rd", "soldier", "--collide", "3"], "says nothing of that"),
+        ([f"{PATROL}:Steadfast", "--fall", "3"], "says nothing of that"),
+        ([f"{PATROL}:Steadfast", "--collide", "3"], "name two ships"),
+        ([f"{PATROL}:Steadfast", "company", "--collide", "3"], "is not a ship"),
+        ([f"{PATROL}:Steadfast", "ship", "--hostile", "ice"], "has no hostile terrain"),
+        (["1B 2Rd", "soldier", "--damaged", "1"], "are for a 'mech"),
+        ([STANDARD, "tank", "--damaged", "4"], "tank is destroyed by 4"),
+        ([STANDARD, "--damaged", "1"], "name the enemy that is damaged"),
+        (["1B 2Rd", "--target-hostile", "ice"], "there is no target"),
+    ],
+)
+def test_what_goes_not_together_is_refused(arguments: list[str], said: str) -> None:
+    run = brickyard(["odds", *arguments])
+    assert run.returncode == 2
+    assert said in run.stderr
+
+
+def test_section_4_a_matrix_with_terrain_says_that_its_spot_is_not_counted() -> None:
+    run = brickyard(["odds", "--matrix", "1B 2Rd", "terrain", "--spot", "3"])
+    assert "Terrain can't be spotted, so the spot isn't counted" in run.stdout

@@ -129,7 +129,7 @@ def test_each_game_has_its_table_and_a_mech_sits_alone() -> None:
     games = [table["game"] for table in tables]
     assert list(dict.fromkeys(games)) == ["frames", "fleet", "mech"]
     # The models in the folder are theirs, and no players.
-    companies = [*ROOT.glob("examples/[bc]*/*.yaml"), ROOT / "examples" / "night-shift.yaml"]
+    companies = [*ROOT.glob("examples/[bc][eo]*/*.yaml"), ROOT / "examples" / "night-shift.yaml"]
     assert len(tables[0]["players"]) == len(companies)
     assert {len(table["players"]) for table in tables[2:]} == {1}
     assert tables[2]["turns_at_once"] == 1
@@ -199,3 +199,39 @@ def test_lines_are_no_wider_than_a_terminal_and_the_same_every_run() -> None:
     runs = [brickyard(["pack", "examples"]).stdout for _ in range(2)]
     assert runs[0] == runs[1]
     assert max(map(len, runs[0].splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "size", "placing"),
+    [
+        (
+            "rapid-attack",
+            [],
+            "4 to 6 rulers across its diagonal: 160 to 240 studs, 1.3 to 1.9 m",
+            "RA p.79–81",
+        ),
+        (
+            "condensed",
+            ["ruler=6"],
+            "4 to 6 rulers across its diagonal: 120 to 180 studs",
+            "a third of the field",
+        ),
+        ("rapid-attack-draft", [], "(Draft The Ruler)", "in the best cover there is"),
+    ],
+)
+def test_the_table_has_its_size_and_all_are_told_where_to_place(
+    edition: str, options: list[str], size: str, placing: str
+) -> None:
+    agreed = [word for option in options for word in ("--option", option)]
+    said = " ".join(brickyard(["pack", "examples/companies", "--edition", edition, *agreed]).stdout.split())
+    assert size in said
+    assert placing in said
+
+
+def test_a_fleet_is_placed_on_a_table_of_four_rulers_io_p20() -> None:
+    run = brickyard(["pack", "examples/fleets/first-patrol.yaml", "--format", "json"])
+    [table] = json.loads(run.stdout)["tables"]
+    assert table["field"]["rulers"] == [4, 4]
+    assert table["field"]["studs"] == [160, 160]
+    assert table["field"]["placing_reference"] == "IO p.28–29"
+    assert len(table["field"]["placing"]) == 5

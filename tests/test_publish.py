@@ -14,7 +14,7 @@ from PIL import Image
 from brickyard.web import site as web_site
 from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
-from tests.publishing import SMALL, leave_printing_out, make_place, publish, read
+from tests.publishing import SMALL, leave_printing_out, make_place, publish, publish_all, read
 from tests.running import ROOT, brickyard
 
 EXAMPLES = ROOT / "examples"
@@ -375,3 +375,21 @@ def test_the_box_stands_where_the_design_does_and_not_where_its_base_does(
     foot, top, bottom = box_and_picture(tmp_path / "site" / "based")
     # Of three bricks and a stud, 76 units high, the lower two are no part of it.
     assert foot == pytest.approx(bottom - (bottom - top) * 48 / 76, abs=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        ("fleet: F\nships:\n  - {name: S, class: frigate, systems: 1B 1Y 2Rp}\n", "Maneuver"),
+        ("company: C\nframes:\n  - {name: A, systems: 1B 2Rd}\n", "Movement"),
+    ],
+)
+def test_section_4_the_page_of_a_force_names_how_its_units_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, heading: str
+) -> None:
+    leave_printing_out(monkeypatch)
+    (tmp_path / "force.yaml").write_text(text, "utf-8")
+    publish_all([tmp_path / "force.yaml"], tmp_path / "site")
+    pages = [page.read_text("utf-8") for page in (tmp_path / "site").rglob("index.html")]
+    [page] = [page for page in pages if 'aria-label="Odds of its units"' in page]
+    assert f'<th class="number">{heading}</th>' in page

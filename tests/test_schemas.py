@@ -21,6 +21,7 @@ from brickyard.packing.pack_answer import PackAnswer
 from brickyard.parts.can_build import Answer
 from brickyard.parts.lots import PartsList
 from brickyard.parts.owned_list import OwnedList
+from brickyard.parts.parts_draft import PartsDraft
 from brickyard.settings import SettingsAnswer
 from ldraw_tools.json_values import json_text, schema_of
 from validators.explain import Explanation
@@ -35,6 +36,7 @@ DOCUMENTS: dict[str, Any] = {
     "compare": Compared,
     "diff": VersionChanges,
     "dice": DiceAnswer,
+    "draft": PartsDraft,
     "editions": EditionsAnswer,
     "explain": Explanation,
     "inspect": Inspection,

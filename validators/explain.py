@@ -23,6 +23,7 @@ DECLARING = (
     "fleets.notation.notation_findings",
     "fleets.tagging.tag_findings",
     "fleets.forces.manifest_findings",
+    "fleets.forces.campaign_findings",
     "catalog.shops.shop_findings",
     "catalog.shops.owned_findings",
 )

@@ -13,7 +13,7 @@ from catalog.editions.options import option_words, parse_options
 from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
-from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in, is_edition
+from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in, is_campaign, is_edition
 from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
@@ -57,6 +57,8 @@ class ReadFile:
     findings: list[Finding]
     # Whether the edition was chosen; else it is the usual one for this kind of file.
     names_edition: bool
+    # The edition that the file itself names, as written.
+    own_edition: str = ""
 
     @property
     def units(self) -> list[tuple[Unit, int]]:
@@ -103,6 +105,11 @@ def check(
 
 
 def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | None = None) -> Report:
+    if is_campaign(path):
+        from validators.judged_campaigns import check_campaign
+
+        report = check_campaign(path, settings)
+        return report if illustrate is None else _illustrated(report, illustrate)
     if path.suffix.lower() in MANIFEST_SUFFIXES and is_edition(path):
         from validators.judged_editions import edition_report
 
@@ -118,7 +125,7 @@ def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | Non
 def files_to_judge(paths: Iterable[Path]) -> list[Path]:
     """The models and manifests that were named, and those in folders that were named."""
     paths = list(paths)
-    files = [file for path in paths for file in files_in(path)]
+    files = [file for path in paths for file in files_in(path, campaigns=True)]
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in paths)}")
     return files
@@ -186,7 +193,8 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
         findings += told
         players = subject.game.players or settings.usual.players
         subject = replace(subject, options=options, game=Game(subject.game.size, players))
-    return ReadFile(subject, ruling, findings, bool(settings.edition or manifest.edition))
+    is_named = bool(settings.edition or manifest.edition)
+    return ReadFile(subject, ruling, findings, is_named, manifest.edition)
 
 
 def _game_of(manifest: Manifest) -> str:

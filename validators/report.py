@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from catalog.editions.edition import Edition
+from fleets.forces.campaign import Campaign
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding, Place, Severity, count_of, in_file_order
@@ -97,7 +98,7 @@ class ForceCounts:
 class Report:
     """A force, a unit or a 'mech as judged, or a file with none of them in it; then `kind` is `file`.
 
-    An edition's own report has the kind `edition`.
+    An edition's own report has the kind `edition`. Of a campaign the units are the reports on its forces.
 
     `units` are the reports on a force's units, with how many there are of each. `dice` is the canonical
     notation of what one of it rolls. `submodel` is what was chosen of its file, if not all of it counts.
@@ -107,7 +108,18 @@ class Report:
 
     __json__: ClassVar = (
         *("edition", "verdict", "reason", "name", "kind", "body", "file", "submodel", "line"),
-        *("count", "spare", "dice", "counts", "game", "options", "findings", "suppressed", "units"),
+        *(
+            "count",
+            "spare",
+            "dice",
+            "counts",
+            "game",
+            "options",
+            "findings",
+            "suppressed",
+            "units",
+            "campaign",
+        ),
     )
 
     name: str
@@ -132,6 +144,7 @@ class Report:
     # Whether some of it couldn't be read; a finding on its file says why.
     is_unread: bool = False
     units: tuple[Report, ...] = ()
+    campaign: Campaign | None = None
     # What was judged. Other processes don't get it: it holds the whole model.
     subject: Subject | None = field(default=None, compare=False, repr=False)
 

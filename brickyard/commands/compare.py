@@ -34,7 +34,8 @@ def compare(
         typer.Option(
             metavar="EVENT",
             help='What has happened since: "Sun\'s Fang lost 1 frame", "Piercing Eye took 1 station from '
-            "Sun's Fang\"; repeatable.",
+            'Sun\'s Fang", "Sun\'s Fang took 1 station" (one that nobody held), "A regained 1 company", '
+            '"Sun\'s Fang took 1 special objective"; repeatable.',
         ),
     ] = None,
     edition: EditionOption = "",

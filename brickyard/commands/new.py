@@ -54,23 +54,61 @@ mounts:
 armour: {torso: 2, legs: 1}
 """
 
+_CAMPAIGN = """\
+# A campaign: forces that meet again. Check it with: brickyard check THIS-FILE
+campaign: My Campaign
+edition: rapid-attack
+# The lists of all players, as seen from this file's folder.
+forces:
+  - company.yaml
+  - other-company.yaml
+# What the group has agreed to for all games; see: brickyard editions
+# options: {split-range: true}
+# The next game; without it there are as many players as forces.
+# game: {size: skirmish, players: 2}
+objective:
+  name: the transit gate
+  # Who holds it now; without this line, whoever held it at the end of the last game.
+  holder: nobody
+  # What the holder settles for the next game: at most two of these four.
+  # choices:
+  #   environments: [vacuum]     # an environment; where: the pier, if it is not the whole table
+  #   ban: [Y]                   # a design constraint: systems that nobody uses, or a number of rockets:
+  #   average-systems: 3         # fewer systems on average
+  #   size: battle               # the size of the game
+# What happened, oldest first. Losses are told and never carried into the next game.
+games: []
+#  - date: 2026-10-03
+#    size: skirmish
+#    players: 2
+#    scores: {My Company: 42, Other Company: 35}
+#    losses: {Other Company: [Scout, a station]}
+#    objective: My Company
+"""
+
 
 class Starter(StrEnum):
     COMPANY = "company"
     FLEET = "fleet"
     MECH = "mech"
+    CAMPAIGN = "campaign"
     EDITION = "edition"
 
 
 # The manifests; an edition's file is made from what it extends.
-STARTERS = {Starter.COMPANY: _COMPANY, Starter.FLEET: _FLEET, Starter.MECH: _MECH}
+STARTERS = {
+    Starter.COMPANY: _COMPANY,
+    Starter.FLEET: _FLEET,
+    Starter.MECH: _MECH,
+    Starter.CAMPAIGN: _CAMPAIGN,
+}
 
 
 def new(
     kind: Annotated[
         Starter,
         typer.Argument(
-            metavar="company|fleet|mech|edition", help="What to start; an edition is house rules."
+            metavar="company|fleet|mech|campaign|edition", help="What to start; an edition is house rules."
         ),
     ],
     target: Annotated[
@@ -87,7 +125,7 @@ def new(
     force: ForceOption = False,
     _quiet: QuietOption = False,
 ) -> None:
-    """Write a manifest or an edition of house rules to start from.
+    """Write a manifest, a campaign or an edition of house rules to start from.
 
     For example: brickyard new company -o company.yaml
     """

@@ -59,6 +59,35 @@ def odds(
     defending_ace: Annotated[
         bool, typer.Option("--defending-ace", help="The ship owner's ace is aboard.")
     ] = False,
+    hostile: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="A stands in such terrain, as vacuum; without its system, a white die less.",
+        ),
+    ] = "",
+    target_hostile: Annotated[str, typer.Option(metavar="NAME", help="The same for the target.")] = "",
+    fall: Annotated[
+        int | None, typer.Option(min=0, max=300, metavar="BRICKS", help="A falls so many bricks: its damage.")
+    ] = None,
+    collide: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=50, metavar="SPEED", help="Ship A rams ship B at this speed: damage to both."
+        ),
+    ] = None,
+    repair: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=200,
+            metavar="N",
+            help="Repairs: by ship A after N systems were lost, or by a 'mech after a wave of N armour.",
+        ),
+    ] = None,
+    damaged: Annotated[
+        int, typer.Option(min=0, max=50, help="'Mech: damage that the enemy has already.")
+    ] = 0,
     haste: Annotated[
         int, typer.Option(min=0, max=12, help="'Mech: attack with this much time (T) left.")
     ] = 0,
@@ -98,6 +127,12 @@ def odds(
         defenders=defenders,
         defending_ace=defending_ace,
         circumstance=Circumstance(haste, combo, rear, squat),
+        hostile=hostile,
+        target_hostile=target_hostile,
+        fall=fall,
+        collide=collide,
+        repair=repair,
+        damaged=damaged,
     )
     sides = with_submodel_in(sides, submodel)
     found = find_odds(sides, question, JudgeSettings(edition=edition, workspace=open_workspace(library)))

@@ -133,12 +133,12 @@ def _limits(games: Sequence[Limits], own: Bid) -> Limits:
 
 
 def _changes(side: Side, own: Bid, limits: Limits, terms: Terms) -> dict[TieChoice, list[int]]:
-    """The systems on the unit that could be added or removed at a tie, where the game allows it."""
+    """The systems on the unit that could be added or removed at a tie; the texts set no other condition."""
     changes: dict[TieChoice, list[int]] = {}
-    if TieChoice.ADD in terms.choices and limits.allows(own.units + 1):
+    if TieChoice.ADD in terms.choices:
         spares = {piece.systems for piece in side.spares if piece.kind in CARRIERS}
         changes[TieChoice.ADD] = sorted(spares) or list(range(limits.room + 1))
-    if TieChoice.REMOVE in terms.choices and limits.allows(own.units - 1):
+    if TieChoice.REMOVE in terms.choices and own.units > 1:
         known = {piece.systems for piece in side.pieces if piece.kind in CARRIERS and not piece.catapults}
         least = max(0, own.systems - limits.room * (own.units - 1))
         unknown = range(least, min(limits.room, own.systems) + 1) if side.is_hearsay else ()

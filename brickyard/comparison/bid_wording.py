@@ -134,26 +134,29 @@ def tie_lines(found: Bids) -> Iterator[str]:
 
 
 def spare_lines(found: Bids) -> Iterator[str]:
-    """Which spare to bring, and why."""
+    """Which spare to bring, and why; and what the text advises."""
+    said = _spare(found)
+    advice = found.edition.comparison.spare_reference if found.edition.comparison else ""
+    if advice and said.startswith("Spare: none"):
+        said += (
+            f" That is for the highest score alone; the advice is to bring one if you might tie ({advice})."
+        )
+    yield said
+
+
+def _spare(found: Bids) -> str:
     terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
     if TieChoice.ADD not in terms.choices:
-        yield f"Spare: none; at a tie no one may add {a(unit)} ({terms.ties_reference})."
-        return
-    if not found.limits.allows(found.own.units + 1):
-        have = f"{found.own.units} already" if found.own.units >= found.limits.most else found.own.units
-        yield f"Spare: none; {in_words(found.limits, unit)}, and you have {have}."
-        return
+        return f"Spare: none; at a tie no one may add {a(unit)} ({terms.ties_reference})."
     added = [way for way in found.at_a_tie if way.choice is TieChoice.ADD]
     if not added:
-        yield f"Spare: none needed for a tie for {terms.word('highest')}, which never comes as things are."
-        return
+        return f"Spare: none needed for a tie for {terms.word('highest')}, which never comes as things are."
     best = max(added, key=_worth)
     removed = max((way for way in found.at_a_tie if way.choice is TieChoice.REMOVE), key=_worth, default=None)
     if removed and _worth(removed) > _worth(best):
         gone = f"{a(unit)} with {count_of(removed.systems, 'system')}"
         less, more = _left(removed, found), _left(best, found)
-        yield f"Spare: none needed; at a tie removing {gone} leaves you {less}, adding one at best {more}."
-        return
+        return f"Spare: none needed; at a tie removing {gone} leaves you {less}, adding one at best {more}."
     others = [way for way in added if way.prospect.score < best.prospect.score]
     worst = min(others, key=_worth, default=None)
     names = [
@@ -163,9 +166,8 @@ def spare_lines(found: Bids) -> Iterator[str]:
     more = f"; one with {count_of(worst.systems, 'system')} leaves {_left(worst, found)}" if worst else ""
     what, left = f"with {count_of(best.systems, 'system')}{called}", f"{_left(best, found)}{more}"
     if best.prospect.chances[Position.HIGHEST]:
-        yield f"Spare to bring: {a(unit)} {what}: added at a tie it leaves you {left}."
-    else:
-        yield f"Spare: none helps; if you must add {a(unit)} at a tie, one {what} costs least: {left}."
+        return f"Spare to bring: {a(unit)} {what}: added at a tie it leaves you {left}."
+    return f"Spare: none helps; if you must add {a(unit)} at a tie, one {what} costs least: {left}."
 
 
 def _worth(way: WayOut) -> tuple[Fraction, Fraction, int]:
@@ -184,6 +186,13 @@ def way_lines(found: Bids) -> Iterator[str]:
         alike.setdefault((way.choice, _left(way, found)), []).append(way.systems)
     for (choice, left), systems in alike.items():
         yield f"  {choice} {a(unit)} with {systems_words(systems)}: {left}"
+    # No text makes the size of the game a condition here.
+    steps = {way.choice: 1 if way.choice is TieChoice.ADD else -1 for way in found.at_a_tie}
+    beyond = [
+        str(choice) for choice, step in steps.items() if not found.limits.allows(found.own.units + step)
+    ]
+    if beyond:
+        yield f"  Mind, if you {' or '.join(beyond)} one: {in_words(found.limits, unit)}."
 
 
 def _left(way: WayOut, found: Bids) -> str:

@@ -146,6 +146,10 @@ def leading_words(running: Sequence[Running], terms: Terms) -> str:
 def event_words(event: Event) -> str:
     """`Sun's Fang took 1 station from Piercing Eye`."""
     what = counted(event.kind or "assets", event.number)
+    if event.is_regained:
+        return f"{event.taker} regained {what}"
+    if not event.loser:
+        return f"{event.taker} took {what} that nobody held"
     return f"{event.taker} took {what} from {event.loser}" if event.taker else f"{event.loser} lost {what}"
 
 

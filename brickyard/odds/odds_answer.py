@@ -230,8 +230,32 @@ class EnemyOdds(_Answer):
     on_parts: tuple[PartAttackRow, ...]
 
 
+@dataclass(frozen=True)
+class MishapRow:
+    """`chances` are those of exactly 0, 1, 2 … of what `counted` names: damage, systems, fuel.
+
+    `destroys` is null where nothing is hurt.
+    """
+
+    what: str
+    dice: int
+    counted: str
+    mean: Fraction
+    chances: tuple[Fraction, ...]
+    destroys: Fraction | None
+    reference: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MishapOdds(_Answer):
+    """What happens beside attacks: a fall, a collision, repairs and fuel."""
+
+    kind: Literal["mishap"] = "mishap"
+    rows: tuple[MishapRow, ...]
+
+
 # What `brickyard odds --format json` prints; `kind` says which.
-OddsAnswer = FightOdds | MatrixOdds | CardOdds | MechOdds | EnemyOdds
+OddsAnswer = FightOdds | MatrixOdds | CardOdds | MechOdds | EnemyOdds | MishapOdds
 
 
 def best_row(rows: Sequence[OddsRow]) -> OddsRow | None:

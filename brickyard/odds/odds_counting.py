@@ -16,6 +16,7 @@ from brickyard.odds.odds_answer import (
     Fight,
     FightOdds,
     MatrixOdds,
+    MishapOdds,
     OddsAnswer,
     OddsFighter,
     OddsRow,
@@ -24,6 +25,7 @@ from brickyard.odds.odds_answer import (
     WhiteDiceUse,
 )
 from brickyard.odds.odds_mech import find_mech_odds
+from brickyard.odds.odds_mishaps import find_mishaps, in_hostile_terrain, repairs_after_wave
 from brickyard.odds.odds_question import (
     OddsQuestion,
     OddsSide,
@@ -59,14 +61,24 @@ def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSetti
     sides = [read_side(text, settings) for text in texts]
     findings = [found for side in sides for found in side.findings if found.severity > Severity.INFO]
     if any(side.mech for side in sides):
-        if replace(question, circumstance=CALM) != OddsQuestion():
-            raise BrickyardError("'Mech odds accept only --haste, --combo, --squat and --rear")
-        return replace(find_mech_odds(sides, question.circumstance), findings=tuple(findings))
-    if question.circumstance != CALM:
-        raise BrickyardError("--haste, --combo, --squat and --rear are for a 'mech; neither side is one")
+        if replace(question, circumstance=CALM, damaged=0, repair=None) != OddsQuestion():
+            raise BrickyardError(
+                "'Mech odds accept only --haste, --combo, --squat, --rear, --damaged and --repair"
+            )
+        if question.repair is not None:
+            return replace(repairs_after_wave(sides, question.repair), findings=tuple(findings))
+        return replace(
+            find_mech_odds(sides, question.circumstance, question.damaged), findings=tuple(findings)
+        )
+    if question.circumstance != CALM or question.damaged:
+        raise BrickyardError(
+            "--haste, --combo, --squat, --rear and --damaged are for a 'mech; neither side is one"
+        )
     combat = combat_for(sides, settings.edition)
-    found: FightOdds | MatrixOdds | CardOdds
-    if len(sides) == 1:
+    found: FightOdds | MatrixOdds | CardOdds | MishapOdds
+    if question.mishaps:
+        found = find_mishaps(sides, combat, question)
+    elif len(sides) == 1:
         found = _card_odds(sides[0], combat, question)
     elif question.matrix:
         found = _matrix_odds(sides, combat, question)
@@ -76,19 +88,24 @@ def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSetti
 
 
 def _card_odds(side: OddsSide, combat: Combat, question: OddsQuestion) -> CardOdds:
+    if question.target_hostile:
+        raise BrickyardError("--target-hostile: there is no target; use --hostile, or name two sides")
+    fighters, notes = in_hostile_terrain(fighters_in(side, combat), question.hostile, combat)
     cards = [
         _card(card_numbers(fighter, combat, question.situation.aim), combat)
-        for fighter in fighters_in(side, combat)
+        for fighter in fighters
         if not fighter.is_terrain
     ]
     _letter_and_cover(question, combat)
     if not cards:
         raise BrickyardError("terrain doesn't attack: name a unit")
-    return CardOdds(title=side.title, edition=combat.edition, cards=tuple(cards))
+    return CardOdds(title=side.title, edition=combat.edition, cards=tuple(cards), notes=tuple(notes))
 
 
 def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestion) -> FightOdds:
-    attacker, target = (the_fighter(side, combat) for side in sides)
+    ours, notes = in_hostile_terrain([the_fighter(sides[0], combat)], question.hostile, combat)
+    theirs, more = in_hostile_terrain([the_fighter(sides[1], combat)], question.target_hostile, combat)
+    attacker, target = ours[0], theirs[0]
     if attacker.is_terrain:
         raise BrickyardError("terrain doesn't attack: name a unit first")
     situation = question.situation
@@ -96,7 +113,7 @@ def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestio
     return FightOdds(
         title=f"{attacker.name} against {target.name}",
         edition=combat.edition,
-        notes=(*_rockets([attacker], situation), *_unspotted(target, combat, situation)),
+        notes=(*_rockets([attacker], situation), *_unspotted([target], combat, situation), *notes, *more),
         situation=situation,
         fights=(_fight(attacker, target, combat, situation, letter, cover),),
         boarding=_boarding(attacker, target, combat, question),
@@ -104,7 +121,8 @@ def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestio
 
 
 def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestion) -> MatrixOdds:
-    attackers, targets = (fighters_in(side, combat) for side in sides)
+    attackers, notes = in_hostile_terrain(fighters_in(sides[0], combat), question.hostile, combat)
+    targets, more = in_hostile_terrain(fighters_in(sides[1], combat), question.target_hostile, combat)
     cells = len(attackers) * len(targets)
     if cells > _MOST_CELLS:
         raise BrickyardError(f"{cells:,} pairs are too many for a matrix; {_MOST_CELLS:,} are the most")
@@ -113,7 +131,7 @@ def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuesti
     return MatrixOdds(
         title=f"{sides[0].title} attacks {sides[1].title}",
         edition=combat.edition,
-        notes=tuple(_rockets(attackers, situation)),
+        notes=(*_rockets(attackers, situation), *_unspotted(targets, combat, situation), *notes, *more),
         situation=situation,
         fights=tuple(
             _fight(attacker, target, combat, situation, letter, cover, with_white_dice=False)
@@ -148,9 +166,12 @@ def _rockets(attackers: Sequence[Fighter], situation: Situation) -> list[str]:
     ]
 
 
-def _unspotted(target: Fighter, combat: Combat, situation: Situation) -> list[str]:
-    is_lost = situation.spot and target.kind in combat.not_spotted
-    return [f"{target.kind.capitalize()} can't be spotted, so the spot isn't counted."] if is_lost else []
+def _unspotted(targets: Sequence[Fighter], combat: Combat, situation: Situation) -> list[str]:
+    lost = {target.kind for target in targets if target.kind in combat.not_spotted} if situation.spot else ()
+    where = " there" if len(targets) > 1 else ""
+    return [
+        f"{kind.capitalize()} can't be spotted, so the spot isn't counted{where}." for kind in sorted(lost)
+    ]
 
 
 def _other_texts(sides: Sequence[OddsSide], combat: Combat) -> list[str]:

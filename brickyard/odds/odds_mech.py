@@ -24,14 +24,16 @@ from fleets.chances.mech_odds import (
     mech_attacks,
 )
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, spoken
-from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.suggestions import hint, shown
 
 _ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)
 _MOST_TIME = 12
 
 
-def find_mech_odds(sides: Sequence[OddsSide], circumstance: Circumstance) -> MechOdds | EnemyOdds:
+def find_mech_odds(
+    sides: Sequence[OddsSide], circumstance: Circumstance, damaged: int = 0
+) -> MechOdds | EnemyOdds:
     """The 'mech alone, the 'mech against an enemy, or an enemy against the 'mech."""
     side = next(side for side in sides if side.mech)
     if side.mech is None or side.entry is None:
@@ -47,6 +49,8 @@ def find_mech_odds(sides: Sequence[OddsSide], circumstance: Circumstance) -> Mec
     ]
     found = MechOdds(title=filled.name, edition=text, notes=tuple(notes), mech_attacks=())
     if len(sides) == 1:
+        if damaged:
+            raise BrickyardError("--damaged: name the enemy that is damaged, or armour=3,circles=4")
         armours = sorted({enemy.armour for enemy in fighting.enemies.values()})
         targets = [Enemy(f"armour {armour}", "", armour, 0) for armour in armours]
         return replace(found, mech_attacks=_attacks(filled, targets, fighting, circumstance))
@@ -54,6 +58,10 @@ def find_mech_odds(sides: Sequence[OddsSide], circumstance: Circumstance) -> Mec
     if other.entry:
         raise BrickyardError(f"a 'mech fights the enemies of its sheet: {', '.join(fighting.enemies)}")
     enemy = _enemy(other.text, fighting)
+    if damaged:
+        enemy = _damaged(enemy, damaged)
+        left = count_of(enemy.circles, "circle")
+        notes.append(f"{enemy.name} has taken {damaged} already; {left} more and it is destroyed.")
     if sides[0] is side:
         early = hasted_too_early(filled, circumstance.haste)
         notes += [f"can't be hasted this early: {', '.join(early)}"] if early else []
@@ -84,6 +92,15 @@ def _enemy(text: str, fighting: Fighting) -> Enemy:
             "Or write armour=3, or armour=3,circles=4"
         )
     return found
+
+
+def _damaged(enemy: Enemy, damage: int) -> Enemy:
+    """With fewer circles left, which is also what some attacks compare their dice with."""
+    if not enemy.circles:
+        raise BrickyardError(f"--damaged: how much {enemy.name} takes isn't known; write armour=3,circles=4")
+    if damage >= enemy.circles:
+        raise BrickyardError(f"--damaged {damage}: {enemy.name} is destroyed by {enemy.circles}")
+    return replace(enemy, circles=enemy.circles - damage)
 
 
 def _attacks(

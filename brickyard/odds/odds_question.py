@@ -52,6 +52,20 @@ class OddsQuestion:
     defenders: int = 0
     defending_ace: bool = False
     circumstance: Circumstance = CALM
+    # The hostile terrain that each side stands in.
+    hostile: str = ""
+    target_hostile: str = ""
+    # Beside attacks: bricks that a frame falls, the speed of a ramming ship, what is to be repaired.
+    fall: int | None = None
+    collide: int | None = None
+    repair: int | None = None
+    # Damage that an enemy of a 'mech has already.
+    damaged: int = 0
+
+    @property
+    def mishaps(self) -> list[str]:
+        asked = {"fall": self.fall, "collide": self.collide, "repair": self.repair}
+        return [f"--{name}" for name, number in asked.items() if number is not None]
 
     @property
     def is_about_boarding(self) -> bool:

@@ -14,6 +14,7 @@ from brickyard.odds.odds_answer import (
     FightOdds,
     MatrixOdds,
     MechOdds,
+    MishapOdds,
     OddsAnswer,
     OddsFighter,
     UnitOdds,
@@ -22,6 +23,7 @@ from brickyard.odds.odds_answer import (
 )
 from brickyard.odds.odds_matrix import COVERS, MatrixTable, matrix_tables
 from brickyard.odds.odds_mech import mech_lines, on_part_lines
+from brickyard.odds.odds_mishaps import mishap_lines
 from brickyard.odds.odds_wording import AIMS, note_lines, percent, situation_in_words
 from brickyard.terminal import WIDTH, Paint, cut, wrapped
 from catalog.editions.edition import Edition
@@ -51,6 +53,8 @@ def text_lines(found: OddsAnswer, paint: Paint) -> Iterator[str]:
             yield from mech_lines(found, paint)
         case EnemyOdds():
             yield from on_part_lines(found, paint)
+        case MishapOdds():
+            yield from mishap_lines(found, paint)
 
 
 def _fight(found: FightOdds, fight: Fight, paint: Paint) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from catalog.editions.edition import Edition
 from fleets.dice.pool import COLOURS, Pool
 from fleets.packing.dice_box import HINGES, RULER, DiceBox, lacking, lacking_hinges, lacks_clock
-from fleets.packing.kit import ANY, ANY_WORD
+from fleets.packing.kit import ANY, ANY_WORD, field_words
 from fleets.packing.needs import Need, PackedForce, PackedModel, PackedTable, ThingNeed
 from ldraw_tools.findings import Finding
 
@@ -104,6 +104,19 @@ class RulerToBring:
 
 
 @dataclass(frozen=True)
+class FieldToPlayOn:
+    """`rulers` and `studs` are the least and the most; `otherwise` is for tables of other sizes."""
+
+    words: str
+    rulers: tuple[int, int]
+    studs: tuple[int, int]
+    otherwise: tuple[str, ...]
+    reference: str
+    placing: tuple[str, ...]
+    placing_reference: str
+
+
+@dataclass(frozen=True)
 class Staying:
     """A die of this colour may lie beside each of this many units."""
 
@@ -125,6 +138,7 @@ class GameTable:
     advised_by: str
     clock: ClockDie | None
     ruler: RulerToBring | None
+    field: FieldToPlayOn | None
     things: tuple[ThingToBring, ...]
     notes: tuple[str, ...]
     verdict: PackVerdict
@@ -156,6 +170,7 @@ def game_table(table: PackedTable, notes: Sequence[str], box: DiceBox | None) ->
         kit.advised_by,
         _clock(table, box),
         ruler,
+        _field(table),
         things,
         tuple(notes),
         _verdict(table, box, ruler, things),
@@ -208,6 +223,22 @@ def _dice(table: PackedTable, box: DiceBox | None) -> tuple[TableDice, ...]:
             )
         )
     return tuple(rows)
+
+
+def _field(table: PackedTable) -> FieldToPlayOn | None:
+    area, ruler = table.edition.field, table.ruler
+    if area is None or ruler is None:
+        return None
+    low, high = (number * ruler.units * ruler.studs for number in area.rulers)
+    return FieldToPlayOn(
+        field_words(area, ruler),
+        area.rulers,
+        (low, high),
+        area.otherwise,
+        area.reference,
+        area.placing,
+        area.placing_reference,
+    )
 
 
 def _ruler(table: PackedTable, box: DiceBox | None) -> RulerToBring | None:

@@ -67,6 +67,11 @@ def _table(table: GameTable, paint: Paint) -> Iterator[str]:
     yield ""
     for sentence in things(table):
         yield from wrapped(sentence, _INDENT, _INDENT * 2)
+    if table.field and table.field.placing:
+        yield ""
+        yield _INDENT + f"Setting up ({table.field.placing_reference}):"
+        for number, line in enumerate(table.field.placing, 1):
+            yield from wrapped(f"{number}. {line}", _INDENT * 2, _INDENT * 2 + "   ")
 
 
 def _player(player: PackedPlayer, paint: Paint) -> Iterator[str]:
@@ -146,6 +151,9 @@ def things(table: GameTable) -> Iterator[str]:
         )
     if ruler:
         yield _ruler(ruler)
+    if table.field:
+        otherwise = "".join(f" {line}" for line in table.field.otherwise)
+        yield f"A table, square or round, {table.field.words} ({table.field.reference}).{otherwise}"
     for thing in table.things:
         yield _thing(thing, len(table.players))
 
@@ -279,6 +287,12 @@ def markdown_lines(packed: PackAnswer) -> Iterator[str]:
         for sentence in things(table):
             yield f"- [ ] {escaped(sentence)}"
         yield ""
+        if table.field and table.field.placing:
+            yield f"Setting up ({escaped(table.field.placing_reference)}):"
+            yield ""
+            for number, line in enumerate(table.field.placing, 1):
+                yield f"{number}. {escaped(line)}"
+            yield ""
         if len(table.players) > 1:
             yield from _markdown_table(table)
             yield ""

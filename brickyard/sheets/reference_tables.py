@@ -17,7 +17,7 @@ from catalog.editions.tables import Play, RangeRow, Ruler
 from fleets.chances.combat import COVER, OPEN, Combat, combat_of
 from fleets.dice.pool import Dice
 from fleets.dice.vocabulary import Vocabulary
-from fleets.packing.kit import Kit, kit_of
+from fleets.packing.kit import Kit, field_words, kit_of
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.units import LDU_PER_STUD, millimetres
 from validators.demand_judging import demand_in_words
@@ -47,6 +47,21 @@ def reference_values(edition: Edition, vocabulary: Vocabulary, options: Mapping[
         "reference": play.reference,
         "clock": clock(edition),
         "demands": _demands(edition),
+        # Where the ruler's page has a key of manoeuvres, there is no room for it there.
+        "field": field(edition, ruler) if edition.manoeuvre else None,
+    }
+
+
+def field(edition: Edition, ruler: Ruler | None) -> Plain | None:
+    area = edition.field
+    if area is None or ruler is None:
+        return None
+    return {
+        "size": field_words(area, ruler),
+        "otherwise": list(area.otherwise),
+        "reference": area.reference,
+        "placing": list(area.placing),
+        "placing_reference": area.placing_reference,
     }
 
 
@@ -214,6 +229,7 @@ def ruler_values(
         "strips": strips,
         "ranges": known,
         "manoeuvre": manoeuvres(edition),
+        "field": field(edition, ruler),
     }
 
 

@@ -202,6 +202,7 @@ def _odds(facts: ForceFacts) -> Iterator[dict[str, object]]:
             "lasts": mean_view(odds.lasts) if odds.lasts is not None else None,
             "from": odds.attacker,
             "moves": mean_view(odds.movement),
+            "moving": odds.movement_word,
             "spots": mean_view(odds.spot),
         }
 

@@ -138,4 +138,5 @@ class Board:
     hits: Mapping[str, Mapping[Positive, str]]
     spills: Mapping[str, Mapping[str, str]]
     repair: Number
+    repair_reference: str = ""
     ours: Lines

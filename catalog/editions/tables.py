@@ -44,7 +44,11 @@ class UnitClass:
 
 @keyword_record
 class ComparisonTable:
-    """By what sides are compared; the words are those of `fleets.comparing`."""
+    """By what sides are compared; the words are those of `fleets.comparing`.
+
+    `regained` can come back to who lost them; `unowned` are assets that nobody brings, such as a special
+    objective, in the plural.
+    """
 
     start: Number
     step: Number
@@ -52,11 +56,14 @@ class ComparisonTable:
     assets: Words
     changed: Words
     captured: Words
+    regained: Words = ()
+    unowned: Mapping[str, Number] = field(default_factory=dict)
     choices: Words
     reference: str
     ties_reference: str
     lowest_reference: str
     scoring_reference: str
+    spare_reference: str = ""
 
 
 # What a game night needs. Dice are written `red d8`.
@@ -244,6 +251,42 @@ class ThroughCover:
 
 
 @keyword_record
+class HostileTerrain:
+    """How many white dice a unit without the right system sets aside unrolled."""
+
+    aside: Positive
+    reference: str
+
+
+@keyword_record
+class Falling:
+    """One damage die for so many bricks of height, and the chart that they are read by."""
+
+    bricks: Positive
+    chart: str
+    reference: str
+
+
+@keyword_record
+class Collision:
+    """A die for each unit of speed: the faces that hurt the ship that rams, and the one that is rammed."""
+
+    rammer: tuple[Face, ...]
+    target: tuple[Face, ...]
+    reference: str
+
+
+@keyword_record
+class Repairs:
+    """The faces of white dice with which a ship repairs itself; the colour of dice that serve companies."""
+
+    faces: tuple[Face, ...]
+    reference: str
+    companies: str
+    companies_reference: str
+
+
+@keyword_record
 class CombatTable:
     """Charts by name, attacks by range, what is spotted and how far, aces, boarding."""
 
@@ -254,6 +297,10 @@ class CombatTable:
     aces: Mapping[str, Ace] = field(default_factory=dict)
     boarding: BoardingRules | None = None
     through_cover: ThroughCover | None = None
+    hostile: HostileTerrain | None = None
+    falling: Falling | None = None
+    collision: Collision | None = None
+    repairs: Repairs | None = None
     typical: Mapping[str, Typical]
 
 
@@ -299,6 +346,30 @@ class Manoeuvre:
 
 
 @keyword_record
+class CampaignTable:
+    """What the holder of the special objective may settle for the next game: each choice and its options.
+
+    `size` among them is the size of the game.
+    """
+
+    choices: Mapping[str, Words]
+    no_advantage: str
+    reference: str
+
+
+@keyword_record
+class PlayingField:
+    """The table that is played on, in lengths of the ruler, and how all is placed on it; lines are ours."""
+
+    rulers: Span
+    across: str = ""
+    otherwise: Lines = ()
+    placing: Lines = ()
+    reference: str
+    placing_reference: str
+
+
+@keyword_record
 class EditionTables:
     """Every table there is; an edition has those of its game."""
 
@@ -320,3 +391,5 @@ class EditionTables:
     ranges: Mapping[str, RangeRow] = field(default_factory=dict)
     play: Play | None = None
     manoeuvre: Manoeuvre | None = None
+    campaign: CampaignTable | None = None
+    field: PlayingField | None = None

@@ -27,13 +27,17 @@ ONLY_WHITE = "only white dice could attack"
 
 @record
 class Fighter:
-    """`body` is its class (frame, capital, company); `count` says how many of it are fielded."""
+    """`body` is its class (frame, capital, company); `count` says how many of it are fielded.
+
+    `aside` are white dice that it has and doesn't roll, as in hostile terrain.
+    """
 
     name: str
     body: str
     loadout: Loadout = EMPTY
     white: int = 2
     count: int = 1
+    aside: int = 0
 
     @property
     def kind(self) -> str:
@@ -100,7 +104,7 @@ def rolled_by(fighter: Fighter, combat: Combat, letter: str, rockets: int = 0) -
         highest(_of(pool, "B")),
         highest(_of(pool, "G")),
         highest(spot),
-        fighter.white,
+        max(0, fighter.white - fighter.aside),
         bool(weapon) or letter in combat.unarmed,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from catalog.editions.edition import Edition
@@ -33,7 +33,10 @@ class Measure:
 
 @dataclass(frozen=True)
 class Terms:
-    """`assets` score, `changed` can be added or removed at a tie, `captured` can change hands in play."""
+    """`assets` score, `changed` can be added or removed at a tie, `captured` can change hands in play.
+
+    `regained` can come back to who lost them; `unowned` score too, and nobody brings them.
+    """
 
     start: int
     step: int
@@ -47,6 +50,8 @@ class Terms:
     ties_reference: str = ""
     lowest_reference: str = ""
     scoring_reference: str = ""
+    regained: tuple[str, ...] = ()
+    unowned: Mapping[str, int] = field(default_factory=dict)
 
     def word(self, name: str) -> str:
         return self.words.get(name, name)
@@ -74,7 +79,7 @@ def terms_of(edition: Edition) -> Terms:
     table = edition.comparison
     if table is None:
         raise BrickyardError(f"{edition.title} doesn't compare sides, so there are no positions")
-    kinds = [*table.assets, *table.changed, *table.captured]
+    kinds = [*table.assets, *table.changed, *table.captured, *table.regained]
     for word in [*(word for words in table.compared.values() for word in words), *kinds]:
         if word not in KINDS:
             raise _unusable(edition, f"“{word}” is nothing that is counted")
@@ -94,6 +99,8 @@ def terms_of(edition: Edition) -> Terms:
         ties_reference=table.ties_reference,
         lowest_reference=table.lowest_reference,
         scoring_reference=table.scoring_reference,
+        regained=table.regained,
+        unowned=table.unowned,
     )
 
 

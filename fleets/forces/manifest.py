@@ -13,9 +13,10 @@ from catalog.yaml import yaml_findings
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.dice.vocabulary import GAMES, Vocabulary
-from fleets.forces import manifest_findings
+from fleets.forces import campaign_findings, manifest_findings
 from fleets.forces.entries import UNIT_KEYS, EntryReader, place_of_text
 from fleets.forces.force import Fielded, Force, Game, Mech
+from fleets.forces.named_files import CAMPAIGN
 from fleets.forces.named_models import Models, OpenModel, example_of_path, is_absolute
 from fleets.models.model_units import Role
 from fleets.tagging.name_patterns import ManifestTag
@@ -114,6 +115,9 @@ def _deeper(kind: str) -> dict[str, str]:
 def _kind(root: Entries) -> str:
     """What the file is: its first key of the three, and a word about any other."""
     said = [key for key, _ in root.pairs if key.written in _LISTS]
+    if not said and CAMPAIGN in root:
+        root[CAMPAIGN].tell(campaign_findings.HERE_A_FORCE)
+        return ""
     for other in said[1:]:
         other.tell(manifest_findings.TWO_KINDS, first=said[0].written, second=other.written)
     if not said:
@@ -148,7 +152,7 @@ def _force(
         root[kind].place,
         tuple(_led(fielded, ACE_COLOURS.get(ace, ""))),
         tuple(spares),
-        _game(root["game"]) if "game" in root else Game(),
+        read_game(root["game"]) if "game" in root else Game(),
         _plain_options(root["options"]),
         about,
         suppressed,
@@ -215,8 +219,12 @@ def _mech(root: Entries, name: str, suppressed: Mapping[str, str], about: Mappin
     return Mech(name, root["mech"].place, mounts, armour, places, suppressed, about)
 
 
-def _game(value: Value) -> Game:
-    game = value.entries(*_GAME, what="key of a game", example="{size: skirmish, players: 3}")
+def read_game(value: Value) -> Game:
+    return game_in(value.entries(*_GAME, what="key of a game", example="{size: skirmish, players: 3}"))
+
+
+def game_in(game: Entries) -> Game:
+    """Its size and its players, by their keys."""
     size = game["size"].text() if "size" in game else None
     players = game["players"].integer(1, _MOST_PLAYERS) if "players" in game else None
     return Game((size or "").strip().lower(), players or 0)

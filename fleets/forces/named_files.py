@@ -13,19 +13,22 @@ from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.workspace import NOT_THERE, near
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")
+CAMPAIGN = "campaign"
 # What a published site remembers itself by.
 SITE_FILE = "brickyard-site.json"
+_BEGINNING = 100_000
 _MODELS_IN_FOLDERS = (".ldr", ".mpd", ".io")
 # How a model begins, whatever it is called.
 _MODEL = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
 # By its first key, or, where that is misspelt, by its lists.
 _MANIFEST = re.compile(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
+_CAMPAIGN = re.compile(rf"^{CAMPAIGN}\s*:", re.MULTILINE)
 # What no manifest has at its margin.
 _EDITION = re.compile(r"^(extends|rules|tables|words|demands)\s*:", re.MULTILINE)
 
 
-def files_in(path: Path) -> Iterator[Path]:
-    """A file is itself; of a folder its manifests and models.
+def files_in(path: Path, campaigns: bool = False) -> Iterator[Path]:
+    """A file is itself; of a folder its manifests and models, and its campaigns if they are asked for.
 
     Parts and other YAML are left aside, and so are sites below it: they hold copies of what is there already.
     """
@@ -44,7 +47,7 @@ def files_in(path: Path) -> Iterator[Path]:
             suffix = file.suffix.lower()
             if suffix not in (*_MODELS_IN_FOLDERS, *MANIFEST_SUFFIXES) or _is_pipe(file):
                 continue
-            if suffix in _MODELS_IN_FOLDERS or _is_manifest(file):
+            if suffix in _MODELS_IN_FOLDERS or _is_manifest(file, campaigns):
                 yield file
 
 
@@ -61,38 +64,48 @@ def _is_pipe(file: Path) -> bool:
         return False
 
 
-def _is_manifest(file: Path) -> bool:
+def _is_manifest(file: Path, campaigns: bool = True) -> bool:
+    data = _beginning(file)
+    return holds_manifest(data) and (campaigns or not holds_campaign(data))
+
+
+def is_campaign(file: Path) -> bool:
+    return file.suffix.lower() in MANIFEST_SUFFIXES and holds_campaign(_beginning(file))
+
+
+def _beginning(file: Path) -> bytes:
+    """Nothing of a file that can't be opened; the error is reported when it is read."""
     try:
         with file.open("rb") as opened:
-            return holds_manifest(opened.read(100_000))
+            return opened.read(_BEGINNING)
     except OSError:
-        return False
+        return b""
 
 
 def holds_manifest(data: bytes) -> bool:
-    return _MANIFEST.search(data[:100_000].decode("utf-8", "replace")) is not None
+    """Whether it is the file of a force or of a campaign."""
+    return _has(_MANIFEST, data) or holds_campaign(data)
+
+
+def holds_campaign(data: bytes) -> bool:
+    return _has(_CAMPAIGN, data) and not _has(_MANIFEST, data)
+
+
+def _has(key: re.Pattern[str], data: bytes) -> bool:
+    return key.search(data[:_BEGINNING].decode("utf-8", "replace")) is not None
 
 
 def is_edition(file: Path) -> bool:
     """Whether a file holds a group's own rules, and no force."""
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(100_000)
-    except OSError:
-        return False
-    return holds_edition(data)
+    return holds_edition(_beginning(file))
 
 
 def holds_edition(data: bytes) -> bool:
-    return not holds_manifest(data) and _EDITION.search(data[:100_000].decode("utf-8", "replace")) is not None
+    return not holds_manifest(data) and _has(_EDITION, data)
 
 
 def _is_model(file: Path) -> bool:
-    try:
-        with file.open("rb") as opened:
-            return _MODEL.match(opened.read(1000)) is not None
-    except OSError:
-        return False
+    return _MODEL.match(_beginning(file)[:1000]) is not None
 
 
 def manifests_in(path: Path) -> list[Path]:

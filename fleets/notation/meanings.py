@@ -74,6 +74,8 @@ def _say_read_as_systems(system: SystemType, dice: Pool, rolled: Pool, at: int, 
         "name": system.name,
         "rolled": notation.text(rolled),
         "canonical": canonical,
+        "listed": ", ".join([system.code] * len(dice)),
+        "code": system.code,
     }
     notation.say(notation_findings.READ_AS_SYSTEMS, at, dice=notation.text(dice), **values)
 

@@ -81,7 +81,7 @@ READ_AS_SYSTEMS = Kind(
     "DIC024",
     _WARNING,
     "{dice} is taken as {count} {name} systems, which roll {rolled}",
-    "Write {canonical}.",
+    "In a list write systems: [{listed}]; in dice {canonical}: “& {code}” is a system that adds no die.",
 )
 TOO_MANY_WHITE = Kind(
     "DIC025", _ERROR, "{dice} is more white dice than a {body} has", "Write {white}, or fewer after damage."
@@ -119,3 +119,8 @@ ACE_BY_DICE = Kind(
 )
 NO_SYSTEM = Kind("DIC033", _INFO, "{dice} is not a system and is left out: it {why}")
 NO_SYSTEMS = Kind("DIC034", _ERROR, "doesn't name a system", "Name one, such as {example}.")
+TAKEN_AS_SYSTEMS = Kind(
+    "DIC035",
+    _INFO,
+    "no unit rolls just these dice, so they are taken as a list of systems, which roll {rolled}",
+)

@@ -11,7 +11,7 @@ from fleets.dice.pool import NO_DICE, Pool
 from fleets.dice.rolling import idle_systems
 from fleets.dice.vocabulary import GAMES, Body, Vocabulary
 from fleets.notation import letter_hints, notation_findings
-from fleets.notation.dialects import Dialect, Written, written_in
+from fleets.notation.dialects import Dialect, Written, write_book, written_in
 from fleets.notation.groups import groups_in
 from fleets.notation.meanings import Notation, dice_meaning, systems_meaning
 from ldraw_tools.findings import Finding, Kind, Place, Severity, in_file_order
@@ -87,7 +87,13 @@ def read_either(text: str, games: Games = GAMES) -> Reading | Unread:
     if isinstance(dice, Reading) or dice.pool.count("W"):
         return dice
     systems = read_systems(text, games)
-    return systems if isinstance(systems, Reading) else dice
+    if isinstance(systems, Unread):
+        return dice
+    if dice.pool == systems.pool:
+        return systems
+    findings = _Findings(HERE, systems.findings)
+    findings(notation_findings.TAKEN_AS_SYSTEMS, 0, rolled=write_book(systems.pool, systems.vocabulary))
+    return replace(systems, findings=findings.in_order)
 
 
 def read_carried(text: str, games: Games = GAMES, *, body: str = "", at: Place = HERE) -> Reading | Unread:

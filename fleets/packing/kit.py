@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from catalog.editions.edition import Edition
-from catalog.editions.tables import Clock, Damage, Ruler, Thing, TurnOrderDice
+from catalog.editions.tables import Clock, Damage, PlayingField, Ruler, Thing, TurnOrderDice
 from fleets.dice.pool import COLOURS, Dice
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.units import LDU_PER_STUD, millimetres, short
 
 ANY = ""
 """The colour of dice whose colour doesn't matter."""
@@ -80,6 +81,17 @@ def kit_of(edition: Edition) -> Kit:
         advised_by=table.advised_by,
         things=tuple(table.things.values()),
     )
+
+
+def field_words(area: PlayingField, ruler: Ruler) -> str:
+    """`4 to 6 rulers across its diagonal: 160 to 240 studs, about 1.3 to 1.9 m`."""
+    low, high = area.rulers
+    across = f"rulers across {area.across}".rstrip()
+    studs = [number * ruler.units * ruler.studs for number in (low, high)]
+    metres = [short(millimetres(number * LDU_PER_STUD) / 1000, 1) for number in studs]
+    if low == high:
+        return f"about {low} {across}: {studs[0]} studs, {metres[0]} m"
+    return f"{low} to {high} {across}: {studs[0]} to {studs[1]} studs, {metres[0]} to {metres[1]} m"
 
 
 def _dice(text: str, count: int, edition: Edition) -> Dice:

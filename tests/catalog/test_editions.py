@@ -32,8 +32,9 @@ CODES = {
     *(f"BAS{n:03}" for n in range(1, 4)),
     *(f"CMP{n:03}" for n in range(1, 8)),
     *(f"FLT{n:03}" for n in range(1, 7)),
-    *(f"MEC{n:03}" for n in range(1, 5)),
-    *(f"LNT{n:03}" for n in range(1, 8)),
+    *(f"MEC{n:03}" for n in range(1, 6)),
+    *(f"LNT{n:03}" for n in range(1, 13)),
+    "CAM001",
     # What a group demands in an edition of its own.
     *("SYS020", "CMP020"),
 }

@@ -114,6 +114,63 @@ def test_what_was_taken_can_be_taken_back() -> None:
     assert [(one.name, one.score) for one in found] == [(one.name, one.score) for one in BOOK.standings]
 
 
+def scores(found: list[Running]) -> dict[str, int]:
+    return {one.name: one.score for one in found}
+
+
+def test_a_contested_station_is_lost_first_and_won_later_p131() -> None:
+    lost = after("Piercing Eye lost 1 station")
+    assert scores(lost) == {"Piercing Eye": 35, "Sun's Fang": 36, "Estar's Anvil": 21}
+    won = after("Piercing Eye lost 1 station", "Sun's Fang took 1 station")
+    assert scores(won) == {"Piercing Eye": 35, "Sun's Fang": 42, "Estar's Anvil": 21}
+    back = after("Piercing Eye lost a station", "Piercing Eye seizes the station")
+    assert scores(back) == scores(after())
+
+
+def test_the_special_objective_is_an_asset_without_a_first_owner_p147() -> None:
+    won = after("Estar took 1 special objective")
+    assert scores(won) == {"Piercing Eye": 42, "Sun's Fang": 36, "Estar's Anvil": 24}
+    passed = after("Estar took the objective", "Sun's Fang took 1 special objective from Estar")
+    assert scores(passed) == {"Piercing Eye": 42, "Sun's Fang": 42, "Estar's Anvil": 21}
+    left = after("Estar took the objective", "Estar lost the special objective")
+    assert scores(left) == scores(after())
+
+
+@pytest.mark.parametrize(
+    ("happened", "said"),
+    [
+        (("Sun's Fang took 1 station",), "there is no station that nobody holds; write “Sun's Fang took 1"),
+        (
+            ("Piercing Eye lost 1 station", "Sun's Fang took 2 stations"),
+            "there is 1 station that nobody holds",
+        ),
+        (("Estar took the objective", "Sun's Fang took the objective"), "there is no special objective that"),
+        (("Sun's Fang regained 1 station",), "nothing can be regained in this game"),
+    ],
+)
+def test_nobody_takes_from_nobody_what_somebody_has(happened: tuple[str, ...], said: str) -> None:
+    with pytest.raises(BrickyardError, match=said):
+        after(*happened)
+
+
+def test_a_drifting_company_is_lost_and_regained_when_it_is_refuelled_io_p39() -> None:
+    terms = orbit()
+    fleets = [Side(name, SideCounts(ships=4, companies=1, systems=14, hvas=3)) for name in ("A", "B")]
+    comparison = compare(fleets, terms)
+
+    def happened(*texts: str) -> list[Running]:
+        return running_scores(comparison, [read_event(text, ["A", "B"], terms) for text in texts], terms)
+
+    assert scores(happened("A lost 1 company")) == {"A": 35, "B": 40}
+    assert scores(happened("A lost 1 company", "A regained 1 company")) == {"A": 40, "B": 40}
+    assert scores(happened("A lost 1 company", "A regains company")) == {"A": 40, "B": 40}
+    for texts in (["A regained 1 company"], ["B lost 1 company", "A regained 1 company"]):
+        with pytest.raises(BrickyardError, match="A has lost no company that could be regained"):
+            happened(*texts)
+    with pytest.raises(BrickyardError, match="companies can be regained"):
+        happened("A lost 1 ship", "A regained 1 ship")
+
+
 def test_in_orbit_ships_and_hvas_are_captured() -> None:
     fleets = [Side(name, SideCounts(ships=4, companies=1, systems=14, hvas=3)) for name in ("A", "B")]
     comparison = compare(fleets, orbit())

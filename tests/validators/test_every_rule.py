@@ -13,6 +13,7 @@ from typing import get_args
 import pytest
 
 from catalog.editions.loading import building, edition, shipped_editions
+from fleets.forces.campaign import Campaign
 from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Unit
 from validators.book import FAMILIES, rules
@@ -39,7 +40,7 @@ def test_a_rule_has_a_title_a_reason_a_message_a_fix_and_a_subject(rule: Rule) -
     assert rule.message
     assert not rule.message.endswith(".")
     assert rule.fix
-    assert set(get_args(rule.subject) or (rule.subject,)) <= {Force, Unit, Mech}
+    assert set(get_args(rule.subject) or (rule.subject,)) <= {Force, Unit, Mech, Campaign}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

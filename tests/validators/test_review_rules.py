@@ -497,3 +497,25 @@ def test_section_4_a_misplaced_spare_is_told_the_key_that_exists(tmp_path: Path)
     text = COMPANY.replace("systems: 1B 1Y,", "systems: 1B 1Y, spare: true,") % ("{rockets: 0}", 0, 0)
     found = findings(written(tmp_path, text), "list.yaml", status=1)
     assert "spares:" in next(one["fix"] for one in found if one["code"] == "MAN017")
+
+
+def test_section_4_the_sheet_of_a_mech_says_what_is_ours_and_who_acts_first() -> None:
+    text = loading.edition("paper-mech")
+    assert text.board
+    assert text.play
+    assert "which d6 chooses which attack of an enemy" in " ".join(text.board.ours)
+    assert "At the same T, all enemies act before you." in text.play.turns["an enemy's action"]
+
+
+def test_section_4_artillery_is_told_whom_its_spot_would_help() -> None:
+    rule = rules()["LNT002"]
+    assert "for the others" in rule.message
+    assert "for other frames" in rule.fix
+
+
+def test_section_4_a_weapon_that_needs_a_squat_says_so_in_a_sentence() -> None:
+    assert loading.edition("paper-mech").keywords["kickback"].says == "fires only while squatting"
+
+
+def test_section_4_bases_are_named_in_whole_sentences() -> None:
+    assert "{body} stands on a base of {allowed}" in rules()["BAS002"].message

@@ -85,6 +85,13 @@ def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
     if summary:
         yield from _wrapped(summary, "  ", "  ")
     notes = list(_notes(subject, paint, "  ", everything))
+    if subject.campaign is not None:
+        yield from ["", *notes] if notes else []
+        for force in subject.units:
+            yield ""
+            yield from _subject(force, paint, everything)
+            yield from _verdict(force, paint, strict=False)
+        return
     yield from ["", *notes] if subject.lines and notes and not summary else notes
     faulty = [unit for unit in subject.units if unit.own_findings or unit.own_suppressed]
     for unit in sorted(faulty, key=lambda unit: -_worst(unit)):
@@ -117,6 +124,8 @@ def _heading(subject: Report, known_file: str) -> str:
 
 
 def _summary(subject: Report) -> str:
+    if subject.campaign is not None:
+        return ""
     counts = [counts_in_words(subject.counts, subject.has_unread)] if subject.units else []
     game = subject.game
     if game.size or game.players:

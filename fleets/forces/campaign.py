@@ -1,0 +1,218 @@
+"""A campaign: forces that meet again, the special objective, and the games they have played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from datetime import date
+from pathlib import Path
+from typing import Any, ClassVar
+
+from catalog.yaml import yaml_findings
+from catalog.yaml.located_values import Entries, Missing, Scalar, Value
+from catalog.yaml.yaml_reading import read_yaml_file
+from fleets.forces import campaign_findings, manifest_findings
+from fleets.forces.force import NO_GAME, Game
+from fleets.forces.manifest import game_in, read_game
+from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES, is_campaign
+from fleets.forces.named_models import is_absolute
+from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.names import path_from_here
+from ldraw_tools.records import record
+from ldraw_tools.suggestions import hint, nearest, shown
+
+SIZE, WHERE = "size", "where"
+# Who holds the objective, where nobody does.
+NOBODY = "nobody"
+_KEYS = (CAMPAIGN, "edition", "options", "game", "forces", "objective", "games")
+_OBJECTIVE = ("name", "holder", "choices")
+_GAME = ("date", SIZE, "players", "scores", "losses", "objective")
+_MOST_FORCES, _MOST_SCORE = 50, 100_000
+_EXAMPLE = "campaign: The Transit Gate, or begin with what brickyard new campaign writes"
+
+
+@record
+class PlayedGame:
+    """One game as it went: scores and losses by force, and who held the objective at its end."""
+
+    __json__: ClassVar = ("date", "size", "players", "scores", "losses", "objective")
+
+    date: str
+    size: str
+    players: int
+    scores: Mapping[str, int]
+    losses: Mapping[str, tuple[str, ...]]
+    objective: str
+
+
+@record
+class Campaign:
+    """What a campaign's file says; `choices` are what the holder has settled for the next game.
+
+    `holder` is empty if nobody holds the objective. `edition`, `options` and `choices` are still to
+    be checked; `chosen` and `where` are the choices as values, once an edition has read them.
+    """
+
+    __json__: ClassVar = ("objective", "holder", "chosen", "where", "games")
+
+    name: str
+    place: Place
+    edition: str
+    edition_place: Place
+    options: Value
+    game: Game
+    # The paths of its forces, with where the file names them.
+    forces: tuple[tuple[Path, Value], ...]
+    objective: str
+    holder: str
+    choices: Value
+    games: tuple[PlayedGame, ...]
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    where: str = ""
+    # Every name of a force that the file uses, to compare with those that there are.
+    named: tuple[Value, ...] = field(default=(), repr=False, compare=False)
+    # The sizes of its games as written.
+    sizes: tuple[Value, ...] = field(default=(), repr=False, compare=False)
+
+
+def read_campaign(path: Path) -> tuple[Campaign | None, list[Finding]]:
+    """The campaign, None where the file is not one, and whatever is wrong with it; no force is read."""
+    document = read_yaml_file(path, path_from_here(path), example=_EXAMPLE)
+    told = document.findings
+    if not isinstance(document.root, Entries):
+        return None, in_file_order(told)
+    root = document.root.entries(*_KEYS, what="key of a campaign")
+    objective = root["objective"].entries(*_OBJECTIVE, what="key of an objective", example="{name: Gate}")
+    named: list[Value] = []
+    games = tuple(_played(root["games"], named))
+    campaign = Campaign(
+        name=root[CAMPAIGN].text() or path.stem,
+        place=root[CAMPAIGN].place,
+        edition=(root["edition"].text() if "edition" in root else None) or "",
+        edition_place=root["edition"].place,
+        options=root["options"],
+        game=read_game(root["game"]) if "game" in root else NO_GAME,
+        forces=tuple(_forces(root, path.parent)),
+        objective=(objective["name"].text() if "name" in objective else None) or "",
+        holder=_holder(objective, games, named),
+        choices=objective["choices"],
+        games=games,
+        named=tuple(named),
+        sizes=tuple(_sizes(root)),
+    )
+    return campaign, told
+
+
+def say_unknown_forces(campaign: Campaign, known: list[str]) -> None:
+    """Reports every name that no force of the campaign has."""
+    for value in campaign.named:
+        name = value.written if isinstance(value, Scalar) else ""
+        if name not in known:
+            value.tell(campaign_findings.NOT_A_FORCE_HERE, name=shown(name), hint=hint(name, known))
+
+
+def _forces(root: Entries, folder: Path) -> Iterator[tuple[Path, Value]]:
+    items = root.need("forces").items()
+    for value in items[:_MOST_FORCES]:
+        if path := _force(value, folder):
+            yield path, value
+    for value in items[_MOST_FORCES:][:1]:
+        value.tell(yaml_findings.TOO_LARGE, most=_MOST_FORCES, things="forces")
+
+
+def _force(value: Value, folder: Path) -> Path | None:
+    text = value.text()
+    if text is None:
+        return None
+    if is_absolute(text):
+        value.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example="anvil.yaml or ../anvil.yaml")
+        return None
+    path = Path(os.path.normpath(folder / text.replace("\\", "/")))
+    if not path.is_file():
+        near = nearest(path.name, _manifests(path.parent))
+        way_out = f"Did you mean {shown(near)}?" if near else "Correct the name, or put the file there."
+        value.tell(manifest_findings.NO_MODEL, model=shown(text), hint=way_out)
+        return None
+    # A stranger's campaign may name lists, but no other file on this machine.
+    if path.suffix.lower() not in MANIFEST_SUFFIXES or is_campaign(path):
+        value.tell(campaign_findings.NOT_A_FORCE, file=shown(text))
+        return None
+    return path
+
+
+def _manifests(folder: Path) -> list[str]:
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.suffix.lower() in MANIFEST_SUFFIXES)
+    except OSError:
+        return []
+
+
+def _sizes(root: Entries) -> Iterator[Value]:
+    games = root["games"].items() if "games" in root else ()
+    for entry in (root["game"], *games):
+        if isinstance(entry, Entries) and SIZE in entry and not entry[SIZE].is_null:
+            yield entry[SIZE]
+
+
+def _holder(objective: Entries, games: tuple[PlayedGame, ...], named: list[Value]) -> str:
+    """Who holds the objective now: as written, else as the last game ended."""
+    after = next((game.objective for game in reversed(games) if game.objective), NOBODY)
+    said = _holder_in(objective["holder"], named) if "holder" in objective else ""
+    if said and games and after != said and games[-1].objective:
+        objective["holder"].tell(campaign_findings.OTHER_HOLDER, holder=shown(said), other=shown(after))
+    holder = said or after
+    if holder == NOBODY and not isinstance(objective["choices"], Missing):
+        objective["choices"].tell(campaign_findings.NOBODY_CHOOSES)
+    return "" if holder == NOBODY else holder
+
+
+def _holder_in(value: Value, named: list[Value]) -> str:
+    name = value.text() or ""
+    if name.casefold() == NOBODY:
+        return NOBODY
+    named += [value] if name else []
+    return name
+
+
+def _played(value: Value, named: list[Value]) -> Iterator[PlayedGame]:
+    before = ""
+    for item in value.items() if value else ():
+        entry = item.entries(*_GAME, what="key of a played game", example="{date: 2026-10-03}")
+        if not isinstance(item, Entries):
+            continue
+        day = _day(entry["date"]) if "date" in entry else ""
+        if day and day < before:
+            entry["date"].tell(campaign_findings.EARLIER, before=before)
+        before = day or before
+        game = game_in(entry)
+        scores = dict(_scores(entry["scores"], named))
+        if scores and game.players and len(scores) != game.players:
+            entry["scores"].tell(campaign_findings.OTHER_NUMBER, scores=len(scores), players=game.players)
+        holder = _holder_in(entry["objective"], named) if "objective" in entry else ""
+        losses = dict(_losses(entry["losses"], named))
+        yield PlayedGame(day, game.size, game.players, scores, losses, holder)
+
+
+def _day(value: Value) -> str:
+    text = (value.text(40) or "").strip()
+    try:
+        return date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        value.tell(campaign_findings.NOT_A_DATE, text=shown(text))
+        return ""
+
+
+def _scores(value: Value, named: list[Value]) -> Iterator[tuple[str, int]]:
+    for key, one in value.entries(example="{Estar's Anvil: 21}").pairs:
+        named.append(key)
+        score = one.integer(0, _MOST_SCORE)
+        if score is not None:
+            yield key.written, score
+
+
+def _losses(value: Value, named: list[Value]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for key, one in value.entries(example="{Estar's Anvil: [Brutus, a station]}").pairs:
+        named.append(key)
+        if lost := one.words():
+            yield key.written, lost

@@ -1,0 +1,1 @@
+"""What a campaign must keep to between its games."""

@@ -1,0 +1,36 @@
+"""LNT009: systems so small that they are hard to see and easy to lose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fleets.models.model_units import Role, Unit
+from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU
+from validators.measuring import length_in_studs, longest_side
+from validators.rule import Found, Ruling, rule
+from validators.wording import listed, name_of_unit
+
+
+@rule(
+    "LNT009",
+    "{systems} of {name} {measured}: hard to see and easy to lose",
+    "Build it larger: rather too large than too small.",
+)
+def system_easily_lost(unit: Unit, _ruling: Ruling, *, studs: float) -> Iterator[Found]:
+    """A system is large enough to be seen across the table.
+
+    Systems are taken off in play, and everybody has to see what is left of a frame.
+    What counts is the longest side of the piece by itself, studs on top not counted.
+    """
+    sizes = unit.sizes if unit.role is Role.FRAME else None
+    small: dict[str, float] = {}
+    for marked in unit.pieces(Role.SYSTEM) if sizes else ():
+        measured = sizes.piece(marked) if sizes else None
+        if measured and measured.is_complete and measured.box:
+            longest = longest_side(measured)
+            if longest < studs * LDU_PER_STUD - TOLERANCE_LDU:
+                small.setdefault(marked.name, longest)
+    if small:
+        be = "is" if len(small) == 1 else "are"
+        measured_words = f"{be} at most {length_in_studs(max(small.values()))} long"
+        yield Found(unit.place, {"systems": listed(list(small)), "name": name_of_unit(unit)}, measured_words)
