@@ -1,6 +1,6 @@
 """Judges every model of a folder twice: as it is, and as a frame of a company that says what it carries.
 
-    python -m scripts.corpus_verdicts folder [--csv table.csv]
+python -m scripts.corpus_verdicts folder [--csv table.csv]
 """
 
 from __future__ import annotations
@@ -78,9 +78,10 @@ def main() -> int:
             table.writerow(["model", "as it is", "why", "as a frame", "why"])
             table.writerows([name, *alone, *fielded] for name, alone, fielded in rows)
     print(f"{len(rows)} models")
-    for title, column in (("as it is", 1), ("as a frame of a company that says what it carries", 2)):
+    alone, fielded = [row[1] for row in rows], [row[2] for row in rows]
+    for title, said in (("as it is", alone), ("as a frame of a company that says what it carries", fielded)):
         print(f"\n{title}:")
-        for (verdict, why), number in Counter(row[column] for row in rows).most_common():  # type: ignore[misc]
+        for (verdict, why), number in Counter(said).most_common():
             print(f"  {number:4}  {verdict}{f': {why}' if why else ''}")
     return 0 if rows else 1
 

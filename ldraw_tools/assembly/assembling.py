@@ -20,7 +20,7 @@ from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import shortened
 
 MOST_FILES = 20_000
-# Names are looked up in the database and in folders, a tenth of a millisecond each; LDraw has some 25,000 parts.
+# Names are looked up in the database and in folders; LDraw has some 25,000 parts.
 MOST_NAMES = 50_000
 MOST_MISSING = 20_000
 
@@ -274,7 +274,9 @@ class _Builder:
             if key in lost and contents.uses[index] and index not in bands:
                 uses.setdefault(key, []).append(index)
         if len(self._missing) + len(uses) > MOST_MISSING:
-            raise RefusedError(f"{contents.place.file}: more than {MOST_MISSING:,} of its parts are found nowhere")
+            raise RefusedError(
+                f"{contents.place.file}: more than {MOST_MISSING:,} of its parts are found nowhere"
+            )
         for key, where in uses.items():
             found[key] = self._lose(contents, lost[key], key, where)
 
