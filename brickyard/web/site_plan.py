@@ -267,7 +267,7 @@ def _opened(path: Path, request: JudgeSettings) -> DesignFile:
     try:
         return _read(path, request)
     except BrickyardError as error:
-        if not is_model(path.name) or not path.is_file():
+        if not is_model(file_of(path).name) or not file_of(path).is_file():
             raise
         reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
         ruling = ruling_by(edition(request.edition) if request.edition else edition_for("frames"), request)
