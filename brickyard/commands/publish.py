@@ -74,6 +74,7 @@ def publish(
         if found:
             verb = "says" if len(found) == 1 else "say"
             screen.line(f"{count_of(len(found), 'page')} {verb} {word}: {printable(and_more(found, 5))}")
+    screen.lines(f"No picture of {printable(reason)}" for reason in built.undrawn)
     kept = f", {count_of(built.kept, 'page')} as before" if built.kept else ""
     screen.line(f"{count_of(built.made, 'page')} made{kept}. Open {target / 'index.html'}")
-    end_with(0, problems)
+    end_with(int(bool(built.undrawn)), problems)
