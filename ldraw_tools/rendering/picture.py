@@ -258,7 +258,8 @@ class _Drawing:
     def _lines_and_glass(self, rgb: Planes, alpha: Float32s | None, nearest: Float32s, panes: Panes) -> None:
         """Lines on what is solid, then glass over both, then the lines of the glass."""
         width, height = self._fine.size
-        solid, behind, front = (LineLayer(width, height) for _ in range(3))
+        thick = _FINE * (self._look.line_width or line_width_for(self._pixels_per_ldu))
+        solid, behind, front = (LineLayer(width, height, thick) for _ in range(3))
         if self._look.lines:
             self._draw_lines(nearest, panes, solid, behind, front)
         colours = np.array(self._stage.line_colours, np.float32).reshape(-1, 3) / np.float32(255)
@@ -279,7 +280,6 @@ class _Drawing:
         self, nearest: Float32s, panes: Panes, solid: LineLayer, behind: LineLayer, front: LineLayer
     ) -> None:
         width, height = self._fine.size
-        thick = _FINE * (self._look.line_width or line_width_for(self._pixels_per_ldu))
         farthest = farthest_glass = farthest_around(nearest.reshape(height, width))
         if len(panes):
             glass = nearest.copy()
@@ -288,11 +288,11 @@ class _Drawing:
         for some in segments(self._stage, self._fine, self._depths):
             through = self._stage.is_glass_piece(some.pieces)
             opaque = some.where(~through)
-            solid.draw(opaque, sample(opaque, farthest, self._budget), thick)
+            solid.draw(opaque, sample(opaque, farthest, self._budget))
             if len(panes) and through.any():
                 panes_of = some.where(through)
-                behind.draw(panes_of, sample(panes_of, farthest, self._budget), thick)
-                front.draw(panes_of, sample(panes_of, farthest_glass, self._budget), thick)
+                behind.draw(panes_of, sample(panes_of, farthest, self._budget))
+                front.draw(panes_of, sample(panes_of, farthest_glass, self._budget))
 
 
 def _ground_pixels(dark: Float32s, paper: RGB | None) -> NDArray[np.uint8]:
