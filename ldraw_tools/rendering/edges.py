@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.reading.array_columns import Columns
+from ldraw_tools.reading.array_columns import Columns, are_finite
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.raster import Budget, Floats, of_neighbours
@@ -51,13 +51,14 @@ def _are_outlines(lines: Lines) -> NDArray[np.bool_]:
 
 def _projected(lines: Lines, camera: Camera, depths: DepthRange) -> Segments:
     ends = lines.places[:, :2]
-    good = (ends[:, :, 2] >= depths.near * 0.999).all(axis=1) & np.isfinite(ends).all(axis=(1, 2))
+    near = depths.near * 0.999
+    good = (ends[:, 0, 2] >= near) & (ends[:, 1, 2] >= near) & are_finite(ends)
     ends = ends[good]
     ahead = ends[:, :, 2]
     return Segments(
         *camera.project(ends),
         depths.depth(ahead),
-        _SLACK_LDU * depths.depth_per_ldu(ahead.min(axis=1)),
+        _SLACK_LDU * depths.depth_per_ldu(np.minimum(ahead[:, 0], ahead[:, 1])),
         lines.colours[good],
         lines.pieces[good],
     )
@@ -120,21 +121,20 @@ def sample(some: Segments, farthest: Float32s, budget: Budget | None = None) -> 
     per_pixel = np.where(length == 0, 0, 1 / np.where(length == 0, 1, length))
     slope = (np.where(flat, y_end, x_end) - beside) * per_pixel
     begin = np.cumsum(count) - count
-    # Said once for each line and repeated: that is quicker than to look it up for each sample.
-    major = np.arange(int(count.sum())) + np.repeat(first - begin, count)
-    along = major + np.repeat(0.5 - origin, count)
-    minor = along * np.repeat(slope, count) + np.repeat(beside, count)
+    line = np.repeat(np.arange(len(count)), count)
+    major = np.arange(len(line)) + (first - begin).take(line)
+    along = major + (0.5 - origin).take(line)
+    minor = along * slope.take(line) + beside.take(line)
     # Half a pixel beyond the ends is where neighbours meet; depth stays that of the end.
     along[begin] = np.maximum(along[begin], np.minimum(length, 0))
     last = begin + count - 1
     along[last] = np.minimum(along[last], np.maximum(length, 0))
-    along *= np.repeat((depth_end - depth) * per_pixel, count)
-    along += np.repeat(depth - some.slack, count)
+    along *= ((depth_end - depth) * per_pixel).take(line)
+    along += (depth - some.slack).take(line)
     wide = farthest.shape[1]
-    place = major * np.repeat(np.where(flat, 1, wide), count)
-    place += minor.astype(np.intp) * np.repeat(np.where(flat, wide, 1), count)
-    visible = along <= farthest.reshape(-1)[place]
-    return Samples(np.repeat(np.arange(len(count)), count), major, minor, visible, flat)
+    place = major * np.where(flat, 1, wide).take(line)
+    place += minor.astype(np.intp) * np.where(flat, wide, 1).take(line)
+    return Samples(line, major, minor, along <= farthest.reshape(-1).take(place), flat)
 
 
 def farthest_around(depths: Float32s) -> Float32s:
@@ -162,24 +162,24 @@ class LineLayer:
         # Of a slanting line the distance is less than what is measured along the axis.
         leans = np.where(length < 1e-6, 1, np.maximum(across, down) / np.maximum(length, 1e-9))
         seen = np.flatnonzero(samples.visible)
-        line, minor = samples.line[seen], samples.minor[seen]
-        lean, colours = leans[line], some.colours[line].astype(np.uint32)
-        step = np.where(samples.flat, wide, 1)[line]
+        line, minor = samples.line.take(seen), samples.minor.take(seen)
+        lean, colours = leans.take(line), some.colours.take(line).astype(np.uint32)
+        step = np.where(samples.flat, wide, 1).take(line)
         pixel = np.floor(minor)
         off = pixel + 0.5 - minor
-        place = samples.major[seen] * np.where(samples.flat, 1, wide)[line]
+        place = samples.major.take(seen) * np.where(samples.flat, 1, wide).take(line)
         place += pixel.astype(np.intp) * step + self._margin * (wide + 1)
         keys = self._keys.reshape(-1)
         for offset in range(-self._reach, self._reach + 1):
             cover = (self._half + 0.5) - np.abs(off + offset) * lean
             good = np.flatnonzero(cover > 0)
-            shade = (np.minimum(cover[good], 1) * 255).astype(np.uint32) << 24
-            np.maximum.at(keys, place[good] + offset * step[good], shade | colours[good])
+            shade = (np.minimum(cover.take(good), 1) * 255).astype(np.uint32) << 24
+            np.maximum.at(keys, place.take(good) + offset * step.take(good), shade | colours.take(good))
 
     def covered(self) -> tuple[NDArray[np.intp], Float32s, NDArray[np.uint32]]:
         """The pixels that have a line, how much of it from 0 to 1, and the number of its colour."""
         inside = slice(self._margin, -self._margin)
         within = self._keys[inside, inside].reshape(-1)
-        pixels = np.flatnonzero(within)
-        keys = within[pixels]
+        pixels = np.flatnonzero(within != 0)
+        keys = within.take(pixels)
         return pixels, (keys >> 24).astype(np.float32) / np.float32(255), keys & np.uint32(0xFFFFFF)

@@ -232,7 +232,9 @@ class _Drawing:
                 some = samples[start : start + _AT_ONCE]
                 shown = self._shaded(faces, faces_at[some], some, _FINE / 2 if samples is even else 0.5, lit)
                 for offset in alike:
-                    rgb[:, some + offset] = shown
+                    there = some + offset
+                    for plane, part in zip(rgb, shown, strict=True):
+                        plane[there] = part
 
     def _shaded(
         self, faces: Faces, face: Ids, samples: NDArray[np.intp], middle: float, lit: _Lit | None
@@ -320,9 +322,9 @@ def _nearest_of_blocks(buffer: DepthBuffer) -> DepthBuffer:
 def _blend(rgb: Planes, alpha: Float32s | None, layer: LineLayer, colours: Float32s, strength: float) -> None:
     pixels, cover, colour = layer.covered()
     share = cover * np.float32(strength)
-    for axis in range(3):
-        plane = rgb[axis]
-        plane[pixels] += (colours[colour, axis] - plane[pixels]) * share
+    for plane, part in zip(rgb, colours.T, strict=True):
+        before = plane.take(pixels)
+        plane[pixels] = before + (part.take(colour) - before) * share
     if alpha is not None:
         alpha[pixels] += (1 - alpha[pixels]) * share
 
