@@ -21,6 +21,7 @@ from scripts.bombs import BOMBS, MOST_FILE, Bomb
 from tests.measuring import assembled
 from tests.running import Ran, brickyard
 from validators import judging
+from validators.report import is_breach
 
 BRICK = "1 4 {} {} 0 1 0 0 0 1 0 0 0 1 3005.dat"
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -53,7 +54,7 @@ def test_robustness_4_spares_count_as_entries_too(tmp_path: Path) -> None:
 def test_robustness_4_the_breaches_of_a_force_are_looked_for_once_and_not_for_every_unit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spied = mock.Mock(side_effect=judging.is_breach)
+    spied = mock.Mock(side_effect=is_breach)
     monkeypatch.setattr(judging, "is_breach", spied)
     ran("check", company(tmp_path, 100, "model: m{}.mpd"))
     # A finding for each missing model, each looked at a few times.
