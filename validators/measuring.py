@@ -100,6 +100,14 @@ def _culprit(item: Protrusion, far: str) -> str:
     return f"{part_number(item.name)} by {far} ({short(millimetres(item.by), 1)} mm{where})"
 
 
+def size_of(whole: Measurement) -> str:
+    """As a ruler finds it, in the words and digits of every rule; studs on top don't count."""
+    from ldraw_tools.measuring.fitting import snuggest_turn
+
+    turn, box = snuggest_turn(whole.footprint), whole.box_without_top_studs
+    return f"{in_studs(turn.width, turn.depth)} and {in_bricks(box.height)} tall" if box else "nothing"
+
+
 def longest_side(whole: Measurement) -> float:
     """Of the snuggest box around a model, turned about the upright; studs on top don't count."""
     from ldraw_tools.measuring.fitting import snuggest_turn

@@ -34,6 +34,7 @@ _NUMBERS: dict[str, tuple[Severity, dict[str, Any]]] = {
     "SIZ010": (_W, {}),
     "SIZ011": (_W, {}),
     "SIZ012": (_W, {"studs": 16}),
+    "SIZ013": (_W, {}),
     "BAS001": (_I, {"studs": [[4, 4], [6, 6]]}),
     "BAS002": (_E, {}),
     "BAS003": (_W, {}),
@@ -90,7 +91,7 @@ def test_a_frame_too_tall_names_the_part_on_top_and_how_far_it_sticks_out() -> N
 
 
 def test_a_frame_too_wide_names_the_parts_at_both_ends() -> None:
-    text = FRAME + at(-120, 0, 0, "3003.dat") + at(120, 0, 0, "3001.dat")
+    text = FRAME + at(0, 0, 0, "3034.dat") + at(-100, 0, 0, "3003.dat") + at(120, 0, 0, "3001.dat")
     [finding] = said("SIZ001", text)
     assert "3001 by" in finding.message
     assert "3003 by" in finding.message
@@ -172,7 +173,7 @@ def test_a_station_names_the_parts_at_both_ends_of_its_foot_and_none_above() -> 
 
 
 def test_a_station_may_be_wider_above_its_foot() -> None:
-    text = STATION + at(0, 0, 0, "3031.dat") + at(0, -24, 0, "3003.dat") + at(0, -48, 0, "3032.dat")
+    text = STATION + at(0, 0, 0, "3031.dat") + at(0, -24, 0, "3003.dat") + at(0, -32, 0, "3032.dat")
     assert not said("SIZ004", text)
     [finding] = said("SIZ005", text)
     assert finding.severity is Severity.INFO
