@@ -150,7 +150,7 @@ def _run() -> int:
         arguments = _asked(sys.argv[1:])
         make_app(_called(arguments))(arguments, complete_var=_COMPLETE)
     except BrickyardError as error:
-        return _refuse(str(error))
+        return _refuse_with(error)
     except OSError as error:
         # The reader of our output has closed it; Windows calls that an invalid argument.
         if isinstance(error, BrokenPipeError) or (error.errno == errno.EINVAL and error.filename is None):
@@ -196,6 +196,13 @@ def _why(error: OSError) -> str:
 
         return f"{NOT_THERE}{near(Path(os.fsdecode(error.filename)))}"
     return error.strerror or str(error)
+
+
+def _refuse_with(error: BrickyardError) -> int:
+    """One line, or all that is wrong with what was given to judge by."""
+    for found in error.findings:
+        stderr().finding(found)
+    return _refuse(error.summary or str(error))
 
 
 def _refuse(reason: str) -> int:

@@ -61,8 +61,8 @@ def as_file(data: bytes) -> Path:
 
 
 def _suffix(data: bytes) -> str:
-    from fleets.forces.named_files import holds_manifest
+    from fleets.forces.named_files import holds_edition, holds_manifest
 
     if data.startswith(b"PK"):
         return ".io"
-    return ".yaml" if holds_manifest(data) else ".mpd"
+    return ".yaml" if holds_manifest(data) or holds_edition(data) else ".mpd"

@@ -129,7 +129,13 @@ class Kind:
 
 
 class BrickyardError(Exception):
-    """What is wrong with the call or the machine: one line for people, exit status 2."""
+    """What is wrong with the call or the machine: one line for people, exit status 2.
+
+    Where a file that was given to work by has mistakes, `findings` are all of them, and `summary` ends them.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    summary: str = ""
 
 
 class RefusedError(BrickyardError):

@@ -49,11 +49,16 @@ from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.studio import parse_studio
 from ldraw_tools.workspace import OpenedModel
+from scripts.broken_editions import broken_edition, edition_seeds, use_edition
 from scripts.broken_models import ARCHIVE, MOST_BYTES, SEEDS, mutate
 
 FLOORS = frozenset({"ldraw_tools", "catalog", "fleets", "validators", "brickyard"})
 FAILED = Path("build/fuzz")
 MOST_SECONDS = 5.0
+# An edition, by its first line; anything else is a model.
+EDITION = b"# edition\n"
+# One in so many is an edition: they take longer than models do.
+EDITIONS = 20
 MOST_RSS = 700 * 2**20
 MOST_ADDRESSES = 6 * 2**30
 ASIDE = np.array([1.0, 0.0, 0.0])
@@ -77,6 +82,8 @@ class Fuzzer:
     rng: random.Random
     seeds: list[bytes]
     database: PartsDatabase = field(default_factory=PartsDatabase)
+    editions: list[str] = field(default_factory=edition_seeds)
+    usable: int = 0
     executions: int = 0
     refused: int = 0
     codes: Counter[str] = field(default_factory=Counter)
@@ -86,10 +93,13 @@ class Fuzzer:
 
     def run(self, seconds: float) -> None:
         end = time.monotonic() + seconds
-        for seed in self.seeds:
+        for seed in (*self.seeds, *(EDITION + text.encode() for text in self.editions)):
             self.try_input(seed)
         while time.monotonic() < end:
-            data = mutate(self.rng.choice(self.seeds), self.seeds, self.rng)
+            if self.rng.randrange(EDITIONS):
+                data = mutate(self.rng.choice(self.seeds), self.seeds, self.rng)
+            else:
+                data = EDITION + broken_edition(self.editions, self.rng).encode()
             fault = self.try_input(data)
             if fault and self.failures[fault] == 1:
                 self._keep(data, fault)
@@ -123,6 +133,9 @@ class Fuzzer:
 
     def _use(self, data: bytes) -> None:
         """All that `brickyard inspect` does, and drawing."""
+        if data.startswith(EDITION):
+            self.usable += use_edition(data.decode("utf-8", "replace"), self.codes)
+            return
         # The input decides what else is done with it, so that a saved one fails again.
         dice = random.Random(data)
         if dice.random() < 0.1:
@@ -178,7 +191,7 @@ class Fuzzer:
     def _keep(self, data: bytes, fault: str) -> None:
         FAILED.mkdir(parents=True, exist_ok=True)
         small = self._smaller(data, fault)
-        suffix = "io" if small.startswith(ARCHIVE) else "mpd"
+        suffix = "io" if small.startswith(ARCHIVE) else "yaml" if small.startswith(EDITION) else "mpd"
         name = re.sub(r"\W+", "-", fault)[:60].strip("-")
         (FAILED / f"{name}.{suffix}").write_bytes(small)
         print(f"FAILED {fault}\n       {FAILED / name}.{suffix}", flush=True)
@@ -262,6 +275,7 @@ def _tell(fuzzer: Fuzzer) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     seconds, slowest = fuzzer.slowest
     print(f"{fuzzer.executions:,} executions, {fuzzer.refused:,} refused, {peak} MB, slowest {seconds:.2f} s")
+    print(f"{fuzzer.usable:,} of the editions could be used")
     if seconds > 1:
         FAILED.mkdir(parents=True, exist_ok=True)
         (FAILED / "slowest.mpd").write_bytes(slowest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,11 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from brickyard.cli import GROUPS, make_app
+from catalog.editions.citations import bracketed
+from catalog.editions.demands import COUNTED, WORDS, Demand
 from catalog.editions.edition import Edition
 from catalog.editions.loading import building, edition, shipped_editions
+from catalog.editions.reading import EDITION_KEYS
 from scripts.manual_python import python_page
 from scripts.manual_reading import manifest_keys
 from validators.book import rules
@@ -167,8 +171,10 @@ def _edition_page() -> str:
         "below each edition as a whole.\n\n"
     )
     documents = {path.stem: _yaml(path) for path in sorted(EDITIONS.glob("*.yaml"))}
-    top = list(dict.fromkeys(key for document in documents.values() for key in document))
-    text += "## At the margin\n\n" + _keys(top, documents)
+    said = described()
+    text += "## At the margin\n\n"
+    text += table(("key", "what it says"), ((code(key), plain(said["edition"][key])) for key in EDITION_KEYS))
+    text += "\n" + _demands()
     for section in ("words", "options", "tables"):
         text += f"## {section}\n\n"
         inside = {name: document.get(section) or {} for name, document in documents.items()}
@@ -181,6 +187,30 @@ def _edition_page() -> str:
     for path in sorted(EDITIONS.glob("*.yaml")):
         text += f"### {path.stem}\n\n```yaml\n{path.read_text('utf-8').rstrip()}\n```\n\n"
     return text
+
+
+def _demands() -> str:
+    """What stands below demands:, and the words that may be counted."""
+    said = described()["demand"]
+    text = "## demands\n\nEach has a name of yours; a name with nothing after it takes the parent's away.\n\n"
+    text += table(("key", "what it says"), ((code(key), plain(said[key])) for key in demand_keys())) + "\n"
+    rows = []
+    for key in ("each", *COUNTED):
+        words = [", ".join(_demand_words(game, key)) for game in WORDS]
+        rows.append((code(key), *map(plain, words)))
+    return text + table(("words for", *(f"game {game}" for game in WORDS)), rows) + "\n"
+
+
+def demand_keys() -> list[str]:
+    """What a demand may say; its name is the key it stands under."""
+    return [one.name.replace("_", "-") for one in fields(Demand) if one.name != "name"]
+
+
+def _demand_words(game: str, key: str) -> list[str]:
+    words = WORDS[game]
+    if key == "each":
+        return list(words.each)
+    return [word if word == letters else f"{word} ({letters})" for word, letters in words.codes(key).items()]
 
 
 def _yaml(path: Path) -> dict[str, Any]:
@@ -275,7 +305,7 @@ def _rule(told: Explanation) -> str:
             code(by.id),
             str(by.severity),
             plain(by.reference),
-            plain(", ".join(f"{name} {value}" for name, value in by.numbers.items())),
+            plain(", ".join(f"{name} {bracketed(value)}" for name, value in by.numbers.items())),
             plain(by.reason),
         )
         for by in told.cited_by

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 import ldraw_tools
+from catalog.editions.reading import EDITION_KEYS
 from scripts.make_manual import DOCS, build
 from scripts.manual_python import PACKAGES, documented, public_names, python_page
 from scripts.manual_reading import manifest_keys
-from scripts.manual_reference import Command, commands, described, reference_pages
+from scripts.manual_reference import Command, commands, demand_keys, described, reference_pages
 from tests.running import ROOT
 from tests.walking import blocks, walk
 from tests.walking import commands as commands_of
@@ -99,6 +100,11 @@ def test_every_key_of_a_manifest_is_described_and_no_other() -> None:
     read = {key for keys in manifest_keys().values() for key in keys}
     assert read == set(described()["any"])
     assert set(manifest_keys()) == set(described()["titles"])
+
+
+def test_every_key_of_an_edition_and_of_a_demand_is_described_and_no_other() -> None:
+    assert list(described()["edition"]) == list(EDITION_KEYS)
+    assert list(described()["demand"]) == demand_keys()
 
 
 def test_every_public_name_is_in_the_python_reference_and_says_what_it_is() -> None:

@@ -13,6 +13,7 @@ from functools import cache
 from catalog.editions.edition import Citation, CitedNumber, Edition
 from ldraw_tools.findings import BrickyardError, Kind, Severity
 from validators.book import rules
+from validators.demand_judging import demand_in_words, demands_judged_by
 
 # The modules that declare kinds of findings; reading a file gives these, whatever the edition.
 DECLARING = (
@@ -33,7 +34,10 @@ _ADDED = re.compile(r"(?<=[\w”)])(?:\{\w+[^{}]*\})+")
 
 @dataclass(frozen=True, slots=True)
 class CitedBy:
-    """One edition's word on a rule; `written_by` is the id of the edition that the citation comes from."""
+    """One edition's word on a rule; `written_by` is the id of the edition that the citation comes from.
+
+    `demands` are those that it judges by, in words.
+    """
 
     id: str
     title: str
@@ -43,6 +47,7 @@ class CitedBy:
     numbers: Mapping[str, CitedNumber]
     reason: str
     written_by: str
+    demands: tuple[str, ...] = ()
 
     @property
     def is_inherited(self) -> bool:
@@ -120,6 +125,7 @@ def _cited_by(edition: Edition, cited: Citation) -> CitedBy:
         cited.numbers,
         cited.reason,
         cited.edition,
+        tuple(demand_in_words(one, edition) for one in demands_judged_by(cited.code, edition)),
     )
 
 

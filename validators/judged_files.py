@@ -13,7 +13,7 @@ from catalog.editions.options import option_words, parse_options
 from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from fleets.forces.force import NO_GAME, Force, Game, Mech
 from fleets.forces.manifest import Manifest, manifest_in
-from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in
+from fleets.forces.named_files import MANIFEST_SUFFIXES, check_suffix, files_in, is_edition
 from fleets.models.model_units import Unit
 from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
@@ -84,7 +84,7 @@ def check(
     buildable: bool = False,
     workspace: Workspace | None = None,
 ) -> Report:
-    """The report on a model, or on the manifest of a company, a fleet or a 'mech.
+    """The report on a model, on the manifest of a company, a fleet or a 'mech, or on a group's own edition.
 
     `edition` is the id or the file of the text to judge by; `options` are what the group agreed to, as in
     `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide.
@@ -100,6 +100,10 @@ def check(
 
 
 def check_file(path: Path, settings: JudgeSettings, illustrate: Illustrate | None = None) -> Report:
+    if path.suffix.lower() in MANIFEST_SUFFIXES and is_edition(path):
+        from validators.judged_editions import edition_report
+
+        return edition_report(path)
     read = read_file(path, settings)
     if read.subject is None:
         name = read.findings[0].place.file if read.findings else path_from_here(path)

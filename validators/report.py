@@ -16,13 +16,17 @@ from ldraw_tools.records import record
 from validators.rule import Ruling
 
 Subject = Force | Unit | Mech
-Verdict = Literal["legal", "legal with warnings", "not legal", "not judged"]
+Verdict = Literal["legal", "legal with warnings", "not legal", "not judged", "can be used", "can't be used"]
 LEGAL: Verdict = "legal"
 WITH_WARNINGS: Verdict = "legal with warnings"
 NOT_LEGAL: Verdict = "not legal"
 NOT_JUDGED: Verdict = "not judged"
+# Of an edition, which is what others are judged by.
+USABLE: Verdict = "can be used"
+NOT_USABLE: Verdict = "can't be used"
+EDITION = "edition"
 # A force gets the first of these that one of its units has.
-WORST_FIRST = (NOT_LEGAL, NOT_JUDGED, WITH_WARNINGS, LEGAL)
+WORST_FIRST = (NOT_LEGAL, NOT_JUDGED, NOT_USABLE, WITH_WARNINGS, LEGAL, USABLE)
 
 Reason = Literal[
     "",
@@ -95,6 +99,8 @@ class ForceCounts:
 @record
 class Report:
     """A force, a unit or a 'mech as judged, or a file with none of them in it; then `kind` is `file`.
+
+    An edition's own report has the kind `edition`.
 
     `units` are the reports on a force's units, with how many there are of each. `dice` is the canonical
     notation of what one of it rolls. `submodel` is what was chosen of its file, if not all of it counts.
@@ -175,6 +181,8 @@ class Report:
     @cached_property
     def verdict(self) -> Verdict:
         """What is certainly wrong counts more than what is unknown."""
+        if self.kind == EDITION:
+            return NOT_USABLE if self.tally[Severity.ERROR] else USABLE
         if any(map(is_breach, self.findings)):
             return NOT_LEGAL
         if self._open_reason:
@@ -205,6 +213,15 @@ class Report:
         """`LEGAL with 2 warnings`: the verdict as it is printed everywhere."""
         return verdict_word(self.verdict, self.tally[Severity.WARNING])
 
+    @property
+    def sentence(self) -> str:
+        """`LEGAL by Mobile Frame Zero: Rapid Attack (rapid-attack, version 001)`, and why it isn't judged."""
+        edition, because = self.edition, f", because {self.reason}" if self.reason else ""
+        if self.kind == EDITION:
+            return f"{self.word}: {edition.title} ({edition.id})"
+        version = f", version {edition.version}" if edition.version else ""
+        return f"{self.word} by {edition.title} ({edition.id}{version}){because}"
+
 
 def verdict_word(verdict: Verdict, warnings: int) -> str:
     return f"LEGAL with {count_of(warnings, 'warning')}" if verdict == WITH_WARNINGS else verdict.upper()
@@ -228,5 +245,11 @@ class CheckAnswer:
 
 def exit_status(reports: Iterable[Report], strict: bool = False) -> int:
     """1 if something is not legal or not judged; a strict check doesn't let warnings pass either."""
-    passing = (LEGAL,) if strict else (LEGAL, WITH_WARNINGS)
-    return int(any(report.verdict not in passing for report in reports))
+    return int(any(fails(report, strict) for report in reports))
+
+
+def fails(report: Report, strict: bool = False) -> bool:
+    """Whether a check doesn't let it pass."""
+    if report.verdict not in (LEGAL, WITH_WARNINGS, USABLE):
+        return True
+    return strict and bool(report.tally[Severity.WARNING])

@@ -105,7 +105,8 @@ def _makes_sense(value: object, option: OptionSpec) -> bool:
 class Found:
     """One breach: where, the values its message needs, the numbers side by side.
 
-    `severity` only where the edition's own doesn't fit this case; `highlight` where a picture can show it.
+    `severity` and `reference` only where the edition's own don't fit this case; `highlight` where a picture
+    can show it.
     If `is_open`, too little is known to decide, so that nobody can say whether it is legal.
     """
 
@@ -116,6 +117,7 @@ class Found:
     severity: Severity | None = None
     highlight: Highlight | None = None
     is_open: bool = False
+    reference: str = ""
 
 
 Judge = Callable[..., Iterator[Found]]
@@ -155,6 +157,14 @@ class Rule:
                 raise BrickyardError(f"{edition.title}: the citation of {self.code} lacks {name!r}")
         return numbers
 
+    def wrong_numbers(self, edition: Edition) -> Iterator[tuple[str, str]]:
+        """The numbers of an edition that are not of the rule's types, and what they should be."""
+        cited = edition.citations[self.code].numbers
+        for name, kind in self.numbers.items():
+            wanted, convert = _NUMBER_TYPES[kind]
+            if name in cited and convert(cited[name]) is None:
+                yield name, wanted
+
     def _said(self, found: Found, citation: Citation) -> Finding:
         values = {"option": "", **found.values, "measured": found.measured, "allowed": found.allowed}
         return Finding(
@@ -165,7 +175,7 @@ class Rule:
             fix=self.fix.format(**values),
             measured=found.measured,
             allowed=found.allowed,
-            reference=citation.reference,
+            reference=found.reference or citation.reference,
             highlight=found.highlight,
             is_open=found.is_open,
         )

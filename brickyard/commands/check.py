@@ -67,6 +67,7 @@ def check(
     For example: brickyard check company.yaml
     """
     from catalog.database.part_database import open_workspace
+    from catalog.editions.loading import edition as edition_called
     from fleets.forces.force import Game
     from ldraw_tools.choosing import with_submodel
     from validators.judged_files import JudgeSettings
@@ -80,6 +81,9 @@ def check(
         buildable=buildable or pictures is not None,
         workspace=open_workspace(library),
     )
+    if edition:
+        # Whatever is wrong with it is told once, and not for each file.
+        edition_called(edition)
     reports, unopened = _check_all(paths, settings, jobs, pictures, force)
     if not reports:
         # Nothing to print; the reasons follow.

@@ -69,12 +69,11 @@ def show_dice(text: str, edition: str = "", library: Sequence[Path] = ()) -> int
 
 
 def _games(edition: str) -> tuple[Vocabulary, ...]:
-    from fleets.dice.vocabulary import GAMES
+    from fleets.dice.vocabulary import GAMES, VOCABULARIES
 
     if not edition:
         return GAMES
     from catalog.editions.loading import edition as edition_called
-    from fleets.dice.vocabulary import VOCABULARIES
 
     game = edition_called(edition).game
     return (VOCABULARIES[game],) if game in VOCABULARIES else GAMES

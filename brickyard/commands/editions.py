@@ -48,7 +48,10 @@ def _show(each: Edition, screen: Screen, with_tables: bool) -> None:
 def _show_tables(each: Edition, screen: Screen) -> None:
     from catalog.editions.tables import EditionTables
     from catalog.yaml.typed_reading import as_written
+    from validators.demand_judging import demand_in_words
 
+    for demand in each.demands.values():
+        screen.lines(wrapped(f"demand {demand.name}: {demand_in_words(demand, each)}", "    "))
     for option in each.options.values():
         screen.lines(wrapped(f"option {option.name}: {option.title} ({option.reference})", "    "))
     for name, table in as_written(each, EditionTables).items():

@@ -48,11 +48,15 @@ def _show(found: Explanation, screen: Screen) -> None:
 
 
 def _show_citation(cited: CitedBy, screen: Screen) -> None:
+    from catalog.editions.citations import bracketed
+
     screen.line()
     origin = f", as in {cited.written_by}" if cited.is_inherited else ""
     text = f"{cited.title} ({cited.id}): {cited.severity}, {cited.reference}{origin}"
     screen.lines(wrapped(text, "  ", "      "))
     if cited.numbers:
-        numbers = ", ".join(f"{name} {value}" for name, value in cited.numbers.items())
+        numbers = ", ".join(f"{name} {bracketed(value)}" for name, value in cited.numbers.items())
         screen.lines(wrapped(f"Numbers: {numbers}", "    "))
     screen.lines(wrapped(cited.reason, "    "))
+    for demand in cited.demands:
+        screen.lines(wrapped(demand, "    - ", "      "))

@@ -1,4 +1,4 @@
-"""`brickyard new`: a manifest to start from."""
+"""`brickyard new`: a manifest or an edition to start from."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 
 from brickyard.commands.options import ForceOption
 from brickyard.terminal import Screen
+from ldraw_tools.findings import BrickyardError
 
 _COMPANY = """\
 # A company. Check it with: brickyard check THIS-FILE
@@ -58,24 +59,40 @@ class Starter(StrEnum):
     COMPANY = "company"
     FLEET = "fleet"
     MECH = "mech"
+    EDITION = "edition"
 
 
+# The manifests; an edition's file is made from what it extends.
 STARTERS = {Starter.COMPANY: _COMPANY, Starter.FLEET: _FLEET, Starter.MECH: _MECH}
 
 
 def new(
-    kind: Annotated[Starter, typer.Argument(metavar="company|fleet|mech", help="What to start.")],
+    kind: Annotated[
+        Starter,
+        typer.Argument(
+            metavar="company|fleet|mech|edition", help="What to start; an edition is house rules."
+        ),
+    ],
     target: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="FILE", help="Write it to this file instead of showing it."),
     ] = None,
+    extends: Annotated[
+        str,
+        typer.Option(
+            metavar="ID|FILE",
+            help="The edition that yours changes (see: brickyard editions); usually the book.",
+        ),
+    ] = "",
     force: ForceOption = False,
 ) -> None:
-    """Write a manifest to start from.
+    """Write a manifest or an edition of house rules to start from.
 
     For example: brickyard new company -o company.yaml
     """
-    text = STARTERS[kind]
+    if extends and kind is not Starter.EDITION:
+        raise BrickyardError(f"--extends is for brickyard new edition, not for a {kind}")
+    text = _edition(extends, target) if kind is Starter.EDITION else STARTERS[kind]
     if target is None:
         Screen().text(text)
         return
@@ -83,3 +100,18 @@ def new(
 
     write_output(target, text.encode(), force=force)
     Screen().line(f"{target} written; check it with: brickyard check {target}")
+
+
+def _edition(extends: str, target: Path | None) -> str:
+    import os
+    from dataclasses import replace
+
+    from brickyard.edition_starter import edition_starter
+    from catalog.editions.loading import edition, edition_for, shipped_editions
+
+    parent = edition(extends) if extends else edition_for("frames")
+    if parent.id not in shipped_editions():
+        # As seen from the new file.
+        beside = target.parent if target else Path()
+        parent = replace(parent, id=Path(os.path.relpath(extends, beside)).as_posix())
+    return edition_starter(parent)

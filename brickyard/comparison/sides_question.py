@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from catalog.editions.edition import Edition
-from catalog.editions.loading import edition, edition_for
+from catalog.editions.loading import edition, edition_for, shipped_editions
 from fleets.comparing.compared_sides import Side, SideCounts, side_of
 from fleets.comparing.hearsay import Hearsay, looks_like_hearsay, numbers_of, read_hearsay, side_from
 from fleets.comparing.limits import Limits, faults_of
@@ -191,7 +191,8 @@ def _chosen(read: Sequence[_GivenSide], settings: JudgeSettings) -> Edition | No
     named = {entry.ruling.edition.id: (entry, by) for entry, by in reversed(entries) if entry.names_edition}
     if len(named) > 1:
         told = ", ".join(f"{by} by {name}" for name, (_, by) in sorted(named.items()))
-        first = min(named)
+        chosen = named[min(named)][0].ruling.edition
+        first = chosen.id if chosen.id in shipped_editions() else chosen.file
         raise BrickyardError(
             f"{told}: all must be compared by one text; choose it, as with --edition {first}"
         )

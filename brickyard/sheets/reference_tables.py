@@ -20,10 +20,12 @@ from fleets.dice.vocabulary import Vocabulary
 from fleets.packing.kit import Kit, kit_of
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.units import LDU_PER_STUD, millimetres
+from validators.demand_judging import demand_in_words
 from validators.wording import a, listed
 
 _COVERS = {OPEN: "in the open", COVER: "in cover"}
 _TERRAIN = "terrain"
+_MOST_DEMANDS = 6
 # What a strip is glued to the next one by.
 TAB_MM = 12.0
 CHECK_MM = 100.0
@@ -44,7 +46,15 @@ def reference_values(edition: Edition, vocabulary: Vocabulary, options: Mapping[
         "scoring": list(play.scoring),
         "reference": play.reference,
         "clock": clock(edition),
+        "demands": _demands(edition),
     }
+
+
+def _demands(edition: Edition) -> list[str]:
+    """What the group's own edition demands, as far as there is room for it."""
+    said = [demand_in_words(demand, edition) for demand in edition.demands.values()]
+    more = [f"and {len(said) - _MOST_DEMANDS} more"] if len(said) > _MOST_DEMANDS else []
+    return [texts.sentence(one) for one in said[:_MOST_DEMANDS]] + more
 
 
 def _meaning(letter: str, said: str) -> Plain:

@@ -12,6 +12,7 @@ from catalog.yaml.yaml_findings import (
     MISSING_NUMBER,
     OTHER_SHAPE,
     REMOVES_NOTHING,
+    TWICE_GIVEN,
     UNKNOWN_KEY,
     UNKNOWN_RULE,
 )
@@ -62,23 +63,35 @@ def read_citations(
 def _citation(
     code: str, value: Value, parent: Citation | None, edition: Edition, rule: KnownRule | None
 ) -> Citation:
-    entries = value.entries(*_KEYS, what=f"key of rule {code}")
-    given = entries["numbers"].entries()
+    # A number may stand beside the other keys: `SYS001: {most: 5}`. None is called like one of those.
+    own = () if rule is None else tuple(rule.samples)
+    entries = value.entries(*own, *_KEYS, what=f"key of rule {code}")
+    given = _together(entries, entries["numbers"].entries(), own, code)
     numbers = {**(parent.numbers if parent else {}), **_numbers(given, code, rule)}
     for name in sorted(rule.needed if rule else ()):
-        if name not in numbers and name not in given:
-            entries.tell(MISSING_NUMBER, code=code, name=name)
+        if rule and name not in numbers and name not in given:
+            example = bracketed(rule.samples[name])
+            entries.tell(MISSING_NUMBER, code=code, name=name, example=example)
     severity = _severity(entries, parent)
     reference = entries["reference"].text(200)
     reason = entries["reason"].text()
-    own = Citation(code, reference or edition.short, severity, numbers, reason or "", edition.id)
+    said = Citation(code, reference or edition.short, severity, numbers, reason or "", edition.id)
     if parent is None or reference:
-        return replace(own, reason=own.reason or (parent.reason if parent else ""))
+        return replace(said, reason=said.reason or (parent.reason if parent else ""))
     # A number the parent's page doesn't say may not be printed as that page's.
     if (numbers, severity) != (parent.numbers, parent.severity):
         reference = f"{edition.short}, changing {parent.reference}"
-        return replace(own, reference=reference, reason=reason or parent.reason)
+        return replace(said, reference=reference, reason=reason or parent.reason)
     return replace(parent, reason=reason, edition=edition.id) if reason else parent
+
+
+def _together(entries: Entries, numbers: Entries, names: tuple[str, ...], code: str) -> Entries:
+    """The numbers below `numbers:` and those beside it."""
+    beside = tuple(pair for pair in entries.pairs if pair[0].written in names)
+    for key, _ in beside:
+        if key.written in numbers:
+            key.tell(TWICE_GIVEN, name=key.written, code=code)
+    return replace(numbers, told=entries.told, pairs=(*beside, *numbers.pairs))
 
 
 def _severity(entries: Entries, parent: Citation | None) -> Severity:
@@ -113,9 +126,9 @@ def _number(value: Value) -> CitedNumber | None:
 
 def _is_like(number: CitedNumber, sample: CitedNumber, value: Value) -> bool:
     if _shape(number) != _shape(sample):
-        written = value.what if isinstance(value, Scalar) else _bracketed(number)
+        written = value.what if isinstance(value, Scalar) else bracketed(number)
         wanted = "numbers in brackets" if isinstance(sample, tuple) else "one number"
-        value.tell(OTHER_SHAPE, what=written, wanted=wanted, example=_bracketed(sample))
+        value.tell(OTHER_SHAPE, what=written, wanted=wanted, example=bracketed(sample))
         return False
     span, usual = _pair(number), _pair(sample)
     if span and usual and usual[0] < usual[1] and span[0] > span[1]:
@@ -140,5 +153,6 @@ def _shape(number: CitedNumber) -> str:
     return f"({''.join(shapes[:1] if is_list else shapes)})"
 
 
-def _bracketed(number: CitedNumber) -> str:
-    return f"[{', '.join(map(_bracketed, number))}]" if isinstance(number, tuple) else f"{number:g}"
+def bracketed(number: CitedNumber) -> str:
+    """A number, or several, as an edition writes them."""
+    return f"[{', '.join(map(bracketed, number))}]" if isinstance(number, tuple) else f"{number:g}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import ClassVar, TypeAlias
 
+from catalog.editions.demands import Demand
 from catalog.editions.tables import EditionTables
 from ldraw_tools.findings import Severity
 from ldraw_tools.records import keyword_record, record
@@ -62,6 +63,7 @@ class Edition(EditionTables):
     words: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, OptionSpec] = field(default_factory=dict)
     citations: Mapping[str, Citation] = field(default_factory=dict)
+    demands: Mapping[str, Demand] = field(default_factory=dict)
     extends: str = ""
     file: str = ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path, PurePath, PureWindowsPath
@@ -30,6 +31,7 @@ __all__ = [
     "edition",
     "edition_for",
     "edition_named",
+    "edition_over_parent",
     "load_edition",
     "option_words",
     "parse_options",
@@ -46,6 +48,21 @@ _LONGEST_CHAIN = 8
 Loaded = tuple[Edition | None, list[Finding]]
 
 
+class UnusableEditionError(BrickyardError):
+    """An edition with mistakes in it."""
+
+    def __init__(self, name: str, findings: Sequence[Finding]) -> None:
+        first = next((one for one in findings if one.severity is Severity.ERROR), findings[0])
+        rest = f" (and {count_of(len(findings) - 1, 'finding')} more)" if len(findings) > 1 else ""
+        super().__init__(f"{first}{rest}")
+        self.name, self.findings = name, tuple(findings)
+        wrong = sum(one.severity is Severity.ERROR for one in findings)
+        self.summary = f"nothing can be judged by {name}: {count_of(wrong, 'mistake')}"
+
+    def __reduce__(self) -> tuple[type, tuple[str, Sequence[Finding]]]:
+        return UnusableEditionError, (self.name, self.findings)
+
+
 @cache
 def shipped_editions() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _FOLDER.iterdir() if path.suffix == ".yaml"))
@@ -59,8 +76,7 @@ def edition(name_or_path: str) -> Edition:
         raise BrickyardError(f"there is no edition {shown(name_or_path)}. {_hint(name_or_path)}")
     found, findings = load_edition(name_or_path)
     if found is None:
-        rest = f" (and {count_of(len(findings) - 1, 'finding')} more)" if len(findings) > 1 else ""
-        raise BrickyardError(f"{findings[0]}{rest}")
+        raise UnusableEditionError(name_or_path, findings)
     return found
 
 
@@ -104,7 +120,13 @@ def edition_named(name: str, place: Place, folder: Path) -> Loaded:
 
 def load_edition(path: str | Path) -> Loaded:
     """A group's own edition; None where anything in it is an error."""
-    return _house(Path(path), str(path), ())
+    found, _, findings = _house(Path(path), str(path), ())
+    return found, findings
+
+
+def edition_over_parent(path: Path, file: str) -> tuple[Edition | None, Edition | None, list[Finding]]:
+    """The same with what it extends; `file` is its name in findings."""
+    return _house(path, file, ())
 
 
 def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Loaded:
@@ -121,10 +143,13 @@ def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Lo
         return None, [EXTENDS_ITSELF.at(place, way=shown_path)]
     if len(chain) >= _LONGEST_CHAIN:
         return None, [TOO_DEEP.at(place, most=_LONGEST_CHAIN)]
-    return _house(path, shown_path, chain)
+    found, _, findings = _house(path, shown_path, chain)
+    return found, findings
 
 
-def _house(path: Path, file: str, chain: tuple[Path, ...]) -> Loaded:
+def _house(
+    path: Path, file: str, chain: tuple[Path, ...]
+) -> tuple[Edition | None, Edition | None, list[Finding]]:
     document = read_yaml_file(path, file)
     top = top_level(document.root)
     parent, findings = _parent(top, path, chain)
@@ -135,7 +160,7 @@ def _house(path: Path, file: str, chain: tuple[Path, ...]) -> Loaded:
     if document.root and (parent or "extends" not in top):
         found = read_edition(top, parent, _known(), file, path.stem)
     findings = in_file_order([*findings, *document.findings])
-    return (None if worst(findings) is Severity.ERROR else found), findings
+    return (None if worst(findings) is Severity.ERROR else found), parent, findings
 
 
 def _parent(top: Entries, path: Path, chain: tuple[Path, ...]) -> Loaded:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from catalog.editions.citations import KnownRule, read_citations
+from catalog.editions.demands import read_demands, tell_unjudged
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.options import KINDS, read_option
 from catalog.editions.tables import EditionTables
@@ -16,7 +17,9 @@ from ldraw_tools.records import keyword_record
 from ldraw_tools.suggestions import hint, shown
 
 GAMES = ("frames", "fleet", "mech")
-_KEYS = ("id", "title", "version", "date", "short", "game", "extends", "words", "tables", "options", "rules")
+_SECTIONS = ("words", "tables", "options", "rules", "demands")
+EDITION_KEYS = ("id", "title", "version", "date", "short", "game", "extends", *_SECTIONS)
+_ELSEWHERE = {"name": "Write its name after title:."}
 _OPTION_KEYS = ("kind", "title", "reference", "low", "high", "choices", "default")
 _BLANK = Edition(id="", title="", game="")
 
@@ -34,7 +37,10 @@ class Known:
 
 
 def top_level(root: Value) -> Entries:
-    return root.entries(*_KEYS, what="key of an edition")
+    """What an edition may say; a section with nothing in it changes nothing."""
+    top = root.entries(*EDITION_KEYS, what="key of an edition", elsewhere=_ELSEWHERE)
+    pairs = (pair for pair in top.pairs if not (pair[0].written in _SECTIONS and pair[1].is_null))
+    return replace(top, pairs=tuple(pairs))
 
 
 def read_edition(top: Entries, parent: Edition | None, known: Known | None, file: str, stem: str) -> Edition:
@@ -53,13 +59,16 @@ def read_edition(top: Entries, parent: Edition | None, known: Known | None, file
         file=file,
     )
     tables, _ = read_as(EditionTables, top["tables"], over=base, what="table")
-    return replace(
+    found = replace(
         named,
         **(vars(tables) if tables else {}),
         words=_words(top["words"], base, known),
         options=_options(top["options"], base, known),
         citations=read_citations(top["rules"], named, known.rules if known else None),
+        demands=read_demands(top["demands"], base.demands, named.game, named.short, named.extends),
     )
+    tell_unjudged(top["demands"], found.demands, found.game, found.citations)
+    return found
 
 
 def _game(top: Entries, parent: Edition | None) -> str:

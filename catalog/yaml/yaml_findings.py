@@ -48,7 +48,9 @@ UNKNOWN_RULE = Kind("MAN034", _ERROR, "there is no rule “{code}”", "{hint}")
 REMOVES_NOTHING = Kind(
     "MAN035", _WARNING, "{what} is taken away, but {parent} doesn't have it", "Leave it out."
 )
-MISSING_NUMBER = Kind("MAN036", _ERROR, "{code} needs the number {name}", "Add it under numbers:.")
+MISSING_NUMBER = Kind(
+    "MAN036", _ERROR, "{code} needs the number {name}", "Add it under numbers:, such as {name}: {example}."
+)
 OTHER_SHAPE = Kind("MAN037", _ERROR, "{label} is {what}, but must be {wanted}", "Write it as {example}.")
 BACKWARDS = Kind("MAN038", _ERROR, "{label} goes from {low} down to {high}", "Write [{high}, {low}].")
 UNKNOWN_OPTION = Kind("MAN039", _ERROR, "{edition} has no option “{name}”", "{hint}")
@@ -57,4 +59,37 @@ ABSOLUTE_PATH = Kind(
     _ERROR,
     "“{path}” is a path of one machine only",
     "Write it as seen from this file's folder, such as {example}.",
+)
+
+# What a group demands beyond the text.
+NO_DEMANDS = Kind("MAN041", _ERROR, "demands are for companies and fleets, not for 'mechs", "Leave them out.")
+DEMAND_COUNTS = Kind(
+    "MAN042",
+    _ERROR,
+    "{label} must count one thing: systems, range, dice or units",
+    "Write one of them, such as dice: yellow or systems: [direct, artillery].",
+)
+NO_LIMIT = Kind(
+    "MAN043", _ERROR, "{label} says neither at-least nor at-most", "Write at-least: 1, at-most: 3, or both."
+)
+NOTHING_FITS = Kind(
+    "MAN044",
+    _ERROR,
+    "{label} wants at least {least} and at most {most}",
+    "Write at-least: {most}, at-most: {least}.",
+)
+DEMAND_UNJUDGED = Kind(
+    "MAN045",
+    _ERROR,
+    "nothing is judged by the demand {name}: the edition doesn't cite {code}",
+    "Write {code}: {{severity: error, reference: our group}} under rules:.",
+)
+TWICE_GIVEN = Kind(
+    "MAN046", _ERROR, "{name} of {code} is given twice", "Keep the one under numbers:, or the other."
+)
+DEMANDED_OF_NOBODY = Kind(
+    "MAN047", _ERROR, "{label} doesn't say of whom it is demanded", "Add each: and one of {choices}."
+)
+NUMBER_FOR_NOTHING = Kind(
+    "MAN048", _ERROR, "{name} of {code} is {number}, but must be {wanted}", "Write {example}."
 )

@@ -20,6 +20,8 @@ _MODELS_IN_FOLDERS = (".ldr", ".mpd", ".io")
 _MODEL = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
 # By its first key, or, where that is misspelt, by its lists.
 _MANIFEST = re.compile(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
+# What no manifest has at its margin.
+_EDITION = re.compile(r"^(extends|rules|tables|words|demands)\s*:", re.MULTILINE)
 
 
 def files_in(path: Path) -> Iterator[Path]:
@@ -71,6 +73,20 @@ def holds_manifest(data: bytes) -> bool:
     return _MANIFEST.search(data[:100_000].decode("utf-8", "replace")) is not None
 
 
+def is_edition(file: Path) -> bool:
+    """Whether a file holds a group's own rules, and no force."""
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(100_000)
+    except OSError:
+        return False
+    return holds_edition(data)
+
+
+def holds_edition(data: bytes) -> bool:
+    return not holds_manifest(data) and _EDITION.search(data[:100_000].decode("utf-8", "replace")) is not None
+
+
 def _is_model(file: Path) -> bool:
     try:
         with file.open("rb") as opened:
@@ -85,8 +101,11 @@ def manifests_in(path: Path) -> list[Path]:
 
 
 def check_suffix(path: Path) -> None:
+    """Refuse what is neither a model nor a manifest, and say what it is."""
     path = file_of(path)
     known = (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
+    if path.suffix.lower() in MANIFEST_SUFFIXES and is_edition(path):
+        raise BrickyardError(f"{path}: an edition, not a company or a fleet; brickyard check {path} reads it")
     if path.suffix.lower() in known:
         return
     if _is_manifest(path):

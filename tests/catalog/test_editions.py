@@ -34,6 +34,8 @@ CODES = {
     *(f"FLT{n:03}" for n in range(1, 7)),
     *(f"MEC{n:03}" for n in range(1, 5)),
     *(f"LNT{n:03}" for n in range(1, 7)),
+    # What a group demands in an edition of its own.
+    *("SYS020", "CMP020"),
 }
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from catalog.editions.loading import edition
 from ldraw_tools.findings import Finding, Severity
 from validators.book import rules
 from validators.judged_files import JudgeSettings, check_file
@@ -66,7 +65,7 @@ def test_the_good_file_has_nothing_to_mend(code: str) -> None:
 
 @every_rule
 def test_the_bad_file_is_told_with_its_line_the_page_and_a_way_out(code: str) -> None:
-    cited = edition(checked(code, "bad").edition.id).citations[code]
+    cited = checked(code, "bad").edition.citations[code]
     assert found(code, "bad")
     for finding in found(code, "bad"):
         assert (finding.severity, finding.reference) == (cited.severity, cited.reference)

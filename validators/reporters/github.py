@@ -22,14 +22,7 @@ def lines(reports: Sequence[Report]) -> Iterator[str]:
         for one in report.suppressed:
             body = f"{one.finding.message}\nSuppressed because: {one.reason}"
             yield _command("notice", one.finding, f"{one.finding.code} suppressed", body)
-        yield _escaped(_verdict(report), _IN_DATA)
-
-
-def _verdict(report: Report) -> str:
-    edition = report.edition
-    version = f", version {edition.version}" if edition.version else ""
-    because = f", because {report.reason}" if report.reason else ""
-    return f"{report.word} by {edition.title} ({edition.id}{version}){because}"
+        yield _escaped(report.sentence, _IN_DATA)
 
 
 def _body(finding: Finding) -> str:

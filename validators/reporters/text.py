@@ -14,6 +14,8 @@ from validators.report import (
     NOT_DESCRIBED,
     NOT_JUDGED,
     NOT_LEGAL,
+    NOT_USABLE,
+    USABLE,
     WITH_WARNINGS,
     WORST_FIRST,
     Report,
@@ -25,7 +27,14 @@ WIDTH = 100
 # More than so many clean units, or notes on one unit, are only counted.
 MOST_CLEAN = 12
 MOST_NOTES = 6
-_STYLES = {LEGAL: "bold", WITH_WARNINGS: "warning", NOT_JUDGED: "error", NOT_LEGAL: "error"}
+_STYLES = {
+    LEGAL: "bold",
+    WITH_WARNINGS: "warning",
+    NOT_JUDGED: "error",
+    NOT_LEGAL: "error",
+    USABLE: "bold",
+    NOT_USABLE: "error",
+}
 
 # A text and a style (error, warning, info, bold, dim) to the text in that style.
 Paint = Callable[[str, str], str]
@@ -149,18 +158,14 @@ def _well_built(report: Report) -> Iterator[str]:
 
 
 def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
-    tally, edition = report.tally, report.edition
-    word, verdict = report.word, report.verdict
-    version = f", version {edition.version}" if edition.version else ""
+    tally, word, verdict = report.tally, report.word, report.verdict
     nouns = [(Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note")]
     # The word itself counts the warnings.
     nouns = nouns[2:] if verdict == WITH_WARNINGS else nouns
     counted = [count_of(tally[severity], noun) for severity, noun in nouns if tally[severity]]
     counted += [f"{len(report.suppressed):,} suppressed"] if report.suppressed else []
-    because = f", because {report.reason}" if report.reason else ""
-    text = f"{word} by {edition.title} ({edition.id}{version}){because}"
-    text += f": {', '.join(counted)}" if counted else ""
-    if strict and verdict == WITH_WARNINGS:
+    text = report.sentence + (f": {', '.join(counted)}" if counted else "")
+    if strict and not report.tally[Severity.ERROR] and report.tally[Severity.WARNING]:
         text += "; --strict lets no warning pass"
     yield from _painted(text, [(word, _STYLES[verdict])], paint, "", "    ")
     if report.reason == NOT_DESCRIBED and not report.units:

@@ -1,0 +1,201 @@
+"""What a group demands of each unit or force beyond the text: at least or at most so many of something."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from catalog.editions.table_cells import Key, Number, Words
+from catalog.yaml.located_values import Entries, Value
+from catalog.yaml.typed_reading import read_as
+from catalog.yaml.yaml_findings import (
+    DEMAND_COUNTS,
+    DEMAND_UNJUDGED,
+    DEMANDED_OF_NOBODY,
+    NO_DEMANDS,
+    NO_LIMIT,
+    NOT_A_CHOICE,
+    NOTHING_FITS,
+    REMOVES_NOTHING,
+)
+from ldraw_tools.records import keyword_record, record
+from ldraw_tools.suggestions import hint, shown
+
+# The rules that judge by demands; an edition that has demands cites them.
+ON_EACH_UNIT, ON_EACH_FORCE = "SYS020", "CMP020"
+
+
+@keyword_record
+class Demand:
+    """`each` names the units or the force it is about; one of `systems`, `range`, `dice`, `units` is counted.
+
+    What is counted is in the game's codes and letters. `says` are the group's own words.
+    """
+
+    name: Key = ""
+    each: str = ""
+    systems: Words = ()
+    range: Words = ()
+    dice: Words = ()
+    units: Words = ()
+    at_least: Number | None = None
+    at_most: Number | None = None
+    severity: Literal["error", "warning", "info"] = "error"
+    says: str = ""
+    reference: str = ""
+    reason: str = ""
+
+    @property
+    def counted(self) -> str:
+        """Which of the four is counted."""
+        return next((one for one in COUNTED if getattr(self, one)), "")
+
+    @property
+    def what(self) -> tuple[str, ...]:
+        """The codes, letters or kinds that are counted."""
+        words: tuple[str, ...] = getattr(self, self.counted, ())
+        return words
+
+
+COUNTED = ("systems", "range", "dice", "units")
+
+
+@record
+class DemandWords:
+    """What a game's demands may name: its force, its kinds of units, and words for what is counted."""
+
+    force: str
+    units: tuple[str, ...]
+    systems: Mapping[str, str]
+    range: Mapping[str, str]
+    dice: Mapping[str, str]
+
+    @property
+    def each(self) -> tuple[str, ...]:
+        return (self.force, *self.units)
+
+    def codes(self, counted: str) -> Mapping[str, str]:
+        """The code or letter of each word."""
+        if counted == "units":
+            return {unit: unit for unit in self.units}
+        words: Mapping[str, str] = getattr(self, counted)
+        return words
+
+
+_DICE = {"white": "W", "blue": "B", "green": "G", "yellow": "Y", "red": "R"}
+# The catalogue lies below the games' own words for systems and dice; a test sees to it that both agree.
+WORDS = {
+    "frames": DemandWords(
+        "company",
+        ("frame", "station"),
+        {
+            "defense": "B",
+            "movement": "G",
+            "comms": "Y",
+            "hand-to-hand": "Rh",
+            "direct": "Rd",
+            "artillery": "Ra",
+            "environmental": "E",
+        },
+        {"hand-to-hand": "h", "direct": "d", "artillery": "a"},
+        _DICE,
+    ),
+    "fleet": DemandWords(
+        "fleet",
+        ("ship", "capital", "frigate", "company", "hva"),
+        {
+            "defense": "B",
+            "comms": "Y",
+            "catapult": "K",
+            "point-defense": "Rp",
+            "assault": "Ra",
+            "support": "Rs",
+            "dogfight": "Rf",
+            "movement": "G",
+        },
+        {"point-defense": "p", "assault": "a", "support": "s", "dogfight": "f"},
+        {**_DICE, "black": "K"},
+    ),
+}
+
+
+def judging_code(demand: Demand, game: str) -> str:
+    """The code of the rule that judges by the demand."""
+    return ON_EACH_FORCE if demand.each == WORDS[game].force else ON_EACH_UNIT
+
+
+def read_demands(
+    value: Value, parent: Mapping[str, Demand], game: str, short: str, extends: str
+) -> dict[str, Demand]:
+    """The group's demands, those of the parent among them; `short` is their reference if none is given."""
+    demands = dict(parent)
+    if value and game not in WORDS:
+        value.tell(NO_DEMANDS)
+        return demands
+    for key, one in value.entries().pairs:
+        name = key.written
+        if one.is_null:
+            if demands.pop(name, None) is None:
+                key.tell(REMOVES_NOTHING, what=f"demand {shown(name)}", parent=extends or "no other edition")
+            continue
+        found, _ = read_as(Demand, one, over=demands.get(name), what="key of a demand")
+        if found is not None:
+            entries = one.entries()
+            found = replace(found, name=name, reference=found.reference or short)
+            demands[name] = _in_codes(found, entries, WORDS[game])
+            _check(demands[name], entries)
+    return demands
+
+
+def tell_unjudged(
+    value: Value, demands: Mapping[str, Demand], game: str, cited: Mapping[str, object]
+) -> None:
+    """Where the rule that would judge by a demand isn't cited."""
+    for key, _ in value.entries().pairs:
+        demand = demands.get(key.written)
+        if demand and game in WORDS and judging_code(demand, game) not in cited:
+            key.tell(DEMAND_UNJUDGED, name=shown(key.written), code=judging_code(demand, game))
+
+
+def _in_codes(demand: Demand, entries: Entries, words: DemandWords) -> Demand:
+    each = demand.each
+    if each:
+        each = _one_of(entries["each"], each, {one: one for one in words.each})
+    else:
+        entries.tell(DEMANDED_OF_NOBODY, choices=", ".join(words.each))
+    codes = {
+        counted: tuple(
+            _one_of(entries[counted], word, words.codes(counted)) for word in getattr(demand, counted)
+        )
+        for counted in COUNTED
+    }
+    return replace(
+        demand,
+        each=each,
+        systems=codes["systems"],
+        range=codes["range"],
+        dice=codes["dice"],
+        units=codes["units"],
+    )
+
+
+def _one_of(value: Value, word: str, codes: Mapping[str, str]) -> str:
+    """The code that a word means; a code means itself."""
+    by_key = {**{code.casefold(): code for code in codes.values()}, **codes}
+    found = by_key.get(word.strip().casefold().replace(" ", "-"))
+    if found is None:
+        value.tell(
+            NOT_A_CHOICE, word=shown(word), wanted=f"one of {', '.join(codes)}", hint=hint(word, codes)
+        )
+    return found or word
+
+
+def _check(demand: Demand, entries: Entries) -> None:
+    if sum(bool(getattr(demand, one)) for one in COUNTED) != 1:
+        entries.tell(DEMAND_COUNTS)
+    least, most = demand.at_least, demand.at_most
+    if least is None and most is None:
+        entries.tell(NO_LIMIT)
+    elif least is not None and most is not None and least > most:
+        entries.tell(NOTHING_FITS, least=least, most=most)
