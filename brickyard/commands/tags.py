@@ -36,7 +36,8 @@ def tags(
         typer.Option(
             "--set",
             metavar="NAME=TAG",
-            help='Tag a submodel: --set "rifle.ldr=2Rd"; repeatable. NAME=none removes its tag.',
+            help='Tag a submodel or a group: --set "rifle.ldr=2Rd"; repeatable. NAME=none removes its tag. '
+            'In a file without submodels: --set "lines 40-52=2Rd" or --set "step 7=1Y mast".',
         ),
     ] = None,
     target: Annotated[
@@ -71,13 +72,15 @@ def tags(
 def _show(model: Path) -> int:
     from catalog.database.part_database import open_workspace
     from fleets.models.survey import survey
+    from fleets.tagging.selections import selectable
 
     workspace = open_workspace()
     assembly, found = workspace.assembly(model), workspace.of(model, survey)
     # What can't be read at all tells more than tags do.
     findings = [*(one for one in assembly.findings if one.severity is Severity.ERROR), *found.findings]
     screen = Screen()
-    rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in found.submodels]
+    entries = [*found.submodels, *((name, None, why) for name, why in selectable(assembly.document))]
+    rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in entries]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
         columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "
@@ -97,7 +100,10 @@ def _next_step(model: Path, assembly: Assembly, found: Survey, is_wrong: bool) -
 
     if not found.units or all(unit.is_described or unit.is_unread for unit in found.units):
         return f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {model}"
+    from fleets.tagging.selections import selectable
+
     names = [name for name, tag, _ in found.submodels[1:] if tag is None]
+    names += [name for name, _ in selectable(assembly.document)]
     target = f"{model.stem}-tagged.mpd"
     by_us = f' Or: brickyard tags {model} --set "{names[0]}=2Rd" -o {target}' if names else ""
     return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{by_us}"

@@ -167,7 +167,6 @@ def test_a_bracket_close_to_a_tag_is_an_error_that_suggests_it(text: str, sugges
 @pytest.mark.parametrize(
     ("text", "instead"),
     [
-        ("B", "1B"),
         ("BY", "1B 1Y"),
         ("3D", "3B"),
         ("2A", "2Ra & d8"),
