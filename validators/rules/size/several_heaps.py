@@ -27,9 +27,8 @@ _MOST_NAMED = 4
 def several_heaps(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A unit lies in one heap.
 
-    Files of editors are workbenches: spare arms lie beside the frame, and would count towards its size. So
-    the largest heap is measured, and the others are named. All tags count, wherever they are. Where nothing
-    is tagged and the text limits the size, nobody knows which heap is the unit, and it is not judged.
+    Files of editors are workbenches, where spare arms lie beside the frame and would count towards its size.
+    So the largest heap is measured; where nothing is tagged and the text limits the size, it is not judged.
     """
     sizes = unit.sizes
     if sizes is None or len(sizes.heaps) < 2:
