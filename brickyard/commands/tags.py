@@ -46,7 +46,7 @@ def tags(
             "-o",
             "--output",
             metavar="FILE",
-            help="Where to write the tagged model. Write an .io file as .mpd or .ldr; its parts come along.",
+            help="Where to write the tagged model. An .io file may be written as .io, .mpd or .ldr.",
         ),
     ] = None,
     submodel: SubmodelOption = "",
@@ -104,7 +104,7 @@ def _next_step(model: Path, assembly: Assembly, found: Survey, is_wrong: bool) -
 
     names = [name for name, tag, _ in found.submodels[1:] if tag is None]
     names += [name for name, _ in selectable(assembly.document)]
-    target = f"{model.stem}-tagged.mpd"
+    target = f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"
     by_us = f' Or: brickyard tags {model} --set "{names[0]}=2Rd" -o {target}' if names else ""
     return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{by_us}"
 
@@ -116,6 +116,7 @@ def _meaning(tag: Tag | None) -> str:
 def _write(model: Path, changes: list[str], target: Path | None, force: bool) -> int:
     from catalog.database.part_database import open_workspace
     from fleets.tagging.retag import is_none, marked_parts, with_tags
+    from fleets.tagging.studio_tags import NOT_TRIED
     from ldraw_tools.writing import write_output
 
     wanted: dict[str, str] = {}
@@ -128,17 +129,23 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
             )
         wanted[name.strip()] = tag.strip()
     is_archive = model.suffix.lower() == ".io"
-    if is_archive and (target is None or target.suffix.lower() not in _TEXT_SUFFIXES):
+    if is_archive and wanted and target is None:
         raise BrickyardError(_into_archive(model, wanted))
     if target is None or not wanted:
         raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE")
-    if target.suffix.lower() not in _TEXT_SUFFIXES:
-        raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(_TEXT_SUFFIXES)}")
+    suffixes = (".io", *_TEXT_SUFFIXES) if is_archive else _TEXT_SUFFIXES
+    if target.suffix.lower() not in suffixes:
+        raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(suffixes)}")
     opened = open_workspace().model(model)
+    screen = Screen()
+    if target.suffix.lower() == ".io":
+        write_output(target, _as_archive(model, opened, wanted), force=force)
+        screen.line(f"{target} written with {count_of(len(wanted), 'change')}, in the names of submodels.")
+        screen.lines(wrapped(NOT_TRIED, "", ""))
+        return 0
     text = with_tags(opened.document, wanted, name=target.name)
     data = _with_own_parts(opened, text) if is_archive else text.encode()
     write_output(target, data, force=force)
-    screen = Screen()
     for finding in opened.findings:
         screen.finding(finding)
     untagged = [name for name, tag in wanted.items() if is_none(tag)]
@@ -150,8 +157,16 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     return 0
 
 
+def _as_archive(path: Path, model: OpenedModel, wanted: Mapping[str, str]) -> bytes:
+    from fleets.tagging.studio_tags import changes_for
+    from ldraw_tools.reading.studio import members_of
+    from ldraw_tools.studio_writing import changed, packed
+
+    return packed(changed(members_of(path), changes_for(model.document, wanted)))
+
+
 def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
-    """Studio's archives can't be written; as text the model takes the parts it brings along with it."""
+    """As text the model takes the parts that its archive brings along with it."""
     from ldraw_tools.reading.attached import with_parts
     from ldraw_tools.reading.document import MOST_BYTES
     from ldraw_tools.reading.studio import CustomParts
@@ -173,6 +188,6 @@ def _into_archive(model: Path, wanted: Mapping[str, str]) -> str:
     name, tag = next(iter(wanted.items()), ("cannon", "2Rd"))
     called = "without its tag" if is_none(tag) else f"to “{shortened(name)} [{shortened(tag)}]”"
     return (
-        f"{model}: tags can't be written into Studio files;"
-        f" add -o {model.stem}.mpd, or rename the submodel in Studio {called}"
+        f"{model}: say where to write it: -o {model.stem}-tagged.io, or .mpd;"
+        f" or rename the submodel in Studio {called}"
     )

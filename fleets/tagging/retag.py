@@ -107,7 +107,7 @@ def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES,
     lines: dict[str, str | None] = {}
     marked: list[tuple[Selection, Tag]] = []
     for pattern, text in tags.items():
-        fitting = _sections(document, pattern)
+        fitting = sections_meant(document, pattern)
         if not fitting:
             marked += _selected(document, pattern, text, games)
             continue
@@ -115,7 +115,7 @@ def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES,
             _refuse_untagged(document, pattern, fitting)
             lines.update(dict.fromkeys(fitting))
         else:
-            lines.update(dict.fromkeys(fitting, f"0 {META} {written(_tag(text, document, games))}"))
+            lines.update(dict.fromkeys(fitting, f"0 {META} {written(tag_for(text, document, games))}"))
     bare = untagged(document, [key for key, line in lines.items() if line is None])
     _refuse_taken_names(document, bare.names)
     before: dict[int, str] = {}
@@ -140,7 +140,7 @@ def _selected(document: Document, pattern: str, text: str, games: Games) -> Iter
     found = selected(document, pattern)
     if is_none(text):
         raise RetagError(f"{document.name}: “{shortened(pattern, 60)}” has no tag in the file; {_ELSEWHERE}")
-    tag = _tag(text, document, games)
+    tag = tag_for(text, document, games)
     yield from ((selection, tag) for selection in found)
 
 
@@ -222,7 +222,7 @@ def _refuse_tagged(text: Text, name: str, keys: list[str], bare: Untagging) -> N
             raise RetagError(f"{name}: the tag {described(tag)} is in the file's own name; rename the file")
 
 
-def _sections(document: Document, pattern: str) -> list[str]:
+def sections_meant(document: Document, pattern: str) -> list[str]:
     meant = ManifestTag(pattern, "", _HERE, _HERE)
     models = {
         key: section
@@ -254,7 +254,7 @@ def _listed(models: Mapping[str, Section]) -> str:
     return ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
 
 
-def _tag(text: str, document: Document, games: Games) -> Tag:
+def tag_for(text: str, document: Document, games: Games) -> Tag:
     """The tag a text means, if it can be read back from where it will be written."""
     first, _, label = text.strip().partition(" ")
     # `1Y mast`: a notation and a name.
