@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 # What stands beside a unit and belongs to it all the same.
 _APART = (Role.BASE, Role.PILOT, Role.FLAG, Role.ACE, Role.SPARE)
-# What may well be several things.
-_SCATTERED = (Role.COMPANY, Role.TERRAIN, Role.DEBRIS)
+# What is one thing: terrain, debris, a frame company or a pair of skates may well lie apart.
+_IN_ONE_HEAP = (Role.FRAME, Role.STATION, Role.SHIP, Role.HVA)
 
 
 @record
@@ -37,7 +37,7 @@ class Sizes:
         """Every heap with its number, which `#heap 1` means; none for what is scattered by nature."""
         from ldraw_tools.measuring.heaps import lying
 
-        if self.unit.role in _SCATTERED:
+        if self.unit.role not in _IN_ONE_HEAP:
             return ()
         apart = [marked for role in _APART for marked in self.unit.pieces(role)]
         references = [placed for marked in (*apart, *self.unit.within) for placed in self._placed(marked)]

@@ -26,12 +26,13 @@ _ROUNDING = 1e-6
 
 @record
 class Protrusion:
-    """A placed part beyond a limit: by how much, the submodels it is in, and its line."""
+    """A placed part beyond a limit: by how much, the submodels it is in, its line, and its title."""
 
     name: str
     by: float
     path: tuple[str, ...]
     place: Place
+    title: str = ""
 
 
 @record
@@ -69,7 +70,8 @@ def protrusions(
             break
         node = assembly.nodes[here.node]
         if node.is_part or node.contents is None or here.own:
-            found.append(Protrusion(node.key, here.reach - beyond, here.path, here.place))
+            title = assembly.follow(node.facts).title if node.facts else ""
+            found.append(Protrusion(node.key, here.reach - beyond, here.path, here.place, title))
             continue
         path = here.path if here.node == root else (*here.path, node.name)
         for inner in _inside(assembly, measurer, here, path, direction):
