@@ -24,6 +24,8 @@ GROWTH_BARS = {"inventory": 3.0, "box": 20.0}
 CHECK_BAR = 1.7
 # Whether a hundred parts can be built costs no more than to draw them.
 BUILDABLE_BAR = 1.0
+# What can be built from a thousand lots takes no more than three times what reading them takes.
+CAN_BUILD_BAR = 3.0
 
 # Textured faces are drawn by some and replaced by their fallback by others.
 TRIANGLES_TOLERANCE = 0.01
@@ -164,6 +166,15 @@ def building(bench: Bench) -> Iterator[Row]:
     }
     found = race_processes(commands, rounds=max(3, bench.rounds))
     yield Row(case, found["check"], peer, found["picture"], BUILDABLE_BAR)
+
+
+def owning(bench: Bench) -> Iterator[Row]:
+    """A pool of a thousand lots against the eleven forces of the examples, against reading the pool."""
+    folder = bench.models.levels.parent
+    reading, answering = ours.owned_command(folder), ours.can_build_command(folder)
+    found = race_processes({"read": reading, "answer": answering}, rounds=max(3, bench.rounds))
+    case = f"brickyard can-build, {ours.POOL:,} lots against eleven forces"
+    yield Row(case, found["answer"], "brickyard owned, the same lots", found["read"], CAN_BUILD_BAR)
 
 
 def processes(bench: Bench) -> Iterator[Row]:

@@ -30,6 +30,8 @@ HELP_BASELINE = (sys.executable, "-c", "import typer")
 
 _ROOT = Path(__file__).parent.parent
 CHUB = _ROOT / "examples" / "frames" / "chub.mpd"
+_FORCES = [_ROOT / "examples" / name for name in ("beginners", "companies", "fleets", "mechs")]
+POOL = 1_000
 COMMISSAR = CHUB.with_name("commissar.mpd")
 
 # The console script's two lines, so that the bench runs from a checkout too.
@@ -92,6 +94,38 @@ def check_command(folder: Path) -> tuple[str, ...]:
     text += "".join(f"{kind}:\n{''.join(lines)}" for kind, lines in entries.items())
     manifest.write_text(text, encoding="utf-8")
     return (*_BRICKYARD, "check", str(manifest))
+
+
+def owned_command(folder: Path) -> tuple[str, ...]:
+    """A list of owned bricks, read and shown."""
+    return (*_BRICKYARD, "owned", str(_pool(folder)))
+
+
+def can_build_command(folder: Path) -> tuple[str, ...]:
+    """The same list, and which designs of all forces of the examples it is enough for."""
+    return (*_BRICKYARD, "can-build", *map(str, _FORCES), "--owned", str(_pool(folder)))
+
+
+def _pool(folder: Path) -> Path:
+    """What the forces need, of each lot about what one of them does, and other parts that LEGO made."""
+    from brickyard.parts.list_making import parts_list
+    from catalog.colours import by_rebrickable_id
+    from catalog.database.part_database import shipped_parts
+    from catalog.shops.rebrickable import shipped_tables
+
+    lots = [
+        (lot.number, lot.colour, 1 + lot.quantity * (place % 4) // 3)
+        for place, lot in enumerate(parts_list(_FORCES).written)
+    ]
+    for part in shipped_parts():
+        colours = sorted(shipped_tables().colours(part.number)) if part.number.isdecimal() else []
+        made = by_rebrickable_id(colours[0]) if colours else None
+        if len(lots) < POOL and made and made.bricklink_id:
+            lots.append((part.number, made.bricklink_id, 5))
+    rows = "".join(f"{number},{colour},{quantity}\n" for number, colour, quantity in lots)
+    pool = folder / "pool.csv"
+    pool.write_text(f"number,colour,quantity\n{rows}", encoding="utf-8")
+    return pool
 
 
 def buildable_command(library: Path, model: Path) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ FAMILIES = {
     "processes": cases.processes,
     "pictures": cases.pictures,
     "building": cases.building,
+    "owning": cases.owning,
     "gallery": gallery,
     "publishing": publishing,
 }

@@ -10,7 +10,7 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Annotated, NoReturn
 
@@ -19,8 +19,9 @@ import typer
 from brickyard import __version__
 from brickyard.commands.options import WholeSentences
 from brickyard.install_check import check_floors
+from brickyard.settings import apply_settings, forget_settings, settings_files, settings_in_force
 from brickyard.standard_input import forget_standard_input
-from brickyard.terminal import stderr
+from brickyard.terminal import be_quiet, stderr
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.writing import forget_inputs
 
@@ -33,7 +34,7 @@ GROUPS = {
     "Buy": ("parts", "owned", "can-build"),
     "Show": ("render", "export", "publish", "card", "instructions"),
     "Play": ("pack", "sheets"),
-    "Look up": ("rules", "explain", "editions", "catalog", "library"),
+    "Look up": ("rules", "explain", "editions", "catalog", "library", "settings"),
 }
 
 
@@ -67,8 +68,9 @@ def _main(
     pass
 
 
-def make_app(arguments: list[str]) -> typer.Typer:
+def make_app(arguments: list[str], defaults: Mapping[str, str] | None = None) -> typer.Typer:
     """The command that is called, by itself; a list of all if none is called, or an unknown one."""
+    called = arguments[0] if arguments else ""
     app = typer.Typer(
         name="brickyard",
         cls=GroupedHelp,
@@ -78,10 +80,13 @@ def make_app(arguments: list[str]) -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            "max_content_width": 100,
+            "default_map": {called: dict(defaults or {})},
+        },
     )
     app.callback()(_main)
-    called = arguments[0] if arguments else ""
     if called in COMMANDS:
         module = import_module(_module_name(called))
         if hasattr(module, "app"):
@@ -115,7 +120,7 @@ def configure_process() -> None:
 
 
 def _open_what_is_closed() -> None:
-    """Whoever closes our input or output wants none of it; without this, files would get its numbers."""
+    """Open closed standard streams again; otherwise the next files would get their numbers."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         try:
             os.fstat(number)
@@ -147,8 +152,10 @@ def _run() -> int:
     try:
         check_floors()
         forget_inputs()
+        be_quiet(False)
         arguments = _asked(sys.argv[1:])
-        make_app(_called(arguments))(arguments, complete_var=_COMPLETE)
+        called = _called(arguments)
+        make_app(called, _settings(called))(arguments, complete_var=_COMPLETE)
     except BrickyardError as error:
         return _refuse_with(error)
     except OSError as error:
@@ -165,7 +172,17 @@ def _run() -> int:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     finally:
         forget_standard_input()
+        forget_settings()
     return 0
+
+
+def _settings(arguments: list[str]) -> dict[str, str]:
+    """What settings say where an option isn't given; who asks for help or for the settings needs none."""
+    is_asking = not arguments or arguments[0] == "settings" or {"-h", "--help", "--version"} & {*arguments}
+    if is_asking or _COMPLETE in os.environ:
+        return {}
+    files = settings_files()
+    return apply_settings(settings_in_force(files)) if files else {}
 
 
 def _asked(arguments: list[str]) -> list[str]:

@@ -47,7 +47,7 @@ def show_loadout(
 
 
 def show_piece(loadout: Loadout, vocabulary: Vocabulary, screen: Screen) -> None:
-    """What a system or a rocket by itself would give to whoever carries it."""
+    """What a single system or rocket gives to the unit that carries it."""
     if not loadout.systems and not loadout.rockets:
         screen.line("  rolls no dice")
         return
@@ -81,7 +81,7 @@ def _gifts(loadout: Loadout, vocabulary: Vocabulary, body: Body, white: int) -> 
     for given in contributions(loadout, vocabulary):
         yield name_of(given.system, vocabulary), given.pool
     if sprint := sprint_of(loadout, vocabulary):
-        yield "sprint, for want of a ranged weapon", sprint
+        yield "sprint (no ranged weapon)", sprint
     yield from _rockets(loadout, vocabulary)
 
 

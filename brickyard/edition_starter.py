@@ -1,4 +1,4 @@
-"""A group's own edition to start from: all that can be changed, as comments."""
+"""A group's own edition to start from: everything that can be changed, as comments."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ title: Our house rules
 # What a finding cites as its page, if you give no reference of your own.
 short: House rules
 
-# All that follows is as in {title}.
-# To change something, take the # in front of it away, and change it.
+# Everything below is as in {title}.
+# To change something, delete the # in front of it and change it.
 """
 _RULES = """
 rules:
   # severity: is error, warning or info. reference: and reason: are yours to write.
-  # A code with nothing after it takes the rule away.
+  # A code with nothing after it removes the rule.
 """
 _OPTIONS = """
 options:
@@ -33,7 +33,7 @@ options:
 """
 _DEMANDS = """
 demands:
-  # Design rules of your own, each with a name: at-least: or at-most: so many systems, weapons, dice
+  # Your own design rules, each with a name: at-least: or at-most: a number of systems, weapons, dice
   # or units, for each {each}.
 """
 _EXAMPLES: Mapping[str, tuple[str, ...]] = {

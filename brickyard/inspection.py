@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from catalog.colours import name_of
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.assembly.inventory import count, count_pieces, count_placed
+from ldraw_tools.assembly.inventory import Inventory, count, count_pieces, count_placed
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import COUNTED
+from ldraw_tools.reading.header import FileKind
 from ldraw_tools.reading.lines import INHERIT, colour_text
 from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_BRICK, LDU_PER_STUD, TOLERANCE_LDU, bricks, millimetres, plates, studs
@@ -21,7 +22,7 @@ from ldraw_tools.workspace import OpenedModel
 if TYPE_CHECKING:
     from ldraw_tools.measuring.protrusions import Protrusion
 
-# Goes up when a key goes away or changes its meaning; a new key is no new form.
+# Goes up when a key goes away or changes its meaning, not when one is added.
 FORMAT = 1
 TOP = "at the top"
 
@@ -53,7 +54,7 @@ class ModelSize:
 
 @record
 class PartLine:
-    """How often a part is there in a colour."""
+    """How many there are of a part in a colour."""
 
     part: str
     title: str
@@ -111,6 +112,8 @@ class Inspection:
     author: str
     submodel: str
     pieces: int
+    sold_otherwise: bool
+    """Whether shops sell some of it in pieces, or loose pieces as one: `parts` then counts otherwise."""
     lots: int
     steps: int
     size: ModelSize | None
@@ -151,6 +154,7 @@ def inspect_model(
         author=header[1],
         submodel=assembly.chosen,
         pieces=inventory.pieces,
+        sold_otherwise=_is_sold_otherwise(assembly, root, inventory),
         lots=len(inventory.lots),
         steps=_steps(node),
         size=_size(measurement),
@@ -162,6 +166,16 @@ def inspect_model(
         fit=_fit(assembly, measurer, measurement, root, box) if box else None,
         findings=tuple(in_file_order(findings)),
     )
+
+
+def _is_sold_otherwise(assembly: Assembly, root: int, inventory: Inventory) -> bool:
+    if any(part.kind is FileKind.SHORTCUT for part in inventory.facts.values()):
+        return True
+    from brickyard.parts.branches import Branch
+    from brickyard.parts.joining import found_together
+    from brickyard.parts.part_records import Records
+
+    return bool(found_together(Branch(assembly, root, {INHERIT: 1}), Records().piece_name))
 
 
 def length(ldu: float) -> Length:

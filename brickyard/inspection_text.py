@@ -37,6 +37,10 @@ def _show_head(inspection: Inspection, screen: Screen) -> None:
         screen.line(f"  {cut(about, WIDTH - 2)}")
     screen.line()
     screen.line(f"  Parts   {_parts_line(inspection)}")
+    if inspection.sold_otherwise:
+        screen.line(
+            "          brickyard parts may count more or fewer: it counts assemblies as shops sell them"
+        )
     if inspection.size is None:
         screen.line("  Size    nothing to measure")
         return

@@ -1,4 +1,4 @@
-"""What must stand on all we publish and print: whose the parts, the bricks, the game and the design are."""
+"""Notices on everything we publish and print: rights in the parts, the bricks, the game and the design."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def game_notices(edition: Edition) -> Iterator[str]:
 
 
 def short_licence(licence: str) -> str:
-    """LDraw's own line says in front of it that it is one, and behind it where to read it."""
+    """A licence without the words that LDraw's line has before and after it."""
     return licence.partition(" : see ")[0].removeprefix("Licensed under ")

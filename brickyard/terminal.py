@@ -1,7 +1,8 @@
-"""The one place that prints: no name steers a terminal; colours and progress only where they are seen."""
+"""The one place that prints: names can't control the terminal; colour and progress only on terminals."""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -17,7 +18,7 @@ WIDTH = 100
 # A text and a style (error, warning, info, bold, dim) to the text in that style.
 Paint = Callable[[str, str], str]
 _COLOURS = {"error": "31;1", "warning": "33", "info": "36", "bold": "1", "dim": "2"}
-# Who shows colours on Windows says so; its old console would show the codes themselves.
+# Terminals on Windows that show colours set these; the old console would print the codes.
 _COLOURFUL = ("WT_SESSION", "TERM", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
 # Symbols of ours that old consoles can't show, and what stands for them there.
 _PLAIN = {
@@ -102,6 +103,24 @@ class Screen:
         return text
 
 
+# Whether only what failed is said.
+_quiet = [False]
+
+
+def be_quiet(wanted: bool) -> None:
+    """For the command that begins."""
+    _quiet[:] = [wanted]
+
+
+def is_quiet() -> bool:
+    return _quiet[-1]
+
+
+def talk(stream: TextIO | None = None) -> Screen:
+    """For what was done, and notes on it: with --quiet nobody sees it."""
+    return Screen(io.StringIO()) if is_quiet() else Screen(stream)
+
+
 def stderr() -> Screen:
     """For what is said beside the answer."""
     return Screen(sys.stderr)
@@ -112,7 +131,7 @@ def _apart(found: re.Match[str]) -> str:
 
 
 def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
-    """Lines no wider than the terminal's manners allow, the first and the later ones indented so."""
+    """Lines that fit the terminal, with the first and later indents."""
     later = first if later is None else later
     return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 
@@ -141,7 +160,7 @@ class Progress:
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
-        if not self._stream.isatty() or now - self._start < 1 or now - self._last < 0.1:
+        if is_quiet() or not self._stream.isatty() or now - self._start < 1 or now - self._last < 0.1:
             return
         self._last, self._shown = now, True
         filled = 30 * done // max(total, 1)

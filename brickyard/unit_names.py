@@ -26,7 +26,7 @@ _Named = TypeVar("_Named", bound=HasName)
 
 
 def split_unit(text: str) -> tuple[Path, str] | None:
-    """The file, and the unit of it that is named, if any; None where there is no ending of a file."""
+    """The file, and the name of a unit in it, if any; None if the text has no file's ending."""
     if split_choice(text.strip())[1]:
         return Path(text.strip()), ""
     found = _FILE.fullmatch(text.strip())
@@ -39,7 +39,7 @@ def split_unit(text: str) -> tuple[Path, str] | None:
 
 
 def unit_named(name: str, file: str, found: Sequence[_Named]) -> _Named:
-    """By its whole name, or by a beginning that only one has."""
+    """By its whole name, or by a beginning that only one name has."""
     word = name.casefold()
     exact = [one for one in found if one.name.casefold() == word]
     close = exact or [one for one in found if one.name.casefold().startswith(word)]

@@ -21,6 +21,10 @@ _DIRECT = 0x2000000
 _DIRECT_TRANSPARENT = 0x3000000
 _HALF = 128
 _CHROMA = 2.5
+# What chrome differs from pearl, as a distance: a tenth of that between black and white.
+_OTHER_FINISH = 0.1
+_METALLIC = ("pearl", "metal", "chrome")
+_CLEAR = ("transparent", "milky", "opal", "glitter")
 _CONFIDENCES = ("exact", "probable", "uncertain", "none")
 
 
@@ -46,7 +50,7 @@ class Colour:
     bricklink_id: int | None = None
     bricklink_name: str = ""
     bricklink_confidence: str = "none"
-    """exact, probable, uncertain; none where there is no number."""
+    """exact, probable, uncertain; none if there is no number."""
     bricklink_sources: str = ""
     """Who says so, as explained in data/SOURCES.md."""
     rebrickable_id: int | None = None
@@ -109,14 +113,29 @@ def nearest_solid(rgb: RGB, *, sold: bool = False) -> Colour:
     return min(solids, key=lambda pair: dist(here, pair[1]))[0]
 
 
+def nearest(wanted: Colour, among: Iterable[Colour]) -> Colour | None:
+    """The one that looks most like it of the same kind: solid, transparent, or metallic."""
+    here, kind = _oklab(wanted.rgb), _kind(wanted)
+
+    def distance(one: Colour) -> float:
+        return dist(here, _oklab(one.rgb)) + (_OTHER_FINISH if one.finish != wanted.finish else 0)
+
+    return min((one for one in among if _kind(one) == kind), key=distance, default=None)
+
+
+def colours_of_shops() -> Iterable[Colour]:
+    """Those of LDraw, and those that only shops have."""
+    return (*colours(), *_without_code())
+
+
 def find(text: str) -> Colour | None:
-    """The colour somebody typed: a code, #RRGGBB, or LDraw's name in any case and spacing."""
+    """The colour that a user typed: a code, #RRGGBB, or LDraw's name in any case and spacing."""
     code = _typed_code(text.strip().lower())
     return colour(code) if code is not None else _by_name().get(_folded(text))
 
 
 def suggest(text: str) -> Colour | None:
-    """The colour somebody may have meant: the nearest of LDraw's names and BrickLink's."""
+    """The colour that was probably meant: the nearest of LDraw's and BrickLink's names."""
     from difflib import get_close_matches
 
     names = {_folded(c.bricklink_name): c for c in _by_bricklink().values()} | _by_name()
@@ -215,6 +234,12 @@ def _least_preferred_first() -> Iterable[Colour]:
         return c.bought_as is not None, confidence, -len(c.bricklink_sources.split()), c.code
 
     return [*_without_code(), *sorted(colours(), key=preference, reverse=True)]
+
+
+def _kind(one: Colour) -> str:
+    if one.finish in _METALLIC:
+        return "metallic"
+    return "transparent" if one.alpha < 255 or one.finish in _CLEAR else "solid"
 
 
 def _folded(name: str) -> str:

@@ -229,7 +229,7 @@ def _force_in(path: Path) -> Force:
 
 def _aim(white: str) -> Aim:
     if white not in set(Aim):
-        raise BrickyardError(f"white dice have no use “{shown(white)}”. {hint(white, Aim)}")
+        raise BrickyardError(f"white dice can't be used for “{shown(white)}”. {hint(white, Aim)}")
     return Aim(white)
 
 
@@ -239,7 +239,7 @@ def _fighter(side: str | Unit | Fighter, combat: Combat) -> Fighter:
     if isinstance(side, Unit):
         found = fighter_of(side, combat)
         if found is None:
-            raise BrickyardError(f"{shown(side.name)}: nothing that fights in {combat.edition.title}")
+            raise BrickyardError(f"{shown(side.name)}: nothing here fights in {combat.edition.title}")
         return found
     if side == TERRAIN:
         return A_PIECE_OF_TERRAIN

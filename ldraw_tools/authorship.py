@@ -1,4 +1,4 @@
-"""Which files brickyard made: those with its mark, and those that a small ledger knows byte for byte."""
+"""Which files brickyard made: those with its mark, and those that a small ledger lists by their digest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PNG_SOFTWARE = "brickyard"
 SVG_MARK = "<!-- made by brickyard -->"
 GLB_GENERATOR = "brickyard"
 
-# Marks of files stand at their beginning; a PDF's only near its end.
+# A file's mark is at its beginning; in a PDF it is near the end.
 _HEAD = 4096
 _MOST_BYTES = 256 * 1024 * 1024
 _PNG, _PDF, _GLB = b"\x89PNG\r\n\x1a\n", b"%PDF-", b"glTF"
@@ -31,7 +31,7 @@ _MOST_LEDGER_BYTES = 1024 * 1024
 
 
 def is_ours(path: Path) -> bool:
-    """Whether brickyard made what stands there now: such a file may be made anew without asking."""
+    """Whether brickyard made the file as it is now; such a file may be replaced without asking."""
     try:
         with path.open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
@@ -55,7 +55,7 @@ def has_mark(data: bytes) -> bool:
 
 
 def remember(path: Path, data: bytes) -> None:
-    """That we wrote these bytes there, unless they say so themselves. Where it can't be noted it isn't."""
+    """Note that we wrote these bytes, unless they have a mark. If the ledger can't be written, do nothing."""
     if has_mark(data):
         return
     ledger = _ledger()
@@ -75,7 +75,7 @@ def remember(path: Path, data: bytes) -> None:
 
 
 def state_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path:
-    """Where programs of this user keep what they remember."""
+    """The folder where programs of this user keep their state."""
     variable = "LOCALAPPDATA" if platform == "win32" else "XDG_STATE_HOME"
     named = environ.get(variable, "")
     # A relative one would change with the working folder.
@@ -89,13 +89,13 @@ def _ledger() -> Path:
     try:
         home = Path.home()
     except RuntimeError:
-        # Nobody's home: then nothing is found there, and nothing is noted.
+        # Without a home folder nothing is found and nothing is noted.
         home = Path(os.devnull)
     return state_folder(os.environ, sys.platform, home) / _LEDGER
 
 
 def _lines(ledger: Path) -> list[str]:
-    """None where there is no ledger, or one that isn't as we write it."""
+    """None if there is no ledger, or it isn't in our format."""
     try:
         if not ledger.is_file():
             return []
@@ -107,7 +107,7 @@ def _lines(ledger: Path) -> list[str]:
 
 
 def _place(path: Path) -> str:
-    """Of a path only its digest: the ledger tells nobody what somebody's files are called."""
+    """The digest of a path, so that the ledger doesn't reveal file names."""
     real = os.path.normcase(os.path.realpath(path))
     return hashlib.sha256(os.fsencode(real)).hexdigest()[:32]
 

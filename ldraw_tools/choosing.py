@@ -24,7 +24,7 @@ _MOST_NAMED = 8
 
 
 def split_choice(path: str | os.PathLike[str]) -> tuple[Path, str]:
-    """The file, and what of it is chosen, if anything; a file that is called so is itself."""
+    """The file, and the submodel that is chosen, if any; an existing file of this whole name wins."""
     text = os.fspath(path)
     if MARK not in text or _exists(text):
         return Path(path), ""

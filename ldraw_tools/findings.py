@@ -1,4 +1,4 @@
-"""How every floor says what is wrong: severity, place, finding, and the one family of exceptions."""
+"""How every floor reports what is wrong: severity, place, finding, and one family of exceptions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where something is: lines and columns count from 1, 0 means the whole file.
 
@@ -33,6 +33,10 @@ class Place:
     column: int = 0
     submodel: str = ""
 
+    def __lt__(self, other: Place) -> bool:
+        mine, theirs = (self.file, self.line, self.column), (other.file, other.line, other.column)
+        return (*mine, self.submodel) < (*theirs, other.submodel)
+
     @property
     def name(self) -> str:
         """The file's name by itself."""
@@ -40,7 +44,7 @@ class Place:
 
     @property
     def short(self) -> str:
-        """Without folders: for pages and cards, which go to people who have others."""
+        """Without folders: for pages and cards, which other people read."""
         return self._written(self.name)
 
     def __str__(self) -> str:
@@ -147,13 +151,13 @@ def worst(findings: Iterable[Finding]) -> Severity | None:
 
 
 def in_file_order(findings: Iterable[Finding]) -> list[Finding]:
-    """Sorted by place, then code, each said once: the same every run."""
+    """Sorted by place, then code, without repeats: the same every run."""
     unique = dict.fromkeys(findings)
     return sorted(unique, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code, d.message))
 
 
 def abridged(findings: Iterable[Finding], most: int = 1_000) -> list[Finding]:
-    """The first so many of each kind in each file; the last of them says how many more there are."""
+    """The first `most` of each kind in each file; the last of them says how many more there are."""
     alike: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
         alike.setdefault((finding.place.file, finding.code), []).append(finding)
@@ -181,5 +185,5 @@ def count_of(number: int, noun: str, plural: str = "") -> str:
 
 
 def printable(text: str) -> str:
-    """Names come from strangers' files: nothing in them may steer the terminal."""
+    """Text from files without characters that could control the terminal."""
     return "".join(c if c.isprintable() else "?" for c in text)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 # What groups are called, in their order.
 LETTERS = "ABCDEFGH"
-# The first parts of a large group tell where it is.
+# The first parts of a large group are enough to show where it is.
 _MOST_PARTS = 50
 
 

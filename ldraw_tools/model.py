@@ -45,7 +45,7 @@ def read(path: str | os.PathLike[str], parts: PartSource | str | os.PathLike[str
         return Workspace(parts=parts).read(path)
     root = Path(parts)
     if not root.exists():
-        raise BrickyardError(f"{root}: there is no LDraw library")
+        raise BrickyardError(f"{root}: not an LDraw library")
     return Workspace([root]).read(path)
 
 

@@ -13,16 +13,16 @@ MIXED_LINE_ENDS = Kind("LDR003", _INFO, "mixes line ends ({ends})")
 NUL_BYTES = Kind(
     "LDR004",
     _WARNING,
-    "holds NUL bytes: it may be damaged, or not a text file",
-    "Open it in your editor and save it anew.",
+    "contains NUL bytes: it may be damaged, or not a text file",
+    "Open it in your editor and save it again.",
 )
-NOTHING_IN_IT = Kind("LDR005", _ERROR, "holds no part and no shape", "Was the right file saved?")
+NOTHING_IN_IT = Kind("LDR005", _ERROR, "contains no parts and no shapes", "Was the right file saved?")
 
 # One line.
 UNKNOWN_LINE = Kind(
     "LDR010",
     _WARNING,
-    "starts with “{start}”, which is no LDraw line type; ignored",
+    "starts with “{start}”, which is not an LDraw line type; ignored",
     "LDraw lines start with 0 to 5.",
 )
 SHORT_LINE = Kind(
@@ -34,7 +34,7 @@ SHORT_LINE = Kind(
 BAD_NUMBER = Kind(
     "LDR012",
     _ERROR,
-    "“{text}” is not a number{hint}; what the line draws has no place",
+    "“{text}” is not a number{hint}; what the line draws can't be placed",
     "Correct the number.",
 )
 FLAT_MATRIX = Kind(
@@ -47,19 +47,19 @@ BAD_COLOUR = Kind("LDR014", _WARNING, "“{text}” is not a colour; read as 16,
 UNKNOWN_COLOUR = Kind(
     "LDR015",
     _WARNING,
-    "colour {code} is in no LDraw colour table{uses}",
+    "colour {code} is not in LDraw's colour table{uses}",
     "Choose a colour from LDConfig.",
 )
 EDGE_COLOUR = Kind(
     "LDR016",
     _INFO,
-    "colour 24, the colour of edge lines, on {count}; listed as that",
+    "{count} in colour 24, the colour of edge lines; listed as colour 24",
     "Give the parts a colour of their own.",
 )
 
 # The file's sections.
 BEFORE_FIRST_FILE = Kind(
-    "LDR020", _INFO, "the model starts before the first 0 FILE; what stands there is taken as the main model"
+    "LDR020", _INFO, "the model starts before the first 0 FILE; those lines are read as the main model"
 )
 AFTER_NOFILE = Kind(
     "LDR021",
@@ -74,7 +74,7 @@ SECTION_TWICE = Kind(
     "Rename one of the two.",
 )
 SECTION_WITHOUT_NAME = Kind("LDR023", _WARNING, "0 FILE without a name", "Name the submodel.")
-SECTION_UNUSED = Kind("LDR024", _INFO, "submodel “{name}” is placed nowhere and not counted")
+SECTION_UNUSED = Kind("LDR024", _INFO, "submodel “{name}” is never placed, so it is not counted")
 BAD_DATA = Kind("LDR025", _WARNING, "the embedded data of “{name}” can't be decoded: {reason}")
 STRAY_IN_DATA = Kind("LDR026", _WARNING, "{count} inside !DATA “{name}” without data; ignored")
 
@@ -82,14 +82,14 @@ STRAY_IN_DATA = Kind("LDR026", _WARNING, "{count} inside !DATA “{name}” with
 MISSING = Kind(
     "LDR030",
     _WARNING,
-    "“{name}” is found nowhere{uses}{nearest}",
+    "“{name}” was not found{uses}{nearest}",
     "Correct the name, put the file beside the model, or point LDRAWDIR at a library that has it.",
 )
-# What a part is can be left open; what a submodel carries can't.
+# A missing part leaves a question open; a missing submodel may carry systems.
 MISSING_SUBMODEL = Kind(
     "LDR035",
     _ERROR,
-    "the submodel “{name}” is found nowhere{uses}{nearest}",
+    "the submodel “{name}” was not found{uses}{nearest}",
     "Correct the name, or put the file beside the model.",
 )
 CYCLE = Kind(
@@ -109,7 +109,7 @@ UNREADABLE = Kind("LDR034", _ERROR, "“{name}” can't be read: {reason}")
 BUILDING_BLOCK = Kind(
     "LDR036",
     _INFO,
-    "{names}: building blocks of the library, no parts one can buy; measured, not counted ({uses})",
+    "{names}: building blocks of the library, not parts that you can buy; measured, not counted ({uses})",
 )
 PART_WITHOUT_HEADER = Kind(
     "LDR037", _INFO, "“{name}” has no part header but is drawn with shapes only: counted as one part"
@@ -153,7 +153,7 @@ LDLITE_TRANSFORM = Kind(
 )
 BOX_IGNORED = Kind("LDR051", _INFO, "{count} marked BBOX_IGNORE: counted, not measured")
 BAD_META = Kind("LDR052", _WARNING, "“{text}” is not a complete {meta} line: {reason}")
-COLOURS_DEFINED = Kind("LDR053", _INFO, "defines colours of its own, which hold for this file")
+COLOURS_DEFINED = Kind("LDR053", _INFO, "defines colours of its own, which apply to this file only")
 TITLED_AS_PART = Kind(
     "LDR056",
     _INFO,
@@ -173,7 +173,7 @@ STUDS_EVERY_WAY = Kind(
 )
 
 # Studio archives.
-ARCHIVE_TOTAL = Kind("LDR070", _INFO, "Studio says {said} parts, the model holds {found}")
+ARCHIVE_TOTAL = Kind("LDR070", _INFO, "Studio counts {said} parts, but the model has {found}")
 ARCHIVE_MEMBER = Kind("LDR071", _WARNING, "“{name}” in the archive is left out: {reason}")
 ARCHIVE_MEMBERS = Kind("LDR072", _WARNING, "{count} in the archive are left out: {reason} ({names})")
 

@@ -1,4 +1,4 @@
-"""A stranger's words in our messages, and which of our words was probably meant."""
+"""Words from files in our messages, and which of our words was probably meant."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def _assembled(workspace: Workspace, path: Path) -> Assembly:
 
 
 def is_there(text: str) -> bool:
-    """Whether what somebody wrote is the name of a file or a folder; some of it can't be a name at all."""
+    """Whether a text names an existing file or folder; some texts can't be names at all."""
     try:
         return bool(text.strip()) and Path(text).exists()
     except (OSError, ValueError):
@@ -200,7 +200,7 @@ def is_there(text: str) -> bool:
 
 
 def near(path: Path) -> str:
-    """`; did you mean chub.mpd?`: a file that is there and is called nearly so."""
+    """`; did you mean chub.mpd?`: an existing file with nearly this name."""
     try:
         found = nearest(path.name, (file.name for file in path.parent.iterdir()))
     except (OSError, ValueError):

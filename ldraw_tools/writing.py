@@ -1,4 +1,4 @@
-"""Outputs appear whole or not at all, never over what was read, and over nobody else's file unasked."""
+"""Outputs appear whole or not at all, never over an input, and over others' files only with --force."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _inputs: set[str | tuple[int, int]] = set()
 
 
 def note_input(path: Path) -> None:
-    """Whoever reads a file that the user named, or that such a file names, says so here."""
+    """Note that a file was read which the user named, or which such a file names."""
     _inputs.add(_real(path))
     if (number := _number(path)) is not None:
         _inputs.add(number)
@@ -75,7 +75,7 @@ def check_output(target: Path, data: bytes | None = None, *, force: bool = False
 
     if not is_ours(target):
         raise BrickyardError(
-            f"{target} is there already, and brickyard didn't make it or it was changed since; nothing was "
+            f"{target} already exists, and brickyard didn't make it or it was changed since; nothing was "
             "written. Choose another name, or add --force to replace it"
         )
 
@@ -129,7 +129,7 @@ def replace_when_done(target: Path) -> Iterator[Path]:
 
 
 def make_folder(folder: Path) -> None:
-    """And those above it, where they aren't there yet."""
+    """Make a folder and those above it, if they don't exist yet."""
     if folder.parts[:1] == ("-",):
         raise BrickyardError("-: means standard output, and several files can't go there; name a folder")
     try:
@@ -139,6 +139,6 @@ def make_folder(folder: Path) -> None:
 
 
 def write_whole(target: Path, data: bytes) -> None:
-    """Into a folder of ours, where every file is ours: what `-o` names goes through `write_outputs`."""
+    """Write into a folder of ours; files that `-o` names go through `write_outputs`."""
     with replace_when_done(target) as temporary:
         temporary.write_bytes(data)

@@ -13,8 +13,8 @@ TARGET = Path(__file__).parent.parent / "catalog" / "data" / "successors.csv"
 _OBSOLETE = "(Obsolete)"
 _OLD = (FileKind.SUBPART, FileKind.SHORTCUT, FileKind.ALIAS)
 _NEW = (FileKind.PART, FileKind.SHORTCUT)
-# Their titles differ, for the newer files say how the legs stand.
-_BY_HAND = {"3815c01": "73200b-f1", "3815c02": "73200b-f2"}
+# Their titles differ, for the newer files say how the legs stand, and the colour of the lever.
+_BY_HAND = {"3815c01": "73200b-f1", "3815c02": "73200b-f2", "4592c01": "73587p01"}
 
 
 def successors(database: PartsDatabase) -> dict[str, str]:

@@ -297,9 +297,9 @@ def _anchor(found: str) -> str:
 def _rule(told: Explanation) -> str:
     text = f"({_anchor(told.code)})=\n### {told.code} {plain(told.name.replace('_', ' '))}\n\n"
     text += "\n\n".join(plain(part) for part in (told.title, told.reason) if part) + "\n\n"
-    text += f"It says: {_shown(told.message)}\n\n"
+    text += f"Message: {_shown(told.message)}\n\n"
     if told.fix:
-        text += f"Way out: {_shown(told.fix)}\n\n"
+        text += f"Fix: {_shown(told.fix)}\n\n"
     rows = [
         (
             code(by.id),
@@ -332,7 +332,7 @@ def _finding_page() -> str:
         for found in codes:
             kind = kinds()[found]
             text += f"### {found}\n\n*{kind.severity}* · {_shown(kind.template)}\n\n"
-            text += f"Way out: {_shown(kind.fix)}\n\n" if kind.fix else ""
+            text += f"Fix: {_shown(kind.fix)}\n\n" if kind.fix else ""
     return text
 
 

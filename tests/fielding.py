@@ -43,6 +43,7 @@ _CITED: tuple[tuple[str, Severity, dict[str, Any], str], ...] = (
     ("LNT004", _I, {}, ""),
     ("LNT005", _I, {}, ""),
     ("LNT006", _I, {}, ""),
+    ("LNT007", _I, {}, ""),
 )
 _COMPANIES = {
     "skirmish": {

@@ -13,18 +13,24 @@ from unittest import mock
 from brickyard import cli
 
 ROOT = Path(__file__).parent.parent
-_ENVIRONMENT = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
+# Whoever runs the tests may have settings, which are not for them.
+_ENVIRONMENT = {
+    "PYTHONPATH": str(ROOT),
+    "PYTHONIOENCODING": "utf-8",
+    "COLUMNS": "100",
+    "XDG_CONFIG_HOME": str(ROOT / "build" / "no-settings"),
+}
 
 Ran = subprocess.CompletedProcess[str]
 
 
-def brickyard(arguments: list[str], folder: Path = ROOT) -> Ran:
+def brickyard(arguments: list[str], folder: Path = ROOT, **environment: str) -> Ran:
     """What the command says and its status, as `brickyard_process` has them too."""
     command = ["brickyard", *map(str, arguments)]
     streams = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
     with (
         contextlib.chdir(folder),
-        mock.patch.dict(os.environ, _ENVIRONMENT),
+        mock.patch.dict(os.environ, {**_ENVIRONMENT, **environment}),
         mock.patch.object(sys, "argv", command),
         # Else help speaks of the program that runs the tests.
         mock.patch.object(sys.modules["__main__"], "__package__", None),

@@ -126,7 +126,7 @@ def test_a_spare_is_named_with_its_reason(bid: BidRun) -> None:
             (FANG, "--against", ANVIL, EYE),
             "Spare: none needed for a tie for defense, which never comes",
         ),
-        ((PATROL,), "Spare: none; at a tie nobody may add a TA (IO p.28)."),
+        ((PATROL,), "Spare: none; at a tie no one may add a TA (IO p.28)."),
     ],
 )
 def test_where_a_spare_is_of_no_use_it_says_why(bid: BidRun, arguments: tuple[str, ...], said: str) -> None:

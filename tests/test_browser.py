@@ -126,7 +126,7 @@ def changes(seen: Seen, do: Callable[[], object]) -> bool:
 
 
 def start(seen: Seen) -> None:
-    seen.page.click("text=Turn it in 3D")
+    seen.page.click("text=View in 3D")
     seen.page.wait_for_selector("figure.viewer.live")
     seen.page.wait_for_function("document.querySelector('figure.viewer').dataset.drawn > 0")
 
@@ -136,8 +136,8 @@ def test_the_3d_view_turns_shows_steps_and_points_out_a_system(site: Path, brows
         page = seen.page
         start(seen)
         assert changes(seen, lambda: page.click("[aria-label='Turn right']"))
-        assert changes(seen, lambda: page.click("[aria-label='Nearer']"))
-        assert changes(seen, lambda: page.click("text=As before"))
+        assert changes(seen, lambda: page.click("[aria-label='Zoom in']"))
+        assert changes(seen, lambda: page.click("text=Reset view"))
         die = page.locator(".pool [data-system='0']")
         assert changes(seen, die.click)
         assert page.locator("figure.viewer").get_attribute("data-system") == "0"

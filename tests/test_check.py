@@ -219,7 +219,7 @@ def test_rules_and_editions_are_listed_and_explained() -> None:
     assert "RA p.62" in brickyard(["rules", "--edition", "rapid-attack"]).stdout
     assert "RA p.62" in brickyard(["explain", "sys001"]).stdout
     assert "LDR030" in brickyard(["explain", "LDR030"]).stdout
-    assert "It says: <name> needs <measured>; the box" in brickyard(["explain", "SIZ001"]).stdout
+    assert "Message: <name> needs <measured>; the box" in brickyard(["explain", "SIZ001"]).stdout
     assert brickyard(["explain", "SYS999"]).returncode == 2
     assert "condensed" in brickyard(["editions"]).stdout
     assert "skirmish" in brickyard(["editions", "rapid-attack"]).stdout

@@ -199,7 +199,7 @@ def test_names_in_an_error_cannot_steer_the_terminal(tmp_path: Path) -> None:
 def test_whoever_reads_our_output_may_have_seen_enough(
     closed: OSError, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def leave(_arguments: list[str]) -> None:
+    def leave(*_: object) -> None:
         raise closed
 
     monkeypatch.setattr(cli, "make_app", leave)

@@ -54,14 +54,14 @@ def test_m7_a_missing_comma_is_among_the_ways_out(tmp_path: Path, written: str, 
 def test_m8_a_windows_path_is_put_right_by_one_message(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text('company: A\nframes:\n  - {model: "C:\\Users\\me\\mech.io"}\n')
     said = " ".join(brickyard(["check", "a.yaml"], tmp_path).stdout.split())
-    assert "Write a path with / and as seen from this file's folder, such as ../frames/mech.io" in said
+    assert "Write a path with / and from this file's folder, such as ../frames/mech.io" in said
 
 
 @pytest.mark.parametrize(
     ("code", "line"),
     [
-        ("LDR030", "It says: “<name>” is found nowhere"),
-        ("MAN052", "Way out: each finding says it, as it depends on the case"),
+        ("LDR030", "Message: “<name>” was not found"),
+        ("MAN052", "Fix: depends on the case; each finding says it"),
         ("CMP001", "a company has <allowed>"),
     ],
 )

@@ -266,14 +266,14 @@ def test_one_frame_by_itself_is_a_company_of_one(document: Document) -> None:
         ([PATROL] * 5, "is for 2 to 4 players: compare 2 to 4 fleets, not 5"),
         ([BOOK[0], PATROL], "play different games"),
         ([*BOOK, "--edition", "intercept-orbit"], "is a company; Mobile Frame Zero: Intercept Orbit"),
-        ([*BOOK, "--edition", "paper-mech"], "compares nobody"),
+        ([*BOOK, "--edition", "paper-mech"], "doesn't compare sides"),
         ([*BOOK, "--game", "brawl"], "there is no game of size “brawl”; choose skirmish or battle"),
         ([PATROL, PATROL, "--game", "skirmish"], "games have no size here"),
         ([*BOOK, "--score", "Nobody lost 1"], "no side here is called “Nobody”"),
         ([*BOOK, "--option", "split-rnage"], "split-range"),
         ([BOOK[0], "nothere.yaml"], "nothere.yaml: No such file or folder; for a side you only know"),
         ([BOOK[0], "frmaes=4,systems=16"], "Did you mean frames?"),
-        ([BOOK[0], "frames=4,ships=1,systems=2"], "ships is nothing that counts here"),
+        ([BOOK[0], "frames=4,ships=1,systems=2"], "ships doesn't count in this game"),
         ([BOOK[0], str(ROOT / "README.md")], "neither a model nor a manifest"),
         ([BOOK[0], str(ROOT / "examples/mechs/standard.yaml")], "a 'mech fights alone"),
         ([BOOK[0], str(ROOT / "examples/frames")], "no manifest in this folder"),
@@ -310,7 +310,7 @@ def test_games_of_different_size_are_an_error_that_says_what_to_do(tmp_path: Pat
 def test_a_manifest_with_nothing_in_it_is_told(tmp_path: Path, compare: Compare) -> None:
     (tmp_path / "e.yaml").write_text("key: value\n")
     said = compare(str(tmp_path / "e.yaml"), BOOK[0], status=2)
-    assert "e.yaml:1:1: says neither company: nor fleet: nor mech:. Begin with company: and a name." in said
+    assert "e.yaml:1:1: has neither company: nor fleet: nor mech:. Begin with company: and a name." in said
 
 
 def test_a_house_edition_plays_with_as_many_as_it_says(tmp_path: Path, compare: Compare) -> None:

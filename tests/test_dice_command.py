@@ -67,8 +67,8 @@ def test_a_unit_whose_model_is_not_there_gets_no_dice_that_it_has_not(tmp_path: 
     ("name", "text", "said"),
     [
         ("c.yaml", "company: X\ngame: {size: skirmish\n", "is not closed"),
-        ("c.yaml", "", "there is nothing in it"),
-        ("c.mpd", "", "holds no part and no shape"),
+        ("c.yaml", "", "there is nothing in the file"),
+        ("c.mpd", "", "contains no parts and no shapes"),
         ("notes.txt", "2Rd", "neither a model nor a manifest"),
     ],
 )

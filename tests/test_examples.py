@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from catalog.database.part_database import PartsDatabase
+from catalog.colours import colour
+from catalog.database.part_database import PartsDatabase, shipped_parts
+from catalog.shops.made_colours import equal_colours, made_colours
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.inventory import Inventory, count
 from ldraw_tools.findings import Severity
@@ -25,7 +26,6 @@ from validators.judged_files import JudgeSettings, check_file
 EXAMPLES = ROOT / "examples"
 MODELS = sorted(path for path in EXAMPLES.glob("*/*") if path.suffix in (".ldr", ".mpd"))
 SHELF = [path for path in MODELS if path.parent.name == "attachments"]
-SEEN = Path(__file__).with_name("seen_colours.csv")
 
 
 def name_of(path: Path) -> str:
@@ -120,30 +120,19 @@ def test_no_two_designs_are_the_same_by_accident() -> None:
 # Colours
 
 
-def seen_colours() -> dict[tuple[str, int], str]:
-    """Where each part was seen in each colour that we use, "" where nobody was found who has it so.
-
-    A set is an official one of which a model was read; BrickLink is its list of codes as of 2016, Rebrickable
-    its table of elements, both looked up by hand.
-    """
-    with SEEN.open(encoding="utf-8", newline="") as lines:
-        return {(row["part"], int(row["colour"])): row["seen"] for row in csv.DictReader(lines)}
-
-
-def test_every_colour_of_a_part_was_looked_up() -> None:
-    used = {(key.removesuffix(".dat"), colour) for path in MODELS for key, colour in inventory(path).lots}
-    assert sorted(used ^ seen_colours().keys()) == []
-
-
-def test_most_parts_are_known_in_their_colours() -> None:
-    seen = seen_colours()
-    pieces: Counter[bool] = Counter()
+def test_every_part_is_known_in_its_colour() -> None:
+    """By Rebrickable's elements: nothing of it is never made, and nothing merely unknown."""
+    made = made_colours()
+    unknown = set()
     for path in MODELS:
-        for (key, colour), number in inventory(path).lots.items():
-            pieces[bool(seen[key.removesuffix(".dat"), colour])] += number
-    unseen = [pair for pair, where in seen.items() if not where]
-    assert len(unseen) <= 55
-    assert pieces[True] > 10 * pieces[False]
+        for key, code in inventory(path).lots:
+            part, known = shipped_parts().find(key), colour(code)
+            assert part is not None
+            assert known is not None
+            assert known.rebrickable_id is not None
+            if made.colours(part).isdisjoint(equal_colours(known.rebrickable_id)):
+                unknown.add((part.number, known.name))
+    assert unknown == set()
 
 
 # The shelf

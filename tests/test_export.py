@@ -65,7 +65,10 @@ def test_a_submodel_by_itself(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "edges", "said"),
-    [("a.3ds", False, "must end with .glb, .stl, .obj, .ply"), ("a.stl", True, "only a .glb can hold lines")],
+    [
+        ("a.3ds", False, "must end with .glb, .stl, .obj, .ply"),
+        ("a.stl", True, "only .glb files can have lines"),
+    ],
 )
 def test_a_mistake_is_said(tmp_path: Path, name: str, edges: bool, said: str) -> None:
     with pytest.raises(BrickyardError, match=said):

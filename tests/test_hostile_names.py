@@ -89,6 +89,8 @@ CALLS = [
     "odds m.ldr",
     "odds e.yaml",
     "pack e.yaml",
+    "settings",
+    "diff m.ldr e.yaml",
     "card e.yaml --format text",
     "check e.yaml --all",
     "odds c.yaml",

@@ -196,6 +196,9 @@ class Known:
     def is_made(self, number: str) -> bool:
         return True
 
+    def is_unknown_in(self, number: str, colour: int) -> bool:
+        return False
+
 
 def recognised(*lots: StockLot, known: KnownNumbers | None = None) -> tuple[list[StockLot], list[str]]:
     book = NumberBook({}, known or shipped_tables(), shipped_parts())

@@ -47,7 +47,7 @@ def test_where_nothing_can_be_read_only_that_is_said(tmp_path: Path) -> None:
     (tmp_path / "c.yaml").write_text("")
     run = brickyard(["pack", "c.yaml"], tmp_path)
     assert run.returncode == 1
-    assert run.stdout.startswith("error MAN006: there is nothing in it")
+    assert run.stdout.startswith("error MAN006: there is nothing in the file")
     assert run.stdout.endswith("Something in the files is wrong, so what to bring is unknown.\n")
 
 
@@ -129,7 +129,8 @@ def test_each_game_has_its_table_and_a_mech_sits_alone() -> None:
     games = [table["game"] for table in tables]
     assert list(dict.fromkeys(games)) == ["frames", "fleet", "mech"]
     # The models in the folder are theirs, and no players.
-    assert len(tables[0]["players"]) == len([*ROOT.glob("examples/[bc]*/*.yaml")])
+    companies = [*ROOT.glob("examples/[bc]*/*.yaml"), ROOT / "examples" / "night-shift.yaml"]
+    assert len(tables[0]["players"]) == len(companies)
     assert {len(table["players"]) for table in tables[2:]} == {1}
     assert tables[2]["turns_at_once"] == 1
     assert [thing["id"] for thing in tables[2]["things"]] == ["sheet", "pencil", "eraser", "cubes"]
@@ -144,7 +145,7 @@ def test_another_text_at_the_table_is_said(tmp_path: Path) -> None:
     assert table["edition"]["id"] == "condensed"
     assert table["notes"] == [
         "b.yaml names another edition, Mobile Frame Zero: Rapid Attack; "
-        "here Mobile Frame Zero: Condensed counts."
+        "here Mobile Frame Zero: Condensed is used."
     ]
 
 

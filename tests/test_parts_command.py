@@ -397,7 +397,8 @@ def test_a_part_not_known_in_its_new_colour_gets_a_note(
 ) -> None:
     make(bricks(tmp_path, ("3001", 4), ("3001", 0)), tmp_path / "l.json", recolour=("4=80", "0=4"))
     lots = {lot["colour_name"]: lot["notes"] for lot in json.loads((tmp_path / "l.json").read_text())["lots"]}
-    assert lots == {"Metallic Silver": ["not known in Metallic Silver, as of 2026-04-02"], "Red": []}
+    note = "not known in Metallic Silver, as of 2026-04-02; nearest made: Flat Silver"
+    assert lots == {"Metallic Silver": [note], "Red": []}
 
 
 def test_the_command_adds_tables_and_says_what_is_missing(tmp_path: Path) -> None:
@@ -535,7 +536,7 @@ def test_a_page_says_why_there_is_more_to_buy_than_in_the_model(tmp_path: Path) 
     view, _ = write_lists(lambda: parts_list([MIXED]), tmp_path)
     assert view
     assert view.summary == (
-        "21 pieces in 20 lots, 8 of them to be looked at before you buy; "
+        "21 pieces in 20 lots, 8 of them uncertain: check before you buy; "
         "1 more than in the model, for assemblies bought in parts; "
         "a sheet of stickers or a hose is one piece"
     )

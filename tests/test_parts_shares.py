@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from brickyard.parts.adjusting import with_colour_notes
 from brickyard.parts.gathering import gather
-from brickyard.parts.lots import Lot
+from brickyard.parts.lots import Lot, LotGroup
 from brickyard.parts.part_records import Records
 from catalog.database.part_database import shipped_parts
+from catalog.shops.made_colours import MadeColours
 from catalog.shops.rebrickable import shipped_tables
 from catalog.shops.shop_numbers import Confidence, NumberBook, is_sheet, our_overrides
 from ldraw_tools.findings import BrickyardError
@@ -24,19 +28,29 @@ BESIDE = ROOT.parent / "shared" / "corpus"
 CORPUS = Path(os.environ["BRICKYARD_CORPUS"]) if "BRICKYARD_CORPUS" in os.environ else BESIDE
 LEAST_EXACT, MOST_UNWRITTEN, MOST_UNCERTAIN = 0.95, 0.02, 0.02
 BOOK = NumberBook({}, shipped_tables(), shipped_parts())
+MADE = MadeColours(shipped_tables(), BOOK)
+# Models of official sets are named after them; sets of other makers are not in question.
+OFFICIAL_SET = re.compile(r"^\d{3,5}(-\d)?( - |-)")
+MOST_FALSE_ALARMS, MOST_NEVER_MADE = 0.012, 0.05
 
 
-def lots_of(folder: Path) -> list[Lot]:
+@cache
+def models_in(folder: Path) -> dict[Path, list[Lot]]:
     """The lots of LEGO parts; others' parts, and those that only the model knows by a name, are left out."""
     paths = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in MODEL_SUFFIXES]
-    found: list[Lot] = []
+    found: dict[Path, list[Lot]] = {}
     for path in paths:
         try:
             gathered = gather([path])
         except BrickyardError:
             continue
-        found += [lot for lot in listed(gathered).lots if is_of_lego(lot, gathered.records)]
+        parts = with_colour_notes(listed(gathered), MADE, gathered.records)
+        found[path] = [lot for lot in parts.lots if is_of_lego(lot, gathered.records)]
     return found
+
+
+def lots_of(folder: Path) -> list[Lot]:
+    return [lot for lots in models_in(folder).values() for lot in lots]
 
 
 def is_of_lego(lot: Lot, records: Records) -> bool:
@@ -70,7 +84,27 @@ def test_nearly_all_lots_of_the_examples_are_exact() -> None:
     assert found[Confidence.NONE] <= MOST_UNWRITTEN
 
 
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="needs a folder of models, named by BRICKYARD_CORPUS")
+def share_never_made(lots: list[Lot]) -> float:
+    bought = [lot for lot in lots if lot.group in (LotGroup.WRITTEN, LotGroup.UNCERTAIN)]
+    return sum(lot.never_made is not None for lot in bought) / len(bought)
+
+
+needs_corpus = pytest.mark.skipif(
+    not CORPUS.is_dir(), reason="needs a folder of models, named by BRICKYARD_CORPUS"
+)
+
+
+@needs_corpus
+def test_few_lots_of_official_sets_are_said_to_be_never_made() -> None:
+    models = models_in(CORPUS)
+    sets = [lot for path, lots in models.items() if OFFICIAL_SET.match(path.name) for lot in lots]
+    assert len(sets) > 5000
+    assert share_never_made(sets) <= MOST_FALSE_ALARMS, f"{share_never_made(sets):.2%}"
+    everything = lots_of(CORPUS)
+    assert share_never_made(everything) <= MOST_NEVER_MADE, f"{share_never_made(everything):.2%}"
+
+
+@needs_corpus
 def test_nearly_all_lots_of_real_models_are_exact_and_shown_to_exist() -> None:
     lots = lots_of(CORPUS)
     found = shares(lots)

@@ -64,9 +64,9 @@ def test_sites_in_a_folder_hold_copies_and_are_left_aside(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("pod.txt", b"\xef\xbb\xbf0 Pod\r\n", "holds LDraw text; rename it to end with .mpd"),
+        ("pod.txt", b"\xef\xbb\xbf0 Pod\r\n", "contains LDraw text; rename it to end with .mpd"),
         ("pod.txt", b"1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "rename it to end with .mpd"),
-        ("c.yaml.txt", b"# mine\ncompany: C\n", "holds a manifest; rename it to end with .yaml"),
+        ("c.yaml.txt", b"# mine\ncompany: C\n", "contains a manifest; rename it to end with .yaml"),
         ("notes.txt", b"dear diary", "neither a model nor a manifest"),
         ("gone.txt", None, "neither a model nor a manifest"),
     ],

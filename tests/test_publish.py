@@ -166,7 +166,7 @@ def test_a_design_that_cant_be_read_is_never_called_legal(
     assert "NOT JUDGED" in page.text
     assert "could not be read" in page.text
     # Nobody knows what it carries, so nothing is said of its dice and its odds.
-    assert "What it is good at" not in page.text
+    assert "<h2>Odds</h2>" not in page.text
     assert page.attributes("svg", "class").count("die") == 0
 
 
@@ -185,7 +185,7 @@ def test_a_page_says_what_its_picture_lacks(tmp_path: Path, monkeypatch: pytest.
     (place / "small.ldr").write_text(SMALL + "1 4 0 0 0 1 0 0 0 1 0 0 0 1 nobodys.dat\n", "utf-8")
     publish(place, tmp_path / "site")
     assert (
-        "ot drawn, for nobody knows their shape: nobodys"
+        "ot drawn, because their shape is unknown: nobodys"
         in read(tmp_path / "site" / "small" / "index.html").text
     )
 

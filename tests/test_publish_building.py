@@ -176,7 +176,7 @@ def test_a_site_goes_into_a_folder_of_its_own(papers: Path, tmp_path: Path) -> N
     (target / "letter.txt").write_text("mine")
     run = brickyard(["publish", str(papers), "-o", str(target)])
     assert run.returncode == 2
-    assert "holds other files" in run.stderr
+    assert "contains other files" in run.stderr
     assert [file.name for file in target.iterdir()] == ["letter.txt"]
 
 

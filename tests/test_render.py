@@ -128,8 +128,8 @@ def test_without_a_library_outlines_stand_in_and_the_picture_says_so() -> None:
 
 def test_a_part_the_library_lacks_is_an_outline_among_parts(tmp_path: Path, shelf: Path) -> None:
     subject = opened(model(tmp_path, cube(), brick(4, "100 0 0"), cube().replace("cube", "lost")), shelf)
-    assert subject.note == "Outlines stand in for 1 of 2 parts that the library lacks"
-    assert subject.remarks()[1] == "not drawn, for nobody knows their shape: lost"
+    assert subject.note == "Outlines stand in for 1 of 2 parts: the library lacks them"
+    assert subject.remarks()[1] == "not drawn, because their shape is unknown: lost"
 
 
 def test_systems_are_coloured_and_the_rest_is_grey() -> None:
@@ -196,7 +196,7 @@ def test_a_part_by_its_number_in_a_colour(tmp_path: Path) -> None:
         ({"part": "3001", "colour": "gren"}, "no colour “gren”; did you mean Green?"),
         ({"part": "30011"}, "no part “30011”; did you mean"),
         ({"part": "a\nb"}, "no part “a?b.dat”"),
-        ({}, "say what to draw"),
+        ({}, "name what to draw"),
     ],
 )
 def test_a_mistake_is_said_in_a_sentence(tmp_path: Path, wanted: dict[str, str], said: str) -> None:

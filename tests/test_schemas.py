@@ -14,26 +14,35 @@ from brickyard.changes.change_answer import VersionChanges
 from brickyard.comparison.bid_answer import Bids
 from brickyard.comparison.compare_answer import Compared
 from brickyard.inspection import Inspection
+from brickyard.look_up import CatalogAnswer, EditionsAnswer, LibraryAnswer, RulesAnswer
 from brickyard.odds.odds_answer import OddsAnswer
 from brickyard.packing.pack_answer import PackAnswer
 from brickyard.parts.can_build import Answer
 from brickyard.parts.lots import PartsList
 from brickyard.parts.owned_list import OwnedList
+from brickyard.settings import SettingsAnswer
 from ldraw_tools.json_values import json_text, schema_of
+from validators.explain import Explanation
 from validators.report import CheckAnswer
 
 FOLDER = Path(__file__).parent.parent / "docs" / "schema"
 DOCUMENTS: dict[str, Any] = {
     "bid": Bids,
     "can-build": Answer,
+    "catalog": CatalogAnswer,
     "check": CheckAnswer,
     "compare": Compared,
     "diff": VersionChanges,
+    "editions": EditionsAnswer,
+    "explain": Explanation,
     "inspect": Inspection,
+    "library": LibraryAnswer,
     "odds": OddsAnswer,
     "pack": PackAnswer,
     "owned": OwnedList,
     "parts": PartsList,
+    "rules": RulesAnswer,
+    "settings": SettingsAnswer,
 }
 
 

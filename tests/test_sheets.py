@@ -281,7 +281,7 @@ def test_a_heavy_mech_has_its_times_with_the_penalty(tmp_path: Path) -> None:
     assert "Weight 16 of 12 W Every T here is already 2 more." in words
     assert "P8 T7" in words
     assert "active 1 2 3 4 5 6 7 8" in words
-    assert "“nonsense” is no weapon of the list" in words
+    assert "“nonsense” is not a weapon in the list" in words
     assert "armour assumed" in words
     assert "NOT LEGAL" in words
 
@@ -548,7 +548,7 @@ def test_no_template_knows_an_edition() -> None:
 
 @pytest.mark.parametrize("name", ["../x.png", "/etc/passwd", "a/b.png", "x.typ", "values.json", "A.png"])
 def test_no_picture_leaves_the_folder_of_the_press(name: str) -> None:
-    with pytest.raises(ValueError, match="not a name for a picture"):
+    with pytest.raises(ValueError, match="not a valid name for a picture"):
         print_pdf("sheets", {}, {name: b""})
 
 
@@ -570,7 +570,7 @@ def test_the_command_names_its_file_after_the_force_and_overwrites_only_its_own(
     made.write_bytes(b"my diary")
     run = brickyard(["sheets", company, "--no-pictures"], tmp_path)
     assert run.returncode == 2
-    assert "is there already, and brickyard didn't make it" in run.stderr
+    assert "already exists, and brickyard didn't make it" in run.stderr
     assert made.read_bytes() == b"my diary"
     assert [path.name for path in tmp_path.iterdir()] == ["sun-s-fang.pdf"]
 

@@ -10,21 +10,35 @@ from catalog.editions.edition import Edition
 from validators import rules as shelf
 from validators.rule import RULES, Rule
 
+# By the first letters of a rule's code: a command imports only the families that its edition cites.
+FAMILIES = {
+    "BAS": "base",
+    "BLD": "buildable",
+    "CMP": "company",
+    "FLT": "fleet",
+    "LNT": "lint",
+    "MEC": "mech",
+    "SIZ": "size",
+    "SYS": "systems",
+}
 
-@cache
+
 def rules() -> dict[str, Rule]:
     """Every rule there is, by code, in the order of the codes."""
-    _read(shelf.__name__, shelf.__path__)
+    for letters in FAMILIES:
+        _read(letters)
     return dict(sorted(RULES.items()))
 
 
 def cited_rules(edition: Edition) -> list[Rule]:
     """The rules that an edition judges by."""
-    return [rule for code, rule in rules().items() if edition.cites(code)]
+    for letters in {code[:3] for code in edition.citations} & FAMILIES.keys():
+        _read(letters)
+    return [RULES[code] for code in sorted(RULES) if edition.cites(code)]
 
 
-def _read(package: str, path: list[str]) -> None:
-    for found in sorted(pkgutil.iter_modules(path), key=lambda module: module.name):
-        module = importlib.import_module(f"{package}.{found.name}")
-        if found.ispkg:
-            _read(module.__name__, list(module.__path__))
+@cache
+def _read(letters: str) -> None:
+    family = importlib.import_module(f"{shelf.__name__}.{FAMILIES[letters]}")
+    for found in pkgutil.iter_modules(family.__path__):
+        importlib.import_module(f"{family.__name__}.{found.name}")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ldraw_tools.library.source import PartFacts
     from ldraw_tools.solids.placements import PlacedParts, Way
 
-# More of one kind on one unit is a list that nobody reads.
+# No one reads a longer list of one kind on one unit.
 MOST_FOUND = 20
 _MOST_NAMED = 3
 _MOST_FILES = 2

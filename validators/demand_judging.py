@@ -87,7 +87,7 @@ def is_one_of(kinds: Sequence[str], unit: Unit) -> bool:
 
 
 def _carried(demand: Demand, unit: Unit, ruling: Ruling) -> Fraction:
-    """So many a unit has; a split weapon is half a system of either type, and a weapon at both its ranges."""
+    """How many a unit has; a split weapon is half a system of either type, and a weapon at both ranges."""
     vocabulary, carried = ruling.vocabulary, carried_by_unit(unit, ruling.edition)
     # What the game doesn't have was reported by another rule.
     known = Loadout(tuple(one for one in carried.systems if set(one.codes) <= set(vocabulary.by_code)))

@@ -1,4 +1,4 @@
-"""Everything known about a code: what it says, why, how to mend it, and where each edition has it from."""
+"""Everything about a code: its message, reason and fix, and each edition's source for it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, ClassVar
 
-from catalog.editions.edition import Citation, CitedNumber, Edition
+from catalog.editions.edition import Citation, Edition
 from ldraw_tools.findings import BrickyardError, Kind, Severity
 from validators.book import rules
 from validators.demand_judging import demand_in_words, demands_judged_by
@@ -28,13 +29,13 @@ DECLARING = (
 
 
 _FILLED_IN = re.compile(r"\{(\w+)[^{}]*\}")
-# What follows a word without a blank is said in some cases only.
+# A placeholder that follows a word without a blank is filled only in some cases.
 _ADDED = re.compile(r"(?<=[\w”)])(?:\{\w+[^{}]*\})+")
 
 
 @dataclass(frozen=True, slots=True)
 class CitedBy:
-    """One edition's word on a rule; `written_by` is the id of the edition that the citation comes from.
+    """How one edition cites a rule; `written_by` is the id of the edition that wrote the citation.
 
     `demands` are those that it judges by, in words.
     """
@@ -44,7 +45,7 @@ class CitedBy:
     version: str
     reference: str
     severity: Severity
-    numbers: Mapping[str, CitedNumber]
+    numbers: Mapping[str, Any]
     reason: str
     written_by: str
     demands: tuple[str, ...] = ()
@@ -56,7 +57,14 @@ class CitedBy:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """`message` and `fix` are templates. A finding of reading has a severity, a rule has citations."""
+    """`message` and `fix` are templates. A finding of reading has a severity, a rule has citations.
+
+    It is what `brickyard explain --format json` prints.
+    """
+
+    __json__: ClassVar = (
+        *("format", "code", "name", "title", "reason", "message", "fix", "severity", "cited_by"),
+    )
 
     code: str
     name: str
@@ -66,6 +74,7 @@ class Explanation:
     fix: str
     severity: Severity | None = None
     cited_by: tuple[CitedBy, ...] = ()
+    format: int = 1
 
 
 def explain(code: str, editions: Iterable[Edition]) -> Explanation:
@@ -82,9 +91,9 @@ def explain(code: str, editions: Iterable[Edition]) -> Explanation:
 
 
 def as_said(template: str) -> str:
-    """A message or a fix, with <words> where a name or a number will stand."""
+    """A message or a fix, with <words> in place of names and numbers."""
     if _FILLED_IN.fullmatch(template):
-        return "each finding says it, as it depends on the case"
+        return "depends on the case; each finding says it"
     text = _FILLED_IN.sub(lambda found: f"<{found[1].replace('_', ' ')}>", _ADDED.sub("", template))
     return text.replace("{{", "{").replace("}}", "}")
 

@@ -15,7 +15,7 @@ COMPANY = "company"
 
 @record
 class GameSizes:
-    """One game of the table: so many stations exactly, so many frames from `least` to `most`."""
+    """One game of the table: an exact number of stations, and `least` to `most` frames."""
 
     size: str
     players: int

@@ -25,7 +25,7 @@ _INDENTED: Any = {"initial_indent": "  ", "subsequent_indent": "    "}
 
 
 def edition_report(path: Path) -> Report:
-    """All that is wrong with an edition; if nothing is, what differs from its parent."""
+    """Everything that is wrong with an edition; if nothing is, how it differs from its parent."""
     file = path_from_here(path)
     found, parent, findings = edition_over_parent(path, file)
     findings = [*findings, *(_wrong_numbers(found, path, file) if found else ())]
@@ -37,7 +37,7 @@ def edition_report(path: Path) -> Report:
 
 
 def _wrong_numbers(text: Edition, path: Path, file: str) -> Iterator[Finding]:
-    """Numbers that only the rules themselves know to be wrong: half a system, a pair where one is needed."""
+    """Numbers that only the rules themselves can check: half a system, a pair instead of one number."""
     for code, cited in text.citations.items():
         for name, wanted in rules()[code].wrong_numbers(text) if code in rules() else ():
             written = path.read_text("utf-8", "replace").splitlines()
@@ -68,7 +68,7 @@ def _changed_rules(text: Edition, parent: Edition) -> Iterator[str]:
             yield f"{code} is changed: {', '.join(changes)}. {_title(code)}"
     for code in parent.citations:
         if code not in text.citations:
-            yield f"{code} is taken away. {_title(code)}"
+            yield f"{code} is removed. {_title(code)}"
 
 
 def _changes(cited: Citation, before: Citation) -> Iterator[str]:
@@ -88,7 +88,7 @@ def _changed_options(text: Edition, parent: Edition) -> Iterator[str]:
             yield f"Option {name} is changed{agreed}."
     for name in parent.options:
         if name not in text.options:
-            yield f"Option {name} is taken away."
+            yield f"Option {name} is removed."
 
 
 def _said(value: OptionValue) -> str:

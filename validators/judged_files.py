@@ -25,6 +25,7 @@ from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report, Subject
 from validators.rule import Ruling
+from validators.usual import Usual, usual, usual_edition
 
 _GAMES = {"company": "frames", "fleet": "fleet", "mech": "mech"}
 
@@ -43,16 +44,18 @@ class JudgeSettings:
     # Whether to judge how models are built, too.
     buildable: bool = False
     workspace: Workspace = field(default_factory=open_workspace, compare=False, repr=False)
+    # What holds where neither this nor the files say it.
+    usual: Usual = field(default_factory=usual)
 
 
 @record
 class ReadFile:
-    """What a file holds, by what it is to be judged, and what reading it has found already."""
+    """What a file contains, what to judge it by, and what was found while reading it."""
 
     subject: Subject | None
     ruling: Ruling
     findings: list[Finding]
-    # Whether somebody chose the edition; else it is the usual one for what the file holds.
+    # Whether the edition was chosen; else it is the usual one for this kind of file.
     names_edition: bool
 
     @property
@@ -64,13 +67,13 @@ class ReadFile:
 
     @property
     def why_nothing(self) -> str:
-        """The first thing that is wrong, for a file that nothing came out of."""
+        """The first error, for a file that contains nothing to judge."""
         wrong = next((one for one in self.findings if one.severity is Severity.ERROR), None)
         return f"{wrong.place}: {sentence(wrong)}" if wrong else ""
 
 
 def sentence(found: Finding) -> str:
-    """What is wrong and the way out, in one line."""
+    """The message and the fix, in one line."""
     return f"{found.message}. {found.fix}" if found.fix else found.message
 
 
@@ -122,7 +125,7 @@ def files_to_judge(paths: Iterable[Path]) -> list[Path]:
 
 
 def read_file(path: Path, settings: JudgeSettings) -> ReadFile:
-    """What a file holds and by what it is judged; the file and its models are read once in a workspace."""
+    """What a file contains and what to judge it by; a workspace reads the file and its models once."""
     check_suffix(path)
     is_manifest = file_of(path).suffix.lower() in MANIFEST_SUFFIXES
     return _read_manifest(path, settings) if is_manifest else _read_model(path, settings)
@@ -141,7 +144,7 @@ def _odd_sizes(assembly: Assembly) -> list[Finding]:
     return [one for one in assembly.measurer.measure().findings if one.code not in _TOLD_BY_RULES]
 
 
-# What a rule says again, with the unit's name in it.
+# Left out because a rule says the same with the unit's name.
 _TOLD_BY_RULES = frozenset({"LDR060"})
 
 
@@ -151,12 +154,13 @@ def _read_model(path: Path, settings: JudgeSettings) -> ReadFile:
     chosen = edition(settings.edition) if settings.edition else None
     games = VOCABULARIES.get(chosen.game) if chosen else None
     found = workspace.of(path, survey, games) if games else workspace.of(path, survey)
-    chosen = chosen or edition_for(suggested_game(found))
+    chosen = chosen or usual_edition(suggested_game(found), settings.usual)
     ruling = ruling_by(chosen, settings)
     read = in_file_order([*assembly.findings, *workspace.of(path, _odd_sizes), *found.findings])
     subject: Subject | None = found.units[0] if found.units else None
     if len(found.units) > 1 or any(unit.times > 1 for unit in found.units):
-        subject = as_force(found, assembly.chosen or assembly.document.name, Place(assembly.document.file))
+        force = as_force(found, assembly.chosen or assembly.document.name, Place(assembly.document.file))
+        subject = replace(force, game=Game(players=settings.usual.players))
     return ReadFile(subject, ruling, read, bool(settings.edition))
 
 
@@ -172,7 +176,7 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     elif manifest.edition:
         chosen, said = edition_named(manifest.edition, manifest.edition_place, path.parent)
     else:
-        chosen, said = edition_for(_game_of(manifest)), []
+        chosen, said = usual_edition(_game_of(manifest), settings.usual), []
     findings += said
     # A verdict needs a text to judge by; the one for this kind of game stands in, and the finding says so.
     ruling = ruling_by(chosen or edition_for(_game_of(manifest)), settings)
@@ -180,7 +184,8 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     if isinstance(subject, Force):
         options, told = parse_options(ruling.edition, manifest.options)
         findings += told
-        subject = replace(subject, options=options)
+        players = subject.game.players or settings.usual.players
+        subject = replace(subject, options=options, game=Game(subject.game.size, players))
     return ReadFile(subject, ruling, findings, bool(settings.edition or manifest.edition))
 
 

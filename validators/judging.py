@@ -13,7 +13,7 @@ from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Place, in_file_order
-from validators.book import cited_rules, rules
+from validators.book import cited_rules
 from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach
 from validators.rule import Rule, Ruling
 from validators.wording import name_of_unit
@@ -54,21 +54,22 @@ def _judge_force(force: Force, ruling: Ruling, read: Iterable[Finding]) -> Repor
 
 
 def _caused_by(one: Fielded, force: Force, judged: Report) -> Iterator[Finding]:
-    """The breaches of a force that this unit alone would make, too."""
+    """The force's breaches that this unit would also cause by itself."""
     breaches = [found for found in judged.own_findings if is_breach(found)]
     alone = replace(force, fielded=(one,), spares=())
+    cited = {rule.code: rule for rule in cited_rules(judged.ruling.edition)}
     for found in breaches:
-        rule = rules().get(found.code)
-        # What is asked of a unit by itself, too, is about that unit; all else is about the whole.
+        rule = cited.get(found.code)
+        # Rules that also judge a single unit are about that unit; all others are about the whole force.
         if rule and isinstance(rule.subject, UnionType) and any(rule.apply(alone, judged.ruling)):
             yield found
 
 
 def _can_judge(rule: Rule, subject: Subject) -> bool:
-    """What can't be read is reported already; judging the rest as if that were empty would mislead."""
+    """Unreadable things are reported already; judging the rest as if they were empty would mislead."""
     if isinstance(subject, Unit):
-        # Advice on what a unit carries is of no use as long as that is unknown.
-        is_advice = rule.code.startswith("LNT")
+        # Advice on what a unit carries is useless while that is unknown.
+        is_advice = rule.code.startswith("LNT") and not rule.only_counts
         return not subject.is_unread and (subject.is_described or not is_advice)
     if isinstance(subject, Force) and not subject.is_partial:
         return rule.only_counts or not subject.has_unread_loads
@@ -87,7 +88,7 @@ def _together(fielded: Sequence[Fielded]) -> list[Fielded]:
 def _by_unit(
     read: Iterable[Finding], force: Force, entries: Sequence[Fielded]
 ) -> tuple[Mapping[str, list[Finding]], list[Finding]]:
-    """What was read in the file of one unit only belongs to that unit, the rest to the force."""
+    """Findings in a file that only one unit uses belong to that unit, the rest to the force."""
     files = Counter(one.unit.place.file for one in entries)
     owned: dict[str, list[Finding]] = {
         file: [] for file, units in files.items() if units == 1 and file != force.place.file
@@ -121,7 +122,7 @@ def _judged(
 
 
 def _as_listed(subject: Subject) -> Subject | None:
-    """The subject with what the list says it carries; None where list and model agree."""
+    """The subject as the list declares it; None if list and model agree."""
     if isinstance(subject, Unit):
         declared = subject.declared
         if declared is None or declared.systems == subject.loadout.systems:
@@ -139,7 +140,7 @@ def _as_listed(subject: Subject) -> Subject | None:
 def _certain_both_ways(
     judged: Iterable[Finding], other: Subject, asked: Iterable[Rule], ruling: Ruling
 ) -> list[Finding]:
-    """Where list and model disagree, a breach is certain only if it is one by either."""
+    """If list and model disagree, a breach is certain only if both have it."""
     about_systems = [rule for rule in asked if rule.code.startswith("SYS") or isinstance(other, Force)]
     by_list = {found.code for rule in about_systems for found in rule.apply(other, ruling)}
     known = by_list | {rule.code for rule in asked if rule not in about_systems}
@@ -150,7 +151,7 @@ def _certain_both_ways(
 
 
 def _without_description(unit: Unit, judged: Sequence[Finding]) -> list[Finding]:
-    """What holds of a unit that may carry more: the size is certain, a breach of what it carries isn't."""
+    """What is certain for a unit that may carry more: its size, but not breaches about what it carries."""
     document = unit.assembly.document if unit.assembly else None
     name = name_of_unit(unit)
     told = UNDESCRIBED.at(
@@ -166,7 +167,7 @@ def _without_description(unit: Unit, judged: Sequence[Finding]) -> list[Finding]
 
 
 def _described(subject: Subject, ruling: Ruling) -> Report:
-    """What a report says of its subject before anything is judged."""
+    """What a report says about its subject before anything is judged."""
     name, place = subject.name, subject.place
     if isinstance(subject, Mech):
         lines = _mech_lines(subject, ruling)
@@ -201,7 +202,7 @@ def _described(subject: Subject, ruling: Ruling) -> Report:
 
 
 def _left_open(force: Force) -> tuple[str, ...]:
-    """What a force is not judged by, as long as some of it can't be read."""
+    """Notes on what is not judged while some of a force can't be read."""
     if force.is_partial:
         return ("  Not all of its list can be read, so it is not judged as a whole yet.",)
     if force.has_unread_loads:

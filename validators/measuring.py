@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ldraw_tools.measuring.protrusions import Protrusion
     from ldraw_tools.measuring.shapes import Points
 
-# A circle of sixteen edges is so much smaller across than straight; what is less lies across.
+# A circle of 16 edges is this much smaller across than straight; anything smaller lies across.
 _ROUND = 0.95
 
 

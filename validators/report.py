@@ -67,7 +67,7 @@ def is_breach(finding: Finding) -> bool:
 
 
 def reason_in(finding: Finding) -> Reason:
-    """Why nobody can judge as long as this holds; empty if it doesn't stand in the way."""
+    """Why this finding prevents a verdict; empty if it doesn't."""
     if finding.severity is not Severity.ERROR or is_breach(finding):
         return ""
     if finding.is_open:
@@ -234,7 +234,7 @@ class CheckAnswer:
     __json__: ClassVar = ("format", "verdict", "reports")
 
     reports: tuple[Report, ...]
-    # Goes up when a key goes away or changes its meaning; a new key is no new form.
+    # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
 
     @property

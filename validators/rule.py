@@ -13,8 +13,9 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from fractions import Fraction
-from types import NoneType, UnionType
-from typing import TYPE_CHECKING, cast
+from functools import cached_property
+from types import FunctionType, NoneType, UnionType
+from typing import TYPE_CHECKING, Any, cast
 
 from catalog.editions.edition import Citation, CitedNumber, Edition, OptionSpec, OptionValue
 from catalog.editions.tables import UnitClass
@@ -105,9 +106,8 @@ def _makes_sense(value: object, option: OptionSpec) -> bool:
 class Found:
     """One breach: where, the values its message needs, the numbers side by side.
 
-    `severity` and `reference` only where the edition's own don't fit this case; `highlight` where a picture
-    can show it.
-    If `is_open`, too little is known to decide, so that nobody can say whether it is legal.
+    `severity` and `reference` only if the edition's own don't fit this case; `highlight` if a picture can
+    show it. If `is_open`, too little is known to decide whether it is legal.
     """
 
     place: Place
@@ -127,8 +127,6 @@ Judge = Callable[..., Iterator[Found]]
 class Rule:
     code: str
     name: str
-    title: str
-    reason: str
     message: str
     fix: str
     subject: type | UnionType
@@ -136,8 +134,22 @@ class Rule:
     # The numbers that an edition gives it by the names they have there, and those that may be left out.
     numbers: Mapping[str, type] = field(default_factory=dict)
     optional: frozenset[str] = frozenset()
-    # Needs to know how many units there are, and not what they carry.
+    # Needs to know which units or parts there are, and not what they carry.
     only_counts: bool = False
+
+    @property
+    def title(self) -> str:
+        return self._explained[0]
+
+    @property
+    def reason(self) -> str:
+        return self._explained[1]
+
+    @cached_property
+    def _explained(self) -> tuple[str, str]:
+        """Judging doesn't ask for it: only made where somebody reads it."""
+        title, _, reason = (inspect.getdoc(self.judge) or "").partition("\n")
+        return title.strip(), " ".join(reason.split())
 
     def apply(self, subject: object, ruling: Ruling) -> Iterator[Finding]:
         citation = ruling.edition.citations.get(self.code)
@@ -190,26 +202,29 @@ def rule(code: str, message: str, fix: str = "", only_counts: bool = False) -> C
     def declare(judge: Judge) -> Judge:
         if not _CODE.match(code) or code in RULES:
             raise ValueError(f"{code}: not a code, or taken already")
-        title, _, reason = (inspect.getdoc(judge) or "").partition("\n")
-        hints = inspect.get_annotations(judge, eval_str=True)
-        parameters = inspect.signature(judge).parameters
-        given = [one for one in parameters.values() if one.kind is one.KEYWORD_ONLY]
+        # Not by the signature: a command declares fifty rules, and needs the types of these parameters only.
+        function = cast(FunctionType, judge)
+        positional, names = function.__code__.co_argcount, function.__code__.co_varnames
+        given = names[positional : positional + function.__code__.co_kwonlyargcount]
         RULES[code] = Rule(
             code=code,
-            name=judge.__name__,
-            title=title.strip(),
-            reason=" ".join(reason.split()),
+            name=function.__name__,
             message=message,
             fix=fix,
-            subject=hints[next(iter(parameters))],
+            subject=_type_of(function, names[0]),
             judge=judge,
-            numbers={_in_edition(one.name): _number_type(hints[one.name]) for one in given},
-            optional=frozenset(_in_edition(one.name) for one in given if one.default is not one.empty),
+            numbers={_in_edition(name): _number_type(_type_of(function, name)) for name in given},
+            optional=frozenset(map(_in_edition, function.__kwdefaults__ or ())),
             only_counts=only_counts,
         )
         return judge
 
     return declare
+
+
+def _type_of(function: FunctionType, parameter: str) -> Any:
+    """The type that stands in a rule's own module as text."""
+    return eval(function.__annotations__[parameter], function.__globals__)  # noqa: S307 - our own text
 
 
 def cited_whole(cited: Citation, name: str) -> int:

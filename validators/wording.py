@@ -14,8 +14,8 @@ from validators.rule import Ruling
 if TYPE_CHECKING:
     from validators.report import ForceCounts
 
-# The fix of a rule that only tells; reports for people leave it out.
-NOTHING_TO_MEND = "Worth knowing, nothing to mend."
+# The fix of a rule that only informs; reports for people leave it out.
+NOTHING_TO_MEND = "Worth knowing; nothing to fix."
 
 
 def plain_number(value: Fraction) -> str:

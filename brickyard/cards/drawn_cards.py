@@ -22,7 +22,7 @@ from ldraw_tools.suggestions import shown
 from validators.judged_files import JudgeSettings
 
 DPI = 300
-# How much of a card a picture may take, words and dice being few.
+# The largest share of a card for the picture, if there are few words and dice.
 _PICTURE_MM = (63.0, 50.0)
 
 
@@ -45,14 +45,14 @@ class DrawnCard:
         return print_pdf("card", self.values, self.pictures)
 
     def notes(self) -> list[str]:
-        """What is worth saying about its making."""
+        """Notes on how it was made."""
         return letter_notes(self.values)
 
 
 def print_cards(files: Sequence[DesignFile], suffix: str) -> tuple[bytes, list[str], str]:
-    """A picture or a PDF of all designs, what is worth saying about its making, and what it holds.
+    """A picture or a PDF of all designs, notes on how it was made, and what it contains.
 
-    One design is a card by itself; several are nine a page, which only a PDF can hold.
+    One design is a single card; several are printed nine per page, which needs a PDF.
     """
     number = sum(1 if isinstance(file.subject, Mech) else len(file.designs) for file in files)
     if number == 1:
@@ -61,7 +61,7 @@ def print_cards(files: Sequence[DesignFile], suffix: str) -> tuple[bytes, list[s
         return data, [*notes, *card.notes()], "a card of 63 × 88 mm"
     if suffix == ".png":
         raise BrickyardError(
-            f"a picture holds one card, and there are {number}: name one{_as_in(files[0])}, "
+            f"a picture shows one card, and there are {number}: name one{_as_in(files[0])}, "
             "or write a .pdf with all"
         )
     from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
@@ -87,14 +87,14 @@ def _single(file: DesignFile) -> tuple[DrawnCard, list[str]]:
 
 
 def draw_card(design: JudgedDesign, picture: CroppedPicture | None, force: str = "") -> DrawnCard:
-    """Without a picture there is room for a sketch. `force` is whose it is."""
+    """The values of a card; without a picture it has room for a sketch. `force` is the owner."""
     album = Album()
     values = picture.values(album) if picture else None
     return _card(design.name, card_values(design, 0, values, force), album)
 
 
 def draw_mech_card(file: DesignFile, mech: Mech) -> DrawnCard:
-    """A Paper 'Mech has no model: its card says what it carries."""
+    """A Paper 'Mech has no model, so its card lists what it carries."""
     return _card(mech.name, mech_card_values(file, mech), Album())
 
 

@@ -1,6 +1,6 @@
 """Cards to paste: what a design or a force is, in the markup of a chat or a forum.
 
-Names of strangers become no markup.
+Names from files never become markup.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def _marked(
 
     yield f"{bold}{safe(card.title)}{thin} ({safe(card.under)})"
     if card.dice:
-        # Our own notation: letters, digits, & and blanks.
+        # Our own notation contains only letters, digits, & and blanks.
         yield f"{code}{card.dice}{plain}"
     yield from items(card.listed)
     yield from items(tuple(f"{word}: {fact}" for word, fact in card.facts))
@@ -184,10 +184,10 @@ def _marked(
 
 
 def _escaped(text: str) -> str:
-    """What Markdown could take for more than text; nobody is called by an @ in a name either."""
+    """Escape everything that Markdown could take for markup, and @, which would call somebody."""
     return _MARKDOWN.sub(lambda mark: f"\\{mark[0]}", text).replace("@", f"@{_UNSEEN}")
 
 
 def _without_brackets(text: str) -> str:
-    """BBCode knows no escaping: its brackets become others."""
+    """BBCode has no escaping, so brackets are replaced by similar ones."""
     return text.replace("[", "(").replace("]", ")")

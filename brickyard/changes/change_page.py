@@ -13,26 +13,17 @@ from brickyard.changes.change_text import closing_words, tallied
 from brickyard.facts.verdicts import words_of_finding
 from brickyard.notices import notices
 from brickyard.parts.lots import Lot, pieces_to_buy
+from brickyard.parts.printed_page import page_alone
 from brickyard.pictures.picture_files import png_bytes
 from ldraw_tools.findings import count_of, printable
 
 _STYLE = Path(__file__).with_name("change_page.css")
-# Nothing is loaded and nothing runs, whatever a name in somebody's model says.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _MOST_PICTURES = 12
 
 
 def changes_html(found: VersionChanges) -> bytes:
-    title = _text(f"{found.name}: what changed")
     body = "\n".join(_body(found))
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-        '<meta name="generator" content="brickyard">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>\n{_STYLE.read_text('utf-8')}</style>\n</head>\n"
-        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
-    ).encode()
+    return page_alone(f"{found.name}: what changed", _STYLE, f"<main>\n{body}\n</main>")
 
 
 def _body(found: VersionChanges) -> Iterator[str]:
@@ -78,7 +69,7 @@ def _facts(facts: Sequence[FactChange]) -> Iterator[str]:
 
 
 def _findings(found: VersionChanges | DesignChange) -> Iterator[str]:
-    for title, findings in (("New findings", found.findings_new), ("Put right", found.findings_gone)):
+    for title, findings in (("New findings", found.findings_new), ("Fixed", found.findings_gone)):
         if findings:
             yield f"<h3>{title}</h3>\n<ul>"
             for words in map(words_of_finding, findings):

@@ -1,4 +1,4 @@
-"""Old and new beside each other, everything pale but the parts that were taken away or added."""
+"""Old and new side by side: everything is pale except the parts that were removed or added."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ldraw_tools.rendering.picture import PAPER
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# Told apart by people who see no red or no green, and by their brightness.
+# Distinguishable for people who are colour-blind, and by brightness.
 REMOVED_RGB: RGB = (213, 94, 0)
 ADDED_RGB: RGB = (0, 114, 178)
 _SIZE = (600, 520)

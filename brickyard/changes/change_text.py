@@ -62,7 +62,7 @@ def _show_findings(found: VersionChanges | DesignChange, screen: Screen, indent:
         screen.line(f"{indent}New:")
         screen.finding(finding, indent + "  ")
     for finding in found.findings_gone:
-        screen.lines(wrapped(printable(f"{indent}Put right: {finding.code} {finding.message}"), "", "    "))
+        screen.lines(wrapped(printable(f"{indent}Fixed: {finding.code} {finding.message}"), "", "    "))
 
 
 def _lot_lines(title: str, lots: Sequence[Lot], everything: bool) -> Iterator[str]:
@@ -123,7 +123,7 @@ def _markdown_findings(found: VersionChanges | DesignChange) -> Iterator[str]:
             yield from markdown_finding(finding)
         yield ""
     if found.findings_gone:
-        yield from ("Put right:", "")
+        yield from ("Fixed:", "")
         for finding in found.findings_gone:
             yield f"- {finding.code}: {escaped(finding.message)}"
         yield ""

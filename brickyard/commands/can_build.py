@@ -12,6 +12,7 @@ from brickyard.commands.part_options import (
     OverridesOption,
     OwnedOption,
     RecolourOption,
+    SetsOption,
     SparesOption,
     SubstitutesOption,
 )
@@ -21,6 +22,7 @@ from brickyard.parts.forms import Substitutes
 def can_build(
     paths: PathsArgument,
     owned: OwnedOption = None,
+    sets: SetsOption = None,
     output: FormatOption = Format.TEXT,
     only: OnlyOption = None,
     spares: SparesOption = True,
@@ -36,7 +38,7 @@ def can_build(
 
     For example: brickyard can-build company.yaml --owned my-bricks.csv
     """
-    from brickyard.parts.adjusting import parse_recolour
+    from brickyard.parts.adjusting import parse_recolour, wants_nearest
     from brickyard.parts.can_build import answer_lines
     from brickyard.parts.list_making import what_can_be_built
     from brickyard.parts.list_text import show_findings
@@ -52,10 +54,12 @@ def can_build(
     answer = what_can_be_built(
         paths,
         owned=owned,
+        sets=sets or (),
         substitutes=substitutes,
         only=only or (),
         spares=spares,
         recolour=parse_recolour(recolour or ()),
+        nearest_colours=wants_nearest(recolour or ()),
         any_colour=any_colour or (),
         overrides=overrides,
         workspace=open_workspace(library),

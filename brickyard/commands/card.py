@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, ForceOption, LibraryOption, SubmodelOption
+from brickyard.commands.options import EditionOption, ForceOption, LibraryOption, QuietOption, SubmodelOption
 
 
 class CardFormat(StrEnum):
@@ -35,6 +35,7 @@ def card(
     force: ForceOption = False,
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Write a design to paste into a chat or a forum, or draw it as a card: dice, odds, size, verdict.
 
@@ -42,7 +43,7 @@ def card(
     """
     from brickyard.cards.pasted_cards import FORMATS, cards_of
     from brickyard.facts.judged_designs import open_design_files
-    from brickyard.terminal import Screen, harmless
+    from brickyard.terminal import Screen, harmless, talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError, printable
@@ -61,7 +62,7 @@ def card(
 
         data, notes, what = print_cards(files, suffix)
         write_output(target, data, force=force)
-        screen.lines([*(f"note: {printable(note)}" for note in notes), f"{printable(str(target))}: {what}"])
+        talk().lines([*(f"note: {printable(note)}" for note in notes), f"{printable(str(target))}: {what}"])
         return
     text = harmless("\n".join(FORMATS[output.value](card) for card in cards))
     if target is not None:

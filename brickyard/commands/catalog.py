@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, WholeSentences
-from brickyard.terminal import Progress, Screen, cut
+from brickyard.commands.options import ForceOption, Format, FormatOption, QuietOption, WholeSentences
+from brickyard.terminal import Progress, Screen, cut, talk
 from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ app.add_typer(add_app, name="add")
 def search(
     words: Annotated[list[str], typer.Argument(metavar="WORDS", help="Words of a title: plate 1 x 2 clip")],
     most: Annotated[int, typer.Option(min=1, max=10_000, help="Show at most this many.")] = 20,
+    form: FormatOption = Format.TEXT,
 ) -> None:
     """Find parts by the words of their titles, their numbers or their keywords.
 
@@ -42,6 +43,13 @@ def search(
     if not results:
         raise BrickyardError(f"no part found for “{text}”; try fewer words, such as: plate 1x2 clip")
     screen = Screen()
+    if form is Format.JSON:
+        from brickyard.look_up import CatalogAnswer, listed_part
+        from ldraw_tools.json_values import json_text
+
+        parts = tuple(listed_part(record, database) for record in results[:most])
+        screen.text(json_text(CatalogAnswer(parts, len(results) > most)))
+        return
     for record in results[:most]:
         screen.line(f"{record.number:18} {cut(' '.join(record.title.split()), 78)}")
     if len(results) > most:
@@ -51,6 +59,7 @@ def search(
 @app.command("show")
 def show(
     number: Annotated[str, typer.Argument(metavar="NUMBER", help="Such as 3001 or 2555.")],
+    form: FormatOption = Format.TEXT,
 ) -> None:
     """Show one part: size, studs, shop numbers, its new number if it moved.
 
@@ -64,6 +73,12 @@ def show(
         nearest = database.nearest(f"{number.strip().lower().removesuffix('.dat')}.dat")
         hint = f"; did you mean {nearest.removesuffix('.dat')}?" if nearest else ""
         raise BrickyardError(f"no part “{number}” in the parts database{hint}")
+    if form is Format.JSON:
+        from brickyard.look_up import CatalogAnswer, listed_part
+        from ldraw_tools.json_values import json_text
+
+        Screen().text(json_text(CatalogAnswer((listed_part(record, database),))))
+        return
     _show_part(record, database, Screen())
 
 
@@ -75,6 +90,7 @@ def build(
     ] = None,
     jobs_: Annotated[int, typer.Option("--jobs", min=1, help="How many processes to use.")] = 2,
     force: ForceOption = False,
+    _quiet: QuietOption = False,
 ) -> None:
     """Build the parts database from a complete LDraw library; this takes minutes.
 
@@ -97,7 +113,7 @@ def build(
         number = build_database(library, target, jobs_, progress)
     remember(target, target.read_bytes())
     size = target.stat().st_size / 2**20
-    Screen().line(f"{target}: {number:,} files of {library}, {size:.1f} MB")
+    talk().line(f"{target}: {number:,} files of {library}, {size:.1f} MB")
 
 
 @add_app.command("rebrickable")
@@ -106,6 +122,7 @@ def add_rebrickable(
         Path,
         typer.Argument(metavar="DIR", help="Where parts.csv, elements.csv and so on are; also as .gz."),
     ],
+    _quiet: QuietOption = False,
 ) -> None:
     """Add Rebrickable's tables, from its page Downloads: more reliable numbers, lists for Pick a Brick.
 
@@ -115,16 +132,10 @@ def add_rebrickable(
 
     added = add_tables(folder, tables_place(os.environ, sys.platform, Path.home()))
     rows = ", ".join(f"{count:,} {table.replace('_', ' ')}" for table, count in added.rows.items())
-    screen = Screen()
+    screen = talk()
     screen.line(f"{rows}, of {added.date}, in {printable(str(added.target))}")
     for table in added.missing:
         screen.line(f"no {table}.csv in it: {_WITHOUT[table]}")
-
-
-_WITHOUT = {
-    "elements": "without it there are no lists for Pick a Brick",
-    "part_relationships": "without it other moulds and alternates are not known",
-}
 
 
 _WITHOUT = {

@@ -18,10 +18,11 @@ from brickyard.commands.options import (
     LibraryOption,
     PathsArgument,
     PlayersOption,
+    QuietOption,
     SizeOption,
     SubmodelOption,
 )
-from brickyard.terminal import Progress, Screen, stderr
+from brickyard.terminal import Progress, Screen, is_quiet, stderr
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def check(
     force: ForceOption = False,
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Check whether it is legal: what is wrong, where, by which rule, and how to fix it.
 
@@ -72,6 +74,7 @@ def check(
     from ldraw_tools.choosing import with_submodel
     from validators.judged_files import JudgeSettings
     from validators.report import exit_status
+    from validators.usual import usual_edition
 
     paths = with_submodel(paths, submodel)
     settings = JudgeSettings(
@@ -81,18 +84,23 @@ def check(
         buildable=buildable or pictures is not None,
         workspace=open_workspace(library),
     )
+    # Whatever is wrong with an edition is told once, and not for each file.
     if edition:
-        # Whatever is wrong with it is told once, and not for each file.
         edition_called(edition)
+    elif settings.usual.edition:
+        usual_edition("", settings.usual)
     reports, unopened = _check_all(paths, settings, jobs, pictures, force)
     if not reports:
         # Nothing to print; the reasons follow.
         pass
     elif form is CheckFormat.TEXT:
-        from validators.reporters.text import lines
+        from validators.reporters.text import lines, quiet_lines
 
         screen = Screen()
-        screen.lines(lines(reports, screen.paint, everything, strict, settings.buildable))
+        if is_quiet():
+            screen.lines(quiet_lines(reports, screen.paint, strict))
+        else:
+            screen.lines(lines(reports, screen.paint, everything, strict, settings.buildable))
     else:
         _PRINTERS[form](reports)
     for problem in dict.fromkeys(unopened):

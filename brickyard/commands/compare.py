@@ -24,7 +24,8 @@ def compare(
         typer.Argument(
             metavar="SIDE...",
             help="Manifests or models. For a side you only know by its numbers: "
-            "frames=5,systems=20,stations=2 (Intercept Orbit: ships=4,companies=2,systems=14,hvas=3); "
+            "frames=5,systems=20,stations=2 or 5/20/2 (Intercept Orbit: "
+            "ships=4,companies=2,systems=14,hvas=3); "
             "name=… is optional.",
         ),
     ],

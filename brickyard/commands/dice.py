@@ -62,7 +62,7 @@ def show_dice(text: str, edition: str = "", library: Sequence[Path] = ()) -> int
 
     path, games = Path(text), _games(edition)
     is_file = file_of(path).suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
-    # A file may have any name, such as 2Rd; what is no notation and is there was meant as a file.
+    # A file may have any name, such as 2Rd; an existing name that is not a notation is meant as a file.
     if is_file or (is_there(text) and isinstance(read_either(text, games), Unread)):
         return _show_file(path, edition, library)
     return _show_notation(text, games)
@@ -108,7 +108,7 @@ def _show_file(path: Path, edition: str, library: Sequence[Path]) -> int:
 
 
 def _not_told(units: Sequence[Unit]) -> Iterator[str]:
-    """What to do where the dice above are those of bare frames, because nobody has said more."""
+    """What to do if the dice above are those of bare frames, because nothing says what they carry."""
     from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 
     for unit in units:

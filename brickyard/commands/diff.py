@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from brickyard.commands.options import (
     LibraryOption,
     PastedFormat,
     PastedFormatOption,
+    QuietOption,
 )
 from ldraw_tools.findings import BrickyardError
 
@@ -42,6 +44,7 @@ def diff(
     form: PastedFormatOption = PastedFormat.TEXT,
     force: ForceOption = False,
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Show what changed between two versions of a design or a force, and what must be bought in addition.
 
@@ -50,7 +53,7 @@ def diff(
     if target is not None and target.suffix.lower() not in _SUFFIXES:
         raise BrickyardError(f"{target}: the name must end with {' or '.join(_SUFFIXES)}")
     from brickyard.changes.change_answer import changes_between
-    from brickyard.terminal import Screen, stderr
+    from brickyard.terminal import Screen, talk
     from catalog.database.part_database import open_workspace
     from validators.judged_files import JudgeSettings
 
@@ -70,7 +73,7 @@ def diff(
         show(found, Screen(), everything)
     if target is not None:
         # Programs read standard output: nothing else stands there.
-        screen = Screen() if form is PastedFormat.TEXT else stderr()
+        screen = talk() if form is PastedFormat.TEXT else talk(sys.stderr)
         screen.line(_written(found, target, force))
 
 

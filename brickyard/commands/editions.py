@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from brickyard.commands.options import Format, FormatOption
 from brickyard.terminal import Screen, wrapped
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 def editions(
     edition: Annotated[str, typer.Argument(metavar="[ID]", help="Show this edition's numbers.")] = "",
+    form: FormatOption = Format.TEXT,
 ) -> None:
     """List the editions of the rules that brickyard knows, or show the numbers of one.
 
@@ -24,6 +26,14 @@ def editions(
     from catalog.editions.loading import shipped_editions
 
     screen = Screen()
+    if form is Format.JSON:
+        from brickyard.look_up import EditionsAnswer, listed_edition
+        from ldraw_tools.json_values import json_text
+
+        texts = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
+        listed = tuple(listed_edition(text, with_tables=bool(edition)) for text in texts)
+        screen.text(json_text(EditionsAnswer(listed)))
+        return
     for name in [edition] if edition else shipped_editions():
         _show(edition_called(name), screen, with_tables=bool(edition))
     if not edition:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption
+from brickyard.commands.options import Format, FormatOption, ReadEditionOption
 from brickyard.terminal import Screen, wrapped
 
 if TYPE_CHECKING:
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def explain(
     code: Annotated[str, typer.Argument(metavar="CODE", help="Such as SYS001 or LDR030.")],
-    edition: EditionOption = "",
+    edition: ReadEditionOption = "",
+    form: FormatOption = Format.TEXT,
 ) -> None:
     """Explain one rule or finding: its reason, how to fix it, and what every edition says.
 
@@ -26,7 +27,13 @@ def explain(
     from validators.explain import explain as explanation_of
 
     editions = [edition_called(name) for name in ([edition] if edition else shipped_editions())]
-    _show(explanation_of(code, [*editions, building()]), Screen())
+    found = explanation_of(code, [*editions, building()])
+    if form is Format.JSON:
+        from ldraw_tools.json_values import json_text
+
+        Screen().text(json_text(found))
+        return
+    _show(found, Screen())
 
 
 def _show(found: Explanation, screen: Screen) -> None:
@@ -38,9 +45,9 @@ def _show(found: Explanation, screen: Screen) -> None:
     for text in (found.title, found.reason):
         screen.lines(wrapped(text, "  "))
     screen.line()
-    screen.lines(wrapped(f"It says: {as_said(found.message)}", "  "))
+    screen.lines(wrapped(f"Message: {as_said(found.message)}", "  "))
     if found.fix:
-        screen.lines(wrapped(f"Way out: {as_said(found.fix)}", "  "))
+        screen.lines(wrapped(f"Fix: {as_said(found.fix)}", "  "))
     if found.severity is not None:
         screen.lines(wrapped(f"Severity: {found.severity}, whatever the edition.", "  "))
     for cited in found.cited_by:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption, SubmodelOption
+from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
 from ldraw_tools.findings import BrickyardError
 
 
@@ -26,6 +26,7 @@ def export(
     edges: Annotated[bool, typer.Option("--edges", help="Include edge lines (only .glb).")] = False,
     force: ForceOption = False,
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Export a model as .glb, .stl, .obj or .ply, for other programs and 3D printers.
 
@@ -36,7 +37,7 @@ def export(
     if up not in ("", "y", "z"):
         raise BrickyardError(f"--up {up}: write y or z")
     from brickyard.pictures.model_exports import export_model
-    from brickyard.terminal import Screen
+    from brickyard.terminal import talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.exporting.export_axes import LengthUnit, Up
@@ -51,4 +52,4 @@ def export(
         edges=edges,
         force=force,
     )
-    Screen().lines(said)
+    talk().lines(said)

@@ -6,8 +6,15 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import Format, FormatOption, LibraryOption, ModelsArgument, SubmodelOption
-from brickyard.terminal import Screen
+from brickyard.commands.options import (
+    Format,
+    FormatOption,
+    LibraryOption,
+    ModelsArgument,
+    QuietOption,
+    SubmodelOption,
+)
+from brickyard.terminal import Screen, is_quiet
 from ldraw_tools.findings import BrickyardError, Severity
 
 
@@ -26,6 +33,7 @@ def inspect(
     ] = False,
     form: FormatOption = Format.TEXT,
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Show what is in models: submodels, parts, sizes, and what is odd about them.
 
@@ -49,6 +57,10 @@ def inspect(
         from ldraw_tools.json_values import json_text
 
         Screen().text(json_text(found if len(found) > 1 else found[0]))
+    elif is_quiet():
+        for finding in (finding for one in found for finding in one.findings):
+            if finding.severity is Severity.ERROR:
+                Screen().finding(finding)
     else:
         from brickyard.inspection_text import show
 

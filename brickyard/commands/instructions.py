@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption, SubmodelOption
+from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
 from brickyard.sheets.press import PaperName
 
 
@@ -26,6 +26,7 @@ def instructions(
     submodel: SubmodelOption = "",
     force: ForceOption = False,
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Print building instructions: steps with the parts they need, submodels, and a list of all parts.
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import WholeSentences
-from brickyard.terminal import Progress, Screen, wrapped
+from brickyard.commands.options import Format, FormatOption, QuietOption, WholeSentences
+from brickyard.terminal import Progress, Screen, talk, wrapped
 from ldraw_tools.findings import and_more, count_of, printable
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def status(
     everything: Annotated[
         bool, typer.Option("--all", help="Also show the places with nothing there.")
     ] = False,
+    form: FormatOption = Format.TEXT,
 ) -> None:
     """Show where LDraw libraries were looked for, what was found, and which is used.
 
@@ -38,6 +39,16 @@ def status(
     screen = Screen()
     database = PartsDatabase()
     release = database.about["release"]
+    if form is Format.JSON:
+        from brickyard.look_up import LibraryAnswer, LibraryPlace
+        from ldraw_tools.json_values import json_text
+
+        found = tuple(
+            LibraryPlace(str(one.candidate.path), one.candidate.why, one.state, one.detail)
+            for one in places.status(os.environ, sys.platform, Path.home())
+        )
+        screen.text(json_text(LibraryAnswer(database.size, f"{release[:4]}-{release[4:]}", found)))
+        return
     screen.line(screen.paint("Parts database", "bold"))
     screen.line(
         f"  ships with brickyard: {database.size:,} files of LDraw release {release[:4]}-{release[4:]}"
@@ -68,6 +79,7 @@ def install(
     source: Annotated[
         str, typer.Argument(metavar="PATH|URL", help="complete.zip, a folder, or an https address of one.")
     ],
+    _quiet: QuietOption = False,
 ) -> None:
     """Unpack the LDraw library where brickyard finds it.
 
@@ -79,7 +91,7 @@ def install(
     target = places.install_folder(os.environ, sys.platform, Path.home())
     with Progress("installing") as progress:
         report = install_library(source, target, progress)
-    screen = Screen()
+    screen = talk()
     screen.line(f"{count_of(report.files, 'file')}, {report.bytes / 2**20:.0f} MB, in {report.target}")
     for reason, names in report.left_out.items():
         screen.line(f"left out: {printable(and_more(names))} ({reason})")

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption
-from brickyard.terminal import Screen
+from brickyard.commands.options import ForceOption, QuietOption
+from brickyard.terminal import Screen, talk
 from ldraw_tools.findings import BrickyardError
 
 _COMPANY = """\
@@ -85,6 +85,7 @@ def new(
         ),
     ] = "",
     force: ForceOption = False,
+    _quiet: QuietOption = False,
 ) -> None:
     """Write a manifest or an edition of house rules to start from.
 
@@ -99,7 +100,7 @@ def new(
     from ldraw_tools.writing import write_output
 
     write_output(target, text.encode(), force=force)
-    Screen().line(f"{target} written; check it with: brickyard check {target}")
+    talk().line(f"{target} written; check it with: brickyard check {target}")
 
 
 def _edition(extends: str, target: Path | None) -> str:

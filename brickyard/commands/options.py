@@ -47,9 +47,19 @@ EditionOption = Annotated[
         "--edition", metavar="ID|FILE", help="Use this edition of the rules (see: brickyard editions)."
     ),
 ]
+ReadEditionOption = Annotated[
+    str,
+    typer.Option(
+        "--edition", metavar="ID|FILE", help="Only what this edition says (see: brickyard editions)."
+    ),
+]
 AgreedOption = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME[=VALUE]", help="A house option your group uses; repeatable."),
+    typer.Option(
+        "--option",
+        metavar="NAME[=VALUE]",
+        help="What your group has agreed to; brickyard editions ID lists the names; repeatable.",
+    ),
 ]
 SizeOption = Annotated[
     str, typer.Option("--game", metavar="SIZE", help="The game's size: skirmish or battle.")
@@ -87,6 +97,16 @@ ForceOption = Annotated[
     bool,
     typer.Option("--force", help="Write over a file that brickyard didn't make (never over one it reads)."),
 ]
+
+
+def _be_quiet(wanted: bool) -> bool:
+    from brickyard.terminal import be_quiet
+
+    be_quiet(wanted)
+    return wanted
+
+
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", callback=_be_quiet, help="Say only what failed.")]
 
 
 class Format(StrEnum):

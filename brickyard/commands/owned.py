@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.part_options import AllOption, OverridesOption
+from brickyard.commands.part_options import AllOption, OverridesOption, SetsOption
 
 
 class OwnedFormat(StrEnum):
@@ -26,6 +26,7 @@ def owned(
         OwnedFormat,
         typer.Option("--format", help="Text for people, json for programs, csv for spreadsheets."),
     ] = OwnedFormat.TEXT,
+    sets: SetsOption = None,
     overrides: OverridesOption = None,
     everything: AllOption = False,
 ) -> None:
@@ -39,7 +40,7 @@ def owned(
     from ldraw_tools.findings import Severity, worst
     from ldraw_tools.json_values import json_text
 
-    found = owned_list(files, overrides=overrides)
+    found = owned_list(files, overrides=overrides, sets=sets or ())
     if output is OwnedFormat.TEXT:
         screen = Screen()
         screen.lines(owned_lines(found, everything))

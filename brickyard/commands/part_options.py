@@ -17,6 +17,14 @@ OwnedOption = Annotated[
     list[Path] | None,
     typer.Option("--owned", metavar="FILE", help="What you have: BrickLink XML, .bsx or CSV; repeatable."),
 ]
+SetsOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--sets",
+        metavar="FOLDER",
+        help="Inventories of your sets: Rebrickable's tables, or lists such as 75054-1.bsx; repeatable.",
+    ),
+]
 SubstitutesOption = Annotated[
     Substitutes,
     typer.Option("--substitutes", help="Which of yours will do: the same, another mould, an alternate."),
@@ -28,7 +36,11 @@ OnlyOption = Annotated[
 SparesOption = Annotated[bool, typer.Option("--spares/--no-spares", help="Include spare units and pieces.")]
 RecolourOption = Annotated[
     list[str] | None,
-    typer.Option("--recolour", metavar="OLD=NEW", help="Swap colours: 4=1 or red=blue; repeatable."),
+    typer.Option(
+        "--recolour",
+        metavar="OLD=NEW|nearest",
+        help="Swap colours: 4=1 or red=blue; nearest: where a part isn't known in its colour; repeatable.",
+    ),
 ]
 AnyColourOption = Annotated[
     list[str] | None,

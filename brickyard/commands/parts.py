@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption, PathsArgument, SubmodelOption
+from brickyard.commands.options import ForceOption, LibraryOption, PathsArgument, QuietOption, SubmodelOption
 from brickyard.commands.part_options import (
     AllOption,
     AnyColourOption,
@@ -15,6 +16,7 @@ from brickyard.commands.part_options import (
     OverridesOption,
     OwnedOption,
     RecolourOption,
+    SetsOption,
     SparesOption,
     SubstitutesOption,
 )
@@ -39,6 +41,7 @@ def parts(
     any_colour: AnyColourOption = None,
     # What you have and know.
     owned: OwnedOption = None,
+    sets: SetsOption = None,
     substitutes: SubstitutesOption = Substitutes.MOULD,
     overrides: OverridesOption = None,
     prices: Annotated[
@@ -76,6 +79,7 @@ def parts(
     force: ForceOption = False,
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
     can_build: Annotated[bool, typer.Option("--can-build", hidden=True)] = False,
 ) -> None:
     """List the parts to buy: for BrickLink, BrickStore, Rebrickable, Pick a Brick, people and programs.
@@ -86,10 +90,10 @@ def parts(
     from functools import partial
 
     from brickyard.parts import list_files
-    from brickyard.parts.adjusting import parse_recolour
+    from brickyard.parts.adjusting import parse_recolour, wants_nearest
     from brickyard.parts.list_making import parts_list
     from brickyard.parts.list_text import show_findings, show_list
-    from brickyard.terminal import Screen, stderr
+    from brickyard.terminal import Screen, is_quiet, stderr, talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError, Severity, count_of, in_file_order, worst
@@ -123,10 +127,12 @@ def parts(
     found = parts_list(
         paths,
         owned=owned or (),
+        sets=sets or (),
         substitutes=substitutes,
         only=only or (),
         spares=spares,
         recolour=parse_recolour(recolour or ()),
+        nearest_colours=wants_nearest(recolour or ()),
         any_colour=any_colour or (),
         overrides=overrides,
         spare=spare,
@@ -141,14 +147,14 @@ def parts(
     files_of = partial(
         list_files.files_of, found, condition=condition, max_lots=max_lots, with_max_prices=max_prices
     )
-    talk = stderr()
+    screen, least = stderr(), Severity.ERROR if is_quiet() else Severity.WARNING
     if output is None and wanted:
         files = files_of(wanted[0])
         found = replace(found, findings=tuple(in_file_order([*found.findings, *list_files.refused(files)])))
         Screen().data(files[0].data)
-        show_findings(found.findings, talk, everything, Severity.WARNING)
+        show_findings(found.findings, screen, everything, least)
         for file in files[1:]:
-            talk.line(f"left out: {file.name}, {count_of(file.lots, 'lot')}; -o writes it too")
+            talk(sys.stderr).line(f"left out: {file.name}, {count_of(file.lots, 'lot')}; -o writes it too")
     else:
         written = []
         if output is not None:
@@ -158,10 +164,13 @@ def parts(
             list_files.write_all(folder, files, force=force)
             found = replace(found, findings=tuple(in_file_order([*found.findings, *told])))
             written = [(str(folder / file.name), file.lots) for file in files]
-        show_list(found, Screen(), everything, written)
+        if is_quiet():
+            show_findings(found.findings, screen, everything, least)
+        else:
+            show_list(found, Screen(), everything, written)
     if clipboard:
         upload = files_of(Form.BRICKLINK)[0]
         list_files.copy(upload.data)
         lots = count_of(upload.lots, "lot")
-        talk.line(f"copied {lots}: paste them at BrickLink, Want, Upload, BrickLink XML format")
+        talk(sys.stderr).line(f"copied {lots}: paste them at BrickLink, Want, Upload, BrickLink XML format")
     raise typer.Exit(1 if worst(found.findings) is Severity.ERROR else 0)

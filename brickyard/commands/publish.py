@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption, SubmodelOption
+from brickyard.commands.options import EditionOption, LibraryOption, QuietOption, SubmodelOption
 
 
 def publish(
@@ -34,19 +34,20 @@ def publish(
     edition: EditionOption = "",
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Build a static website: a page for every design, company and fleet, and a gallery.
 
     For example: brickyard publish company.yaml -o site
     """
-    from brickyard.terminal import Progress, Screen
+    from brickyard.terminal import Progress, talk
     from brickyard.web import site
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import and_more, count_of, printable
     from ldraw_tools.workspace import LateLibrary
 
     paths = with_submodel(paths, submodel)
-    screen = Screen()
+    screen = talk()
     with Progress("Publishing") as progress:
         built = site.publish(
             paths,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, LibraryOption, SubmodelOption
+from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def render(
     transparent: Annotated[bool, typer.Option("--transparent", help="Transparent background.")] = False,
     force: ForceOption = False,
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Draw a picture of a model, a submodel, a step or a part.
 
@@ -53,7 +54,7 @@ def render(
     view = _view(angle) if angle else None
     from brickyard.pictures.model_pictures import render_model
     from brickyard.pictures.shots import Shot
-    from brickyard.terminal import Screen
+    from brickyard.terminal import talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
 
@@ -72,7 +73,7 @@ def render(
         fade=fade,
         force=force,
     )
-    Screen().lines(said)
+    talk().lines(said)
 
 
 def _size(text: str) -> tuple[int, int]:

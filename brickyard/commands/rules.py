@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from brickyard.commands.options import EditionOption
+from brickyard.commands.options import Format, FormatOption, ReadEditionOption
 from brickyard.terminal import Screen, wrapped
 
 
-def rules(edition: EditionOption = "") -> None:
+def rules(edition: ReadEditionOption = "", form: FormatOption = Format.TEXT) -> None:
     """List the rules, or those of one edition with their severity and page.
 
     For example: brickyard rules --edition rapid-attack
     """
+    from brickyard.look_up import listed_rules
     from catalog.editions.loading import edition as edition_called
-    from validators.book import rules as all_rules
-    from validators.demand_judging import demand_in_words, demands_judged_by
 
     screen = Screen()
-    chosen = edition_called(edition) if edition else None
-    for code, rule in all_rules().items():
-        if chosen is None:
-            screen.lines(wrapped(rule.title, f"{code}  ", " " * 8))
-        elif chosen.cites(code):
-            cited = chosen.citations[code]
-            screen.lines(wrapped(rule.title, f"{code}  {cited.severity!s:8} ", " " * 17))
-            screen.lines(wrapped(cited.reference, " " * 17))
-            for demand in demands_judged_by(code, chosen):
-                screen.lines(wrapped(demand_in_words(demand, chosen), " " * 17 + "- ", " " * 19))
+    found = listed_rules(edition_called(edition) if edition else None)
+    if form is Format.JSON:
+        from ldraw_tools.json_values import json_text
+
+        screen.text(json_text(found))
+        return
+    for rule in found.rules:
+        if rule.severity is None:
+            screen.lines(wrapped(rule.title, f"{rule.code}  ", " " * 8))
+            continue
+        screen.lines(wrapped(rule.title, f"{rule.code}  {rule.severity!s:8} ", " " * 17))
+        screen.lines(wrapped(rule.reference, " " * 17))
+        for demand in rule.demands:
+            screen.lines(wrapped(demand, " " * 17 + "- ", " " * 19))
     screen.line()
-    about = f"{chosen.title} ({chosen.id}, version {chosen.version})" if chosen else "all editions"
+    text = found.edition
+    about = f"{text.title} ({text.id}, version {text.version})" if text else "all editions"
     screen.lines(wrapped(f"Rules of {about}. brickyard explain CODE says more."))

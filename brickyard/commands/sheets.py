@@ -13,6 +13,7 @@ from brickyard.commands.options import (
     ForceOption,
     LibraryOption,
     PlayersOption,
+    QuietOption,
     SizeOption,
     SubmodelOption,
 )
@@ -48,6 +49,7 @@ def sheets(
     force: ForceOption = False,
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
+    _quiet: QuietOption = False,
 ) -> None:
     """Print a PDF for the table: each frame with its dice and boxes, tables, scores, a ruler, cards.
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brickyard.commands.options import ForceOption, SubmodelOption
-from brickyard.terminal import Screen, cut, wrapped
+from brickyard.commands.options import ForceOption, QuietOption, SubmodelOption
+from brickyard.terminal import Screen, cut, is_quiet, talk, wrapped
 from ldraw_tools.findings import (
     BrickyardError,
     RefusedError,
@@ -51,6 +51,7 @@ def tags(
     ] = None,
     submodel: SubmodelOption = "",
     force: ForceOption = False,
+    _quiet: QuietOption = False,
 ) -> None:
     """Show every submodel, what it was taken for, and why; --set writes tags and changes nothing else.
 
@@ -78,6 +79,10 @@ def _show(model: Path) -> int:
     assembly, found = workspace.assembly(model), workspace.of(model, survey)
     # What can't be read at all tells more than tags do.
     findings = [*(one for one in assembly.findings if one.severity is Severity.ERROR), *found.findings]
+    if is_quiet():
+        for finding in (one for one in findings if one.severity is Severity.ERROR):
+            Screen().finding(finding)
+        return int(worst(findings) is Severity.ERROR)
     screen = Screen()
     entries = [*found.submodels, *((name, None, why) for name, why in selectable(assembly.document))]
     rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in entries]
@@ -137,7 +142,7 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     if target.suffix.lower() not in suffixes:
         raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(suffixes)}")
     opened = open_workspace().model(model)
-    screen = Screen()
+    screen = talk()
     if target.suffix.lower() == ".io":
         write_output(target, _as_archive(model, opened, wanted), force=force)
         screen.line(f"{target} written with {count_of(len(wanted), 'change')}, in the names of submodels.")

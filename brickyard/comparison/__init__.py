@@ -1,1 +1,1 @@
-"""Who attacks and who defends, and what to bid: tables set, compared, said."""
+"""Who attacks, who defends, and what to bid: read the sides, compare them, print the answer."""

@@ -48,7 +48,7 @@ class Bids:
     own: Bid
     prospects: dict[Bid, Prospect]
     at_a_tie: tuple[WayOut, ...]
-    # Goes up when a key goes away or changes its meaning; a new key is no new form.
+    # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
 
     @property
@@ -93,14 +93,14 @@ class Bids:
 
     @property
     def is_taken(self) -> bool:
-        """Whether the game's size was ours to choose, nobody having stated it."""
+        """Whether we chose the game's size because none was given."""
         return len(self.lineup.games) > 1
 
 
 def all_bids(
     mine: str, against: Sequence[str], settings: JudgeSettings, likely: tuple[int, int] = LIKELY
 ) -> Bids:
-    """Opponents that nobody named are assumed, up to the number of players."""
+    """Opponents that were not named are assumed, up to the number of players."""
     lineup = read_sides([mine, *against], settings, others_may_come=True)
     if len(lineup.named) != len(against) + 1:
         raise BrickyardError("name files, not folders: one company of yours, then the others")
@@ -126,7 +126,7 @@ def all_bids(
 
 
 def _limits(games: Sequence[Limits], own: Bid) -> Limits:
-    """The first game that has room for the company, where nobody said which it is."""
+    """The first game that has room for the company, if none was chosen."""
     if not games:
         raise BrickyardError("this edition has no table of games, so there is nothing to choose from")
     return next((game for game in games if game.allows(own.units)), games[0])

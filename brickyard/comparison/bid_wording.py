@@ -63,7 +63,7 @@ def bid_words(bid: Bid, terms: Terms) -> str:
 
 def mine_words(found: Bids) -> str:
     terms = found.lineup.terms
-    taken = " (nobody stated its size: say --game for another)" if found.is_taken else ""
+    taken = " (no size was given; choose another with --game)" if found.is_taken else ""
     numbers = numbers_of(found.company.side.counts, terms)
     return f"{found.company.name}: {numbers}, for {found.limits.title}{taken}"
 
@@ -76,9 +76,9 @@ def against_words(found: Bids) -> str:
 
 
 def assumption_words(found: Bids) -> str:
-    """What is taken for granted of opponents that nobody knows."""
+    """What is assumed about unknown opponents."""
     if not found.field.assumed:
-        return "Nothing is assumed: everybody is known."
+        return "Nothing is assumed: all opponents are known."
     terms, limits, (low, high) = found.lineup.terms, found.limits, found.likely
     units = f"{limits.least} to {limits.most} {terms.word('asset-unit')}s"
     carriers = " or ".join(kind.removesuffix("s") for kind in CARRIERS if kind in terms.changed)
@@ -137,7 +137,7 @@ def spare_lines(found: Bids) -> Iterator[str]:
     """Which spare to bring, and why."""
     terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
     if TieChoice.ADD not in terms.choices:
-        yield f"Spare: none; at a tie nobody may add {a(unit)} ({terms.ties_reference})."
+        yield f"Spare: none; at a tie no one may add {a(unit)} ({terms.ties_reference})."
         return
     if not found.limits.allows(found.own.units + 1):
         have = f"{found.own.units} already" if found.own.units >= found.limits.most else found.own.units
@@ -174,7 +174,7 @@ def _worth(way: WayOut) -> tuple[Fraction, Fraction, int]:
 
 
 def way_lines(found: Bids) -> Iterator[str]:
-    """What to add or to remove at a tie comes to."""
+    """What adding or removing a unit at a tie leads to."""
     terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
     if not found.at_a_tie:
         return
@@ -202,7 +202,7 @@ def verdict(found: Bids) -> str:
 
 
 def rows_shown(found: Bids, everything: bool) -> range:
-    """The systems worth a row: what somebody may bring, and one's own."""
+    """The numbers of systems worth a row: those that someone may bring, and your own."""
     systems = [bid.systems for bid in found.prospects]
     likely = min((bid.systems for bid in found.field.pool), default=found.likely[0] * found.limits.least)
     low = 0 if everything else min(likely, found.own.systems)

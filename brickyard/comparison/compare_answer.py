@@ -55,7 +55,7 @@ class Compared:
     tied_lowest: tuple[str, ...]
     happened: tuple[Event, ...] = ()
     running: tuple[Running, ...] = ()
-    # Goes up when a key goes away or changes its meaning; a new key is no new form.
+    # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
 
     @property

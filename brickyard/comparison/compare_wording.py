@@ -117,9 +117,7 @@ def end_words(change: Change, terms: Terms) -> str:
     if change.result is None:
         return ""
     if change.choice is TieChoice.GO_ON:
-        return (
-            f"the scores stay; the text doesn't say who is {terms.word('highest')} then: we take the winner"
-        )
+        return f"the scores stay; the rules don't say who is {terms.word('highest')}: we take the winner"
     words = scores_words(change.result, terms)
     if change.note:
         words += f"; {change.note}"
@@ -159,7 +157,7 @@ def open_words(found: Compared) -> Iterator[str]:
             f"The tie for {terms.word('highest')} must be settled before play; these scores take it as it is."
         )
     if any(one.position is Position.TIED_HIGHEST for one in found.running):
-        yield "For a tie in play the text has no roll: agree on one."
+        yield "The rules have no roll for a tie during play: agree on one."
 
 
 def systems_words(systems: Sequence[int]) -> str:

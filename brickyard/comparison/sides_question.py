@@ -29,6 +29,7 @@ from validators.judging import judge
 from validators.report import NOT_LEGAL, Verdict
 from validators.rule import Ruling, cited_whole
 from validators.rules.fleet import games_in
+from validators.usual import usual_edition
 
 _FLEET, _FRAMES = "fleet", "frames"
 _CALLED = {_FRAMES: "a company", _FLEET: "a fleet"}
@@ -72,7 +73,7 @@ class NamedSide:
 
 @dataclass(frozen=True)
 class Lineup:
-    """All who were named, by what they are compared, and the games that may be meant."""
+    """All sides that were named, the edition that compares them, and the possible games."""
 
     named: tuple[NamedSide, ...]
     edition: Edition
@@ -117,7 +118,7 @@ class _GivenSide:
 
 
 def read_sides(arguments: Sequence[str], settings: JudgeSettings, others_may_come: bool = False) -> Lineup:
-    """Sides in the order given; those who were named are all who play, unless others may come."""
+    """Sides in the order given; they are all the players, unless others may come."""
     read = [given for argument in arguments for given in _given_sides(argument, settings)]
     text = _edition(read, settings)
     terms = terms_of(text)
@@ -158,10 +159,10 @@ def _opened(path: Path, settings: JudgeSettings) -> _GivenSide:
     if first is None:
         raise BrickyardError(entry.why_nothing or f"{path}: no company or fleet in it")
     if isinstance(first, Mech):
-        raise BrickyardError(f"{path}: a 'mech fights alone and is compared with nobody")
+        raise BrickyardError(f"{path}: a 'mech fights alone and can't be compared")
     if isinstance(first, Force):
         return _GivenSide(str(path), path, entry, first)
-    # A model of one unit is as much of a company as there is.
+    # A model with one unit is compared as a company of one.
     kind = _FLEET if first.role in _OF_FLEETS else "company"
     fielded = (Fielded(first, first.times, first.place),)
     return _GivenSide(str(path), path, entry, Force(kind, first.name, Place(path_from_here(path)), fielded))
@@ -174,7 +175,7 @@ def _edition(read: Sequence[_GivenSide], settings: JudgeSettings) -> Edition:
         raise BrickyardError(
             f"{kinds[_FRAMES]} is a company and {kinds[_FLEET]} a fleet: they play different games"
         )
-    chosen = _chosen(read, settings) or edition_for(next(iter(kinds), _FRAMES))
+    chosen = _chosen(read, settings) or usual_edition(next(iter(kinds), _FRAMES), settings.usual)
     for kind, argument in kinds.items():
         if chosen.game in _CALLED and chosen.game != kind:
             raise BrickyardError(
@@ -194,13 +195,13 @@ def _chosen(read: Sequence[_GivenSide], settings: JudgeSettings) -> Edition | No
         chosen = named[min(named)][0].ruling.edition
         first = chosen.id if chosen.id in shipped_editions() else chosen.file
         raise BrickyardError(
-            f"{told}: all must be compared by one text; choose it, as with --edition {first}"
+            f"{told}: all must be compared by one edition; choose it, for example with --edition {first}"
         )
     return next((entry.ruling.edition for entry, _ in named.values()), None)
 
 
 def _known_games(rulings: Sequence[Ruling]) -> list[_KnownGame]:
-    """What a group has agreed to is agreed by all of it, whoever wrote it down."""
+    """Options that any of the files states are agreed by all players."""
     together = {name: value for ruling in rulings for name, value in ruling.options.items()}
     return _games_of(replace(rulings[0], options=together))
 
@@ -293,7 +294,7 @@ def _with_different_names(read: Sequence[_GivenSide], sides: Sequence[Side], ter
     order = sorted(range(len(labels)), key=lambda at: read[at].argument)
     for label in _shared(labels):
         alike = [at for at in order if labels[at].casefold() == label]
-        # Where they are all the same, the longer name says nothing.
+        # A longer name that is the same for all doesn't help.
         base = ways[alike[0]][0]
         short = sum(way[0].casefold() == base.casefold() for way in ways) == len(alike)
         for number, at in enumerate(alike, 1):
@@ -302,7 +303,7 @@ def _with_different_names(read: Sequence[_GivenSide], sides: Sequence[Side], ter
 
 
 def _ways_to_call(given: _GivenSide, side: Side, terms: Terms) -> list[str]:
-    """The shortest first; somebody without a name is called by the numbers that are compared."""
+    """Possible names, the shortest first; a side without a name is called by its numbers."""
     if given.path is None:
         units, systems = terms.units_of(side.counts), side.counts.systems
         force = terms.word("force")

@@ -28,7 +28,7 @@ from ldraw_tools.records import record
 from validators.judged_files import JudgeSettings
 from validators.measuring import in_bricks, in_studs
 
-# A piece that is placed more often than this is still one line.
+# Copies of a piece beyond this number share one line.
 _MOST_COPIES = 100
 UNREAD = "What it carries could not be read."
 
@@ -278,7 +278,7 @@ def _parts(design: JudgedDesign) -> Iterator[PartCount]:
 
 
 def _steps(design: JudgedDesign) -> int:
-    """Steps that add nothing are none."""
+    """The number of steps that add something."""
     unit = design.unit
     node = unit.assembly.nodes[unit.node] if unit.assembly and unit.node is not None else None
     if node is None or node.contents is None:
@@ -288,7 +288,7 @@ def _steps(design: JudgedDesign) -> int:
 
 
 def each(pool: Pool) -> Iterator[Dice]:
-    """One by one, in the order they are written."""
+    """All dice one by one, in the order of the notation."""
     for dice in pool:
         for _ in range(dice.count):
             yield Dice(*dice.key)

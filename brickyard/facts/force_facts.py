@@ -46,7 +46,7 @@ class ForceFacts:
 
     @property
     def pieces(self) -> int:
-        """Of all that is fielded."""
+        """The pieces of everything that is fielded."""
         return sum(unit.pieces * unit.count for unit in self.fielded)
 
 

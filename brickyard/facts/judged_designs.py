@@ -88,7 +88,7 @@ class JudgedDesign:
 
     @cached_property
     def fighter(self) -> Fighter | None:
-        """As it fights; None for what doesn't."""
+        """The design as a fighter; None if it doesn't fight."""
         from fleets.chances.combat import combat_of
         from fleets.chances.duel import fighter_of
 
@@ -96,7 +96,7 @@ class JudgedDesign:
 
     @cached_property
     def loadout(self) -> Loadout:
-        """What it carries; where the text says what all of a kind carry, that."""
+        """What it carries; if the edition fixes that for its class, what the edition says."""
         return self.fighter.loadout if self.fighter else self.unit.loadout
 
     @cached_property
@@ -112,14 +112,14 @@ class JudgedDesign:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Every file that was read for it, the library's left out."""
+        """Every file that was read for it, except the library's."""
         nodes = self.unit.assembly.nodes if self.unit.assembly else []
         documents = (node.document for node in nodes)
         return tuple(dict.fromkeys(one.path for one in documents if one and one.path))
 
     @cached_property
     def digest(self) -> str:
-        """Of the model's bytes; of what it carries where it is still on paper."""
+        """The digest of the model's bytes; for a design on paper, of what it carries."""
         if self.unit.assembly is not None:
             told = self.unit.assembly.document.encode() + self.unit.assembly.chosen.encode()
             return hashlib.sha256(told).hexdigest()
@@ -141,7 +141,7 @@ class DesignFile:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All that was read beside it: models with what they place, and a house edition."""
+        """Other files that were read: models, what they place, and a house edition."""
         models = [file for one in self.designs for file in one.files]
         house = [Path(self.ruling.edition.file)] if self.ruling.edition.file else []
         return tuple(dict.fromkeys([*models, *house]))
@@ -162,7 +162,7 @@ class DesignFile:
 
 
 def slug_of(name: str, given: Collection[str]) -> str:
-    """A name for files: plain letters, and not one of those given already."""
+    """A name for files: plain letters, and not one of the names in use."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = _NOT_IN_A_SLUG.sub("-", plain).strip("-")[:_LONGEST_SLUG].strip("-") or "design"
     slug, number = stem, 2

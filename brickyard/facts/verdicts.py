@@ -25,7 +25,7 @@ _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severit
 
 @record
 class ShownVerdict:
-    """By which text it was judged; `hash` is the beginning of the digest of what was `judged`.
+    """The verdict and the edition behind it; `hash` is the beginning of the digest of what was `judged`.
 
     `warnings` are how many it has, `reason` is why it was not judged.
     """
@@ -50,7 +50,7 @@ class ShownVerdict:
 
     @property
     def style(self) -> str:
-        """Of the four on a page: `legal`, `warned`, `not` and `open`."""
+        """The style on a page: `legal`, `warned`, `not` or `open`."""
         return STYLES[self.verdict]
 
     @property

@@ -1,1 +1,1 @@
-"""The rooms of `brickyard odds`: sides read, odds counted, said."""
+"""The work of `brickyard odds`: read the sides, count the odds, print them."""

@@ -98,7 +98,7 @@ class DealtRow:
 
 @dataclass(frozen=True)
 class DurabilityRow:
-    """A typical attack, and how many of them destroy the unit on average; null where nobody can say."""
+    """A typical attack, and how many of them destroy the unit on average; null if that is unknown."""
 
     attacker: OddsFighter
     range: str
@@ -177,7 +177,7 @@ class PartAttackRow:
 
 @dataclass(frozen=True, kw_only=True)
 class _Answer:
-    # Goes up when a key goes away or changes its meaning; a new key is no new form.
+    # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
     kind: str
     title: str
@@ -198,7 +198,7 @@ class FightOdds(_Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixOdds(_Answer):
-    """Every attacker against every target: a row of so many `targets` for each attacker."""
+    """Every attacker against every target: for each attacker a row of `targets` fights."""
 
     kind: Literal["matrix"] = "matrix"
     situation: Situation

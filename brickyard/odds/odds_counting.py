@@ -49,7 +49,7 @@ _MOST_COMPANIES = 50
 
 
 def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSettings) -> OddsAnswer:
-    """One side alone gives its card's numbers, two give a fight, with `matrix` all units against all."""
+    """One side gives its card's numbers, two sides a fight; with `matrix`, all units against all."""
     if not 1 <= len(texts) <= 2:
         raise BrickyardError(
             'name one side or two, each in quotes if it has spaces: brickyard odds "2Rd 1B 1Y" "2B 1Y"'
@@ -134,13 +134,13 @@ def _letter_and_cover(question: OddsQuestion, combat: Combat) -> tuple[str, str]
 
 
 def _rockets(attackers: Sequence[Fighter], situation: Situation) -> list[str]:
-    """A unit can't fire more than it carries; asking for rockets where there are none is a slip."""
+    """A unit can't fire more rockets than it carries; asking for rockets where there are none is an error."""
     asked = situation.rockets
     if not asked:
         return []
     if not any(attacker.loadout.rockets for attacker in attackers):
         who = f"{attackers[0].name} carries" if len(attackers) == 1 else "they carry"
-        raise BrickyardError(f"--rocket: {who} no rockets (a notation has them as 1Rd8)")
+        raise BrickyardError(f"--rocket: {who} no rockets (in a notation, write 1Rd8)")
     return [
         f"{one.name} carries {count_of(one.loadout.rockets, 'rocket')} and fires no more."
         for one in attackers
@@ -158,7 +158,7 @@ def _other_texts(sides: Sequence[OddsSide], combat: Combat) -> list[str]:
     texts = {edition.id: edition.title for edition in editions}
     texts.pop(combat.edition.id, None)
     return [
-        f"A file names another edition, {title}; here {combat.edition.title} counts."
+        f"A file names another edition, {title}; here {combat.edition.title} is used."
         for title in texts.values()
     ]
 

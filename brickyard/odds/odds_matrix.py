@@ -54,7 +54,7 @@ def matrix_tables(found: MatrixOdds) -> list[MatrixTable]:
 
 
 def _labels(fighters: Sequence[OddsFighter], counted: bool) -> list[str]:
-    """Names, those of a kind with a number behind; how many there are of an attacker before."""
+    """Names, numbered where several are equal; with an attacker's count in front."""
     names = [printable(fighter.name) for fighter in fighters]
     found = []
     for place, (name, fighter) in enumerate(zip(names, fighters, strict=True)):
@@ -118,7 +118,7 @@ def _shaded(cells: Cells) -> list[list[Cell]]:
     shaded = []
     for row in cells:
         values = {cell.mean for cell in row if cell and cell.mean is not None}
-        # Where all are hurt alike there is no best target.
+        # If all targets are hurt equally, there is no best target.
         best = max(values) if len(values) > 1 else None
         shaded.append(
             [

@@ -41,7 +41,7 @@ def find_mech_odds(sides: Sequence[OddsSide], circumstance: Circumstance) -> Mec
         raise BrickyardError(f"--haste: at most {_MOST_TIME} T are left on the track")
     fighting, filled = fighting_of(text), filled_loadout(side.mech, sheet_of(text))
     notes = [
-        f"{spoken(mount.name)}: “{shown(mount.written)}” is not a weapon of the list and is left out"
+        f"{spoken(mount.name)}: “{shown(mount.written)}” is not a weapon in the list and is left out"
         for mount in filled.mounts
         if mount.written and mount.weapon is None
     ]
@@ -56,7 +56,7 @@ def find_mech_odds(sides: Sequence[OddsSide], circumstance: Circumstance) -> Mec
     enemy = _enemy(other.text, fighting)
     if sides[0] is side:
         early = hasted_too_early(filled, circumstance.haste)
-        notes += [f"can't be hasted so early: {', '.join(early)}"] if early else []
+        notes += [f"can't be hasted this early: {', '.join(early)}"] if early else []
         found = replace(found, notes=tuple(notes))
         attacks = _attacks(filled, [enemy], fighting, circumstance)
         return replace(found, title=f"{filled.name} against {enemy.name}", mech_attacks=attacks)
@@ -80,7 +80,8 @@ def _enemy(text: str, fighting: Fighting) -> Enemy:
     if found is None:
         names = list(fighting.enemies)
         raise BrickyardError(
-            f"no enemy “{shown(text)}”. {hint(text, names)} Or write armour=3, or armour=3,circles=4"
+            f"no enemy is called “{shown(text)}”. {hint(text, names)} "
+            "Or write armour=3, or armour=3,circles=4"
         )
     return found
 
@@ -149,7 +150,7 @@ def mech_lines(found: MechOdds, paint: Paint) -> Iterator[str]:
     yield from note_lines(found.notes)
     best = max(found.mech_attacks, key=lambda one: one.mean_per_time, default=None)
     if best is None:
-        yield paint("No weapon of it attacks.", "bold")
+        yield paint("None of its weapons can attack.", "bold")
     else:
         where = f" at {best.band} range" if best.band else ""
         text = f"Most damage for its time: {best.weapon} P{best.power} T{best.time}{where}, on {best.target}:"

@@ -32,6 +32,7 @@ from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, ReadFile, read_file, sentence
 from validators.report import Subject
+from validators.usual import usual, usual_edition
 
 _MOST_NAMES = 12
 
@@ -86,7 +87,7 @@ class OddsSide:
 def read_side(text: str, settings: JudgeSettings) -> OddsSide:
     found = split_unit(text)
     if found is None:
-        # What is there without one of the endings is refused as such.
+        # An existing file with another ending is refused for its ending.
         return OddsSide(text, read_file(Path(text), settings) if is_there(text) else None)
     path, unit = found
     if not file_of(path).is_file():
@@ -95,16 +96,16 @@ def read_side(text: str, settings: JudgeSettings) -> OddsSide:
 
 
 def combat_for(sides: Sequence[OddsSide], edition_name: str) -> Combat:
-    """The text that the sides play by: the one that was asked for, a file's, or the first that all fit."""
+    """The edition to use: the one asked for, a file's, or the first that fits all sides."""
     if edition_name:
         return _combat(edition(edition_name))
     entries = [side.entry for side in sides if side.entry]
     if len({entry.ruling.edition.game for entry in entries}) > 1:
-        raise BrickyardError("the two sides are of different games, and have no odds against each other")
+        raise BrickyardError("the two sides play different games, so there are no odds between them")
     if entries:
         chosen = next((entry for entry in entries if entry.names_edition), entries[0])
         return _combat(chosen.ruling.edition)
-    return _combat(edition_for(_game_of([side.text for side in sides])))
+    return _combat(usual_edition(_game_of([side.text for side in sides]), usual()))
 
 
 def fighters_in(side: OddsSide, combat: Combat) -> list[Fighter]:
@@ -119,7 +120,7 @@ def fighters_in(side: OddsSide, combat: Combat) -> list[Fighter]:
 
 
 def the_fighter(side: OddsSide, combat: Combat) -> Fighter:
-    """The only one; of several the caller must choose."""
+    """The only fighter; if there are several, the caller must choose."""
     found = fighters_in(side, combat)
     if len(found) == 1:
         return found[0]
@@ -137,7 +138,7 @@ def _combat(text: Edition) -> Combat:
 
 
 def _game_of(texts: list[str]) -> str:
-    """The first game that every text is of; words that mean something in several decide nothing."""
+    """The first game in which every notation makes sense; words that fit several games don't decide."""
     named = {game: vocabulary for game, vocabulary in VOCABULARIES.items() if vocabulary in GAMES}
     for game, vocabulary in named.items():
         if all(_fits(text, game, vocabulary) for text in texts):
@@ -177,8 +178,8 @@ def _words(combat: Combat) -> dict[str, str]:
 
 
 def _fielded(entry: ReadFile, combat: Combat) -> list[Fighter]:
-    """Every design once; a fleet's ace leads its company, where there is but one to lead."""
-    # What couldn't be read would fight as if it carried nothing.
+    """Every design once; a fleet's ace leads its company if there is only one."""
+    # A unit that couldn't be read would fight as if it carried nothing.
     read = [(unit, count) for unit, count in entry.units if not unit.is_unread]
     found = [fighter_of(unit, combat, count) for unit, count in read]
     colour = entry.subject.ace if isinstance(entry.subject, Force) else ""

@@ -80,7 +80,7 @@ def _by(edition: Edition, situation: Situation) -> Iterator[str]:
 
 
 def _rows(fight: Fight) -> Iterator[str]:
-    """A line for each range and cover; the last column of damage takes all that is more."""
+    """A line for each range and cover; the last column of damage includes everything above."""
     most = max((len(row.damage) - 1 for row in fight.rows), default=0)
     shown = min(_MOST_SHOWN, most)
     heads = [f"{k}+" if k == shown < most else str(k) for k in range(1, shown + 1)]
@@ -110,9 +110,8 @@ def _cells(texts: Sequence[str]) -> str:
 def _legend(fight: Fight) -> str:
     life = fight.target.life
     destroyed = f"; {count_of(life, 'point')} of damage destroy it" if life else ""
-    return (
-        f"hits: attack beats defense; hurts: at least 1 damage; then the chance of so much damage{destroyed}"
-    )
+    chances = f"1, 2, …: the chance of that much damage{destroyed}"
+    return f"hits: attack beats defense; hurts: at least 1 damage; {chances}"
 
 
 def _white_dice(table: WhiteDiceTable, situation: Situation) -> Iterator[str]:
@@ -139,7 +138,7 @@ def _boarding(found: BoardingRow) -> Iterator[str]:
     owner = [count_of(found.defenders, "company", "companies")] if found.defenders else []
     owner += ["an ace"] if found.defenders_have_ace else []
     owner += [found.red_dice] if found.red_dice else []
-    yield f"  Boarding by {boarders} against {' and '.join(owner) or 'nobody'} ({found.reference})"
+    yield f"  Boarding by {boarders} against {' and '.join(owner) or 'no one'} ({found.reference})"
     yield f"    takes the ship {percent(found.taken)}"
     yield f"    damage to the boarders {_lost(found.boarders_lose_mean, found.boarders_lose)}"
     if found.defenders or found.defenders_have_ace:
@@ -169,12 +168,10 @@ def _cards(found: CardOdds, paint: Paint) -> Iterator[str]:
     yield ""
     yield from note_lines(found.notes)
     typical = {card.durability.attacker.name: card.durability for card in found.cards if card.durability}
-    text = "Damage is that of one attack, out of cover, without a spot, on 0, 1 and 2 blue dice alone."
+    text = "Damage is per attack, out of cover, without a spot, on a target with only 0, 1 or 2 blue dice."
     by = [f"{_who(one.attacker)} at {one.range_name} range" for one in typical.values()]
     if by:
-        text += (
-            f" A typical attack is that of a {' or a '.join(by)}; who is attacked gives up its defense last"
-        )
+        text += f" A typical attack is by a {' or a '.join(by)}; the target gives up its defense last"
         text += "." if found.cards[0].white == "none" else " and uses white dice for it first."
     yield from wrapped(text, "", "  ")
 
@@ -189,7 +186,7 @@ def _card(card: UnitOdds, paint: Paint) -> Iterator[str]:
         name = f"{one.range_name}, on a {one.kind}" if len(kinds) > 1 else one.range_name
         yield f"    {name:28}" + "".join(f"{mean_words(mean):>9}" for mean in one.means)
     if not card.dealt:
-        yield "  attacks at no range"
+        yield "  can't attack at any range"
     if card.durability:
         lasting = card.durability
         text = f"a typical attack hurts {percent(lasting.hurts)}, {mean_words(lasting.mean)} on average"

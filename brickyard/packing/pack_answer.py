@@ -46,7 +46,7 @@ class TableDice:
 
 @dataclass(frozen=True)
 class ThingToBring:
-    """`low` to begin with, `high` at most, null where nobody can say; `have`, null where no file says it."""
+    """`low` at the start, `high` at most, null if unknown; `have` is null if no file says it."""
 
     id: str
     what: str
@@ -60,7 +60,7 @@ class ThingToBring:
 
 @dataclass(frozen=True)
 class AlsoRolled:
-    """Dice that something else than a turn rolls together."""
+    """Dice that are rolled together outside of turns."""
 
     what: str
     colour: str
@@ -105,7 +105,7 @@ class RulerToBring:
 
 @dataclass(frozen=True)
 class Staying:
-    """A die of the colour may lie beside each of so many units."""
+    """A die of this colour may lie beside each of this many units."""
 
     colour: str
     beside: tuple[str, ...]
@@ -138,7 +138,7 @@ class PackAnswer:
 
     tables: tuple[GameTable, ...]
     findings: tuple[Finding, ...]
-    # Goes up when a key goes away or changes its meaning; a new key is no new form.
+    # Goes up when a key goes away or changes its meaning, not when one is added.
     format: int = 2
 
 
@@ -220,7 +220,7 @@ def _ruler(table: PackedTable, box: DiceBox | None) -> RulerToBring | None:
 
 
 def _players_things(table: PackedTable) -> list[ThingNeed]:
-    """What every player brings, added up; whoever takes everything needs the most."""
+    """What all players bring, added up; a player who takes everything needs the most."""
     needs: dict[str, ThingNeed] = {}
     for force in table.forces:
         for need in force.things:

@@ -23,7 +23,7 @@ from validators.judged_files import JudgeSettings, ReadFile, read_file
 
 
 def what_to_pack(paths: Sequence[Path], settings: JudgeSettings, have: Path | None = None) -> PackAnswer:
-    """For everybody whose files are named; `have` is a file with what there is already."""
+    """What all players whose files are named need; `have` is a file that lists what you have."""
     files = [file for path in paths for file in manifests_in(path)]
     read = {file: read_file(file, settings) for file in files}
     players = [player for file, found in read.items() if (player := _player(file, found))]
@@ -95,7 +95,7 @@ def _notes(first: _Player, others: list[_Player]) -> list[str]:
         name = printable(other.path.name)
         if other.edition.id != first.edition.id:
             notes.append(
-                f"{name} names another edition, {other.edition.title}; here {first.edition.title} counts."
+                f"{name} names another edition, {other.edition.title}; here {first.edition.title} is used."
             )
         elif other.options != first.options:
             differing = sorted(
@@ -110,7 +110,7 @@ def _notes(first: _Player, others: list[_Player]) -> list[str]:
 
 
 def _known_things(tables: list[tuple[PackedTable, list[str]]]) -> list[str]:
-    """What any edition names: one box may serve several games."""
+    """Everything that any edition names: one box may serve several games."""
     shipped = [kit_of(edition(name)) for name in shipped_editions()]
     kits = [*(table.kit for table, _ in tables), *shipped]
     return list(dict.fromkeys(thing.id for kit in kits for thing in kit.things))

@@ -96,25 +96,25 @@ def _table_dice(table: GameTable) -> Iterator[str]:
 def explanations(table: GameTable) -> Iterator[str]:
     """What the columns mean, and what is shared."""
     if table.turns_at_once == 1:
-        yield "One roll: the largest there is. Nothing is shared; with fewer dice, roll some twice."
+        yield "One roll: the largest roll. Nothing is shared; with fewer dice, roll some twice."
         yield from _occasions(table)
         return
     stays = _stays(table)
     rolled = f"{table.turns_at_once} turns at once, an attacker's and its target's"
     if len(table.players) > 1:
-        yield "A set each: nobody passes a die to anybody."
+        yield "A set each: every player has enough dice without borrowing any."
         yield (
             f"At least: dice are passed around. What is rolled together is shared ({rolled}); "
             f"what lies on the table is not: {stays or 'nothing'}."
         )
     else:
-        yield f"One roll: the most that is rolled together. Meanwhile there may lie {stays}."
+        yield f"One roll: the most dice rolled together. Meanwhile, these may lie on the table: {stays}."
         yield "Name the other players' files too, to see what the whole table needs and can share."
     yield from _occasions(table)
     if table.largest_hit:
         yield (
-            f"A hit rolls up to {table.largest_hit} dice for damage, of any colour: take those that lie "
-            "idle, or roll some twice."
+            f"A hit rolls up to {table.largest_hit} dice for damage, of any colour: use idle dice, "
+            "or roll some twice."
         )
     if any(player.with_spare for player in table.players):
         yield "The dice are enough for one spare unit too, which a tie may bring into play."
@@ -141,7 +141,7 @@ def things(table: GameTable) -> Iterator[str]:
         sizes = " or ".join(f"d{sides}" for sides in clock.sides)
         missing = " Missing." if clock.missing else ""
         yield (
-            f"1 × {clock.name}: a {sizes} that can't be mistaken for another die, set to {clock.start}; "
+            f"1 × {clock.name}: a {sizes} that looks different from all other dice, set to {clock.start}; "
             f"the table shares it ({clock.reference}).{missing}"
         )
     if ruler:
@@ -174,7 +174,9 @@ def _thing(thing: ThingToBring, players: int) -> str:
     count = f"{low}" if own or high in (None, low) else f"{low}–{high}"
     together = ", all players together" if own and players > 1 else ""
     most = (
-        f"; whoever takes them all needs {high}" if own and high is not None and high > low // players else ""
+        f"; a player who takes them all needs {high}"
+        if own and high is not None and high > low // players
+        else ""
     )
     return f"{count} × {thing.what}{together}{most} ({thing.reference}).{missing}"
 

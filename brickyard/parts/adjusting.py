@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from brickyard.parts.gathering import Gathered
 from brickyard.parts.lots import Changes, Gone, Key, Lot, LotGroup, PartsList, in_order
+from brickyard.parts.part_records import Records
 from brickyard.parts.stock import StockLot
-from catalog.colours import Colour, colour, find, suggest
+from catalog.colours import Colour, find, suggest
 from catalog.database.part_database import shipped_parts
+from catalog.shops.made_colours import MadeColours
 from catalog.shops.rebrickable import MOULD, RebrickableTables
-from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
+from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.units import LDU_PER_STUD
 
@@ -22,6 +23,7 @@ MOST_PERCENT = 1000
 _SMALL_LDU = 2 * LDU_PER_STUD + 1
 _PERCENT = re.compile(r"(\d{1,4}(?:[.,]\d{1,3})?)\s*%?")
 _ON_SALE = "the newest of several element numbers, on sale 87 times in 100"
+_NEAREST = "nearest"
 _PARTS_OF_MODELS = (LotGroup.WRITTEN, LotGroup.UNCERTAIN)
 
 
@@ -131,13 +133,20 @@ def changes_since(earlier: Iterable[StockLot | Lot], lots: Iterable[Lot]) -> Cha
 # Other colours.
 
 
+def wants_nearest(words: Iterable[str]) -> bool:
+    """Whether parts that were never made in their colour are wanted in the nearest one."""
+    return any(word.strip().lower() == _NEAREST for word in words)
+
+
 def parse_recolour(words: Iterable[str]) -> dict[int, int]:
     """`4=1`, `red=blue`: LDraw's codes or names, each swapped once and not one after the other."""
     swaps: dict[int, int] = {}
     for word in words:
+        if wants_nearest([word]):
+            continue
         old, equals, new = word.partition("=")
         if not equals:
-            raise BrickyardError(f"--recolour {word}: write old=new, such as 4=1 or red=blue")
+            raise BrickyardError(f"--recolour {word}: write old=new, such as 4=1 or red=blue, or nearest")
         swaps[_colour(old, word).code] = _colour(new, word).code
     return swaps
 
@@ -151,23 +160,13 @@ def _colour(text: str, word: str) -> Colour:
     return found
 
 
-def with_colour_notes(
-    parts: PartsList, gathered: Gathered, tables: RebrickableTables, book: NumberBook
-) -> PartsList:
-    """A note where a part that was recoloured isn't known in its new colour, by Rebrickable's tables."""
+def with_colour_notes(parts: PartsList, made: MadeColours, records: Records) -> PartsList:
+    """A note where a part isn't known in its colour, by Rebrickable's tables."""
 
     def noted(lot: Lot) -> Lot:
-        for piece in lot.pieces:
-            if (piece.part, piece.colour) not in gathered.recoloured:
-                continue
-            part, code = gathered.records.known(piece.part), colour(piece.colour)
-            number = book.number(part, Shop.REBRICKABLE).number
-            if code is None or code.rebrickable_id is None or not number:
-                continue
-            if tables.is_unknown_in(number, code.rebrickable_id):
-                note = f"not known in {lot.colour_name}, as of {tables.date}"
-                return replace(lot, notes=(*lot.notes, note))
-        return lot
+        found = [made.lacking(records.known(piece.part), piece.colour) for piece in lot.pieces]
+        never = found[0] if found and all(found) else None
+        return replace(lot, notes=(*lot.notes, str(never)), never_made=never) if never else lot
 
     return _changed(parts, noted)
 

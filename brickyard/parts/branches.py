@@ -72,13 +72,20 @@ class Branch:
 
         Submodels with these names may have any colour.
         """
-        names = tuple(any_colour)
-        free = [node.index for node, called in self.submodels() if is_called(called, names)] if names else []
+        free = self._called(any_colour)
         counts = _counted(self.without(_references(self.assembly, free)))
         for branch in replace(self, colours={INHERIT: 1}).within(free):
             for (part, _), count in _counted(branch).items():
                 counts[part, ANY_COLOUR] += count * branch.times
         return counts
+
+    def without_called(self, names: Iterable[str]) -> Branch:
+        """Without what is in submodels with these names."""
+        return self.without(_references(self.assembly, self._called(names)))
+
+    def _called(self, wanted: Iterable[str]) -> list[int]:
+        names = tuple(wanted)
+        return [node.index for node, called in self.submodels() if is_called(called, names)] if names else []
 
     def _coloured(self, contexts: Mapping[int, int]) -> dict[int, int]:
         found: Counter[int] = Counter()
@@ -92,7 +99,7 @@ class Branch:
 
 
 def is_called(names: Iterable[str], patterns: Iterable[str]) -> bool:
-    """Whether one of the names is one that somebody asks for; `*` and `?` stand for any letters."""
+    """Whether one of the names was asked for; `*` and `?` stand for any letters."""
     patterns = tuple(patterns)
     return any(fits(pattern, name) for name in names for pattern in patterns)
 

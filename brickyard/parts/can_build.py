@@ -129,7 +129,7 @@ def can_build(
                 design.count,
                 certain.counts[place],
                 at_best.counts[place],
-                # A doubtful lot is not called missing: nobody can say whether it is there.
+                # A doubtful lot is not called missing, because it may be there.
                 lacks=tuple(lack for lack in short if not matcher.is_doubtful(lack.lot)),
                 doubts=doubts[place] if certain.counts[place] < design.count else (),
                 to_check=sum(lot.confidence is Confidence.PROBABLE for lot in design.parts.written),

@@ -1,6 +1,6 @@
 """Pieces from stocks to wants: as many as possible, and the largest set of designs that the stocks allow.
 
-A design wants so many of each thing, and a stock may serve several wants.
+A design wants a number of each thing, and a stock may serve several wants.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Placing:
         self._users: list[dict[int, None]] = [{} for _ in stocks]
 
     def place(self, want: int, count: int) -> int:
-        """So many more pieces for a want; how many of them found a place."""
+        """Add pieces to a want; returns how many of them found a place."""
         placed = 0
         while placed < count:
             way = self._cheapest_way(want)
@@ -208,7 +208,7 @@ class _Search:
         return tuple(counts.get(design, 0) for design in range(len(self._puzzle.most)))
 
     def _choice_of(self, target: int) -> list[int] | None:
-        """The first choice of so many designs that can be built."""
+        """The first choice of this many designs that can be built."""
         while (chosen := self._first_within_rows(target)) is not None:
             short = short_wants(self._puzzle, self._counts(chosen))
             if short is None:
@@ -261,7 +261,7 @@ class _Search:
         self._later.reverse()
 
     def _first_within_rows(self, target: int) -> list[int] | None:
-        """The first choice of so many that no row forbids. Not recursive: there may be many designs."""
+        """The first choice of this many designs that no row forbids. Not recursive: there may be many."""
         left = list(self._capacities)
         chosen: list[int] = []
         missing, budget = target, self._budget

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from brickyard.parts.branches import Branch, Placed, drawn, is_called, placements
-from brickyard.parts.lots import Piece, Source
+from brickyard.parts.joining import Together, found_together
+from brickyard.parts.lots import Joined, Piece, Source
 from brickyard.parts.part_records import Records
 from catalog.database.part_database import open_workspace
 from catalog.shops import shop_findings as faults
@@ -38,8 +39,6 @@ class Gathered:
 
     sources: tuple[Source, ...]
     records: Records
-    recoloured: frozenset[tuple[str, int]] = frozenset()
-    """Parts, in their new colours, that a palette swap changed."""
     findings: tuple[Finding, ...] = ()
     title: str = ""
     """What the companies and models are called."""
@@ -116,7 +115,6 @@ class _Gatherer:
         self._whole: list[Assembly] = []
         self._contexts: dict[int, dict[int, dict[int, int]]] = {}
         self._in_manifests: dict[Path, str] = {}
-        self._recoloured: set[tuple[str, int]] = set()
 
     def gathered(self) -> Gathered:
         if self._only and not self._sources:
@@ -130,7 +128,6 @@ class _Gatherer:
         return Gathered(
             tuple(self._sources),
             self._records,
-            frozenset(self._recoloured),
             tuple(in_file_order(self._findings)),
             ", ".join(dict.fromkeys(self._titles)),
         )
@@ -222,7 +219,7 @@ class _Gatherer:
             branch = branch.without(each for spare in spares for each in _places(branch, spare))
         name = unit.name
         if name == str(unit.role):
-            # Nobody has named it but by its file.
+            # It has no name but its file's.
             name = called(Path(unit.assembly.chosen or unit.assembly.document.name))
         self._add_wanted(name, branch, unit)
 
@@ -284,6 +281,7 @@ class _Gatherer:
     def _add(self, name: str, branch: Branch) -> None:
         """A source for each colour that it is placed in, where that makes a difference."""
         counts = branch.pieces(self._any_colour)
+        together = found_together(branch.without_called(self._any_colour), self._records.piece_name)
         inherits = any(colour == INHERIT for _, colour in counts)
         for around, units in branch.colours.items() if inherits else [(INHERIT, branch.times)]:
             coloured = [
@@ -292,14 +290,27 @@ class _Gatherer:
             ]
             pieces = tuple(self._recolour(coloured))
             if pieces and units:
-                self._sources.append(Source(shown(name), units, pieces))
+                joined = tuple(self._joined(together, around))
+                self._sources.append(Source(shown(name), units, pieces, joined))
+
+    def _joined(self, together: Mapping[Together, int], around: int) -> Iterator[Joined]:
+        """Of assemblies in two colours none that is given another colour: it may not be sold so."""
+        for one, count in together.items():
+            inner = [colour for _, colour in one.pieces if colour != one.colour]
+            if any(colour in self._swaps for colour in inner):
+                continue
+
+            def own(colour: int) -> int:
+                placed = around if colour == INHERIT else colour
+                return self._swaps.get(placed, placed)
+
+            pieces = tuple(Piece(part, own(colour), 1) for part, colour in one.pieces)
+            yield Joined(one.part, own(one.colour), count, pieces)
 
     def _recolour(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         merged: dict[tuple[str, int], int] = {}
         for piece in pieces:
             colour = self._swaps.get(piece.colour, piece.colour)
-            if colour != piece.colour:
-                self._recoloured.add((piece.part, colour))
             key = (piece.part, colour)
             merged[key] = merged.get(key, 0) + piece.count
         for (part, colour), count in sorted(merged.items()):

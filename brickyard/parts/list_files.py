@@ -197,7 +197,7 @@ def refused(files: Sequence[File]) -> list[Finding]:
 
 
 def left_from_before(folder: Path, files: Sequence[File]) -> list[Finding]:
-    """Uploads that an earlier list wrote here and this one doesn't: somebody may upload them."""
+    """Upload files of an earlier list that this one doesn't write: the user might upload them by mistake."""
     now = {file.name for file in files}
     mains = {_EXTRA.sub("", Path(file.name).stem) for file in files if file.is_upload}
     there = sorted(folder.iterdir()) if folder.is_dir() else []

@@ -33,10 +33,15 @@ def wanted_list(
 
 
 def remark(lot: Lot) -> str:
-    """Who needs it, short and harmless."""
-    text = ", ".join(str(origin) for origin in lot.needed_for)
-    text = " ".join(_NEVER.sub(" ", printable(text).replace("×", "x")).split())
-    return text if len(text) <= LONGEST_REMARK else text[: LONGEST_REMARK - 3].rstrip() + "..."
+    """Who needs it, and whether it was ever made so; short and harmless."""
+    note = _harmless(f"; {lot.never_made}" if lot.never_made else "")
+    text = _harmless(", ".join(str(origin) for origin in lot.needed_for))
+    most = LONGEST_REMARK - len(note)
+    return (text if len(text) <= most else text[: most - 3].rstrip() + "...") + note
+
+
+def _harmless(text: str) -> str:
+    return " ".join(_NEVER.sub(" ", printable(text).replace("×", "x")).split())
 
 
 def _wanted_item(lot: Lot, condition: Condition, with_max_prices: bool) -> str:
@@ -120,7 +125,7 @@ _HEADER = (
     "list", "type", "number", "colour", "colour name", "quantity", "needed", "owned", "spare", "title",
     "needed for", "confidence", "reason", "notes", "price", "LDraw", "LDraw colour", "LDraw pieces", "link",
 )  # fmt: skip
-# A cell that begins with one of these is a formula to a spreadsheet, whoever wrote it.
+# A spreadsheet takes a cell that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 

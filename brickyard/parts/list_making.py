@@ -9,12 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from brickyard.parts import adjusting
 from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit
 from brickyard.parts.lots import PartsList, TableDates
 from brickyard.parts.merging import make_list, make_list_again
 from brickyard.parts.ordering import Orderer
 from catalog import colours
 from catalog.database.part_database import open_workspace, shipped_parts
+from catalog.shops.made_colours import MadeColours
 from catalog.shops.rebrickable import RebrickableTables, open_tables
 from catalog.shops.shop_numbers import NumberBook, Override, Shop
 from ldraw_tools.findings import BrickyardError, Finding, abridged, in_file_order
@@ -31,10 +33,12 @@ def parts_list(
     paths: Iterable[Path | str],
     *,
     owned: Iterable[Path | str] = (),
+    sets: Iterable[Path | str] = (),
     substitutes: str = "mould",
     only: Sequence[str] = (),
     spares: bool = True,
     recolour: Mapping[int, int] | None = None,
+    nearest_colours: bool = False,
     any_colour: Sequence[str] = (),
     overrides: Path | None = None,
     spare: str = "",
@@ -48,9 +52,11 @@ def parts_list(
 ) -> PartsList:
     """What must be bought for models, manifests and folders, as a BrickLink list.
 
-    `owned` are lists of what is there already; `substitutes` says which of it will do: `exact`, another
-    `mould`, or an `alternate`. `only` names units, systems or submodels; `spares` includes spare units.
-    `recolour` swaps LDraw colour codes, `any_colour` names submodels whose colour doesn't matter.
+    `owned` are lists of what is there already, `sets` inventories of the sets in them; `substitutes` says
+    which of it will do: `exact`, another `mould`, or an `alternate`. `only` names units, systems or
+    submodels; `spares` includes spare units. `recolour` swaps LDraw colour codes,
+    `nearest_colours` takes the nearest colour that a part was made in, `any_colour` names submodels whose
+    colour doesn't matter.
     `overrides` is a table of numbers, `prices` one of prices, `update` an earlier list to compare with.
     `spare` adds a percentage. `also_for` asks for the lists of other shops, in `others`. Files are
     opened in `workspace`, each once.
@@ -68,14 +74,19 @@ def parts_list(
     _check_sources(gathered, "buy")
     tables = open_tables(os.environ, sys.platform, Path.home())
     book, findings = _number_book(overrides, gathered.records, tables)
-    orderer = Orderer(Shop.BRICKLINK, book, gathered.records)
+    made = MadeColours(tables, book)
+    instead = made if nearest_colours else None
+    orderer = Orderer(Shop.BRICKLINK, book, gathered.records, instead)
     parts = make_list(gathered, orderer)
     findings += gathered.findings
     if pools:
         from brickyard.parts.owned_bricks import subtract
+        from brickyard.parts.put_together import put_together
         from brickyard.parts.user_numbers import numbers_of_related
 
-        pool, told = _pool(pools, orderer, tables)
+        pool, told = _pool(pools, orderer, tables, sets)
+        pool, put = put_together(pool, [(lot, lot.needed) for lot in parts.written])
+        told += put
         related = numbers_of_related(parts.written, book, gathered.records, tables)
         parts = subtract(replace(parts, findings=()), pool, substitutes, tables, related)
         findings += [*told, *parts.findings]
@@ -91,26 +102,18 @@ def parts_list(
 
     others: dict[Shop, PartsList] = {}
     if Shop.REBRICKABLE in also_for or Shop.LEGO in also_for:
-        other = Orderer(Shop.REBRICKABLE, book, gathered.records)
+        other = Orderer(Shop.REBRICKABLE, book, gathered.records, instead)
         rebrickable = make_list(gathered, other) if left is None else make_list_again(left, other)
         others[Shop.REBRICKABLE] = finished(rebrickable)
         if Shop.LEGO in also_for:
-            from brickyard.parts.adjusting import pick_elements
-
-            elements = pick_elements(rebrickable, tables)
+            elements = adjusting.pick_elements(rebrickable, tables)
             rest = make_list_again(elements.not_written, orderer)
             others[Shop.LEGO] = replace(finished(elements), remainder=finished(rest))
-    if gathered.recoloured:
-        from brickyard.parts.adjusting import with_colour_notes
-
-        parts = with_colour_notes(parts, gathered, tables, book)
-    parts = finished(parts)
+    parts = finished(adjusting.with_colour_notes(parts, made, gathered.records))
     changes = None
     if update is not None:
-        from brickyard.parts.adjusting import changes_since
-
         stock = _translated(update, orderer, tables)
-        changes = changes_since(stock.lots, parts.to_buy)
+        changes = adjusting.changes_since(stock.lots, parts.to_buy)
         findings += stock.findings
     pictures = {}
     if with_pictures:
@@ -125,7 +128,7 @@ def parts_list(
         sources=gathered.sources,
         tables=_tables_used(tables),
         changes=changes,
-        options=tuple(_options(only, spares, any_colour, recolour or {}, spare, pools)),
+        options=tuple(_options(only, spares, any_colour, recolour or {}, nearest_colours, spare, pools)),
         pictures=pictures,
         others=others,
     )
@@ -138,6 +141,7 @@ def unit_parts_list(unit: Unit, beside: Sequence[Unit], workspace: Workspace) ->
     tables = open_tables(os.environ, sys.platform, Path.home())
     book, _ = _number_book(None, gathered.records, tables)
     parts = make_list(gathered, Orderer(Shop.BRICKLINK, book, gathered.records))
+    parts = adjusting.with_colour_notes(parts, MadeColours(tables, book), gathered.records)
     return replace(parts, title=gathered.title, sources=gathered.sources, tables=_tables_used(tables))
 
 
@@ -145,16 +149,19 @@ def what_can_be_built(
     paths: Iterable[Path | str],
     *,
     owned: Iterable[Path | str],
+    sets: Iterable[Path | str] = (),
     substitutes: str = "mould",
     only: Sequence[str] = (),
     spares: bool = True,
     recolour: Mapping[int, int] | None = None,
+    nearest_colours: bool = False,
     any_colour: Sequence[str] = (),
     overrides: Path | None = None,
     workspace: Workspace | None = None,
 ) -> Answer:
     """Which units of models and manifests the owned bricks are enough for, all together."""
     from brickyard.parts.can_build import Design, can_build
+    from brickyard.parts.put_together import put_together
     from brickyard.parts.user_numbers import numbers_of_related
 
     gathered = gather(
@@ -168,7 +175,8 @@ def what_can_be_built(
     _check_sources(gathered, "build")
     tables = open_tables(os.environ, sys.platform, Path.home())
     book, findings = _number_book(overrides, gathered.records, tables)
-    orderer = Orderer(Shop.BRICKLINK, book, gathered.records)
+    instead = MadeColours(tables, book) if nearest_colours else None
+    orderer = Orderer(Shop.BRICKLINK, book, gathered.records, instead)
     designs = [
         Design(
             source.name,
@@ -177,7 +185,10 @@ def what_can_be_built(
         )
         for source in gathered.sources
     ]
-    pool, told = _pool([Path(path) for path in owned], orderer, tables)
+    pool, told = _pool([Path(path) for path in owned], orderer, tables, sets)
+    every = [(lot, lot.needed * design.count) for design in designs for lot in design.parts.written]
+    pool, put = put_together(pool, every)
+    told += put
     written = [lot for design in designs for lot in design.parts.written]
     related = numbers_of_related(written, book, gathered.records, tables)
     answer = can_build(designs, pool, substitutes, tables, related)
@@ -186,7 +197,7 @@ def what_can_be_built(
 
 
 def owned_stocks(
-    paths: Iterable[Path | str], overrides: Path | None = None
+    paths: Iterable[Path | str], overrides: Path | None = None, sets: Iterable[Path | str] = ()
 ) -> tuple[list[Stock], list[Finding]]:
     """Lists of owned bricks, each in BrickLink's numbers; and what is wrong with the overrides."""
     from brickyard.parts.part_records import Records
@@ -195,7 +206,7 @@ def owned_stocks(
     tables = open_tables(os.environ, sys.platform, Path.home())
     book, findings = _number_book(overrides, records, tables)
     orderer = Orderer(Shop.BRICKLINK, book, records)
-    return [_recognised(Path(path), orderer, tables) for path in paths], findings
+    return [_recognised(Path(path), orderer, tables, list(sets)) for path in paths], findings
 
 
 def _check_sources(gathered: Gathered, verb: str) -> None:
@@ -218,17 +229,20 @@ def _number_book(
 
 
 def _pool(
-    paths: Iterable[Path], orderer: Orderer, tables: RebrickableTables
+    paths: Iterable[Path], orderer: Orderer, tables: RebrickableTables, sets: Iterable[Path | str]
 ) -> tuple[list[StockLot], list[Finding]]:
-    stocks = [_recognised(path, orderer, tables) for path in paths]
+    stocks = [_recognised(path, orderer, tables, list(sets)) for path in paths]
     lots = [lot for stock in stocks for lot in stock.lots]
     return lots, [finding for stock in stocks for finding in stock.findings]
 
 
-def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables) -> Stock:
-    from brickyard.parts.user_numbers import recognise
+def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables, sets: Iterable[Path | str]) -> Stock:
+    from brickyard.parts.owned_sets import with_sets_open
+    from brickyard.parts.stock import read_stock
+    from brickyard.parts.user_numbers import in_bricklink_numbers, recognise
 
-    return recognise(_translated(path, orderer, tables), orderer)
+    stock = with_sets_open(read_stock(path), [Path(one) for one in sets])
+    return recognise(in_bricklink_numbers(stock, orderer.book, orderer.records, tables), orderer)
 
 
 def _translated(path: Path, orderer: Orderer, tables: RebrickableTables) -> Stock:
@@ -243,8 +257,6 @@ def _finished(
 ) -> PartsList:
     if not (spare or take_uncertain or priced):
         return made
-    from brickyard.parts import adjusting
-
     if spare:
         made = adjusting.with_spares(made, adjusting.parse_percent(spare))
     if take_uncertain:
@@ -265,6 +277,7 @@ def _options(
     spares: bool,
     any_colour: Sequence[str],
     recolour: Mapping[int, int],
+    nearest_colours: bool,
     spare: str,
     owned: Sequence[Path],
 ) -> Iterator[str]:
@@ -276,6 +289,8 @@ def _options(
         yield f"in any colour: {', '.join(any_colour)}"
     for old, new in recolour.items():
         yield f"{colours.name_of(old)} becomes {colours.name_of(new)}"
+    if nearest_colours:
+        yield "in the nearest colour where a part isn't known in its own"
     if spare:
         yield f"{spare.strip().rstrip('%')}% more of everything, rounded up for small parts"
     if owned:

@@ -30,6 +30,7 @@ def show_list(
     if not written:
         screen.line()
         screen.lines(_lots(parts, everything))
+    screen.lines(_never_made(parts, screen, everything))
     screen.lines(_doubtful(parts, screen, everything))
     screen.lines(_changes(parts, screen))
     if parts.findings:
@@ -63,13 +64,31 @@ def _lots(parts: PartsList, everything: bool) -> Iterator[str]:
     shown = lots if everything else lots[:_SHOWN]
     yield f"  {'BrickLink':12} {'colour':22} {'pieces':>6}   part"
     for lot in shown:
-        check = " " if lot.confidence is Confidence.EXACT else "?"
+        check = "!" if lot.never_made else " " if lot.confidence is Confidence.EXACT else "?"
         row = f"  {lot.number:12} {lot.colour_name:22} {lot.quantity:6,} {check} {lot.title}"
         yield cut(printable(row))
     if len(lots) > len(shown):
         yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
     if any(lot.confidence is not Confidence.EXACT for lot in shown):
         yield "  ? probable match: check before ordering"
+    if any(lot.never_made for lot in shown):
+        yield "  ! not known in this colour: see below"
+
+
+def _never_made(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
+    lots = [lot for lot in (*parts.written, *parts.uncertain) if lot.quantity and lot.never_made]
+    if not lots:
+        return
+    yield ""
+    title = f"Not known in that colour, as of {parts.tables.rebrickable}: {count_of(len(lots), 'lot')}"
+    yield screen.paint(title, "bold")
+    for lot in lots if everything else lots[:_SHOWN_DOUBTFUL]:
+        assert lot.never_made is not None
+        yield cut(printable(f"  {lot.quantity:,} × {lot.number}, {lot.colour_name}, {lot.title}"))
+        yield from wrapped(printable(lot.never_made.way_out), "      ")
+    if len(lots) > _SHOWN_DOUBTFUL and not everything:
+        yield f"  … and {count_of(len(lots) - _SHOWN_DOUBTFUL, 'lot')} more (--all shows them)"
+    yield "  --recolour nearest puts the nearest colours on the list."
 
 
 def _doubtful(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
@@ -156,18 +175,22 @@ def _count(name: str, lots: Sequence[Lot], about: str, owned: int) -> str:
 
 def _total(parts: PartsList, owned: int) -> str:
     """What the counts above add up to, and why that isn't what the models hold."""
-    pieces = pieces_needed(parts.lots) if owned else parts.held + parts.added
+    pieces = pieces_needed(parts.lots) if owned else parts.sold
     total = f"Total: {count_of(pieces, 'piece')}"
     if owned:
         total += f", {owned:,} of them owned"
-    if not parts.added:
+    if not parts.added and not parts.joined:
         return f"{total}, nothing left out" + _as_sold(parts, owned)
-    more = f"{parts.held:,} in the models and {parts.added:,} more for assemblies bought in parts"
+    more = f"{parts.held:,} in the models"
+    if parts.added:
+        more += f" and {parts.added:,} more for assemblies bought in parts"
+    if parts.joined:
+        more += f", {parts.joined:,} fewer because pieces that sit together are sold as one"
     return f"{total}: {more}" + _as_sold(parts, owned)
 
 
 def _as_sold(parts: PartsList, owned: int) -> str:
-    differs = owned and pieces_needed(parts.lots) != parts.held + parts.added
+    differs = owned and pieces_needed(parts.lots) != parts.sold
     return "; a sheet of stickers or a hose counts as one piece" if differs else ""
 
 
@@ -176,7 +199,7 @@ def _verdict(parts: PartsList, has_second_file: bool) -> str:
     owned, spare = sum(lot.owned for lot in parts.lots), sum(lot.spare for lot in parts.to_buy)
     # Owned ones are counted as they are sold: a sheet is one.
     count = _left if owned else pieces_of
-    total = pieces_needed(parts.lots) if owned else parts.held + parts.added
+    total = pieces_needed(parts.lots) if owned else parts.sold
     elsewhere = {
         f"uncertain{' (second file)' if has_second_file else ''}": count(parts.uncertain),
         "not written": count(parts.not_written),

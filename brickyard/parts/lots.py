@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
 from catalog.colours import by_bricklink_id, colour
+from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.findings import Finding
 from ldraw_tools.records import record
@@ -26,7 +27,7 @@ ANY_COLOUR = -1
 
 
 class Key(NamedTuple):
-    """What a shop tells lots apart by, the number in lower case; no two lots of a list share it."""
+    """What distinguishes lots in a shop, the number in lower case; unique in a list."""
 
     item_type: str
     number: str
@@ -55,6 +56,25 @@ class Origin:
 
 
 @record
+class PieceItem:
+    """So many of a shop's number and colour."""
+
+    number: str
+    colour: int | None
+    quantity: int
+
+
+@record
+class Joined:
+    """Loose pieces that sit together as LDraw's shortcut `part`: how often, and the pieces of one."""
+
+    part: str
+    colour: int
+    count: int
+    pieces: tuple[Piece, ...]
+
+
+@record
 class Source:
     """A unit, or a model that is not a unit: what one of it is made of, and how many are wanted.
 
@@ -66,6 +86,7 @@ class Source:
     name: str
     units: int
     contents: tuple[Piece, ...]
+    joined: tuple[Joined, ...] = ()
 
     @property
     def pieces(self) -> int:
@@ -98,7 +119,7 @@ class Lot:
 
     __json__: ClassVar = (
         *("list", "type", "number", "colour", "colour_name", "quantity", "needed", "owned", "spare", "title"),
-        *("confidence", "reason", "notes", "needed_for", "pieces", "price", "link"),
+        *("confidence", "reason", "notes", "never_made", "needed_for", "pieces", "made_of", "price", "link"),
     )
 
     number: str
@@ -119,11 +140,15 @@ class Lot:
     spare: int = 0
     notes: tuple[str, ...] = ()
     """What a buyer should know: check the length, not known in this colour."""
+    never_made: NeverMade | None = None
+    """Where no element is known in this colour, of any of its moulds."""
     is_colour_in_doubt: bool = False
     """Where a line is uncertain because of its colour, and its number is sure enough."""
     group: LotGroup = LotGroup.WRITTEN
     price: Decimal | None = None
-    """Of one, by the user's own table."""
+    """The price of one, from the user's own table."""
+    made_of: tuple[PieceItem, ...] = ()
+    """What one of an assembly can be bought as instead, where all its pieces are sold."""
 
     @property
     def key(self) -> Key:
@@ -169,7 +194,7 @@ class Lot:
         return (found.value, found.alpha < 255) if found else None
 
     def taking(self, owned: int) -> Lot:
-        """The same with so many of it owned, at most what is needed; the pieces still say what for."""
+        """The same with this many owned, at most as many as needed; the pieces stay as they are."""
         owned = min(owned, self.needed - self.owned)
         return replace(self, quantity=self.quantity - owned, owned=self.owned + owned)
 
@@ -188,7 +213,7 @@ class Total:
 
 @record
 class Gone:
-    """A lot that the earlier list has more of: `quantity` fewer are needed now, and `still` so many."""
+    """A lot that the earlier list has more of: `quantity` fewer are needed now, `still` are needed."""
 
     number: str
     colour: int | None
@@ -217,12 +242,12 @@ class TableDates:
 class PartsList:
     """All that is needed, each lot once and in one of four groups; the same order every run.
 
-    In pieces of the model: written + sheets + uncertain + not written = `held` + `added`.
+    In pieces of the model: written + sheets + uncertain + not written = `held` + `added` - `joined`.
     """
 
     __json__: ClassVar = (
-        *("format", "shop", "title", "sources", "held", "added", "totals", "currency", "lots", "changes"),
-        *("tables", "findings"),
+        *("format", "shop", "title", "sources", "held", "added", "joined", "totals", "currency", "lots"),
+        *("changes", "tables", "findings"),
     )
 
     shop: Shop
@@ -231,6 +256,8 @@ class PartsList:
     """Pieces in the models, an assembled part counted as one."""
     added: int = 0
     """Pieces more, because assembled parts are bought as what they are made of."""
+    joined: int = 0
+    """Pieces fewer, because loose pieces are bought as the assembly that they make."""
     findings: tuple[Finding, ...] = ()
     title: str = ""
     sources: tuple[Source, ...] = ()
@@ -251,6 +278,11 @@ class PartsList:
     @property
     def format(self) -> int:
         return LIST_FORMAT
+
+    @property
+    def sold(self) -> int:
+        """Pieces as they are sold: what the models hold, assemblies opened or put together."""
+        return self.held + self.added - self.joined
 
     @property
     def totals(self) -> tuple[Total, ...]:

@@ -7,8 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from brickyard.parts.gathering import Gathered
-from brickyard.parts.lots import Lot, LotGroup, Origin, PartsList, Piece, in_order
-from brickyard.parts.ordering import HIPS, Counting, OrderedThing, Orderer
+from brickyard.parts.lots import Lot, LotGroup, Origin, PartsList, Piece, Source, in_order
+from brickyard.parts.minifigures import HIPS
+from brickyard.parts.ordering import Orderer
+from brickyard.parts.orders import Counting, OrderedThing
+from brickyard.parts.wholes import Choice, Whole, choose, with_wholes
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.records import record
 
@@ -18,21 +21,38 @@ _Any = TypeVar("_Any")
 
 @record
 class _Need:
-    """So many of a piece, and for whom."""
+    """How many of a piece are needed, and for whom."""
 
     piece: Piece
     origins: tuple[Origin, ...]
+    notes: tuple[str, ...] = ()
 
 
 def make_list(gathered: Gathered, orderer: Orderer) -> PartsList:
     """What the sources need, as one list of a shop."""
-    needs = [
-        _Need(replace(piece, count=count), (Origin(source.name, source.units, count),))
-        for source in gathered.sources
-        for piece in source.contents
-        if (count := piece.count * source.units)
-    ]
-    return replace(_Merger(orderer).merged(needs), findings=gathered.findings)
+    choice = choose(gathered.sources, orderer)
+    needs: list[_Need] = []
+    joined = 0
+    for source in gathered.sources:
+        contents, fewer = with_wholes(source, choice)
+        joined += fewer * source.units
+        either = _either_way(source, choice)
+        for piece in contents:
+            count = piece.count * source.units
+            origin = Origin(source.name, source.units, count)
+            needs.append(_Need(replace(piece, count=count), (origin,), either.get(piece.part, ())))
+    made = _Merger(orderer, choice.in_pieces).merged(needs)
+    return replace(made, held=made.held + joined, joined=joined, findings=gathered.findings)
+
+
+def _either_way(source: Source, choice: Choice) -> dict[str, tuple[str, ...]]:
+    """What pieces are sold as together, where they are bought by themselves."""
+    return {
+        piece.part: (f"sold together too, as {number}",)
+        for joined in source.joined
+        if (number := choice.numbers.get((joined.part, joined.colour)))
+        for piece in joined.pieces
+    }
 
 
 def make_list_again(lots: Iterable[Lot], orderer: Orderer) -> PartsList:
@@ -41,7 +61,7 @@ def make_list_again(lots: Iterable[Lot], orderer: Orderer) -> PartsList:
 
 
 def _left_of(lot: Lot) -> Iterator[_Need]:
-    """Owned pieces are taken off the end; of a sheet or a hose there is no half."""
+    """The needs that are left after owned pieces are taken off the end; a sheet or hose is whole or gone."""
     total = sum(piece.count for piece in lot.pieces)
     left = lot.quantity - lot.spare
     left = left if total == lot.needed else total * (left > 0)
@@ -79,7 +99,7 @@ class _Growing:
         pieces = order.count * need.piece.count
         self.confidence = min(self.confidence, order.confidence)
         self.reasons[order.reason] = None
-        self.notes.update(dict.fromkeys(order.notes))
+        self.notes.update(dict.fromkeys((*order.notes, *need.notes)))
         _grow(self.pieces, (order.part, order.colour), pieces)
         for origin in need.origins:
             _grow(self.origins, (origin.name, origin.units), order.count * origin.pieces)
@@ -121,19 +141,23 @@ class _Growing:
             notes=tuple(self.notes),
             is_colour_in_doubt=self.first.is_colour_in_doubt,
             group=group,
+            made_of=self.first.made_of,
         )
 
 
 class _Merger:
-    def __init__(self, orderer: Orderer) -> None:
+    def __init__(self, orderer: Orderer, in_pieces: frozenset[Whole] = frozenset()) -> None:
         self._orderer = orderer
+        self._in_pieces = in_pieces
         self._growing: dict[_Key, _Growing] = {}
 
     def merged(self, needs: Iterable[_Need]) -> PartsList:
         held = added = 0
         for need in needs:
             part = self._orderer.records.known(need.piece.part)
-            orders = self._orderer.orders(part, need.piece.colour)
+            is_opened = (need.piece.part, need.piece.colour) in self._in_pieces
+            ordered = self._orderer.in_pieces if is_opened else self._orderer.orders
+            orders = ordered(part, need.piece.colour)
             for order in orders:
                 self._add(order, need)
             held += need.piece.count

@@ -5,12 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import field, replace
-from enum import Enum, auto
 
-from brickyard.parts.lots import ANY_COLOUR
+from brickyard.parts.lots import ANY_COLOUR, PieceItem
+from brickyard.parts.minifigures import (
+    COMES_WITH_ARMS,
+    LEGS_TOGETHER,
+    is_leg_of_printed_legs,
+    sold_together,
+    torso_with_arms,
+    which_leg,
+)
+from brickyard.parts.orders import Counting, OrderedThing
 from brickyard.parts.part_records import Records, ShopColour, shop_colour
 from catalog.colours import INHERITED
 from catalog.database.part_database import PartRecord
+from catalog.shops.assemblies import number_in_colour
+from catalog.shops.made_colours import MadeColours
 from catalog.shops.shop_numbers import (
     NOT_WANTED,
     Confidence,
@@ -25,56 +35,14 @@ from ldraw_tools.library.source import Component
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.records import record
 
-HIPS = "hips"
-
-# Assemblies of assemblies, aliases of aliases: no honest part goes deeper.
+# Assemblies of assemblies, aliases of aliases: no real part goes deeper.
 _MOST_STEPS = 12
+# The pieces of an assembly are named unless it is a whole machine.
+_MOST_NAMED = 6
 _SEGMENT = re.compile(r"^(\d+[a-z]?)k\d+")
 _FORMED = re.compile(r"^(\d+[a-z]+)c\d+$")
 _SET = re.compile(r"^set\s+(\S+)$", re.IGNORECASE)
 _OBSOLETE = "(Obsolete)"
-_LEG = re.compile(r"Minifig (?:Leg (?:Left|Right)|Hips)\b(?! and)")
-_LEGS_NUMBER = re.compile(r"^970[a-z]", re.IGNORECASE)
-_PRINTED_TORSO = re.compile(r"^973(p\w+)$")
-_HIPS_AND_LEGS = ("970", "971", "972")
-_ARMS_AND_HANDS = ("981", "982", "983")
-_LEGS_TOGETHER = "hips and both legs together"
-_COMES_WITH_ARMS = "comes with arms and hands: if you buy it, leave out 981, 982 and 983"
-
-
-class Counting(Enum):
-    """How many of a shop's lots so many pieces of the model are."""
-
-    EACH = auto()
-    """As many as pieces."""
-    MOST = auto()
-    """As many as of the piece there are most of: one sheet has one of each sticker."""
-
-
-@record
-class OrderedThing:
-    """One thing to order for one piece. `part` and `colour` are LDraw's, of the thing itself."""
-
-    part: str
-    colour: int
-    count: int
-    number: str
-    shop_colour: int | None
-    colour_name: str
-    title: str
-    confidence: Confidence
-    reason: str
-    notes: tuple[str, ...] = ()
-    counting: Counting = Counting.EACH
-    same: str = ""
-    """For counting the most: pieces with the same word are the same sticker, or the same leg."""
-    is_sheet: bool = False
-    is_colour_in_doubt: bool = False
-    """The number is sure enough, the colour isn't."""
-
-    @property
-    def is_exact(self) -> bool:
-        return self.confidence is Confidence.EXACT
 
 
 @record
@@ -99,14 +67,27 @@ class Orderer:
     shop: Shop
     book: NumberBook
     records: Records
+    nearest: MadeColours | None = None
+    """Where given, a part that was never made in its colour is ordered in the nearest one."""
     _known: dict[tuple[str, int], list[OrderedThing]] = field(default_factory=dict, compare=False, repr=False)
 
     def orders(self, part: PartRecord, colour: int) -> list[OrderedThing]:
-        """What to order for one piece; never nothing, and never an assembly with its parts."""
+        """What to order for one piece: at least one thing, and never an assembly together with its parts."""
         key = (part.key, colour)
         if key not in self._known:
             self._known[key] = list(self._orders(_Placed(part, colour)))
         return self._known[key]
+
+    def in_pieces(self, part: PartRecord, colour: int) -> list[OrderedThing]:
+        """What the pieces of an assembly that is sold whole are ordered as; nothing for any other part."""
+        (whole, *more) = self.orders(part, colour)
+        if more or not whole.made_of:
+            return []
+        placed = _Placed(part, colour)
+        while instead := self._instead(placed):
+            placed = instead
+        note = f"of {placed.part.number}, {_title(placed.part)}; or whole, as {whole.number}"
+        return list(self._pieces(placed, note))
 
     def _orders(self, placed: _Placed) -> Iterator[OrderedThing]:
         part = placed.part
@@ -187,28 +168,65 @@ class Orderer:
         stickers = [sticker for one in part.components if (sticker := self._sticker_in(one))]
         on_sheets = stickers and all(self._sheet(sticker) for sticker in stickers)
         if whole and not on_sheets:
-            yield self._line(placed, whole)
+            yield self._named(placed, self._in_colour(whole, placed))
             return
         note = f"of {part.number}, {_title(part)}, whose {self.shop.label} number is not known"
+        note += " (LDraw's is right 3 times in 4)" if self._undivided(part).number else ""
         if on_sheets:
             note = "without its stickers: they are on a sheet"
             note += f"; sold with them on as {whole.number}" if whole else ""
-        pieces = [
-            order
-            for component in part.components
-            if (found := self.records.find(component.key))
-            for order in self._orders(placed.inside(found, component.colour, component.count, note))
-        ]
-        if all(order.number for order in pieces) or not (whole := self._undivided(part)).number:
+        pieces = list(self._pieces(placed, note))
+        if all(order.confidence >= Confidence.PROBABLE for order in pieces) or on_sheets:
             yield from pieces
             return
-        names = " + ".join(order.number or order.part for order in pieces)
-        yield self._line(replace(placed, notes=(*placed.notes, f"or in pieces: {names}")), whole)
+        whole = self._undivided(part)
+        if not whole.number and any(order.number for order in pieces):
+            yield from pieces
+            return
+        noted = f"made of {_together(pieces)}"
+        yield self._line(replace(placed, notes=(*placed.notes, noted)), whole)
+
+    def _pieces(self, placed: _Placed, note: str) -> Iterator[OrderedThing]:
+        for component in placed.part.components:
+            if found := self.records.find(component.key):
+                inside = placed.inside(found, component.colour, component.count, note)
+                yield from self._orders(inside)
+
+    def _in_colour(self, whole: ShopNumber, placed: _Placed) -> ShopNumber:
+        """Rebrickable numbers hips and legs by the colour of the legs; LDraw's file names one of these."""
+        if self.shop is Shop.BRICKLINK or any(one.colour != INHERITED for one in placed.part.components):
+            return whole
+        given = shop_colour(placed.colour, self.shop, self.records.defined).number
+        number = number_in_colour(whole.number, given) if given is not None else None
+        if number is None:
+            return whole
+        if number:
+            return replace(whole, number=number)
+        reason = f"Rebrickable numbers it by its colour, such as {whole.number}; this one is not known"
+        return replace(whole, confidence=min(whole.confidence, Confidence.UNCERTAIN), reason=reason)
+
+    def _named(self, placed: _Placed, whole: ShopNumber) -> OrderedThing:
+        """An assembly under its own number, with its pieces named."""
+        pieces = list(self._pieces(replace(placed, count=1), ""))
+        if len(pieces) > _MOST_NAMED:
+            return self._line(placed, whole)
+        are_sold = all(one.confidence >= Confidence.PROBABLE for one in pieces)
+        note = f"{'or in pieces:' if are_sold else 'made of'} {_together(pieces)}"
+        order = self._line(replace(placed, notes=(*placed.notes, note)), whole)
+        if not are_sold or any(one.counting is not Counting.EACH for one in pieces):
+            return order
+        counts: dict[tuple[str, int | None], int] = {}
+        for one in pieces:
+            key = (one.number, one.shop_colour)
+            counts[key] = counts.get(key, 0) + one.count
+        return replace(order, made_of=tuple(PieceItem(*key, count) for key, count in counts.items()))
 
     def _undivided(self, part: PartRecord) -> ShopNumber:
-        """An assembly with a piece that nobody sells: LDraw's number is right about 65 times in 100."""
+        """An assembly with a piece that no shop sells: LDraw's number is right about 65 times in 100."""
         found = self.book.same_number(part, self.shop)
         reason = "an assembly of pieces that aren't all sold separately; the same number as LDraw's"
+        if not found.number:
+            return replace(found, reason=f"an assembly; {found.reason}")
         return replace(found, confidence=min(found.confidence, Confidence.UNCERTAIN), reason=reason)
 
     def _sticker_in(self, component: Component) -> PartRecord | None:
@@ -295,23 +313,25 @@ class Orderer:
     def _single(self, placed: _Placed) -> OrderedThing:
         part, number = placed.part, self.book.number(placed.part, self.shop)
         title = _title(part)
-        if _is_leg_of_printed_legs(title, number.number):
+        if is_leg_of_printed_legs(title, number.number):
             number = replace(number, confidence=min(number.confidence, Confidence.PROBABLE))
-            noted = replace(placed, notes=(*placed.notes, _LEGS_TOGETHER))
+            noted = replace(placed, notes=(*placed.notes, LEGS_TOGETHER))
             order = self._line(noted, number)
-            return replace(order, counting=Counting.MOST, same=_which_leg(title, part.number))
+            return replace(order, counting=Counting.MOST, same=which_leg(title, part.number))
         if self.shop is not Shop.BRICKLINK:
             return self._line(placed, number)
         if number.confidence < Confidence.EXACT:
-            whole = _torso_with_arms(part, self.records, self.book)
+            whole = torso_with_arms(part, self.records, self.book)
             if whole:
-                return self._line(replace(placed, notes=(*placed.notes, _COMES_WITH_ARMS)), whole)
-        if note := _sold_together(number.number):
+                return self._line(replace(placed, notes=(*placed.notes, COMES_WITH_ARMS)), whole)
+        if note := sold_together(number.number):
             placed = replace(placed, notes=(*placed.notes, note))
         return self._line(placed, number)
 
     def _line(self, placed: _Placed, number: ShopNumber, title: str = "") -> OrderedThing:
         part = placed.part
+        if self.nearest and (instead := self.nearest.instead(part, placed.colour)):
+            placed = replace(placed, colour=instead[0], notes=(*placed.notes, instead[1]))
         if number.number == NOT_WANTED:
             number = _nothing("your override file says not to buy it")
         colour = shop_colour(placed.colour, self.shop, self.records.defined)
@@ -338,9 +358,15 @@ def _both(number: ShopNumber, colour: ShopColour) -> tuple[Confidence, str]:
     if colour.confidence is Confidence.NONE:
         return Confidence.NONE, colour.reason
     reasons = [number.reason, *([colour.reason] if colour.reason else [])]
-    # What makes a line doubtful is said first.
+    # The reason for doubt comes first.
     ordered = reasons[::-1] if colour.confidence < number.confidence else reasons
     return min(number.confidence, colour.confidence), "; ".join(ordered)
+
+
+def _together(pieces: list[OrderedThing]) -> str:
+    sold = [order.number if order.confidence >= Confidence.PROBABLE else "" for order in pieces]
+    names = [(number or order.part, order.count) for number, order in zip(sold, pieces, strict=True)]
+    return " + ".join(f"{count} × {name}" if count > 1 else name for name, count in names)
 
 
 def _nothing(reason: str) -> ShopNumber:
@@ -361,34 +387,3 @@ def _only(components: tuple[Component, ...]) -> tuple[str, int]:
 
 def _title(part: PartRecord) -> str:
     return " ".join(part.title.lstrip("~=_| ").replace(_OBSOLETE, "").split())
-
-
-# Minifigures: BrickLink sells torsos with arms and hands, and hips with legs, as one.
-
-
-def _is_leg_of_printed_legs(title: str, number: str) -> bool:
-    """Whether LDraw's file of a single leg, or of hips, names the number of all three together."""
-    return _LEG.match(title) is not None and _LEGS_NUMBER.match(number) is not None
-
-
-def _which_leg(title: str, part: str) -> str:
-    return HIPS if title.startswith("Minifig Hips") else part
-
-
-def _torso_with_arms(part: PartRecord, records: Records, book: NumberBook) -> ShopNumber | None:
-    """LDraw has a printed torso with arms and hands under another number with the same pattern."""
-    pattern = _PRINTED_TORSO.match(part.number)
-    whole = records.find(f"76382{pattern[1]}") if pattern else None
-    given = book.from_header(whole, Shop.BRICKLINK) if whole else None
-    if given is None:
-        return None
-    return ShopNumber(given.number, Confidence.UNCERTAIN, "BrickLink sells this torso with arms and hands")
-
-
-def _sold_together(number: str) -> str:
-    """A note for buyers of single limbs."""
-    if number in _HIPS_AND_LEGS:
-        return "hips and legs are usually sold together, as 970c00"
-    if number in _ARMS_AND_HANDS:
-        return "arms and hands are usually sold with a torso, as 973…c01"
-    return ""

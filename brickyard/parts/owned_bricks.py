@@ -126,7 +126,7 @@ class Matcher:
         return all(one.is_identified for one in self.bins)
 
     def is_doubtful(self, lot: Lot) -> bool:
-        """Whether the pool may hold it under a number that nobody here knows for sure."""
+        """Whether the pool may contain it under a number that isn't certain."""
         return lot.confidence < Confidence.PROBABLE and not self.all_identified
 
     def fits(self, lot: Lot) -> dict[int, BrickFit]:

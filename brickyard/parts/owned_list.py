@@ -1,4 +1,4 @@
-"""What is in somebody's lists: lots and pieces, what wasn't understood; for people and for programs."""
+"""What is in the user's lists: lots, pieces, and what wasn't understood; for people and programs."""
 
 from __future__ import annotations
 
@@ -94,9 +94,11 @@ class OwnedList:
         return sum(not lot.is_understood for lot in self.lots)
 
 
-def owned_list(paths: Iterable[Path | str], *, overrides: Path | None = None) -> OwnedList:
+def owned_list(
+    paths: Iterable[Path | str], *, overrides: Path | None = None, sets: Iterable[Path | str] = ()
+) -> OwnedList:
     """What is in lists of owned bricks, in BrickLink's numbers."""
-    stocks, findings = owned_stocks(paths, overrides)
+    stocks, findings = owned_stocks(paths, overrides, sets)
     files = [
         OwnedFile(stock.name, len(stock.lots), sum(lot.quantity for lot in stock.lots)) for stock in stocks
     ]

@@ -10,6 +10,7 @@ from brickyard.parts.lots import ANY_COLOUR
 from catalog import colours
 from catalog.colours import Colour
 from catalog.database.part_database import PartRecord, shipped_parts
+from catalog.shops.assemblies import piece_name
 from catalog.shops.shop_numbers import Confidence, Shop, numbers_in
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.library.source import Component
@@ -32,6 +33,7 @@ class Records:
     def __init__(self) -> None:
         self._found: dict[str, PartRecord | None] = {}
         self._own: dict[str, PartRecord] = {}
+        self._names: dict[str, str] = {}
         self.defined: dict[int, str] = {}
         """Colours that models define, by code: #RRGGBB."""
 
@@ -47,6 +49,13 @@ class Records:
             )
         return self._found[number]
 
+    def piece_name(self, number: str) -> str:
+        """What tells pieces of assemblies apart, whichever file of a piece a model places."""
+        if number not in self._names:
+            part = self.find(number)
+            self._names[number] = piece_name(part, self.find) if part else number
+        return self._names[number]
+
     def sheet_mates(self, sticker: PartRecord) -> list[PartRecord]:
         return shipped_parts().sheet_mates(sticker)
 
@@ -54,7 +63,7 @@ class Records:
         return shipped_parts().assemblies_with(part)
 
     def known(self, number: str) -> PartRecord:
-        """The same, and for a part that nobody knows its mere name."""
+        """The same; for an unknown part a record with only its name."""
         return self.find(number) or PartRecord(
             f"{number}.dat", "", FileKind.UNKNOWN, "", "", (), (), (), (), None
         )

@@ -23,7 +23,7 @@ _STYLE = Path(__file__).with_name("printed_page.css")
 _PICTURE_SIDE = 96
 # A part that may have any colour, or one that LDraw doesn't know, is drawn in grey.
 _GREY = 7
-# Nothing is loaded and nothing runs, whatever a name in somebody's model says.
+# The page loads and runs nothing, whatever names in a model say.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _ABOUT = {
     LotGroup.UNCERTAIN: "These numbers or colours are doubtful. Check each before ordering; they are in a "
@@ -33,14 +33,17 @@ _ABOUT = {
 
 
 def as_html(parts: PartsList) -> bytes:
-    title = _text(f"Parts for {parts.title}")
-    body = "\n".join(_body(parts))
+    return page_alone(f"Parts for {parts.title}", _STYLE, "\n".join(_body(parts)))
+
+
+def page_alone(title: str, style: Path, body: str) -> bytes:
+    """A page that needs no other file; `body` is markup."""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="generator" content="brickyard">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>\n{_STYLE.read_text('utf-8')}</style>\n</head>\n"
+        f"<title>{_text(title)}</title>\n<style>\n{style.read_text('utf-8')}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     ).encode()
 

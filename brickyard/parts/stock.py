@@ -75,7 +75,7 @@ class Findings:
 
 @record
 class StockLot:
-    """A line of somebody's list, in the numbers it was written in."""
+    """A line of a list, in the numbers it was written in."""
 
     shop: Shop
     number: str

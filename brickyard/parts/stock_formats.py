@@ -254,6 +254,8 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "ldraw_colour": ("ldrawcolour", "ldrawcolor", "ldrawcolorid"),
 }  # fmt: skip
 _REBRICKABLE = ("part", "color", "quantity")
+# Rebrickable's list of a user's sets, and what people call the column themselves.
+_SETS = ("setnumber", "setnum", "set", "sets")
 _PICK_A_BRICK = ("elementid", "quantity")
 _FORMULA = ("'=", "'+", "'-", "'@")
 
@@ -268,9 +270,15 @@ def _parse_csv(text: str, found: Findings) -> Stock:
         for what, names in _NAMES.items()
     }
     reader = LotReader(_shop(headings), found)
+    given = {"quantity": "1"}
+    is_of_sets = columns["number"] is None and columns["part"] is None and set(headings) & set(_SETS)
+    if is_of_sets:
+        columns["number"] = next(headings.index(one) for one in _SETS if one in headings)
+        given["type"] = "S"
     # A table of prices needs no quantities, one with LDraw's numbers no shop's.
     instead = {"number": "part", "quantity": "price"}
     missing = [what for what in instead if columns[what] is None and columns[instead[what]] is None]
+    missing = [] if is_of_sets else missing
     if missing:
         if len(missing) == 1 and len(header) > 1:
             names = ", ".join(_NAMES[missing[0]][:3])
@@ -290,7 +298,7 @@ def _parse_csv(text: str, found: Findings) -> Stock:
             for what, place in columns.items()
             if place is not None and place < len(row)
         }
-        reader.add({"quantity": "1", **values}, line)
+        reader.add({**given, **values}, line)
     return reader.stock()
 
 

@@ -1,4 +1,4 @@
-"""Numbers that users wrote, as BrickLink's: their lists, whoever's numbers they use, and their overrides."""
+"""Numbers that users wrote, translated to BrickLink's: lists in any shop's numbers, and overrides."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brickyard.parts.lots import ANY_COLOUR, PART, Lot
-from brickyard.parts.ordering import Counting, OrderedThing, Orderer
+from brickyard.parts.ordering import Orderer
+from brickyard.parts.orders import Counting, OrderedThing
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Findings, Stock, StockLot, decode, read_bytes
 from brickyard.parts.stock_formats import rows_of

@@ -40,7 +40,7 @@ SIZE = (900, 720)
 _FIRST: RGB = (24, 76, 190)
 _OTHERS: RGB = (242, 140, 10)
 _INK: RGB = (20, 20, 20)
-# How much is left to see of what stands before, and how much of a group comes through another.
+# How opaque hidden pieces stay, and how much of a group shows through another.
 _GHOST, _THROUGH = 0.2, 0.5
 _LEAST_SEEN = 0.25
 _SAME_LDU = 0.05
@@ -111,7 +111,7 @@ class _Scene:
 
     def _paint(self, code: int, coat: int) -> Paint:
         if coat == 0:
-            # Glass would dim what is behind it, and nothing would say that it is in the way.
+            # Glass would dim what is behind it without looking like an obstacle.
             return replace(muted(self.paints(code, 0)), alpha=1.0)
         return Paint(_FIRST if coat == 1 else _OTHERS, _INK, 1.0, 0.15)
 
@@ -201,7 +201,7 @@ class _Picture:
         ]
 
     def _with_inset(self, image: Image, taken: NDArray[np.bool_]) -> Image:
-        """The whole model, small, in the corner where nothing is that matters, with what is shown framed."""
+        """A small picture of the whole model in an unimportant corner, with the close-up framed."""
         from PIL import ImageDraw
 
         spot = self._spot
@@ -267,7 +267,7 @@ class Gallery:
 
     folder: Path
     stem: str
-    # Of several at a time none shows how far it is.
+    # Several processes at a time show no progress.
     is_alone: bool = True
     force: bool = False
     _given: set[str] = field(default_factory=set)
@@ -295,7 +295,7 @@ class Gallery:
         return tuple(told)
 
     def _clear(self, unit: Unit) -> None:
-        """Take away pictures of an earlier run: what they show is mended."""
+        """Delete pictures of an earlier run: what they show is fixed."""
         ours = re.compile(re.escape(self._stem(unit)) + r"-[a-z]{3}\d{3}-\d+")
         for file in self.folder.glob("*.png"):
             if ours.fullmatch(file.stem) and file.stem not in self._given and is_ours(file):
@@ -322,7 +322,7 @@ class Gallery:
 
 
 def galleries(files: Iterable[Path], folder: Path, *, is_alone: bool, force: bool = False) -> list[Gallery]:
-    """One for each file, none with the names of another; the folder is made."""
+    """One for each file, with names that don't collide; the folder is made."""
     make_folder(folder)
     given: set[str] = set()
     found = []

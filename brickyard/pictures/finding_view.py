@@ -1,4 +1,4 @@
-"""From where the parts of a finding are seen best, and what has to give way so that they are seen."""
+"""The best view of the parts of a finding, and what must be hidden to see them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LEVEL = 8.0
 _SMALL = (168, 126)
 # Parts around the spot to look at from every side, by their triangles.
 _MOST_TRIANGLES = 30_000
-# From so many on it pays to find out first which pieces show.
+# With this many pieces it pays to find out first which ones are visible.
 _MANY_TRIANGLES = 100_000
 # What is seen of each group before others give way, and when enough have.
 _ENOUGH, _CLEAR = 0.55, 0.9
@@ -86,7 +86,7 @@ class Spot:
 
     @property
     def is_close_up(self) -> bool:
-        """Whether the picture shows so little of it that one might ask where that is."""
+        """Whether the picture shows so little of the model that an overview is needed."""
         return float(np.linalg.norm(np.ptp(self.frame, axis=0))) / 2 < 0.6 * self.radius
 
     def stage(self, chosen: Flags | Numbers) -> Stage:
@@ -96,7 +96,7 @@ class Spot:
         return Stage(pieces, self.paint_of, marks + 1, self.table)
 
     def camera(self, view: View, size: tuple[int, int], margins: Margins | None = None) -> Camera:
-        """From so far that the whole model is before it."""
+        """The camera, far enough away to see the whole model."""
         return aim(self.frame, replace(view, distance=4 * self.radius), size, margins)
 
     def in_picture(self, camera: Camera) -> Flags:
@@ -117,7 +117,7 @@ class Spot:
         return may & self.in_picture(camera)
 
     def seen(self, chosen: Flags, camera: Camera) -> Flags:
-        """Of many pieces those that show; of few all, for that costs less than to look."""
+        """The visible pieces if there are many; all if there are few, which is quicker."""
         number = int(self.table.counts[self.pieces.mesh[chosen]].sum())
         if number < _MANY_TRIANGLES:
             return chosen
@@ -144,7 +144,7 @@ def owners(stage: Stage, camera: Camera) -> NDArray[np.int64]:
 
 
 def best_view(spot: Spot) -> View:
-    """The side from which the group that is seen least is seen most, if no other is asked for."""
+    """The side from which the least visible group is seen best, unless a side is given."""
     if spot.azimuth is not None:
         return View(spot.azimuth, _LEVEL)
     near = _near(spot)
@@ -160,7 +160,7 @@ def best_view(spot: Spot) -> View:
             seen.append((view, weight, _areas(among, camera, spot.groups)))
     for view, weight, areas in seen:
         shares = areas / np.maximum(most, 1.0)
-        # All of them count a little, so that of two equal sides the clearer one wins.
+        # All groups count a little, so that the clearer of two equal sides wins.
         score = weight * float(shares.min() + 0.2 * shares.mean())
         if score > best_score + 0.02:
             best, best_score = view, score
@@ -186,7 +186,7 @@ def _areas(stage: Stage, camera: Camera, groups: int) -> NDArray[np.float64]:
 
 
 def in_the_way(spot: Spot, view: View) -> Flags:
-    """(n,): pieces that have to give way until every group is seen; none where enough is seen anyway."""
+    """(n,): pieces that must be hidden until every group is visible; none if enough is visible anyway."""
     camera = spot.camera(view, _SMALL)
     alone = spot.stage(spot.marks >= 0)
     wanted, whole = owners(alone, camera) >= 0, _areas(alone, camera, spot.groups)

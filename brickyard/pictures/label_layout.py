@@ -11,9 +11,9 @@ from ldraw_tools.records import record
 
 
 def fitted(names: Sequence[str], rooms: Sequence[float], size: float) -> list[str]:
-    """As much of each name as its room holds: of the beginning, else of both ends, else of what differs.
+    """As much of each name as fits: its beginning, else both ends, else the part that differs.
 
-    What still reads as another is numbered.
+    Names that would still look the same are numbered.
     """
     texts = [elided(name, size, room) for name, room in zip(names, rooms, strict=True)]
     for at in [at for at, text in enumerate(texts) if _is_shared(text, names[at], names)]:
@@ -50,7 +50,7 @@ def _is_shared(text: str, name: str, names: Sequence[str]) -> bool:
 
 
 def _confused(names: Sequence[str], texts: Sequence[str]) -> Iterator[list[int]]:
-    """The places of names that differ and would be read as one; what says nothing confuses nobody."""
+    """The places of names that differ but would look the same when cut; empty names don't matter."""
     places: dict[str, list[int]] = {}
     for at, text in enumerate(texts):
         if text:
@@ -144,7 +144,7 @@ def text_size(die: float) -> float:
 
 
 def die_size(frame: Frame, number: int) -> float:
-    """How large dice are drawn so that so many labels fit in two columns."""
+    """How large dice are drawn so that all labels fit in two columns."""
     room = frame.height - frame.top - frame.bottom - 2 * edge(frame)
     rows = max((number + 1) // 2, 1)
     return max(min(_LARGEST_DIE, 0.052 * frame.height, room / (rows * 1.5)), _LEAST_DIE)

@@ -26,7 +26,7 @@ class Face(Enum):
 def font(face: Face, size: float) -> FreeTypeFont:
     from PIL import ImageFont
 
-    # The plain layout: the other needs a library that not every machine has, and would place letters anew.
+    # The plain layout: the other needs a library that not every machine has, and places letters differently.
     path = str(FONTS / f"{face.value}.ttf")
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
@@ -53,7 +53,7 @@ def elided(text: str, size: float, most: float, face: Face = Face.REGULAR) -> st
 
 
 def wrapped(text: str, size: float, most: float, lines: int = 99, face: Face = Face.REGULAR) -> list[str]:
-    """The text in lines no wider than `most`; what doesn't fit into so many lines is left out with a mark."""
+    """The text in lines no wider than `most`; what doesn't fit is left out with a mark."""
     found: list[str] = []
     for word in text.split():
         if found and (len(found) == lines or width_of(f"{found[-1]} {word}", size, face) <= most):

@@ -39,7 +39,7 @@ def export_model(
     if suffix not in _USUAL:
         raise BrickyardError(f"{target}: the name must end with {', '.join(_USUAL)}")
     if edges and suffix != ".glb":
-        raise BrickyardError("--edges: only a .glb can hold lines")
+        raise BrickyardError("--edges: only .glb files can have lines")
     usual_unit, usual_up = _USUAL[suffix]
     unit, up = unit or usual_unit, up or usual_up
     subject = model_subject(workspace.assembly(model), workspace.of(file_of(model), survey))

@@ -54,7 +54,7 @@ def render_model(
     if part:
         subject = _part(part, colour, workspace.library)
     elif model is None:
-        raise BrickyardError("say what to draw: a model, or a part with --part")
+        raise BrickyardError("name what to draw: a model, or a part with --part")
     elif model.suffix.lower() in MANIFEST_SUFFIXES and model.is_file():
         raise _is_a_list(model, workspace)
     else:
@@ -62,7 +62,7 @@ def render_model(
         marks = system_marks(found) if systems else None
         subject = model_subject(assembly, found, [system.mark for system in marks or ()])
     if shot.view is not None:
-        # Whoever says from where to look isn't contradicted by the file.
+        # An angle that the user chose wins over the file's.
         subject = replace(subject, turns={})
     if figure:
         subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
@@ -140,8 +140,8 @@ def _said(
     if marks is not None and not subject.pieces.marked:
         yield "note: no part of it is tagged as a system (see: brickyard tags)"
     if written.suffix.lower() == ".png" and (lost := lacking(system.name for system in marks or ())):
-        yield f"note: letters that our font lacks are question marks: {lost}; an .svg keeps them"
+        yield f"note: our font lacks some letters, which become question marks: {lost}; an .svg keeps them"
     if shot.pixels_per_stud and not fits(subject, shot):
-        yield "note: at this scale it is larger than the picture"
+        yield "note: at this scale the model is larger than the picture"
     width, height = shot.size
     yield f"{printable(str(written))}: {width}×{height} pixels, {count_of(len(pieces), 'part')}"

@@ -12,7 +12,7 @@ from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.paint import RGB, Paint
 
-# What a model has that says no colour, and what a code nobody knows looks like.
+# The paint of a model without a colour, and of an unknown colour code.
 MAIN_COLOUR = 71
 _UNKNOWN = Paint((128, 128, 128), (51, 51, 51))
 AS_IT_IS, MUTED, FIRST_COAT = 0, 1, 2
@@ -72,7 +72,7 @@ def _known(colour: Colour) -> Paint:
     return Paint(
         colour.rgb,
         edge,
-        # What lets all light through would not be there to see.
+        # A colour that lets all light through would be invisible.
         max(colour.alpha, 40) / 255,
         _SHINE.get(colour.finish, 0.25),
         min(colour.luminance / 255, 1.0) * 0.35,

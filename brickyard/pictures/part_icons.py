@@ -22,7 +22,7 @@ from ldraw_tools.rendering.stage import Stage
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# Squares of one picture: more would be no size for one, and seen from aside.
+# Squares in one picture: with more, it would be too large, and parts would be seen from the side.
 MOST_ICONS = 400
 _SIDE = 96
 _COLOURS = 255
@@ -74,7 +74,7 @@ def icon_sheet(subject: Subject, side: int) -> IconSheet:
 
 @record
 class Cut:
-    """A square of a sheet of so many pixels."""
+    """A square of a sheet, and the sheet's size in pixels."""
 
     left: int
     top: int
@@ -91,7 +91,7 @@ class PartIcons:
     places: Mapping[Part, int]
 
     def cut(self, number: str, colour: int | None) -> Cut | None:
-        """None where nobody could draw it."""
+        """None if it can't be drawn."""
         place = self.places.get((number, colour))
         if place is None:
             return None
@@ -110,7 +110,7 @@ def part_icons(
     numbers = [number_today(key) for key in pieces.keys]
     for index, (mesh, colour) in enumerate(zip(pieces.mesh.tolist(), pieces.colours.tolist(), strict=True)):
         first.setdefault((numbers[mesh], colour), index)
-    # Beyond that a list of parts is read by numbers.
+    # Longer lists are read by part numbers.
     if len(first) > MOST_ICONS:
         return None
     parts = sorted(first)
@@ -123,7 +123,7 @@ def part_icons(
     try:
         picture = sheet_of(alone, lambda: _few_colours(sheet.image))
     except RefusedError:
-        # A part made to be slow, maybe too small in the model to be so there.
+        # A part that takes too long to draw at this size.
         return None
     return PartIcons(picture, {parts[index]: place for place, index in enumerate(sheet.chosen)})
 

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 ABOVE = View()
-# Ships are long: seen more from the side than from the bow.
+# Ships are long, so they are seen more from the side.
 ALONGSIDE = View(52.0, ELEVATION)
-# What flies is looked down on, however tall its mast.
+# Things that fly are seen from above, however tall they are.
 _FLYING = frozenset({Role.SHIP, Role.HVA, Role.DEBRIS})
-# A thing that stands, and is no taller than a house to a 7p person, is looked at from the ground.
+# Standing things up to this height are seen from the eye level of a person of 7 plates.
 _TALLEST_LDU = 700.0
 # From glibc's malloc.h.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
@@ -54,7 +54,7 @@ def view_for(points: Points, role: Role | None = None) -> View:
     return EYE_LEVEL if stands and sides[1] <= _TALLEST_LDU else ABOVE
 
 
-# Of the picture's mean side.
+# A share of the picture's mean side.
 _WIDTH = 0.0035
 
 
@@ -67,7 +67,7 @@ def outlined(image: Image, mask: NDArray[np.bool_]) -> Image:
         return image
     wide = max(_WIDTH * (image.width * image.height) ** 0.5, 1.0)
     shape = Images.fromarray(mask).convert("L")
-    # A blurred mask is a little dark outside of its edge: stretched, it is a smooth shape so much larger.
+    # A blurred mask is a little dark outside of its edge; stretched, it is a larger, smooth shape.
     around = shape.filter(ImageFilter.GaussianBlur(wide))
     grown = np.clip((np.asarray(around, np.float32) - 38) * 8, 0, 255)
     inside = np.asarray(shape.filter(ImageFilter.GaussianBlur(0.4)), np.float32)
@@ -102,7 +102,7 @@ def picture_png(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | No
 
 
 def picture(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> Image:
-    """With systems, whose marks the subject was laid out with, they are pointed out."""
+    """If systems are given, they are pointed out; the subject must have been laid out with their marks."""
     from PIL import Image as Images
 
     scene = _Scene(subject, shot, systems)
@@ -139,12 +139,12 @@ def points_of(subject: Subject) -> Points:
 
 
 def camera_for(subject: Subject, shot: Shot) -> Camera:
-    """Where such a picture is taken from."""
+    """The camera of such a picture."""
     return _Scene(subject, shot, None).camera
 
 
 def suiting_view(subject: Subject) -> View:
-    """From where it is seen, unless somebody says."""
+    """The view that suits it, unless one is given."""
     return view_for(points_of(subject), subject.role)
 
 
@@ -185,7 +185,7 @@ def coated_picture(subject: Subject, shot: Shot, coats: NDArray[np.intp]) -> Ima
 
 
 def _finished(image: Image, scene: _Scene, labels: Sequence[Label] = ()) -> Image:
-    """With what is written on it, and without the transparency that nobody asked for."""
+    """With labels and notes, and without transparency unless it was asked for."""
     kept = image if scene.is_transparent else image.convert("RGB")
     return overlay.paint(kept, labels, scene.notes())
 

@@ -53,16 +53,16 @@ class Subject:
 
     @property
     def note(self) -> str:
-        """What a picture must say of itself: that outlines stand in for parts."""
+        """The note on a picture that shows parts as outlines."""
         stood_in, number = self.pieces.stood_in, len(self.pieces)
         if not stood_in:
             return ""
         if stood_in == number:
-            return "Outlines stand in for the parts, whose files are not at hand"
-        return f"Outlines stand in for {stood_in:,} of {count_of(number, 'part')} that the library lacks"
+            return "Outlines stand in for the parts, whose files are not installed"
+        return f"Outlines stand in for {stood_in:,} of {count_of(number, 'part')}: the library lacks them"
 
     def remarks(self) -> list[str]:
-        """What whoever asked for a picture should know."""
+        """What to tell the person who asked for the picture."""
         said = []
         if self.note:
             said.append(f"{self.note[0].lower()}{self.note[1:]} (see: brickyard library status)")
@@ -71,19 +71,19 @@ class Subject:
         return said
 
     def caption(self) -> str:
-        """The same for those who only look at it."""
+        """What to tell people who only look at the picture."""
         said = [self.note, self._left_out() if self.pieces.undrawn else ""]
         text = "; ".join(filter(None, said))
         return f"{text[:1].upper()}{text[1:]}"
 
     def _left_out(self) -> str:
-        return f"not drawn, for nobody knows their shape: {self._unknown()}"
+        return f"not drawn, because their shape is unknown: {self._unknown()}"
 
     def _unknown(self) -> str:
         return and_more([shortened(part_number(key)) for key in self.pieces.undrawn])
 
     def nothing_to_draw(self) -> BrickyardError:
-        why = f": nobody knows the shape of {self._unknown()}" if self.pieces.undrawn else ""
+        why = f": the shape of {self._unknown()} is unknown" if self.pieces.undrawn else ""
         return BrickyardError(f"{self.name}: nothing in it can be drawn{why}")
 
 
@@ -169,7 +169,7 @@ _GAP_LDU = 30.0
 
 
 def with_figure(subject: Subject, library: Files | None, azimuth: float) -> Subject:
-    """The subject with a figure on the same ground, beside it as seen from there."""
+    """The subject with a figure on the same ground, beside it in this view."""
     assembly = assemble(document.read(_FIGURE), shipped_parts(), library)
     figure = lay_out(assembly, stand_in=outline_of)
     model, person = _points(subject.pieces), _points(figure)
@@ -178,7 +178,7 @@ def with_figure(subject: Subject, library: Files | None, azimuth: float) -> Subj
     turn = np.radians(azimuth)
     right = np.array([np.cos(turn), 0.0, -np.sin(turn)])
     shift = right * (float((model @ right).max() - (person @ right).min()) + _GAP_LDU)
-    # Level with the middle of the model on the table, and on the table.
+    # In line with the middle of the model, and on the table.
     across = np.array([right[2], 0.0, -right[0]])
     middle = (
         (model @ across).min() + (model @ across).max() - (person @ across).min() - (person @ across).max()

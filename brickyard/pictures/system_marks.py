@@ -60,7 +60,7 @@ def _marks_of(unit: Unit) -> Iterator[SystemMark]:
         carried = piece.loadout
         if not (carried.systems or carried.rockets or carried.ace):
             continue
-        # Of two alike the second may give another die than the first.
+        # The second of two equal systems may give another die than the first.
         dice = tuple(_given(carried, vocabulary, numbers) for _ in range(min(piece.times, _MOST_TIMES)))
         yield SystemMark(PieceMark(piece.node, piece.members), dice, _name(piece), _rgb(piece, dice))
 
@@ -153,13 +153,13 @@ def wanted_labels(
 
 Spot = tuple[float, float]
 
-# A thing of fewer pixels can't be seen; one of more need not be looked through to its core.
+# With fewer pixels a thing can't be seen; with more, its rim is far enough from its core.
 _LEAST_PIXELS = 12
 _DEEPEST = 40
 
 
 def spot_inside(mask: NDArray[np.bool_]) -> Spot | None:
-    """The pixel of a mask (h, w) that is farthest from its rim, the nearest to its middle of several."""
+    """The pixel of a mask (h, w) that is farthest from its rim; of several, the nearest to the middle."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if not len(rows) or np.count_nonzero(mask) < _LEAST_PIXELS:
         return None

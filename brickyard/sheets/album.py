@@ -29,7 +29,7 @@ MM_PER_INCH = 25.4
 # How large the largest of a force is drawn, and a picture with labels.
 _LARGEST_MM = 60.0
 _LABELLED_MM = (64.0, 64.0)
-# What is near looks larger: so much of a picture's side is for the longest diagonal.
+# Near things look larger, so the longest diagonal gets only this share of a picture's side.
 _ROOM = 0.85
 _MOST_ENLARGED = 4
 _MOST_LABELS = 14
@@ -45,7 +45,7 @@ class Album:
     plain: dict[str, Plain] = field(default_factory=dict)
     labelled: dict[str, Plain] = field(default_factory=dict)
     remarks: dict[str, list[str]] = field(default_factory=dict)
-    """What is to be said of a drawing, and of which ones."""
+    """Remarks on drawings, and which ones they are about."""
 
     def add(self, data: bytes) -> str:
         name = f"picture-{len(self.files)}.png"
@@ -152,7 +152,7 @@ def _columns(labels: Sequence[Wanted], size: tuple[int, int]) -> Plain:
 
 
 def _column(labels: Sequence[Wanted], size: tuple[int, int]) -> list[Plain]:
-    """Where leaders end is told in shares of the picture's sides."""
+    """Labels from top to bottom; the ends of their leaders are in shares of the picture's sides."""
     return [
         {
             "dice": [die(one) for one in label.dice[:_MOST_DICE]],

@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 _COVER_MM = (216.0, 160.0)
 _STEP_MM = 108.0
 _ICON_MM = 26.0
-# On paper a stud is no longer than in the hand, and in call-outs a little shorter.
+# The largest size of a stud on paper: as in real life, and a little smaller in call-outs.
 _STUD_MM, _ICON_STUD_MM = 7.0, 4.4
 _MOST_IN_A_CALLOUT = 18
 _MOST_USES = 6
-# What is near looks larger: so much of a picture's side is for what is drawn to scale.
+# Near things look larger, so what is drawn to scale gets only this share of a picture's side.
 _FITS = 0.9
 
 Tell = Callable[[int, int], None]
@@ -58,7 +58,7 @@ Tell = Callable[[int, int], None]
 def instructions_pdf(
     wanted: Sequence[Path], workspace: Workspace, *, paper: PaperName = PaperName.A4, dpi: int = 200
 ) -> tuple[bytes, list[str]]:
-    """The PDF, and what is worth saying about its making."""
+    """The PDF, and notes on how it was made."""
     album = Album()
     booklets = [_booklet(one, workspace, album, dpi) for one in wanted]
     values = {

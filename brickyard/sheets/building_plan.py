@@ -15,9 +15,9 @@ from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.lines import INHERIT
 
 MOST_STEPS = 400
-# Submodels in submodels: nobody builds deeper, and no file takes us deeper.
+# The deepest nesting of submodels that we follow.
 _DEEPEST = 40
-# A file without steps gets some where more than so many things are placed in one.
+# A file without steps gets steps if it places more than this many things.
 _MOST_AT_ONCE = 6
 
 
@@ -44,7 +44,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a submodel is built for: `each` of the `parents` that the model holds takes so many."""
+    """Where a submodel is used: each of the `parents` takes `each` copies."""
 
     parent: Item
     each: int
@@ -104,7 +104,7 @@ def plan_building(assembly: Assembly, root: int, stand_in: StandIn | None = None
 
 
 def _unwrapped(assembly: Assembly, item: Item) -> Item:
-    """Files often hold nothing but the model, placed once: then that is built."""
+    """If a file only places one model once, build that model."""
     for _ in range(_DEEPEST):
         node = assembly.nodes[item.node]
         placed = node.placed(DRAWN)

@@ -1,6 +1,6 @@
 """The press: paper, templates of ours, values as JSON, pictures by number, and out comes a PDF.
 
-Nothing of a stranger's is ever part of a template: it is read from the values and set as text.
+Text from files is never part of a template: it is read from the values and set as text.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from brickyard.pictures.lettering import FONTS
-from brickyard.terminal import Screen
+from brickyard.terminal import talk
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.records import record
@@ -88,7 +88,7 @@ def missing_letters(values: Mapping[str, Any]) -> str:
 
 
 def letter_notes(values: Mapping[str, Any]) -> list[str]:
-    """What to tell whoever printed it."""
+    """What to tell the user about missing letters."""
     missing = missing_letters(values)
     if not missing:
         return []
@@ -120,13 +120,13 @@ def _printed(
         (root / "values.json").write_text(text, "utf-8")
         for name, data in pictures.items():
             if not _PICTURE.fullmatch(name):
-                raise ValueError(f"{name!r} is not a name for a picture")
+                raise ValueError(f"{name!r} is not a valid name for a picture")
             (root / name).write_bytes(data)
         compiler = typst.Compiler(
             root / f"{template}.typ",
             root=root,
             font_paths=_fonts(_has_other_letters(text)),
-            # No template asks for a package; none is to be found either.
+            # No template needs a package, so none can be found.
             package_path=root,
             package_cache_path=root,
         )
@@ -173,6 +173,6 @@ def pdf_target(target: Path | None, stem: str) -> Path:
 def write_pdf(pdf: bytes, target: Path, notes: Iterable[str], *, force: bool = False) -> None:
     """Write it, and say so."""
     write_output(target, pdf, force=force)
-    screen = Screen()
+    screen = talk()
     screen.lines(f"note: {printable(note)}" for note in notes)
     screen.line(f"{printable(str(target))}: {-(-len(pdf) // 1024):,} kB")

@@ -26,7 +26,7 @@ from validators.wording import a, listed
 _COVERS = {OPEN: "in the open", COVER: "in cover"}
 _TERRAIN = "terrain"
 _MOST_DEMANDS = 6
-# What a strip is glued to the next one by.
+# The tab that glues a strip to the next one.
 TAB_MM = 12.0
 CHECK_MM = 100.0
 

@@ -30,13 +30,13 @@ from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, read_file
 from validators.wording import capital, listed
 
-# Nobody holds more assets than this on one scoreboard; what is beyond is written by hand.
+# The most assets on one scoreboard; more must be written by hand.
 _LONGEST_LADDER = 20
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """Who is compared with whom; nobody while somebody who plays isn't known. `why` is what went wrong."""
+    """The sides that are compared; none until all players are known. `why` says what went wrong."""
 
     compared: Compared | None = None
     why: str = ""
@@ -77,7 +77,7 @@ def _forces_in(against: Sequence[str], request: JudgeSettings) -> list[Force]:
 
 
 def score_values(file: DesignFile, sitting: Sitting) -> Plain | None:
-    """None for an edition that compares nobody."""
+    """None for an edition that doesn't compare sides."""
     force = file.subject
     if not isinstance(force, Force) or file.ruling.edition.comparison is None:
         return None
@@ -150,7 +150,7 @@ def _others(standing: Standing, sitting: Sitting, terms: Terms) -> list[Plain]:
 def scoreboard_values(
     files: Sequence[DesignFile], edition: Edition, sitting: Sitting, players: int
 ) -> Plain | None:
-    """A row for everybody at the table; those nobody named have an empty one."""
+    """A row for every player; players who are not named have an empty one."""
     if edition.comparison is None:
         return None
     terms = terms_of(edition)
@@ -189,7 +189,7 @@ def _known_rows(files: Sequence[DesignFile], terms: Terms) -> Iterator[Plain]:
 
 
 def _number(measure: Measure, counts: SideCounts, is_unread: bool) -> str:
-    """Of systems nobody knows more than those that could be read."""
+    """A count; `at least` if some systems could not be read."""
     return f"{'at least ' if is_unread and 'systems' in measure.kinds else ''}{measure.of(counts)}"
 
 

@@ -94,12 +94,12 @@ def sheets_pdf(
     against: Sequence[str] = (),
     dpi: int = DPI,
 ) -> tuple[bytes, list[str]]:
-    """The PDF, and what is worth saying about its making; `against` are others who play, for the scores."""
+    """The PDF, and notes on how it was made; `against` are the other players, for the scores."""
     groups = _groups(files, request, kinds, against)
     album = _album(files, kinds, dpi)
     values = make_values(groups, kinds, PAPERS[paper], album)
     if not values["sheets"]:
-        raise BrickyardError(f"none of these sheets can be made of it: {', '.join(kinds)}")
+        raise BrickyardError(f"none of these sheets can be made from it: {', '.join(kinds)}")
     notes = [f"scores are left open: {group.sitting.why}" for group in groups if group.sitting.why]
     return print_pdf("sheets", values, album.files), [*notes, *album.notes(), *letter_notes(values)]
 
@@ -115,7 +115,7 @@ def _groups(
     for members in by_edition.values():
         forces = [file for file in members if file.is_force]
         stated = [file.subject.game.players for file in forces if isinstance(file.subject, Force)]
-        # Nobody plays alone.
+        # A game needs at least two players.
         players = max(2, request.game.players, len(forces) + len(against), *stated)
         is_scored = not {*kinds} <= {SheetKind.CARDS, SheetKind.RULER}
         sitting = sit_down(forces, against, request) if is_scored else NOBODY
@@ -160,7 +160,7 @@ def title_of(file: DesignFile) -> str:
 
 
 def shown_designs(file: DesignFile) -> list[JudgedDesign]:
-    """Those that have a picture and a card; what only changes hands has a box, unless it is all there is."""
+    """Designs with a picture and a card; stations and HVAs only have a box, unless there is nothing else."""
     return [one for one in file.designs if not (file.is_force and unit_values.is_held(one))]
 
 
@@ -191,7 +191,7 @@ def _rulers(group: EditionGroup, paper: Paper) -> Iterator[Plain]:
 
 
 def _options(group: EditionGroup) -> Mapping[str, Any]:
-    """What a group has agreed to is agreed by all of it, whoever wrote it down."""
+    """Options that any of the files states are agreed by all players."""
     return {name: value for file in group.files for name, value in _options_of(file).items()}
 
 

@@ -94,7 +94,7 @@ def credit_line(file: DesignFile) -> str:
     author, licence = _whose(file)
     licence = _short(licence)
     if isinstance(file.subject, Mech):
-        # Played with a pencil: no parts and no bricks in it, so that this is all there is to say.
+        # A 'mech's sheet shows no parts and no bricks, so it needs no other notices.
         return " ".join(filter(None, (file.ruling.edition.words.get("notice", ""), MADE)))
     if not author and not licence:
         return MADE

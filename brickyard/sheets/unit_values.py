@@ -21,7 +21,7 @@ from ldraw_tools.findings import count_of
 from validators.wording import capital
 
 CARD_MM = (63.0, 88.0)
-# A company has at most nine units or so; what is far beyond every rule is told in a line.
+# The most units on a sheet; how many more there are is one line.
 MOST_UNITS = 24
 MOST_ROWS = 12
 MOST_BOXES = 8
@@ -93,7 +93,7 @@ def unit_values(design: JudgedDesign, number: int, pictures: Mapping[str, Plain]
 
 def _system(system: CarriedSystem) -> Plain:
     named, label = system.name.removesuffix(" system").removesuffix(" weapon"), texts.label(system.label)
-    # A label that says no more than the system's name is said once.
+    # A label that only repeats the system's name is left out.
     return {"name": named, "label": "" if label.lower() == named else label, "dice": dice(system.dice)}
 
 

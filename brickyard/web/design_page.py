@@ -37,7 +37,7 @@ from ldraw_tools.findings import Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
 from ldraw_tools.records import record
 
-# More would make a heavy page, and the first few are mended first.
+# More would make the page heavy, and people fix the first few first.
 _MOST_FINDINGS_SHOWN = 6
 
 
@@ -57,7 +57,7 @@ def write_design(
     ours: tuple[str, ...],
     store: PictureStore,
 ) -> PageEntry:
-    """`ours` are the files of its page as it was."""
+    """`ours` are the files that we wrote for its page last time."""
     facts, subject, pictures = design.facts, open_design(design), PagePictures(store)
     drawn = DrawnDesign(subject, pages.settings.width, pictures) if subject else None
     with pages.whole_folder(design.slug, ours) as folder:
@@ -161,7 +161,7 @@ def _steps(drawn: DrawnDesign, icons: PartIcons | None, folder: Path) -> Iterato
 
 
 def _findings(design: JudgedDesign, folder: Path) -> Iterator[FindingView]:
-    """Worst first; those about parts with a picture of them, as far as a page can bear."""
+    """Worst first; the first few that are about parts have a picture of them."""
     from brickyard.pictures.finding_pictures import finding_pngs
 
     shown = [finding for finding in design.findings if finding.highlight]

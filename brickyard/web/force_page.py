@@ -46,7 +46,7 @@ from validators.judged_files import JudgeSettings
 
 _SHEET_DPI = 150
 _THUMB = "thumb.png"
-# A few stand for many; a thousand pieces each are enough for a picture of all.
+# Limits for the picture of all models: copies of one design, and pieces of one model.
 _MOST_OF_ONE = 3
 _MOST = 12
 _MOST_PIECES = 12_000
@@ -110,17 +110,17 @@ def write_force(
 
 
 def _own_file(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
-    # By itself a list of models on other people's disks is of no use.
+    # A list without the models it names is of no use to others.
     models = [path for one in file.designs for path in one.files if pages.may_copy(path)]
     if file.is_force and models:
         yield write_bundle(file.path, models, file.slug, place)
     elif (path := file_of(file.path)).suffix.lower() in MANIFEST_SUFFIXES or pages.may_copy(path):
-        label = "What it fields" if file.subject else "The file itself"
+        label = "The list" if file.subject else "The file itself"
         yield write_copy(path, file.slug, label, place)
 
 
 def _words(facts: ForceFacts, mech: MechView | None) -> Iterator[str]:
-    """What else it may be looked for by."""
+    """More words that the search finds it by."""
     yield from (unit.name for unit in facts.units)
     yield from (f"{mount.name} {mount.keyword}" for mount in mech.mounts) if mech else ()
 
@@ -130,7 +130,7 @@ def photo_of(file: DesignFile) -> Path | None:
 
 
 def _pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:
-    """Its own photograph if it has one, and all its models side by side."""
+    """Its photograph, if it has one, and a picture of all its models side by side."""
     from PIL import Image
 
     said: dict[str, Any] = {"photo": "", "photo_size": (0, 0), "lineup": "", "lineup_size": (0, 0)}
@@ -173,7 +173,7 @@ def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Down
         if isinstance(file.subject, Mech):
             yield from write_card(draw_mech_card(file, file.subject), place)
     except BrickyardError:
-        # A house edition need not have all the tables of a sheet.
+        # A house edition may lack tables that a sheet needs.
         return
 
 
@@ -223,7 +223,7 @@ def line_up(designs: Sequence[tuple[Subject, int]], width: int) -> LineUp | None
     standing = _standing(designs)
     if not standing:
         return None
-    # All are seen as the first is: the row runs across that view.
+    # All models are seen from the first one's side, so that the row runs across the picture.
     turn = np.radians(suiting_view(standing[0]).azimuth)
     right = np.array([np.cos(turn), 0.0, -np.sin(turn)])
     whole: Subject | None = None
@@ -244,7 +244,7 @@ def line_up(designs: Sequence[tuple[Subject, int]], width: int) -> LineUp | None
 
 
 def _standing(designs: Sequence[tuple[Subject, int]]) -> list[Subject]:
-    """Every one of them where there are few, else one of each."""
+    """All copies if there are few, else one of each design."""
     several = [subject for subject, count in designs for _ in range(min(count, _MOST_OF_ONE))]
     if len(several) > _MOST:
         several = [subject for subject, _ in designs][:_MOST]
@@ -256,7 +256,7 @@ def _standing(designs: Sequence[tuple[Subject, int]]) -> list[Subject]:
 
 
 def _beside(pieces: Pieces, points: Points, right: Points, end: float) -> tuple[Pieces, float]:
-    """To the right of what ends there, with its foot at 0 and its middle in line."""
+    """Moved to the right of `end`, with its foot at 0 and its middle in line with the others."""
     across = np.array([right[2], 0.0, -right[0]])
     along, deep = points @ right, points @ across
     shift = right * (end + _GAP_LDU - along.min()) - across * (deep.min() + deep.max()) / 2

@@ -71,7 +71,7 @@ class EnemyView:
 
 @record
 class MechView:
-    """`armours` are those of the enemies, that attacks are reckoned against."""
+    """`armours` are the enemies' armours that attacks are calculated against."""
 
     weight: int
     rated: int

@@ -1,4 +1,4 @@
-"""Files that a page offers to take along, and the photograph that a manifest names."""
+"""Files that a page offers for download, and the photograph that a manifest names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def write_card(card: DrawnCard, folder: Path) -> list[Download]:
 
 
 def write_copy(file: Path, slug: str, label: str, folder: Path) -> Download:
-    """Of a file itself, under a name of ours."""
+    """A copy of a file, under a name of ours."""
     suffix = file.suffix.lower()
     (folder / f"{slug}{suffix}").write_bytes(file.read_bytes())
     return Download(f"{slug}{suffix}", f"{label} ({suffix})")
@@ -48,24 +48,24 @@ def write_bundle(manifest: Path, files: Sequence[Path], slug: str, folder: Path)
             member = zipfile.ZipInfo(place.relative_to(root).as_posix())
             member.compress_type, member.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
             archive.writestr(member, place.read_bytes())
-    return Download(f"{slug}.zip", "What it fields, with its models (.zip)")
+    return Download(f"{slug}.zip", "The list and its models (.zip)")
 
 
 def photo_path(about: Mapping[str, str], folder: Path) -> Path | None:
-    """The reader of manifests let no absolute path through."""
+    """Where the photograph is; absolute paths were refused when the manifest was read."""
     said = about.get("photo", "")
     return folder / said if said and said.isprintable() else None
 
 
 def photo_jpeg(path: Path, width: int) -> tuple[bytes, tuple[int, int]] | None:
-    """Its pixels alone, at most so wide and high, with the size; None if it isn't a picture we can read."""
+    """Only its pixels, scaled down to the limits, and its size; None if we can't read it as a picture."""
     from PIL import Image, ImageOps
 
     try:
         if not path.is_file() or path.stat().st_size > _MOST_BYTES:
             return None
         with warnings.catch_warnings():
-            # Of a picture that is too large; we have a bound of our own.
+            # Pillow's warning about large pictures; we have a limit of our own.
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(path, formats=_FORMATS) as opened:
                 if opened.width * opened.height > _MOST_PIXELS:
@@ -74,7 +74,7 @@ def photo_jpeg(path: Path, width: int) -> tuple[bytes, tuple[int, int]] | None:
                 picture = ImageOps.exif_transpose(opened).convert("RGB")
         picture.thumbnail((width, width))
         written = BytesIO()
-        # A fresh picture: where it was taken is nobody's business.
+        # A new picture leaves out metadata such as where it was taken.
         Image.frombytes("RGB", picture.size, picture.tobytes()).save(
             written, "JPEG", quality=_QUALITY, optimize=True
         )

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PICTURE, SYSTEMS, FRONT, PARTS = "picture.png", "systems.png", "front.png", "parts.png"
-# From so far that nothing looks nearer than it is.
+# A camera so far away that perspective disappears.
 _FAR_LDU = 60_000.0
-# Beyond that a page of steps is a book.
+# With more steps the page would be a book.
 _MOST_STEPS = 60
 
 
@@ -75,7 +75,7 @@ class DrawnDesign:
 
     @cached_property
     def _points(self) -> Points:
-        """(n, 3) that reach as far as all that is drawn."""
+        """(n, 3): points that reach as far as everything that is drawn."""
         return points_of(self.subject)
 
     @cached_property
@@ -90,7 +90,7 @@ class DrawnDesign:
         return self._picture(PICTURE, Shot(self.hero_size))
 
     def thumb(self, hero: bytes) -> bytes:
-        """The large picture made small: much quicker than drawing it again."""
+        """The large picture scaled down, which is much quicker than drawing it again."""
         from PIL import Image
 
         with Image.open(BytesIO(hero)) as picture:
@@ -108,7 +108,7 @@ class DrawnDesign:
         return self.kept.picture(SYSTEMS, look, lambda: _low(picture(self.subject, shot, systems)))
 
     def front(self, fit: SizeFit) -> tuple[bytes, Front]:
-        """In the direction of its box, and where that stands in the picture."""
+        """Seen along the sides of its box, with the place of the box in the picture."""
         largest = max(fit.turn.width, fit.turn.depth, fit.height, *fit.allowed)
         per_stud = 0.94 * self.front_side * LDU_PER_STUD / largest
         view = View(-fit.turn.angle_degrees, 0.0, _FAR_LDU)
@@ -142,7 +142,7 @@ class DrawnDesign:
             yield name, self.kept.picture(name, look, draw)
 
     def _turned(self, step: int, framed: Shot) -> Iterator[Told]:
-        """How a step is turned, which moves the camera too."""
+        """How a step is turned; the camera moves with it."""
         turn = self.subject.turns.get(step)
         if turn and framed.framed_by is not None:
             yield from (repr(turn.is_absolute), turn.matrix, framed.framed_by)
@@ -207,7 +207,7 @@ def _low(image: Image) -> bytes:
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Of a picture."""
+    """The width and height of a picture."""
     from PIL import Image as Images
 
     with Images.open(BytesIO(data)) as image:

@@ -41,7 +41,7 @@ class SystemView:
 
 @record
 class MeanView:
-    """Exactly, and as people read it; `share` of the longest bar in percent."""
+    """A mean as text and as a fraction; `share` is its part of the longest bar, in percent."""
 
     value: str
     exact: str
@@ -53,7 +53,7 @@ def dice_marks(pool: Pool) -> tuple[Markup, ...]:
 
 
 def _mark(die: Dice) -> Markup:
-    # Our own drawing, made of our own letters: the only markup that isn't a template's.
+    # The only markup that doesn't come from a template; it contains nothing from files.
     return Markup(die_svg(die))  # noqa: S704
 
 
@@ -76,7 +76,7 @@ def _spoken(highlight: Highlight) -> str:
 
 
 def unread_view(facts: DesignFacts) -> Iterator[FindingView]:
-    """A design that could not be read has no finding of its own: its force has it."""
+    """A design that could not be read has no findings; they are on its force's page."""
     if facts.is_unread:
         said = "It can't be judged: its model or its list of systems could not be read."
         fix = "The page of its company or fleet says why."
@@ -84,13 +84,13 @@ def unread_view(facts: DesignFacts) -> Iterator[FindingView]:
 
 
 def piece_numbers(facts: DesignFacts) -> dict[tuple[Marked, int], int]:
-    """The page's number of each piece that is a system, every copy its own; one piece may be two systems."""
+    """The page's number for each piece that is a system. Copies differ; one piece may be two systems."""
     pieces = dict.fromkeys((one.marked, one.instance) for one in facts.carried if one.marked)
     return {(marked, copy): number for number, (marked, copy) in enumerate(pieces) if marked}
 
 
 def page_values(facts: DesignFacts, has_pieces: bool) -> dict[str, Any]:
-    """Everything on the page that needs no picture and no shop; without pieces nothing is pointed at."""
+    """Everything on the page that needs no pictures and no shop numbers. `pieces` can be pointed out."""
     numbers = piece_numbers(facts) if has_pieces else {}
     systems = [_system_view(one, numbers) for one in facts.carried]
     return {
@@ -116,7 +116,7 @@ def _system_view(one: CarriedSystem, numbers: dict[tuple[Marked, int], int]) -> 
 
 
 def _dice_groups(facts: DesignFacts, systems: list[SystemView]) -> Iterator[SystemView]:
-    """All dice in the order of the notation; those that follow each other and are one system's together."""
+    """All dice in the order of the notation; neighbours of the same system form a group."""
     for owner, dice in groupby(facts.owned_dice(), key=lambda pair: pair[1]):
         marks = tuple(_mark(die) for die, _ in dice)
         if owner is None:
@@ -135,8 +135,8 @@ def _odds_view(odds: OddsFacts) -> dict[str, Any]:
 
 def _other_means(odds: OddsFacts) -> Iterator[tuple[str, Fraction]]:
     if odds.taken is not None:
-        yield f"damage it takes from an attack of {odds.attacker}", odds.taken
+        yield f"damage taken per attack by {odds.attacker}", odds.taken
     if odds.lasts is not None:
-        yield "such attacks until it is destroyed", odds.lasts
-    yield f"{odds.movement_word} of a turn", odds.movement
-    yield "spot of a turn", odds.spot
+        yield "such attacks to destroy it", odds.lasts
+    yield f"{odds.movement_word} per turn", odds.movement
+    yield "spot per turn", odds.spot

@@ -38,38 +38,40 @@ class PartsView:
 def write_lists(
     make: Callable[[], PartsList], folder: Path, icons: PartIcons | None = None
 ) -> tuple[PartsView | None, list[Download]]:
-    """The parts of a list, and a wanted list in the folder; nothing for what is on paper."""
+    """The parts, and a BrickLink list written to the folder; nothing for a design on paper."""
     try:
         parts = make()
     except BrickyardError:
-        # A company that is all on paper has nothing to buy, and its page no list.
+        # A company without models has nothing to buy, so its page has no list.
         return None, []
     downloads = []
     for file in files_of(parts, Form.BRICKLINK, "wanted-list"):
         (folder / file.name).write_bytes(file.data)
-        sure = "" if "uncertain" not in file.name else ", to be looked at"
+        sure = "" if "uncertain" not in file.name else ", uncertain"
         downloads.append(Download(file.name, f"BrickLink wanted list{sure} (.xml)"))
     return _view(parts, icons), downloads
 
 
 def _view(parts: PartsList, icons: PartIcons | None) -> PartsView:
     lots = sorted(parts.lots, key=lambda lot: (lot.title, lot.colour_name, lot.number))
-    # The same is to be said of many: once is enough.
+    # Many lots share a note; it is shown once.
     said = dict.fromkeys(note for lot in lots for note in _notes(lot))
     numbers = {note: number for number, note in enumerate(said, 1)}
     return PartsView(_summary(parts), tuple(_lot(lot, numbers, icons) for lot in lots), tuple(said))
 
 
 def _summary(parts: PartsList) -> str:
-    """How many to buy; and why that isn't how many the models have."""
+    """How many pieces to buy, and why that differs from the number in the models."""
     pieces = pieces_needed(parts.lots)
     summary = f"{count_of(pieces, 'piece')} in {count_of(len(parts.lots), 'lot')}"
     doubtful = len(parts.uncertain) + len(parts.not_written)
     if doubtful:
-        summary += f", {doubtful} of them to be looked at before you buy"
+        summary += f", {doubtful} of them uncertain: check before you buy"
     if parts.added:
         summary += f"; {parts.added:,} more than in the model, for assemblies bought in parts"
-    if pieces < parts.held + parts.added:
+    if parts.joined:
+        summary += f"; {parts.joined:,} fewer than in the model, for pieces that are sold together"
+    if pieces < parts.sold:
         summary += "; a sheet of stickers or a hose is one piece"
     return summary
 

@@ -21,9 +21,9 @@ Told = NDArray[Any] | str
 
 
 class PictureStore:
-    """Knows which file of the site shows what; a page that is written anew replaces what was known of it.
+    """Knows which file of the site shows what; writing a page again replaces what was known about it.
 
-    A look is all that a picture is made from, in a few letters; pages say theirs by the pictures' names.
+    A look is a digest of everything that a picture is made from; pages list theirs by picture name.
     """
 
     def __init__(self, site: Path, pages: Iterable[tuple[str, Mapping[str, str]]] = ()) -> None:
@@ -35,7 +35,7 @@ class PictureStore:
             self.add(slug, looks)
 
     def part(self, look: str, make: Callable[[], _Made]) -> _Made:
-        """A picture that only goes into another, and isn't a file of its own."""
+        """A picture that is only used inside another one."""
         found: _Made = self._parts.pop(look) if look in self._parts else make()
         self._parts[look] = found
         if len(self._parts) > _MOST_PARTS:
@@ -43,7 +43,7 @@ class PictureStore:
         return found
 
     def add(self, slug: str, looks: Mapping[str, str]) -> None:
-        """A page is there, with these pictures."""
+        """Note that a page was written with these pictures."""
         for picture in self._by_page.pop(slug, ()):
             if self._places.get(picture) == slug:
                 del self._places[picture]
@@ -57,7 +57,7 @@ class PictureStore:
         try:
             return (self._site / slug / name).read_bytes()
         except OSError:
-            # Somebody has taken it away: it is drawn again.
+            # The file was deleted, so it is drawn again.
             return None
 
 
@@ -69,20 +69,20 @@ class PagePictures:
         self.looks: dict[str, str] = {}
 
     def picture(self, name: str, look: str, draw: Callable[[], bytes]) -> bytes:
-        """From another page, or this one as it was, if it was made from the same; else drawn."""
+        """Copied from a page that shows the same, or from this page's last version; else drawn."""
         self.looks[name] = look
         return self.store.find(name, look) or draw()
 
 
 class Looks:
-    """All that a picture of a subject's pieces is made from, in a few letters."""
+    """A digest of everything that a picture of a subject's pieces is made from."""
 
     def __init__(self, subject: Subject) -> None:
         self._said = repr((subject.role, subject.note, sorted(subject.paints.own.items())))
         self._meshes = np.array([_digest_of_mesh(mesh) for mesh in subject.table.meshes], f"S{2 * _BYTES}")
 
     def of(self, pieces: Pieces, *more: Told) -> str:
-        """Of some of the pieces, and of what else the picture shows."""
+        """The digest for some of the pieces and whatever else the picture shows."""
         shapes = self._meshes[pieces.mesh]
         return _digest(self._said, shapes, pieces.matrices, pieces.colours, pieces.inverted, *more)
 
@@ -108,6 +108,6 @@ def _digest(*told: Told) -> str:
         else:
             data = np.ascontiguousarray(one).tobytes()
             about = f"{one.dtype.str} {one.shape}"
-        # With its length, so that one can't run into the next.
+        # With its length, so that neighbours can't be confused.
         digest.update(f"{about} {len(data)}\n".encode() + data)
     return digest.hexdigest()

@@ -44,7 +44,7 @@ Looks = Mapping[str, Mapping[str, str]]
 
 @record
 class PublishedSite:
-    """How many pages were made, how many were good as they were, and what is to be said about it."""
+    """How many pages were made, how many could stay, and notes for the user."""
 
     made: int
     kept: int
@@ -71,10 +71,10 @@ def publish(
 ) -> PublishedSite:
     """A page for every design, company and fleet, and a gallery, in the folder `target`.
 
-    Only what changed since the last time is made; what is published no longer goes. `address` is where the
-    site will be on the web, `width` that of its large pictures, `jobs` how many processes may work at it.
+    Only what changed since the last run is made; pages of files that are gone are removed. `address` is
+    where the site will be on the web, `width` the width of large pictures, `jobs` how many processes to use.
     If `outside`, files of other folders that a list names are copied, too. If `buildable`, pages say what
-    speaks against building a model. `told` hears how far it is, `say` what is worth knowing beforehand.
+    speaks against building a model. `told` hears about progress, `say` about what to know beforehand.
     """
     named, target = [Path(path) for path in paths], Path(target)
     _check_address(address)
@@ -90,7 +90,7 @@ def publish(
     pages = Pages(target, settings, request.workspace, inside)
     before = recall(target)
     if not before.records:
-        # From here on it is a site of ours, even if somebody stops us half-way.
+        # From here on the folder is known to be our site, even if the run is stopped half-way.
         remember(target, before)
     pages.tidy()
     _write_static(target)
@@ -101,7 +101,7 @@ def publish(
         else:
             _write_in_turn(pages, plan, files, told)
     except BaseException:
-        # What is made is made: the next run goes on from here.
+        # Pages that were written stay; the next run goes on from here.
         remember(target, before.and_then(plan.after))
         raise
     after = plan.after

@@ -1,4 +1,4 @@
-"""What a site remembers of its last building, so that only what changed is built again."""
+"""What a site remembers of its last run, so that only what changed is made again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ldraw_tools.writing import write_whole
 
 _FORM = 3
 _MOST_BYTES = 64 * 1024 * 1024
-# No file is called so: pages that belong to none any more.
+# Not the name of a file: for pages that belong to no file any more.
 _NO_FILE = ""
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -39,13 +39,13 @@ class PageEntry:
     picture: str = ""
     """Whose small picture it shows, by its slug: its own, or none."""
     lines: tuple[str, ...] = ()
-    """What stands where others have their picture."""
+    """Lines shown instead of a picture."""
     is_force: bool = False
     words: str = ""
     home: str = ""
-    """The force that its page leads back to, by its slug."""
+    """The slug of the force that its page links back to."""
     files: tuple[str, ...] = ()
-    """What we wrote into its folder: all else there is somebody's own."""
+    """The files that we wrote into its folder; all others belong to the user."""
     looks: dict[str, str] = field(default_factory=dict)
     """What its pictures were made from, in short, by their names."""
 
@@ -60,7 +60,7 @@ class FileRecord:
     shared: tuple[str, ...] = ()
     """Slugs of pages that another file's designs brought along."""
     notices: tuple[str, ...] = ()
-    """What its rules want said wherever it is shown."""
+    """Notices that its edition requires on every page."""
 
     def is_fresh(self, settings: str, site: Path) -> bool:
         return self.settings == settings and all(
@@ -81,14 +81,14 @@ class SiteMemory:
         return {entry.slug: entry for entry in self.entries()}
 
     def and_then(self, newer: SiteMemory) -> SiteMemory:
-        """Of a run that was stopped: what is new, what is still old, and pages that are to go."""
+        """The memory of a stopped run: what is new, what is still old, and pages to remove."""
         both = SiteMemory({**self.records, **newer.records})
         left = {slug: entry for slug, entry in self.by_slug().items() if slug not in both.by_slug()}
         return SiteMemory({**both.records, _NO_FILE: FileRecord({}, "", tuple(left.values()))})
 
 
 def seen_from(site: Path, path: Path) -> str:
-    """A file's name in the memory. Nobody's folders are told to the web."""
+    """A file's name in the memory: relative, so that the site doesn't publish the user's folders."""
     try:
         return Path(os.path.relpath(path.resolve(), site.resolve())).as_posix()
     except ValueError:
@@ -105,7 +105,7 @@ def digest_of(path: Path) -> str:
 
 
 def recall(site: Path) -> SiteMemory:
-    """What is remembered there; nothing where there is no site, or one that isn't ours to read."""
+    """The memory of the site in a folder; empty if there is none or we can't read it."""
     file = site / SITE_FILE
     try:
         if file.stat().st_size > _MOST_BYTES:
@@ -119,13 +119,13 @@ def recall(site: Path) -> SiteMemory:
 
 
 def remember(site: Path, memory: SiteMemory) -> None:
-    # On one line: Python writes that ten times as fast, and every run does.
+    # On one line, which Python writes ten times as fast.
     text = json.dumps({"form": _FORM, "records": memory.records}, default=vars, sort_keys=True) + "\n"
     write_whole(site / SITE_FILE, text.encode())
 
 
 def check_target(folder: Path) -> None:
-    """A site is written to an empty folder or over a site; never among other files but hidden ones."""
+    """Refuses folders with other files in them: a site goes into an empty folder or over an older site."""
     if not folder.exists():
         return
     if not folder.is_dir():
@@ -133,7 +133,7 @@ def check_target(folder: Path) -> None:
     others = [file for file in folder.iterdir() if not file.name.startswith(".")]
     if others and not (folder / SITE_FILE).is_file():
         raise BrickyardError(
-            f"{folder}: holds other files; give the site a folder of its own, such as {folder / 'site'}"
+            f"{folder}: contains other files; give the site a folder of its own, such as {folder / 'site'}"
         )
 
 
@@ -152,7 +152,7 @@ def _entry(told: dict[str, Any]) -> PageEntry:
     lists = {name: _texts(told[name]) for name in ("systems", "lines", "files")}
     looks = {str(name): str(look) for name, look in told.get("looks", {}).items()}
     entry = PageEntry(**{**told, **lists, "dice": dice, "looks": looks})
-    # Folders are removed by these names: whoever wrote them, they stay in the site.
+    # Folders are removed by these names, so a name must not lead out of the site.
     if not _SLUG.fullmatch(entry.slug) or any(Path(name).name != name for name in entry.files):
         raise ValueError(entry.slug)
     return entry

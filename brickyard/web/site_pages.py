@@ -21,11 +21,11 @@ from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import write_whole
 
 PREVIEW = "preview.png"
-# What most of those who show a link's picture show of it.
+# The size that most services show for a link's picture.
 PREVIEW_SIZE = (1200, 630)
 PAGE = "index.html"
 _NEW, _OLD = ".brickyard-new-", ".brickyard-old-"
-# Within so many bytes of a page of ours stands that it is.
+# The mark of our pages is within this many bytes.
 _HEAD = 1024
 _OURS = b'<meta name="generator" content="brickyard '
 
@@ -67,12 +67,12 @@ class Pages:
     """The folders that are published, and those of single files."""
 
     def is_outside(self, file: Path) -> bool:
-        """Whether somebody's list reached out of the folders that were named for publishing."""
+        """Whether a list named files outside the folders that were given for publishing."""
         place = file.resolve()
         return not any(place.is_relative_to(folder) for folder in self.inside)
 
     def may_copy(self, file: Path) -> bool:
-        """A stranger's list may name anything: only models are copied, and outside ones only if asked for."""
+        """A list may name any file: only models are copied, and those outside only if asked for."""
         return (self.settings.outside or not self.is_outside(file)) and _is_model(file)
 
     def folder(self, slug: str) -> Path:
@@ -97,7 +97,7 @@ class Pages:
         **said: Any,
     ) -> bytes:
         """`preview` is the address within the site of the picture that a link to the page shows."""
-        # Those who show previews want whole addresses.
+        # Services that show previews need absolute addresses.
         base = f"{self.settings.address.rstrip('/')}/" if self.settings.address else ""
         text = (
             _templates()
@@ -122,7 +122,7 @@ class Pages:
     def whole_folder(self, slug: str, ours: Collection[str]) -> Iterator[Path]:
         """A new folder that takes the place of the old one when the block ends well.
 
-        What the old one holds beside `ours`, the files we wrote the last time, goes along.
+        Files in the old one that are not `ours` (written by us last time) are moved along.
         """
         place, old = self.folder(slug), self.target / f"{_OLD}{slug}"
         try:
@@ -143,7 +143,7 @@ class Pages:
             shutil.rmtree(new, ignore_errors=True)
 
     def remove(self, slug: str, ours: Collection[str]) -> None:
-        """The files that we wrote, and the folder if nobody else's are left in it."""
+        """Delete the files that we wrote, and the folder if it is then empty."""
         folder = self.folder(slug)
         if folder.is_symlink() or not folder.is_dir():
             return
@@ -153,7 +153,7 @@ class Pages:
             folder.rmdir()
 
     def tidy(self) -> None:
-        """What a run that was stopped left lying about; a page that it had taken away comes back."""
+        """Clean up after a stopped run; a page that it had moved away comes back."""
         for left in sorted(self.target.glob(f"{_OLD}*")):
             place = self.folder(left.name.removeprefix(_OLD))
             if not place.exists():
@@ -171,7 +171,7 @@ def _is_model(file: Path) -> bool:
 
     try:
         data = file.read_bytes()
-        # Opening it looks for the model in it.
+        # Opening it checks that there is a model in it.
         return bool(parse_studio(data, file.name)) if file.suffix.lower() == ".io" else is_ldraw(data)
     except (OSError, BrickyardError):
         return False

@@ -70,7 +70,7 @@ class SitePlan:
         files: Sequence[Path],
         say: Callable[[str], None] | None = None,
     ) -> None:
-        """`say` tells the user before a page is made what of other folders goes into it."""
+        """`say` tells the user, before a page is made, which files of other folders go into it."""
         self._say = say
         self._pages, self._request, self._mark = pages, request, mark
         self._before, self._old = before, before.by_slug()
@@ -89,7 +89,7 @@ class SitePlan:
         self._known: dict[str, str] = {}
 
     def _foreign(self) -> Iterator[str]:
-        """What stands in the site and isn't a page of ours."""
+        """Entries of the site's folder that are not pages of ours."""
         for file in self._pages.target.iterdir():
             if file.name not in self._old and not self._pages.is_ours(file.name):
                 yield file.name.lower()
@@ -118,7 +118,7 @@ class SitePlan:
         return self._pages.is_outside(path) and not self._pages.settings.outside
 
     def _tell_outside(self, file: DesignFile) -> None:
-        """A list from somebody else may name any file of this machine: it isn't published in silence."""
+        """A list may name any file of this computer, so files outside are never published silently."""
         photo = photo_of(file)
         models = [path for design in file.designs for path in design.files]
         named = dict.fromkeys([*models, *([photo] if photo else [])])
@@ -129,8 +129,8 @@ class SitePlan:
                 self._say(f"{file.path.name}: published with it, from another folder: {names}")
             else:
                 self._say(
-                    f"{file.path.name}: not copied, for other folders are yours to publish: {names}"
-                    " (--with-outside-files takes them along)"
+                    f"{file.path.name}: not copied, because they are in other folders: {names}"
+                    " (--with-outside-files copies them)"
                 )
         for design in file.designs:
             path = design.model_path
@@ -202,7 +202,7 @@ class SitePlan:
         )
 
     def note(self, planned: PlannedFile, entry: PageEntry) -> None:
-        """A page is written. A run that is stopped here knows that it made it."""
+        """Note that a page is written, so that a stopped run knows that it made it."""
         self.made += 1
         record = self.after.records[planned.key]
         order = [*planned.slugs, planned.home.slug]
@@ -213,7 +213,7 @@ class SitePlan:
         self.after.records[planned.key] = replace(record, entries=tuple(entries))
 
     def finish(self, planned: PlannedFile, photo: Path | None) -> None:
-        """All pages of a file are written."""
+        """Note that all pages of a file are written."""
         record = self.after.records[planned.key]
         self.after.records[planned.key] = replace(record, settings=self._mark)
         is_missing = photo and not any(PHOTO in entry.files for entry in record.entries)
@@ -230,7 +230,7 @@ class SitePlan:
         return self._old[slug].files if slug in self._old else ()
 
     def _slug(self, name: str, key: str) -> str:
-        """The one it had before, if it had one: links to it still lead there."""
+        """The slug it had before, if any, so that links keep working."""
         own = (key, printable(name))
         old = self._given.get(own)
         reserved = {slug for known, slug in self._given.items() if known != own}
@@ -252,7 +252,7 @@ def write_pages(
 
 
 def open_again(planned: PlannedFile, request: JudgeSettings) -> DesignFile:
-    """The file of a plan, in a process that hasn't it yet."""
+    """The file of a plan, read again in a process that doesn't have it yet."""
     return _with_authors(open_design_file(planned.path, request))
 
 

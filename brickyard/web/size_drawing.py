@@ -1,4 +1,4 @@
-"""How big a design is against what its text allows, and a drawing of it in its box, to scale."""
+"""A design's size against what its edition allows, and a drawing of it in its box, to scale."""
 
 from __future__ import annotations
 
@@ -109,9 +109,9 @@ def _foot(footprint: Points, turn: TurnedRectangle, ground: float) -> Points:
 
 @record
 class Front:
-    """A view from the front, so many pixels wide and high, a stud being so many.
+    """A view from the front: its size in pixels, and how many pixels a stud is.
 
-    `middle` and `foot` are where the box stands in it, and below `bottom` there is nothing.
+    `middle` and `foot` are where the box stands in it; below `bottom` it is empty.
     """
 
     side: int

@@ -19,17 +19,17 @@ from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.paint import PaintOf
 
-# The colours of a page fit a byte, and the last number says "that of the piece".
+# A colour's number fits in a byte; the last one means "the colour of the piece".
 _MOST_COLOURS = 250
 _PIECE = 255
 _LARGEST = 32_000
-# Degrees up for what is looked at from the ground: in space one sees more from a little above.
+# Degrees up for models that pictures show from the ground: in 3D more is seen from a little above.
 _ABOVE = 17.0
 
 
 @dataclass
 class _Blob:
-    """Arrays one after the other, each where its type may begin."""
+    """Arrays one after the other, each aligned for its type."""
 
     data: bytearray = field(default_factory=bytearray)
 
@@ -42,7 +42,7 @@ class _Blob:
 
 @dataclass
 class _Palette:
-    """The colours of one model; pieces in more than a page can hold share the last."""
+    """The colours of one model; if there are more than a page can hold, the rest share the last."""
 
     paints: PaintOf
     codes: dict[int, int] = field(default_factory=dict)
@@ -76,7 +76,7 @@ def scene_script(name: str, pieces: Pieces, paints: PaintOf, systems: list[int],
 
 
 def _harmless(text: str) -> str:
-    """JSON that stays JSON wherever a browser meets it."""
+    """JSON that is safe inside a script element."""
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
@@ -154,7 +154,7 @@ def _shape(
 def _shared_corners(
     triangles: Points, normals: Normals, slots: NDArray[np.int64]
 ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.uint8], NDArray[np.int64]]:
-    """Corners that agree in place, normal and colour once each, and which three each triangle has."""
+    """The distinct corners (by place, normal and colour), and which three each triangle has."""
     rows = np.zeros((3 * len(triangles), 8), np.int16)
     rows[:, :3] = _steps(triangles).reshape(-1, 3)
     rows[:, 3:6] = np.rint(normals.reshape(-1, 3) * 127)

@@ -77,7 +77,7 @@ class PartsDatabase:
 
     def reopen(self) -> None:
         """Also for a process that was forked: a connection must not be shared."""
-        # The file ships with us and nobody writes to it: no locks, no journal beside it.
+        # The file ships with us and is never written to: no locks, no journal.
         uri = f"{read_only(self.path.absolute())}&immutable=1"
         try:
             self._db = sqlite3.connect(uri, uri=True, check_same_thread=False)
@@ -239,7 +239,7 @@ class PartsDatabase:
         return count
 
     def _rows(self, query: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-        # Names come from strangers' files; text that is no text is no part's name either.
+        # Names come from files; text that can't be encoded isn't the name of a part.
         return self._batches(query, sorted(key for key in set(keys) if key.isprintable()))
 
     def _batches(self, query: str, wanted: Sequence[str] | Sequence[int]) -> Iterator[tuple[Any, ...]]:

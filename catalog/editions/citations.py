@@ -107,7 +107,7 @@ def _numbers(given: Entries, code: str, rule: KnownRule | None) -> dict[str, Cit
     for key, one in given.pairs:
         name = key.written
         if rule and name not in rule.samples:
-            what = f"number of {code}"
+            what = f"number for {code}"
             key.tell(UNKNOWN_KEY, key=shown(name), what=what, hint=hint(name, rule.samples))
             continue
         number = _number(one)

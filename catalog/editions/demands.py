@@ -1,4 +1,4 @@
-"""What a group demands of each unit or force beyond the text: at least or at most so many of something."""
+"""What a group demands of each unit or force beyond the rules: at least or at most a number of something."""
 
 from __future__ import annotations
 

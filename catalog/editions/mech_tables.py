@@ -10,7 +10,7 @@ from ldraw_tools.records import keyword_record
 
 @keyword_record
 class Action:
-    """One thing a weapon does: so many dice of power, so many units of time."""
+    """One thing a weapon does: its power in dice and its time in units."""
 
     name: str = ""
     power: Number

@@ -55,7 +55,7 @@ def settled(edition: Edition, *agreed: Mapping[str, OptionValue]) -> dict[str, O
 
 
 def read_option(spec: OptionSpec, value: Value) -> OptionValue | None:
-    """The option's value, None where it is no such value."""
+    """The option's value, None if it is not valid."""
     if spec.kind == "flag":
         return value.flag()
     if spec.kind == "number":

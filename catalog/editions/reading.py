@@ -26,7 +26,7 @@ _BLANK = Edition(id="", title="", game="")
 
 @keyword_record
 class Known:
-    """All that the shipped editions name, so that a house edition's slips can be told from its wishes.
+    """All that the shipped editions name, so that typing errors in a house edition are noticed.
 
     A shipped edition itself is free to name new things.
     """
@@ -86,7 +86,7 @@ def _words(value: Value, base: Edition, known: Known | None) -> dict[str, str]:
     words = dict(base.words)
     for key, one in _pairs(value):
         if known and key.written not in known.words:
-            _tell_unknown(key, "word that editions use", sorted(known.words))
+            _tell_unknown(key, "word in an edition", sorted(known.words))
         elif text := one.text(200):
             words[key.written] = text
     return words
@@ -97,7 +97,7 @@ def _options(value: Value, base: Edition, known: Known | None) -> dict[str, Opti
     for key, one in _pairs(value):
         name = key.written
         if known and name not in known.options and name not in options:
-            _tell_unknown(key, "option that rules use", sorted(known.options))
+            _tell_unknown(key, "option for rules", sorted(known.options))
         elif not one.is_null:
             options[name] = _option(name, one, options.get(name))
         elif options.pop(name, None) is None:

@@ -16,7 +16,7 @@ from ldraw_tools.records import keyword_record
 
 @keyword_record
 class CompanyRow:
-    """One game for companies: so many stations exactly, frames from low to high."""
+    """One game for companies: an exact number of stations, and frames from low to high."""
 
     stations: Number
     frames: Span
@@ -24,7 +24,7 @@ class CompanyRow:
 
 @keyword_record
 class FleetRow:
-    """One game for fleets: tactical assets from low to high, exactly so many high value assets."""
+    """One game for fleets: tactical assets from low to high, and an exact number of high value assets."""
 
     assets: Span
     hvas: Number
@@ -113,7 +113,7 @@ class ExtraPower:
 
 @keyword_record
 class ExtraRoll:
-    """Dice that something other than a turn rolls: so many, or so many for each such unit."""
+    """Dice that are rolled outside of turns: a number, or a number for each such unit."""
 
     dice: str
     count: Number
@@ -124,7 +124,7 @@ class ExtraRoll:
 
 @keyword_record
 class Advised:
-    """How many dice the text tells a player to bring; `plus` only where one turn rolls so many."""
+    """How many dice the rules tell a player to bring; `plus` only if one turn rolls that many."""
 
     count: Number
     each: Words = ()

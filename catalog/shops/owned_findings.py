@@ -46,5 +46,10 @@ NOT_TAKEN_APART = Kind(
     "PRT076",
     _WARNING,
     "{number} is a set; its parts are not counted",
-    "List its parts.",
+    "List its parts, or name the folder with its inventory: --sets FOLDER.",
+)
+PUT_TOGETHER = Kind(
+    "PRT079",
+    _INFO,
+    "your {pieces} make {count} × {wanted}",
 )

@@ -17,7 +17,7 @@ from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.records import record
 from ldraw_tools.writing import replace_when_done
 
-# Rebrickable's largest table that we read has 120,000 rows and 3 MB; a thousandfold is no table.
+# Rebrickable's largest table has 120,000 rows and 3 MB; these limits are far above that.
 MOST_ROWS = 3_000_000
 MOST_BYTES = 300 * 2**20
 _LONGEST_LINE = 2**20
@@ -97,7 +97,7 @@ class RebrickableTables:
         self._databases: list[sqlite3.Connection] = []
         dates: list[str] = []
         for path in paths:
-            # What ships with us is written by nobody: no locks, no journal beside it.
+            # The file ships with us and is never written to: no locks, no journal.
             uri = read_only(path.absolute()) + ("&immutable=1" if path == SHIPPED else "")
             try:
                 database = sqlite3.connect(uri, uri=True, check_same_thread=False)
@@ -117,7 +117,7 @@ class RebrickableTables:
         return self._is_there("SELECT 1 FROM parts WHERE part = ?", number.lower())
 
     def _has_prints(self, number: str) -> bool:
-        """Whether there are printed versions of a number, be it a part's or not: `973pr0001`.
+        """Whether there are printed versions of a number, whether it is a part's or not: `973pr0001`.
 
         Only by the first file: prints speak against a plain part, and newer tables only add certainty.
         """
@@ -190,6 +190,12 @@ def table_rows(folder: Path, table: str) -> Iterator[Row]:
     path = _find(folder, table)
     for row in _rows(path, _COLUMNS[table]) if path else ():
         yield from _stored(table, row)
+
+
+def rows_of_table(folder: Path, table: str, columns: tuple[str, ...]) -> Iterator[list[str]]:
+    """These columns of a table of a folder, packed or not; nothing if it isn't there."""
+    path = _find(folder, table)
+    yield from _rows(path, columns) if path else ()
 
 
 def _find(folder: Path, table: str) -> Path | None:

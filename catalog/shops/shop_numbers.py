@@ -23,6 +23,8 @@ _POSE = re.compile(r"-f\d+$")
 _MOULD = re.compile(r"^(\d+)[a-z]$")
 # LDraw's own numbers for parts whose number isn't known (u9410), and for what others make (t1001).
 _MADE_UP = re.compile(r"^[tu]\d")
+# Studio has parts of BrickLink's that LDraw hasn't: bl_973c00.
+_STUDIOS = re.compile(r"^bl_(\d\w*)$")
 _SHOP_LIKE = re.compile(r"^\d+[a-z]?(?:c\d{2,})?$")
 _PRINT = re.compile(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
 _PRINTED = re.compile(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
@@ -74,7 +76,7 @@ class ShopNumber:
 
 @record
 class Override:
-    """What somebody has looked up; an empty number leaves that shop to the other rules."""
+    """Numbers that a person has looked up; an empty number leaves that shop to the other rules."""
 
     part: str
     bricklink: str
@@ -94,6 +96,8 @@ class KnownNumbers(Protocol):
     def has_prints(self, number: str) -> bool: ...
 
     def is_made(self, number: str) -> bool: ...
+
+    def is_unknown_in(self, number: str, colour: int) -> bool: ...
 
 
 def numbers_in(keywords: Iterable[str], shop: Shop) -> tuple[str, ...]:
@@ -153,7 +157,7 @@ class NumberBook:
     """Where other files' keywords are looked up."""
 
     def override(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
-        """What somebody has looked up: the user before us."""
+        """Numbers that a person has looked up: the user's before ours."""
         for table, whose in ((self.overrides, "your override file"), (our_overrides(), "")):
             found = table.get(part.number) or table.get(without_pose(part.number))
             if found and found.number(shop):
@@ -177,6 +181,8 @@ class NumberBook:
         is_bricklink = shop is Shop.BRICKLINK
         if _MADE_UP.match(number):
             return None
+        if named := _STUDIOS.match(number):
+            return self._as_studio_names_it(named[1], shop)
         if is_bricklink and is_decorated(part):
             is_there = self.known.has_part(number)
             return ShopNumber(number, Confidence.PROBABLE, _PRINTED_SAME) if is_there else None
@@ -190,6 +196,13 @@ class NumberBook:
             reason = "the same number as LDraw's, which other files of LDraw name"
             return ShopNumber(number, Confidence.EXACT, reason)
         return None
+
+    def _as_studio_names_it(self, number: str, shop: Shop) -> ShopNumber | None:
+        reason, is_known = "Studio names the part by BrickLink's number", self.known.has_part(number)
+        if shop is Shop.REBRICKABLE:
+            return ShopNumber(number, Confidence.PROBABLE, reason) if is_known else None
+        sure = Confidence.EXACT if is_known or self.has(number) else Confidence.PROBABLE
+        return ShopNumber(number, sure, reason)
 
     def same_number(self, part: PartRecord, shop: Shop) -> ShopNumber:
         """The last resort: LDraw's own number, if it can be a shop's."""
@@ -261,7 +274,7 @@ class NumberBook:
         return named | {self._today(number) for number in named}
 
     def is_bricklinks(self, number: str) -> bool:
-        """Whether a number is certainly BrickLink's: somebody has looked it up, or LDraw's files name it."""
+        """Whether a number is certainly BrickLink's: a person has looked it up, or LDraw's files name it."""
         return number.lower() in self._bricklinks
 
     @cached_property

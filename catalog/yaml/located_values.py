@@ -52,7 +52,7 @@ class Value:
         self.told.append(kind.at(self.place, **{"label": self.label, "what": self.what, **values}))
 
     def retold(self, told: list[Finding]) -> Value:
-        """The same value, telling somebody else."""
+        """The same value, with findings added to another list."""
         return replace(self, told=told)
 
     def text(self, most: int = _LONGEST_TEXT) -> str | None:
@@ -81,7 +81,7 @@ class Value:
         return ()
 
     def guessed(self) -> object:
-        """What it looks like, where nobody knows its type: a number, yes or no, text or a list of these."""
+        """A guess for a value of unknown type: a number, yes or no, text or a list of these."""
         return None
 
     def items(self) -> tuple[Value, ...]:
@@ -95,7 +95,7 @@ class Value:
         example: str = "key: value",
         elsewhere: Mapping[str, str] = _NOWHERE,
     ) -> Entries:
-        """Its keys and values; where keys are named, every other one is told to be no `what`."""
+        """Its keys and values; if `keys` are given, every other key is reported as not a valid `what`."""
         self.tell(EMPTY if self.is_null else NOT_A_MAPPING, example=example)
         return Entries(self.place, self.label, self.told, ())
 

@@ -96,7 +96,7 @@ class Builder:
         place, text, style = self._checked_place(event), str(event.value), event.style
         is_plain = style is None or style == ""
         if style == '"' and _UNPRINTABLE.search(text):
-            self.told.append(faults.NOT_TEXT.at(place, what="a character that isn't printed"))
+            self.told.append(faults.NOT_TEXT.at(place, what="a control character"))
             text = _UNPRINTABLE.sub("\ufffd", text)
         if is_plain and "?" in text and any(one.is_flow for one in self._open):
             self.is_doubtful = True
@@ -124,7 +124,7 @@ class Builder:
             self._add(Listing(done.place, done.label, self.told, tuple(done.values)))
 
     def _checked_place(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Place:
-        """Where a value begins; what can't be had here is told, too many values are the end."""
+        """Where a value begins; anchors and types are reported, and too many values stop the reading."""
         place = self._place(event)
         self._values += 1
         if self._values > MOST_VALUES:

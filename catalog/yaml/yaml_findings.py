@@ -9,18 +9,18 @@ _WARNING, _ERROR = Severity.WARNING, Severity.ERROR
 # The text.
 BROKEN = Kind("MAN001", _ERROR, "{message}", "{way_out}")
 TAB = Kind("MAN002", _ERROR, "indented by a tab: line {lines}", "Indent with spaces only.")
-TOO_LARGE = Kind("MAN003", _ERROR, "more than {most} {things}; nobody wrote that by hand", "Split the file.")
+TOO_LARGE = Kind("MAN003", _ERROR, "more than {most} {things}, which is too many", "Split the file.")
 TOO_DEEP = Kind("MAN004", _ERROR, "nested more than {most} deep", "Write it flatter.")
 NOT_TEXT = Kind("MAN005", _ERROR, "{what} is not text", "Use letters that can be printed, saved as UTF-8.")
-NOTHING = Kind("MAN006", _ERROR, "there is nothing in it", "Write lines such as {example}.")
+NOTHING = Kind("MAN006", _ERROR, "there is nothing in the file", "Write lines such as {example}.")
 SECOND_DOCUMENT = Kind("MAN007", _ERROR, "a second document begins here", "Put it into a file of its own.")
 ALIAS = Kind(
     "MAN008",
     _ERROR,
-    "“{sign}{name}” points to another place in the file, which isn't done here",
+    "“{sign}{name}” refers to another place in the file, which is not supported",
     "Put a name that begins with {sign} in quotes; else write the value out.",
 )
-TAG = Kind("MAN009", _ERROR, "“{tag}” asks for a type, which isn't done here", "Put a text with ! in quotes.")
+TAG = Kind("MAN009", _ERROR, "“{tag}” asks for a type, which is not supported", "Put text with ! in quotes.")
 
 # Keys and values.
 DUPLICATE_KEY = Kind("MAN010", _ERROR, "“{key}” was given in line {line} already", "Keep one of the two.")
@@ -30,7 +30,7 @@ WRONG_TYPE = Kind("MAN013", _ERROR, "{label} is {what}, but must be {wanted}", "
 EMPTY = Kind("MAN014", _ERROR, "{label} has no value", "Give it one, or leave it out.")
 OUT_OF_RANGE = Kind("MAN015", _ERROR, "{label} is {number}, but must be {wanted}", "Write {example}.")
 NOT_A_CHOICE = Kind("MAN016", _ERROR, "{label} is “{word}”, but must be {wanted}", "{hint}")
-UNKNOWN_KEY = Kind("MAN017", _ERROR, "“{key}” is no {what}", "{hint}")
+UNKNOWN_KEY = Kind("MAN017", _ERROR, "“{key}” is not a valid {what}", "{hint}")
 MISSING_KEY = Kind("MAN018", _ERROR, "{label} lacks {key}", "Add {key}.")
 NOT_UTF8 = Kind("MAN020", _ERROR, "this letter is not saved as UTF-8", "Save the file as UTF-8.")
 TOO_LONG = Kind("MAN019", _ERROR, "{label} is {length} characters long; {most} is the most", "Shorten it.")
@@ -45,9 +45,7 @@ OTHER_GAME = Kind(
     "MAN033", _ERROR, "game is {game}, but {parent}, which it extends, has {wanted}", "Leave game out."
 )
 UNKNOWN_RULE = Kind("MAN034", _ERROR, "there is no rule “{code}”", "{hint}")
-REMOVES_NOTHING = Kind(
-    "MAN035", _WARNING, "{what} is taken away, but {parent} doesn't have it", "Leave it out."
-)
+REMOVES_NOTHING = Kind("MAN035", _WARNING, "{what} is removed, but {parent} doesn't have it", "Leave it out.")
 MISSING_NUMBER = Kind(
     "MAN036", _ERROR, "{code} needs the number {name}", "Add it under numbers:, such as {name}: {example}."
 )
@@ -57,8 +55,8 @@ UNKNOWN_OPTION = Kind("MAN039", _ERROR, "{edition} has no option “{name}”", 
 ABSOLUTE_PATH = Kind(
     "MAN040",
     _ERROR,
-    "“{path}” is a path of one machine only",
-    "Write it as seen from this file's folder, such as {example}.",
+    "“{path}” is an absolute path, so it works only on your computer",
+    "Write the path from this file's folder, such as {example}.",
 )
 
 # What a group demands beyond the text.

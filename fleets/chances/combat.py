@@ -51,7 +51,7 @@ class Combat:
         return known[min(systems, len(known) - 1)] if known else None
 
     def range_named(self, text: str) -> Range:
-        """By its letter or its name; an unknown one is told with those there are."""
+        """By its letter or its name; the error for an unknown one lists those there are."""
         word = text.strip().casefold()
         for known in self.ranges:
             if word and (word == known.letter or known.name.startswith(word) or word in known.also):
@@ -72,7 +72,7 @@ def combat_of(edition: Edition, vocabulary: Vocabulary) -> Combat:
     """The edition's way to resolve attacks; a table that doesn't hold together is an exception."""
     table = edition.combat
     if table is None:
-        raise BrickyardError(f"{edition.title} says nothing of attacks: it has no table “combat”")
+        raise BrickyardError(f"{edition.title} has no attacks: its table “combat” is missing")
     for chart in table.charts.values():
         _check_chart(chart, edition)
     return Combat(

@@ -112,7 +112,7 @@ def fighting_of(edition: Edition) -> Fighting:
     table = edition.fighting
     if table is None or not edition.keywords or not edition.enemies:
         raise BrickyardError(
-            f"{edition.title}: the tables “fighting”, “keywords” and “enemies” say nothing of fights"
+            f"{edition.title}: the tables “fighting”, “keywords” and “enemies” don't describe fights"
         )
     each = table.circles.enemy_attack
     return Fighting(
@@ -161,7 +161,7 @@ def mech_attacks(
 
 
 def hasted_too_early(filled: FilledLoadout, haste: int) -> list[str]:
-    """`machine gun P3 T1`: the attacks that can't be made with so much time left, because none has passed."""
+    """`machine gun P3 T1`: attacks that can't be hasted yet, because no time has passed."""
     early = (
         f"{weapon.name} P{action.power} T{filled.time_of(action)}"
         for _, weapon, action in _armed_actions(filled)

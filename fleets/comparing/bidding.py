@@ -173,7 +173,7 @@ def _drawn(field: Field) -> Ints:
 
 
 def _orders(drawn: Ints) -> Ints:
-    """In how many orders each set of opponents can be drawn: equal ones can't be told apart."""
+    """In how many orders each set of opponents can be drawn; equal ones are not distinguished."""
     orders = np.full(drawn.shape[1], factorial(len(drawn)), dtype=np.int64)
     alike: Ints = np.ones(drawn.shape[1], dtype=np.int64)
     for before, place in pairwise(drawn):

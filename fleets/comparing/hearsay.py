@@ -1,7 +1,8 @@
-"""A side known by its numbers only: `frames=5,systems=20,stations=2`."""
+"""A side known by its numbers only: `frames=5,systems=20,stations=2`, or `5/20/2`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from ldraw_tools.suggestions import hint, nearest, shown
 
 MOST = 100_000
 _NAME = "name"
+_SHORT = re.compile(r"\s*([0-9]+)/([0-9]+)(?:/([0-9]+))?\s*")
+_IN_ORDER = ("frames", "systems", "stations")
 _GAP = "nothing beside a comma; write KEY=NUMBER,KEY=NUMBER without spaces, or all of it in quotes"
 
 
@@ -25,13 +28,18 @@ class Hearsay:
 
 
 def looks_like_hearsay(text: str) -> bool:
-    """Whether a text begins with `KEY=`; the caller checks first that it isn't the name of a file."""
+    """Whether a text begins with `KEY=` or is `5/18`; the caller checks first that it isn't a file's name."""
     key = text.partition("=")[0].strip()
-    return "=" in text and key.isalpha()
+    return ("=" in text and key.isalpha()) or _SHORT.fullmatch(text) is not None
 
 
 def read_hearsay(text: str) -> Hearsay:
     """Turns the text into numbers; `side_from` checks later which of them a game needs."""
+    short = _SHORT.fullmatch(text)
+    if short:
+        # As `bid` and `compare` write it: frames, systems, and stations if they differ from the game's.
+        said = zip(_IN_ORDER, short.groups(), strict=True)
+        return Hearsay(text, "", {kind: _number(text, 1, kind, digits) for kind, digits in said if digits})
     numbers: dict[str, int] = {}
     name = ""
     for place, key, value in _words(text):
@@ -55,7 +63,7 @@ def side_from(said: Hearsay, terms: Terms, fixed: Mapping[str, int]) -> Side:
             near = nearest(key, terms.kinds)
             also = f" Did you mean {near}?" if near else ""
             wanted = ", ".join(terms.kinds)
-            raise BrickyardError(f"“{shown(said.text)}”: {key} is nothing that counts here.{also} ({wanted})")
+            raise BrickyardError(f"“{shown(said.text)}”: {key} doesn't count in this game.{also} ({wanted})")
     counts = {**{kind: number for kind, number in fixed.items() if kind in terms.fixed}, **said.numbers}
     # Companies come with catapults, and many fleets have none.
     counts.setdefault("companies", 0)

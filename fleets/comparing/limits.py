@@ -11,7 +11,7 @@ from fleets.comparing.terms import Terms
 
 @dataclass(frozen=True)
 class Limits:
-    """One game: `least` to `most` units, exactly so many of each `fixed` kind.
+    """One game: `least` to `most` units, and an exact number of each `fixed` kind.
 
     `room` is the most systems that one unit carries. `as_catapults` says that every company needs
     its catapult, and every catapult its company.
@@ -35,7 +35,7 @@ def in_words(limits: Limits, unit: str) -> str:
 
 
 def fault_of_units(units: int, games: Sequence[Limits], unit: str) -> str:
-    """Why a side may not have so many units in any of these games; nothing where it may, or none is known."""
+    """Why a side may not have this many units in any of these games; empty if it may or no game is known."""
     if not games or any(game.allows(units) for game in games):
         return ""
     return "; ".join(in_words(game, unit) for game in games)
@@ -48,7 +48,7 @@ def games_that_allow(units: int, games: Sequence[Limits]) -> str:
 
 
 def faults_of(counts: SideCounts, games: Sequence[Limits], terms: Terms) -> list[str]:
-    """What is wrong with numbers that somebody heard of."""
+    """What is wrong with numbers that are only known from hearsay."""
     faults = []
     if fault := fault_of_units(terms.units_of(counts), games, terms.word("asset-unit")):
         faults.append(fault)

@@ -73,7 +73,7 @@ class Terms:
 def terms_of(edition: Edition) -> Terms:
     table = edition.comparison
     if table is None:
-        raise BrickyardError(f"{edition.title} compares nobody: there are no positions to find out")
+        raise BrickyardError(f"{edition.title} doesn't compare sides, so there are no positions")
     kinds = [*table.assets, *table.changed, *table.captured]
     for word in [*(word for words in table.compared.values() for word in words), *kinds]:
         if word not in KINDS:

@@ -212,7 +212,7 @@ def _less(pieces: tuple[SideUnits, ...], piece: SideUnits) -> tuple[SideUnits, .
 
 
 def _alike(pieces: Sequence[SideUnits]) -> list[list[SideUnits]]:
-    """Pieces that differ in nothing but their names and number, together."""
+    """Pieces that differ only in name and number, taken together."""
     found: dict[tuple[str, int, int, int], list[SideUnits]] = {}
     for piece in pieces:
         found.setdefault((piece.kind, piece.systems, piece.rockets, piece.catapults), []).append(piece)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from fleets.dice.vocabulary import Vocabulary
 from ldraw_tools.findings import count_of
+from ldraw_tools.records import record
 
 NOT_IN_A_NAME = r"\s,;/&+()\[\]"
 _HALF = Fraction(1, 2)
 _NOT_IN_A_NAME = re.compile(f"[{NOT_IN_A_NAME}]+")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record
 class System:
     """One system: a type's code, the code of a split weapon's other half, an environment's name."""
 
@@ -33,6 +34,9 @@ class System:
         # A name is written inside a notation, so nothing that ends a group may stay in it.
         object.__setattr__(self, "name", _NOT_IN_A_NAME.sub("-", self.name.lower()).strip("-"))
 
+    def __lt__(self, other: System) -> bool:
+        return (self.code, self.other, self.name) < (other.code, other.other, other.name)
+
     @property
     def is_split(self) -> bool:
         return bool(self.other)
@@ -47,7 +51,7 @@ class System:
         return {code: _HALF if self.other else Fraction(1) for code in self.codes}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loadout:
     """All a unit carries, in no order: equal loadouts are equal values."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from ldraw_tools.records import record
 
 COLOURS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "K": "black", "R": "red"}
 _ORDER = {letter: place for place, letter in enumerate(COLOURS)}
@@ -11,7 +13,7 @@ _ORDER = {letter: place for place, letter in enumerate(COLOURS)}
 Key = tuple[str, int, str]
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record
 class Dice:
     """Equal dice: `Dice("R", 6, "d", 2)` are two red d6 at direct range."""
 
@@ -19,6 +21,9 @@ class Dice:
     sides: int = 6
     range: str = ""
     count: int = 1
+
+    def __lt__(self, other: Dice) -> bool:
+        return (*self.key, self.count) < (*other.key, other.count)
 
     @property
     def key(self) -> Key:
@@ -30,7 +35,7 @@ class Dice:
         return f"{COLOURS.get(self.colour, self.colour)} d{self.sides}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record
 class Pool:
     """Dice rolled together: sorted and without repeats, so that equal pools are equal values."""
 
@@ -43,7 +48,7 @@ class Pool:
         for dice in self.dice:
             counts[dice.key] = counts.get(dice.key, 0) + dice.count
         if any(count < 0 for count in counts.values()):
-            raise ValueError(f"a pool can't hold fewer than no dice: {self.dice}")
+            raise ValueError(f"a pool can't have fewer than 0 dice: {self.dice}")
         present = [Dice(*key, count) for key, count in counts.items() if count]
         object.__setattr__(self, "dice", tuple(sorted(present, key=_place)))
 
@@ -54,6 +59,9 @@ class Pool:
     @classmethod
     def total(cls, pools: Iterable[Pool]) -> Pool:
         return cls(tuple(dice for pool in pools for dice in pool))
+
+    def __lt__(self, other: Pool) -> bool:
+        return self.dice < other.dice
 
     def __iter__(self) -> Iterator[Dice]:
         return iter(self.dice)
@@ -79,7 +87,7 @@ class Pool:
         return next((dice.count for dice in self.dice if dice.key == like.key), 0)
 
     def count(self, colour: str = "", sides: int = 0, at: str | None = None) -> int:
-        """How many dice are of that colour, size and range; what isn't said may be any."""
+        """How many dice have this colour, size and range; what isn't given may be any."""
         return sum(
             dice.count
             for dice in self.dice

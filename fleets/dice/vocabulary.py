@@ -44,7 +44,7 @@ class SystemType:
         return self.adds[min(number, len(self.adds)) - 1]
 
     def given_by(self, count: int) -> Pool:
-        """What so many full systems of the type give together."""
+        """What this many full systems of the type give together."""
         return Pool.total(self.added_by(number) for number in range(1, count + 1))
 
     @property

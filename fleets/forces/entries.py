@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from fleets.dice.carried_systems import EMPTY, Loadout
@@ -19,6 +19,7 @@ from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import Severity, count_of, worst
 from ldraw_tools.names import is_model
+from ldraw_tools.records import changing_record
 from ldraw_tools.suggestions import shown
 
 MOST_OF_ONE = 100_000
@@ -42,7 +43,7 @@ _LISTED = {
 _WITH_SYSTEMS = (Role.FRAME, Role.SHIP)
 
 
-@dataclass(slots=True)
+@changing_record
 class EntryReader:
     """Reads entries that list units of one role; spares may be of any.
 
@@ -166,7 +167,7 @@ class EntryReader:
         declared = replace(declared, rockets=loadout.rockets, ace=loadout.ace)
         if unit.pieces(Role.SYSTEM):
             return replace(unit, name=name, loadout=loadout, declared=declared, declared_at=said)
-        # Nobody tagged a system in the model, so that it can't contradict the list.
+        # No system is tagged in the model, so it can't contradict the list.
         self.models.note_believed(entry, name)
         is_unread = unit.is_unread or is_wrong
         return replace(unit, name=name, loadout=declared, is_described=True, is_unread=is_unread)

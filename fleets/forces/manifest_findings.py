@@ -6,7 +6,7 @@ from ldraw_tools.findings import Kind, Severity
 
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 
-NO_KIND = Kind("MAN050", _ERROR, "says neither {kinds}", "{hint}")
+NO_KIND = Kind("MAN050", _ERROR, "has neither {kinds}", "{hint}")
 TWO_KINDS = Kind("MAN051", _ERROR, "is a {first} already, so it can't be a {second}", "Make two files of it.")
 
 # Models.
@@ -19,11 +19,11 @@ UNREADABLE = Kind(
     "Fix that, or open it in its editor and save it again.",
 )
 OUTSIDE = Kind("MAN055", _ERROR, "“{model}” is outside of {folder}", "Move the model beside this file.")
-NOT_HELD = Kind("MAN056", _ERROR, "“{model}” holds no {role}, but {held}", "{hint}")
+NOT_HELD = Kind("MAN056", _ERROR, "“{model}” contains no {role}, but {held}", "{hint}")
 ALSO_HELD = Kind(
     "MAN057",
     _INFO,
-    "“{model}” also holds {held}, not counted here",
+    "“{model}” also contains {held}, not counted here",
     "List the model there too, if they play.",
 )
 

@@ -109,9 +109,9 @@ def check_suffix(path: Path) -> None:
     if path.suffix.lower() in known:
         return
     if _is_manifest(path):
-        raise BrickyardError(f"{path}: holds a manifest; rename it to end with .yaml")
+        raise BrickyardError(f"{path}: contains a manifest; rename it to end with .yaml")
     if _is_model(path):
-        raise BrickyardError(f"{path}: holds LDraw text; rename it to end with .mpd")
+        raise BrickyardError(f"{path}: contains LDraw text; rename it to end with .mpd")
     if path.suffix.lower() == ".zip":
         raise BrickyardError(f"{path}: is an archive; unpack it first, and give the model that is in it")
     raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")

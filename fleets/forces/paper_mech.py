@@ -137,5 +137,5 @@ def _mounted(sheet: Sheet, mount: str, written: str) -> Mount:
 
 
 def _weapon(name: str, row: Weapon) -> Weapon:
-    """With the name that people call it; its range is empty where it attacks nobody."""
+    """With the name that people call it; its range is empty if it doesn't attack."""
     return replace(row, name=row.name or spoken(name), range="" if row.range == _NO_RANGE else row.range)

@@ -27,7 +27,7 @@ class UnitReader:
         self._scene = scene
         self._vocabulary = vocabulary
         self._carried: dict[tuple[Tag, bool], Loadout] = {}
-        # Notations with nothing to be said of them; most are in a model more than once.
+        # Notations that were read without findings; most are in a model more than once.
         self._clean: dict[tuple[Role, str, bool], Loadout] = {}
 
     def unit(self, index: int, role: Role, body: str, counts: Mapping[int, int]) -> Unit:

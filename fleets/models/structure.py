@@ -39,7 +39,7 @@ class Holding:
 
 @dataclass
 class Structure:
-    """What can be said of how one unit is put together, each found when it is asked for."""
+    """How one unit is put together; each answer is found when it is asked for."""
 
     unit: Unit
     assembly: Assembly

@@ -68,7 +68,7 @@ def _not_placed(scene: Scene) -> Iterator[Entry]:
         if section.header.is_library_file or (node and (node.is_part or node.index in elsewhere)):
             continue
         tag = scene.reader.read(section, document).tag
-        why = "only in a spare or a hidden line" if node else "placed nowhere"
+        why = "only in a spare or a hidden line" if node else "never placed"
         yield section.name, tag, f"{why}: doesn't count"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from fleets.dice.carried_systems import Loadout, System
@@ -12,6 +12,7 @@ from fleets.dice.rolling import idle_systems, pool_of
 from fleets.dice.vocabulary import Body, SystemType, Vocabulary
 from fleets.notation import notation_findings
 from fleets.notation.groups import DiceGroup, Say
+from ldraw_tools.records import changing_record
 
 
 def write_book(pool: Pool, vocabulary: Vocabulary, idle: Iterable[System] = ()) -> str:
@@ -119,7 +120,7 @@ class Dialect(StrEnum):
     MF0 = "mf0"
 
 
-@dataclass(slots=True)
+@changing_record
 class Written:
     """The dice group by group, the systems that were named, and where each stood."""
 

@@ -20,6 +20,9 @@ LETTERS = re.compile(r"[^\W\d_]+")
 UNREADABLE = re.compile(rf"[^\W\d_]+(?::[^{NOT_IN_A_NAME}]*)?|([^\w\s])\1*|[\s\S]")
 COLON = re.compile(r"\s*:\s*")
 NAME_AFTER_COLON = re.compile(rf"\s*:\s*([^{NOT_IN_A_NAME}]+)")
+ROCKET = re.compile(r"(?i:ssrs?|(?:single-shot )?rockets?)(?![^\W\d_])")
+SPOKEN = re.compile(r"[A-Za-z]{3,}(?:-[A-Za-z]+)*")
+_LONGEST_WORD = 30
 NAME_AFTER_SPACE = re.compile(r"\s+([^\W\d_][\w-]{2,})")
 _NEVER = "(?!)"
 MOST_DICE = 30
@@ -131,7 +134,7 @@ class _Scanner:
             return self._stray_number(start, counted.end())  # In `W2 B` the number belongs to neither.
         at = counted.end() if counted else start
         group = DiceGroup(start, self._count(counted.group(1), start) if counted else None)
-        for read in (self._word, self._named, self._sized, self._weapon, self._plain):
+        for read in (self._word, self._spoken, self._named, self._sized, self._weapon, self._plain):
             end = read(at, group)
             if end:
                 return end
@@ -152,6 +155,26 @@ class _Scanner:
         code = next(s.code for s in self.vocabulary.types if found.group() in s.words)
         self.groups.append(replace(group, code=code, is_word=True))
         return found.end()
+
+    def _spoken(self, at: int, group: DiceGroup) -> int:
+        """A word as people speak: a rocket is read, of other equipment it is told how it is written."""
+        rocket = self.vocabulary.rocket
+        found = ROCKET.match(self.latin, at) if rocket else None
+        if rocket and found:
+            (die,) = rocket.dice.dice
+            code = die.colour + die.range
+            self.groups.append(replace(group, code=code, sides=die.sides, size_before_range=True))
+            return found.end()
+        word = SPOKEN.match(self.latin, at)
+        hint = letter_hints.spoken_suggestion(word[0], self.vocabulary) if word else ""
+        if not word or not hint:
+            return 0
+        said = word[0][:_LONGEST_WORD]
+        self.groups.append(replace(group, is_broken=True))
+        self.say(
+            notation_findings.UNKNOWN_LETTER, at, letter=said, game=self.vocabulary.name, suggestion=hint
+        )
+        return word.end()
 
     def _named(self, at: int, group: DiceGroup) -> int:
         named = self.vocabulary.named

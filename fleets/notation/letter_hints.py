@@ -13,6 +13,15 @@ _LOOKALIKES = dict(zip(_CYRILLIC[0] + _GREEK[0], _CYRILLIC[1] + _GREEK[1], stric
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _KEYS = {key: (row, place * 2 + row) for row, keys in enumerate(_ROWS) for place, key in enumerate(keys)}
 _PROPER = {"cyrillic": "Cyrillic", "greek": "Greek"}
+# What builders call the equipment of a system.
+_SPOKEN = {
+    "defense": ("defence", "armor", "shield"),
+    "movement": ("move", "jets", "jump", "leg", "thruster", "wheel"),
+    "comms": ("spotter", "scout", "sensor", "radar", "antenna", "camera", "scope"),
+    "hand-to-hand weapon": ("axe", "blade", "claw", "knife", "sword"),
+    "direct-fire weapon": ("direct", "gun", "cannon", "pistol", "rifle", "laser"),
+    "artillery weapon": ("howitzer", "missile", "mortar", "sniper"),
+}
 _DIGITS = {"l": "1", "I": "1", "i": "1", "O": "0", "o": "0", "Z": "2", "z": "2"}
 
 
@@ -66,15 +75,32 @@ def nearest(letter: str, known: Iterable[str]) -> str:
 
 def suggestion(letter: str, vocabulary: Vocabulary, after: str = "") -> str:
     """A sentence for a letter that says nothing in this game; of two letters swapped, for both."""
-    choices = ", ".join(f"{system.code} {system.name}" for system in vocabulary.types)
+    letters = _letters(vocabulary)
     swapped = f"{after.upper()}{letter.lower()}"
     if any(system.code == swapped for system in vocabulary.types):
-        return f"Did you mean {swapped}? The letters are W white, {choices}."
+        return f"Did you mean {swapped}? {letters}"
     if letter in _DIGITS:
-        return f"Did you mean the digit {_DIGITS[letter]}? The letters are W white, {choices}."
+        return f"Did you mean the digit {_DIGITS[letter]}? {letters}"
     if not letter.isalpha():
-        return f"Leave it out. The letters are W white, {choices}."
-    return f"Did you mean {nearest_code(latin(letter), vocabulary)}? The letters are W white, {choices}."
+        return f"Leave it out. {letters}"
+    return f"Did you mean {nearest_code(latin(letter), vocabulary)}? {letters}"
+
+
+def _letters(vocabulary: Vocabulary) -> str:
+    choices = ", ".join(f"{system.code} {system.name}" for system in vocabulary.types)
+    return f"The letters are W white, {choices}."
+
+
+def spoken_suggestion(word: str, vocabulary: Vocabulary) -> str:
+    """How equipment that goes by a name of its own is written; empty for a word that we don't know."""
+    wanted = word.lower()
+    known = {wanted, wanted.removesuffix("s")}
+    for system in vocabulary.types:
+        names = {system.name, system.name.split()[0], *system.also, *_SPOKEN.get(system.name, ())}
+        if known & names and not system.named:
+            (die, *_) = system.adds[0]
+            return f"Did you mean {die.count}{system.code}? {_letters(vocabulary)}"
+    return ""
 
 
 def range_choices(colour: str, vocabulary: Vocabulary) -> str:

@@ -7,7 +7,7 @@ from ldraw_tools.findings import Kind, Severity
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 
 # The text.
-NOTHING = Kind("DIC001", _ERROR, "names no dice and no system", "Write dice such as {example}.")
+NOTHING = Kind("DIC001", _ERROR, "doesn't name any dice or systems", "Write dice such as {example}.")
 TOO_LONG = Kind(
     "DIC002", _ERROR, "is {length} characters long; no notation needs more than {most}", "Shorten it."
 )
@@ -18,7 +18,10 @@ UNKNOWN_LETTER = Kind("DIC004", _ERROR, "“{letter}” is not a die or system o
 
 # One group.
 STRAY_NUMBER = Kind(
-    "DIC010", _ERROR, "“{number}” counts nothing", "Put the number before its letter, as in {example}."
+    "DIC010",
+    _ERROR,
+    "“{number}” is a number without a die or system",
+    "Put the number before its letter, as in {example}.",
 )
 TOO_MANY = Kind("DIC011", _ERROR, "{number} dice are more than any unit rolls", "Write no more than {most}.")
 NO_RANGE = Kind("DIC012", _ERROR, "“{group}” doesn't say at which range", "Write {choices}.")
@@ -115,4 +118,4 @@ ACE_BY_DICE = Kind(
     "DIC032", _ERROR, "{dice} is an ace's die, and an ace is not a system", "Tag it [ace {colour}]."
 )
 NO_SYSTEM = Kind("DIC033", _INFO, "{dice} is not a system and is left out: it {why}")
-NO_SYSTEMS = Kind("DIC034", _ERROR, "names no system", "Name one, such as {example}.")
+NO_SYSTEMS = Kind("DIC034", _ERROR, "doesn't name a system", "Name one, such as {example}.")

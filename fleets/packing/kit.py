@@ -20,7 +20,7 @@ _LETTERS = {name: letter for letter, name in COLOURS.items()} | {ANY_WORD: ANY}
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Dice that something else than a turn rolls together: so many, or so many for each such unit."""
+    """Dice that are rolled together outside of turns: a number, or a number for each such unit."""
 
     dice: Dice
     what: str
@@ -30,7 +30,7 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the text itself tells a player to bring; `plus` only where one turn rolls so many."""
+    """What the rules tell a player to bring; `plus` only if one turn rolls that many."""
 
     dice: Dice
     each: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from fleets.models.model_units import UNITS, Tag, TagSource
 from fleets.tagging import tag_findings
@@ -16,7 +16,7 @@ from ldraw_tools.names import is_model
 from ldraw_tools.reading.contents import DRAWN, Contents, UnreadMeta
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 
 # Of all marked parts of a file together; nested marks can ask for the square of its lines.
 _MOST_MEMBERS = 2_000_000
@@ -43,7 +43,7 @@ class Region:
     members: tuple[int, ...]
 
 
-@dataclass
+@changing_record
 class FileTags:
     """What is tagged in a file, and how much more of it may be."""
 
@@ -64,7 +64,7 @@ def plain_name(name: str) -> str:
 
 
 def plain_title(title: str) -> str:
-    """`Scout 1/2 [frame]` → `Scout 1/2`: a slash is no folder's, unless the title is a file's name."""
+    """`Scout 1/2 [frame]` → `Scout 1/2`: a slash doesn't mean a folder, unless the title is a file's name."""
     return plain_name(title) if is_model(title) else _without_tag(title)
 
 

@@ -31,7 +31,7 @@ _HEADER = re.compile(
 )
 _HERE = Place("", 1, 1)
 NONE = "none"
-_ELSEWHERE = "one from a manifest is taken away there, under tags:"
+_ELSEWHERE = "if the tag is in a manifest, remove it there, under tags:"
 
 
 @dataclass
@@ -205,7 +205,7 @@ def _refuse_taken_names(document: Document, names: Mapping[str, str]) -> None:
             name = shortened(document.sections[key].name, 60)
             raise RetagError(
                 f"{document.name}: without its tag “{name}” would be “{shortened(bare, 60)}”,"
-                " which there is already; rename one of them first"
+                " which exists already; rename one of them first"
             )
         taken.add(key_of(bare))
 
@@ -271,7 +271,7 @@ def tag_for(text: str, document: Document, games: Games) -> Tag:
     again = read_meta(line, _HERE).reading.tag
     same = again and (again.role, again.value, again.label) == _content(reading.tag)
     if not same or not line.isprintable():
-        raise RetagError(f"“{shortened(text, 60)}” can't be written on one line that reads the same again")
+        raise RetagError(f"“{shortened(text, 60)}” can't be written on one line and read back unchanged")
     try:
         line.encode(document.text.encoding)
     except UnicodeEncodeError as error:

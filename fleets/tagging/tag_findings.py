@@ -50,7 +50,7 @@ NOT_OPENED = Kind("TAG012", _ERROR, "0 !MFZ END without a BEGIN", "Delete it, or
 MARKS_NOTHING = Kind(
     "TAG013",
     _WARNING,
-    "“{text}” is around no part and doesn't count",
+    "“{text}” has no parts between BEGIN and END, so it doesn't count",
     "Move BEGIN and END around the parts, or delete the tag.",
 )
 TWO_TAGS = Kind(
@@ -90,7 +90,7 @@ EQUIPMENT = Kind(
 LOOSE = Kind(
     "TAG021",
     _WARNING,
-    "“{name}” ({tag}) is in no unit and doesn't count",
+    "“{name}” ({tag}) is not inside a unit, so it doesn't count",
     "Place it inside the submodel it belongs to, or tag the model around both as the unit.",
 )
 UNIT_IN_UNIT = Kind(

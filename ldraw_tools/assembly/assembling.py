@@ -116,11 +116,11 @@ class _Builder:
         return facts_from_header(file.section.header, key)
 
     def _is_part(self, file: OpenFile) -> bool:
-        """A file that says it is a part is one, with all that is drawn in it; so is any from a library."""
+        """A file that says it is a part is one, with everything in it; so is any file of a library."""
         header = file.section.header
         if self._resolver.is_from_library(file) or header.is_library_file or header.moved_to:
             return True
-        # Where only the title says so, it is believed of what is drawn.
+        # If only the title says so, it counts as a part if it draws anything itself.
         return header.is_titled_as_part and bool(file.section.contents.shape_counts())
 
     def _known(self, facts: PartFacts) -> int:
@@ -161,7 +161,7 @@ class _Builder:
                 self._cut(path, child)
 
     def _leave(self, node: Node) -> None:
-        """All that a file places is read: what it is can be decided."""
+        """Everything that a file places is read, so its kind can be decided."""
         cuts = self._cuts.pop(node.index, None)
         if cuts:
             self._note_cuts(node, cuts)
@@ -248,7 +248,7 @@ class _Builder:
         return section is not None and is_lamp(name, section.header.title, is_part=False)
 
     def _note_bands(self, contents: Contents, lost: dict[str, NotFound]) -> set[int]:
-        """Hoses and bands that LSynth drew with segments which nobody has; returns those segments."""
+        """Hoses and bands that LSynth drew with segments that have no files; returns those segments."""
         unknown: set[int] = set()
         for group, segments in undrawn_bands(contents, lost):
             unknown.update(segments)
@@ -281,11 +281,11 @@ class _Builder:
         said = result.unsafe or bool(result.reason)
         missing = self._missing.setdefault(key, MissingFile(key, said=said, step=contents.step_of(uses[0])))
         missing.places.extend(contents.at(contents.lines[i]) for i in uses)
-        # A part nobody knows is still a piece of the model; a submodel nobody has could be any number.
+        # An unknown part is still one piece of the model; a missing submodel could be any number.
         return self._known(PartFacts(key, "", FileKind.UNKNOWN)) if key.endswith(".dat") else -1
 
     def _cut(self, path: list[int], child: int) -> None:
-        """Remember the way round from a file to itself; its last reference is taken out when all is read."""
+        """Remember the cycle from a file to itself; its last reference is removed when everything is read."""
         first = self._state[child]
         around = path[first:] if len(path) - first < 6 else [*path[first : first + 3], -1, path[-1]]
         shown = ["…" if i < 0 else shortened(self._nodes[i].name, 30) for i in [*around, child]]

@@ -15,7 +15,7 @@ from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import EDGE, INHERIT, colour_text, shortened
 
-# Looking for names that are alike is slow; whoever misses more lacks a library, not a spelling.
+# Looking for similar names is slow; if more are missing, it is the library, not the spelling.
 _MOST_GUESSES = 20
 _STUDIO_FIX = (
     "Point LDRAWDIR at Studio's own parts (C:\\Program Files\\Studio 2.0\\ldraw; on a Mac "
@@ -53,7 +53,7 @@ def _nearest(assembly: Assembly, key: str) -> str:
 
 
 def _is_studio(assembly: Assembly) -> bool:
-    """Whether the model is in an archive of Studio's, where nobody sees lines or names of files."""
+    """Whether the model is in a Studio archive, where users see neither lines nor file names."""
     return assembly.document.name.lower().endswith(".io")
 
 

@@ -27,7 +27,7 @@ def synth_segments(contents: Contents, group: EditorGroup) -> list[int]:
 
 
 def undrawn_bands(contents: Contents, lost: Collection[str]) -> Iterator[tuple[EditorGroup, list[int]]]:
-    """What LSynth drew with segments that nobody has."""
+    """What LSynth drew with segments that have no files."""
     for group in contents.synthesized:
         segments = [index for index in synth_segments(contents, group) if contents.keys[index] in lost]
         if segments:

@@ -14,7 +14,7 @@ from ldraw_tools.library.source import PartFacts, PartSource
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.header import FileKind
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 
 if TYPE_CHECKING:
     from ldraw_tools.measuring.measure import Measurer
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @record
 class MissingFile:
-    """A name found nowhere, the places that ask for it, and whether a finding says so already."""
+    """A name that was not found, the places that use it, and whether a finding reports it already."""
 
     key: str
     places: list[Place] = field(default_factory=list)
@@ -31,7 +31,7 @@ class MissingFile:
     step: int = 1
 
 
-@dataclass
+@changing_record
 class Node:
     """A file in the graph. Submodels have contents; parts have facts, and contents where they were read."""
 
@@ -66,7 +66,7 @@ class Assembly:
     root: int
     source: PartSource
     findings: list[Finding]
-    # Names found nowhere, with the places that ask for them.
+    # Names that were not found, with the places that use them.
     missing: dict[str, MissingFile]
     order: list[int]
     resolver: Resolver
@@ -89,7 +89,7 @@ class Assembly:
 
     @cached_property
     def measurer(self) -> Measurer:
-        """Who knows the sizes of its nodes: shared, so that each is found once."""
+        """Knows the sizes of its nodes; shared, so that each is computed once."""
         from ldraw_tools.measuring.measure import Measurer
 
         return Measurer(self)

@@ -1,4 +1,4 @@
-"""Whose shape a printed or shop-numbered part has, by rule: so it works for prints nobody has listed."""
+"""Which plain part a printed or shop-numbered part looks like, by rule, so that unlisted prints work."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ def is_print(key: str) -> bool:
 
 
 def is_lamp(key: str, title: str, is_part: bool) -> bool:
-    """Whether a file is a light for ray tracers: they are drawn as spheres and are no bricks."""
+    """Whether a file is a light for ray tracers: it is drawn as a sphere and is not a brick."""
     says_so = title.lstrip("~=_| ").lower().startswith("light source")
     return says_so and (key == LAMP or (is_part and title[:1] == "~"))

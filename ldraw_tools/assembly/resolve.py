@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.assembly.plain_parts import is_print, plain_names
@@ -36,13 +35,13 @@ class OpenFile:
 
 @record
 class NotFound:
-    """FoundFile nowhere; a reason where it is more than that."""
+    """Not found; `reason` if there is more to say."""
 
     reason: str = ""
     unsafe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StandIn:
     """An unknown part's facts, and the plain part whose shape it has."""
 
@@ -70,13 +69,13 @@ class Resolver:
         self._loaded: dict[Path, Document | NotFound] = {}
         self._bytes_left = _MOST_BYTES_IN_FOLDER
         self._keys: dict[int, str] = {}
-        # Documents of which every name has been looked for.
+        # Documents whose names have all been looked for.
         self._complete: set[int] = set()
         # Findings are reported for files of the user's, not for those of the library.
         self.own_documents: list[Document] = [root]
 
     def prefetch(self, document: Document, keys: Iterable[str]) -> None:
-        """Look for many names at once, and for all that the files need which they mean."""
+        """Look for many names at once, and for everything that the found files need."""
         if id(document) in self._complete:
             return
         folder, names = document.folder, _foreign(document, keys)
@@ -111,7 +110,7 @@ class Resolver:
         return self._outside.setdefault(folder, {})
 
     def _settle_plain(self, folder: Path | None, keys: list[str]) -> list[str]:
-        """Note the parts that the source knows and nobody else has; returns what is left to look for."""
+        """Note the parts that only the source knows; returns the names that are left to look for."""
         if self.custom is not None:
             return keys
         meant = self._meant_in(folder)

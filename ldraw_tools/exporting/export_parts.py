@@ -1,4 +1,4 @@
-"""What other programs are given: one body for each part in each colour, and the copies of it."""
+"""Geometry for other programs: one body for each part in each colour, and its copies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ldraw_tools.records import record
 
 Faces = NDArray[np.int64]
 
-# How far a placement may be from one made of turning and scaling alone, and still be taken for it.
+# How much a placement may differ from pure rotation and scaling and still count as that.
 _SKEW = 0.002
 # Corners nearer than this are one, in LDraw units; normals in hundredths.
 _SAME_PLACE, _SAME_WAY = 0.001, 0.01
@@ -74,7 +74,7 @@ def exported(pieces: Pieces) -> Parts:
 
 
 def _straight(matrix: Points) -> Points | None:
-    """The nearest placement (4, 4) that only turns and scales along axes; None where that is another."""
+    """The nearest placement (4, 4) that only rotates and scales along axes; None if that differs too much."""
     turn = matrix[:, :3]
     sizes = np.sqrt((turn * turn).sum(axis=0))
     if sizes.min() < 1e-6 or not np.isfinite(matrix).all():
@@ -82,7 +82,7 @@ def _straight(matrix: Points) -> Points | None:
     left, _, right = np.linalg.svd(turn / sizes)
     nearest = left @ right
     if np.linalg.det(nearest) < 0:
-        # glTF mirrors by a scale below nothing.
+        # glTF mirrors with a negative scale.
         nearest[:, 0] *= -1
         sizes[0] *= -1
     straight = nearest * sizes
@@ -94,7 +94,7 @@ def _straight(matrix: Points) -> Points | None:
 
 
 def _shape(pieces: Pieces, mesh: int, normals: Normals, matrix: Points, inside_out: bool) -> PartShape:
-    """A mesh as it is, or moved where it can't be moved later."""
+    """A mesh as it is, or already moved if its placement can't be written."""
     found = pieces.meshes[mesh]
     triangles, edges = _moved(found.triangles, matrix), _moved(found.edges, matrix)
     is_moved = not np.array_equal(matrix, np.eye(3, 4))
@@ -132,7 +132,7 @@ def _bodies(
 
 def _body(triangles: Points, normals: Normals, code: int, two_sided: bool) -> ColourBody:
     corners, ways = triangles.reshape(-1, 3), normals.reshape(-1, 3).copy()
-    # A corner without a normal would be one that no program accepts.
+    # Programs refuse a corner without a normal.
     ways[np.square(ways).sum(axis=1) < 0.25] = (0, -1, 0)
     rows = np.concatenate((np.rint(corners / _SAME_PLACE), np.rint(ways / _SAME_WAY)), axis=1).astype(
         np.int64
@@ -144,8 +144,8 @@ def _body(triangles: Points, normals: Normals, code: int, two_sided: bool) -> Co
 
 
 def _distinct(rows: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The first of all rows that are alike, and for each row which of those it is like."""
-    # By one number a row, and looked at again: sorting whole rows takes ten times as long.
+    """The distinct rows, and for each row which of them it equals."""
+    # Rows are compared by a hash and then checked; sorting whole rows takes ten times as long.
     mixed = rows @ np.array([73856093, 19349663, 83492791, 2654435761, 1000003, 6700417])
     _, first, inverse = np.unique(mixed ^ (mixed >> 29), return_index=True, return_inverse=True)
     if not np.array_equal(rows[first][inverse], rows):

@@ -16,7 +16,7 @@ from ldraw_tools.exporting.export_parts import ColourBody, PartCopy, Parts, Part
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.paint import RGB, PaintOf, linear
 
-# glTF's numbers for kinds of numbers, of primitives and of what a view holds.
+# glTF's constants for types of numbers, primitives and views.
 _UINT32, _FLOAT32 = 5125, 5126
 _LINES, _TRIANGLES = 1, 4
 _CORNERS, _ROWS = 34962, 34963
@@ -36,13 +36,13 @@ class _Writer:
     parts: Parts
     paint_of: PaintOf
     edges: bool
-    # What a file is made of; all else is said by its place in one of these.
+    # The lists of a glTF file; their items refer to each other by index.
     views: list[Node] = field(default_factory=list)
     accessors: list[Node] = field(default_factory=list)
     materials: list[Node] = field(default_factory=list)
     meshes: list[Node] = field(default_factory=list)
     data: list[bytes] = field(default_factory=list)
-    # Where those are that were written already.
+    # The indices of items that were written already.
     material_of: dict[str, int] = field(default_factory=dict)
     mesh_of: dict[tuple[int, int], int | None] = field(default_factory=dict)
     corners_of: dict[tuple[int, int], Node] = field(default_factory=dict)
@@ -151,7 +151,7 @@ class _Writer:
         return self._accessor(short, kind | limits, _CORNERS)
 
     def _accessor(self, values: NDArray[Any], kind: Node, holds: int) -> int:
-        # All numbers take four bytes: every view starts where one may.
+        # All numbers have four bytes, so every view is aligned.
         start = self.views[-1]["byteOffset"] + self.views[-1]["byteLength"] if self.views else 0
         view = {"buffer": 0, "byteOffset": start, "byteLength": values.nbytes, "target": holds}
         self.data.append(values.tobytes())
@@ -172,7 +172,7 @@ def _light(rgb: RGB, alpha: float) -> list[float]:
 
 
 def _container(tree: bytes, binary: bytes) -> bytes:
-    """Two chunks of whole fours of bytes; the second may be left out."""
+    """Two chunks, padded to four bytes; the second may be left out."""
     chunks = [(b"JSON", tree + b" " * (-len(tree) % 4))]
     chunks += [(b"BIN\0", binary)] if binary else []
     body = b"".join(struct.pack("<I4s", len(data), kind) + data for kind, data in chunks)

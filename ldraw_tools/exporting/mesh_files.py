@@ -13,7 +13,7 @@ from ldraw_tools.rendering.paint import Paint, PaintOf
 if TYPE_CHECKING:
     import trimesh
 
-# Formats without copies write every triangle: more would be files that no program opens.
+# Formats without copies write every triangle; no program opens larger files.
 MOST_TRIANGLES = 5_000_000
 
 
@@ -46,7 +46,7 @@ def obj_bytes(scene: trimesh.Scene, paint_of: PaintOf, library_name: str) -> tup
     codes = {int(mesh.metadata["colour"]) for mesh in scene.geometry.values()}
     for mesh in scene.geometry.values():
         code = int(mesh.metadata["colour"])
-        # trimesh takes materials that shine alike and look alike for one.
+        # trimesh merges materials that look the same.
         material = SimpleMaterial(name=material_name(code), glossiness=float(code))
         mesh.visual = TextureVisuals(material=material)
     text, _ = export_obj(

@@ -13,7 +13,7 @@ from ldraw_tools.reading.document import parse
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.paint import RGB, Paint, PaintOf
 
-# What a model has that says no colour, and what a code that nobody defines looks like.
+# The paint of a model without a colour, and of an undefined colour code.
 _MAIN_COLOUR = 71
 _UNKNOWN = Paint((128, 128, 128), (51, 51, 51))
 _DIRECT, _DIRECT_TRANSPARENT = 0x2, 0x3

@@ -22,7 +22,7 @@ _UNCHANGED = (None, None, None)
 class Layer:
     """Shapes of one kind: corners (n * k, 4), the last of them 1; colours (n,), and the one if all are alike.
 
-    `two_sided` marks shapes whose winding nobody promises, where there are any.
+    `two_sided` marks shapes whose winding is not certified, if there are any.
     """
 
     corners: Numbers
@@ -33,7 +33,7 @@ class Layer:
 
 @record
 class Drawn:
-    """A file's own shapes; where its references stand, and which of them turn inside out.
+    """A file's own shapes; where its references are placed, and which of them are inverted.
 
     A reference whose numbers can't be read has a place of NaN.
     """
@@ -149,13 +149,13 @@ def _winding_changes(sections: Sequence[Contents]) -> tuple[Codes, Flags, Flags]
 
 @lru_cache(maxsize=256)
 def _meaning(command: str) -> tuple[bool | None, bool | None, bool | None]:
-    """What a BFC line says of winding promised, of clipping, and of being clockwise, where it does."""
+    """What a BFC line says about certified winding, clipping and clockwise winding; None where it doesn't."""
     words = set(command.split())
     certified = clip = turned = None
     if "NOCERTIFY" in words:
         certified = False
     elif {"CERTIFY", "CW", "CCW"} & words:
-        # The format lets a winding stand alone; it is a promise too.
+        # A winding alone certifies the file, too.
         certified = True
     if "NOCLIP" in words:
         clip = False

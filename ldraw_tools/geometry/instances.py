@@ -17,7 +17,7 @@ from ldraw_tools.records import record
 class References(Columns):
     """What files place: who places whom, where, in which colour, and whether it turns inside out.
 
-    Files are numbered so that the placing come before the placed; number 0 is the root.
+    Files are numbered so that each comes before the files that it places; number 0 is the root.
     """
 
     placers: Places
@@ -56,7 +56,7 @@ def _pairs(files: int, references: References) -> list[tuple[int, int, int]]:
 
 
 def expand(files: int, references: References) -> Instances:
-    """All places of all files; whoever calls has made sure that they are not too many."""
+    """All places of all files; the caller has made sure that there are not too many."""
     levels = [0] * files
     for placer, target, _ in _pairs(files, references):
         levels[target] = max(levels[target], levels[placer] + 1)
@@ -82,7 +82,7 @@ def expand(files: int, references: References) -> Instances:
         own = references.colours[which]
         colours[here] = np.where(own == INHERIT, colours[around], own)
         inverted[here] = inverted[around] ^ references.inverted[which]
-        # Scaled up level after level a part leaves the world of numbers; measuring says so.
+        # Scaling up at every level can overflow; measuring reports that.
         far = ~(np.abs(matrices[here]).max(axis=(1, 2)) <= FARTHEST)
         lost[here] = lost[around] | far
         matrices[here][lost[here]] = 0

@@ -20,7 +20,7 @@ from ldraw_tools.records import record
 Colours = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-# Drawing must expand what counting and measuring need not; this many files placed is a city.
+# Drawing, unlike counting, expands every placement; this many placed files are a city.
 MOST_INSTANCES = 3_000_000
 MOST_TRIANGLES = 60_000_000
 
@@ -31,7 +31,7 @@ class Mesh:
 
     Colours are LDraw codes; 16 and 24 stand for whatever surrounds the mesh. `two_sided`
     marks triangles of files that don't promise their winding; `undrawn` names the parts
-    whose files were not read, because a database or nobody knows them.
+    whose files were not read, because only a database knows them or they are unknown.
     """
 
     triangles: Points

@@ -25,7 +25,7 @@ from ldraw_tools.library.part_files import Library, Stamp
 from ldraw_tools.writing import write_whole
 
 MOST_BYTES = 256 * 1024 * 1024
-# So that one part can't push out all others.
+# The largest part to keep, so that it can't push out all others.
 _MOST_MESH_BYTES = MOST_BYTES // 8
 _MOST_HEADER_BYTES = 4 * 1024 * 1024
 _MAGIC = b"brickyard mesh\r\n"
@@ -48,7 +48,7 @@ assert {name for name, _, _ in _LAYOUT} | {"undrawn"} == {field.name for field i
 
 
 class MeshCache:
-    """The meshes of one library's parts in a folder. What the disk refuses is as if nothing were kept."""
+    """The meshes of one library's parts in a folder. If the disk fails, nothing is kept."""
 
     def __init__(self, folder: Path, library: Library, most_bytes: int = MOST_BYTES) -> None:
         self._folder = folder
@@ -112,7 +112,7 @@ class MeshCache:
             mesh = _read(data, stamps)
             if mesh is not None:
                 _mark_used(path, stat)
-        # Whatever a file that isn't ours does to us, it is not ours.
+        # A file that causes any error is not one of ours.
         except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
             return None
         return mesh
@@ -167,13 +167,13 @@ def _written(mesh: Mesh, places: Sequence[str], digest: str) -> bytes:
     header = {"rows": [len(array) for array in arrays], "places": "\n".join(places), "stamps": digest}
     body += bytes(-len(body) % 8)
     text = json.dumps({**header, "sum": _sum(body)}).encode()
-    # Numbers start where a processor likes them.
+    # Arrays are aligned.
     text += b" " * (-(len(_MAGIC) + 8 + len(text)) % 8)
     return b"".join((_MAGIC, len(text).to_bytes(8, "little"), text, body))
 
 
 def _read(data: bytes, stamps: _Stamps) -> Mesh | None:
-    """None for what isn't whole, or was made of files that have changed."""
+    """None if it isn't complete, or was made from files that have changed."""
     start = len(_MAGIC) + 8
     if not data.startswith(_MAGIC):
         return None
@@ -202,12 +202,12 @@ def _read(data: bytes, stamps: _Stamps) -> Mesh | None:
 
 
 def _sum(body: bytes | memoryview) -> int:
-    """Of all numbers as whole ones: a mistake of the disk changes it, and a CRC takes four times as long."""
+    """A checksum of all numbers read as integers; a CRC takes four times as long."""
     return int(np.frombuffer(body, "<u8").sum(dtype=np.uint64))
 
 
 def _mark_used(path: Path, stat: os.stat_result) -> None:
-    """Once a day is enough to tell what is in use."""
+    """Note that a file was used; once a day is enough."""
     import time
 
     if time.time() - stat.st_mtime > _SECONDS_A_DAY:

@@ -92,7 +92,7 @@ def part_meshes(library: Files | None) -> PartMeshes | None:
 
 
 def _cache_for(library: Files) -> MeshCache | None:
-    """Only what lies on a disk can be found unchanged there later."""
+    """Only libraries on disk are cached: others can't be checked for changes."""
     from ldraw_tools.workspace import LateLibrary
 
     found = library.library() if isinstance(library, LateLibrary) else library

@@ -30,13 +30,13 @@ MOST_TRIANGLES = 16_000_000
 # Triangles and lines of the different parts, each once: the largest models have half a million.
 MOST_SHAPES = 1_200_000
 
-# What stands in for a part whose file nobody has; None where nothing can.
+# The mesh for a part without a file; None if there is none.
 StandIn = Callable[[str], Mesh | None]
 
 
 @record
 class PieceMark:
-    """Something to tell apart: a file wherever it is placed, or some references of one."""
+    """Something to mark in pictures: a file wherever it is placed, or some of its references."""
 
     node: int
     members: tuple[int, ...] | None = None
@@ -93,7 +93,7 @@ class Pieces:
         )
 
     def joined(self, other: Pieces) -> Pieces:
-        """Both together; the other's belong to the first step and to no mark."""
+        """Both together; the other pieces belong to the first step and to no mark."""
         number = len(self.meshes)
         return Pieces(
             np.concatenate((self.mesh, other.mesh + number)),
@@ -113,7 +113,7 @@ class Pieces:
         return self.where(self.steps <= step)
 
     def in_colour(self, code: int) -> Pieces:
-        """The same with this colour where a piece takes that of its surroundings."""
+        """The same, with this colour for pieces that inherit theirs."""
         return replace(self, colours=np.where(self.colours == INHERIT, code, self.colours))
 
 
@@ -277,7 +277,7 @@ class _Layout:
             self._add(own, node.key, copies)
 
     def _note_bands(self, node: Node) -> None:
-        """Hoses and bands of LSynth's whose segments nobody has."""
+        """LSynth's hoses and bands whose segments have no files."""
         for group in node.contents.synthesized if node.contents else ():
             if any(node.targets[index] < 0 for index in group.members):
                 self._undrawn.add(f"{group.name} (LSynth)")
@@ -349,7 +349,7 @@ class _Layout:
 
 
 def steps_of(contents: Contents) -> Numbers:
-    """The step of each reference, from 1; steps that add nothing are none."""
+    """The step of each reference, from 1; steps that add nothing don't count."""
     ends = np.array(sorted({end for end in contents.steps if end > 0}), np.intp)
     return np.searchsorted(ends, np.arange(len(contents)), side="right") + 1
 
@@ -362,6 +362,6 @@ def _composed(outer: Points, inner: Points) -> Points:
 
 
 def _near(copies: _Copies) -> _Copies:
-    """Scaled up level after level a part leaves the world of numbers; measuring says so."""
+    """Scaling up at every level can overflow; measuring reports that."""
     near = np.abs(copies.matrices).max(axis=(1, 2)) <= FARTHEST
     return copies if near.all() else copies.where(near)

@@ -1,4 +1,4 @@
-"""A part that nobody has the file of, drawn from its outline: a convex body with studs on it."""
+"""A part without a file, drawn from its outline: a convex body with studs on it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _sheet(points: Points, thin: int) -> Mesh | None:
 def hull_faces(points: Points) -> Corners:
     """(n, 3) rows of the corners of each triangle of the hull, wound counter-clockwise from outside."""
     extent = float(np.ptp(points, axis=0).max()) or 1.0
-    # Points of one plane make hulls that rounding decides; moved a little, they make honest ones.
+    # With points in one plane, rounding decides the hull; moving them a little makes it stable.
     wobble = np.sin(np.arange(points.size).reshape(points.shape) * 12.9898) * 43758.5453 % 1
     cloud = points + (wobble - 0.5) * 1e-5 * extent
     faces = _first_faces(cloud, 1e-4 * extent)

@@ -60,7 +60,7 @@ def download(url: str, target: Path, progress: Progress | None = None, opener: O
 
 
 def open_https(url: str) -> AbstractContextManager[Response]:
-    """urllib with nothing but https in it: no file:, no ftp:, and no redirect to them."""
+    """urllib with https only: no file:, no ftp:, and no redirect to them."""
     director = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler(),
@@ -102,8 +102,8 @@ def _copy(response: Response, file: IO[bytes], url: str, total: int, progress: P
     done = 0
     while True:
         if max(done, total) > MOST_BYTES:
-            raise RefusedError(f"{url}: larger than {MOST_BYTES // 2**20:,} MB; no LDraw library is")
-        # Only reading is the network's fault: a full disk is told by who owns the folder.
+            raise RefusedError(f"{url}: larger than {MOST_BYTES // 2**20:,} MB, too large for a library")
+        # Only reading is about the network; an error of the disk is reported by the caller.
         with _explained(url):
             chunk = response.read(_CHUNK)
         if not chunk:

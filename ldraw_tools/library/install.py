@@ -1,4 +1,4 @@
-"""Puts an LDraw library where brickyard finds it: whole or not at all, and nothing but a library."""
+"""Installs an LDraw library where brickyard finds it: completely or not at all, and only library files."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _Writer:
         data = item.read()
         self.bytes += len(data)
         if self.bytes > self.most_bytes:
-            raise RefusedError("unpacks to far more than a library holds; nothing is installed")
+            raise RefusedError("unpacks to far more than a library contains; nothing is installed")
         self.written.add(place.lower())
         path = self.folder / place
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +87,7 @@ def install(
 def _unpack(path: Path, folder: Path, target: Path, progress: Progress | None) -> _Writer:
     here, there = path.resolve(), target.resolve()
     if here.is_relative_to(there) or (path.is_dir() and there.is_relative_to(here)):
-        raise RefusedError("is where the library is to go; choose another place")
+        raise RefusedError("is the folder to install into; choose another place")
     most = MOST_UNPACKED_BYTES
     if path.is_file():
         most = min(most, path.stat().st_size * MOST_RATIO + _SLACK_BYTES)
@@ -100,13 +100,13 @@ def _unpack(path: Path, folder: Path, target: Path, progress: Progress | None) -
             if progress:
                 progress(done, total)
     if not is_library(folder):
-        raise RefusedError("holds no usable LDraw library; nothing is installed")
+        raise RefusedError("contains no usable LDraw library; nothing is installed")
     return writer
 
 
 @contextmanager
 def _workshop(target: Path) -> Iterator[Path]:
-    """A folder beside the target, on the same disk, that is gone in the end whatever happens."""
+    """A folder beside the target, on the same disk, that is always removed in the end."""
     try:
         _check(target)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -121,13 +121,13 @@ def _workshop(target: Path) -> Iterator[Path]:
 def _check(target: Path) -> None:
     """Only what we made ourselves is ever replaced."""
     if target.is_symlink() or (target.exists() and not target.is_dir()):
-        raise RefusedError(f"{target}: is no folder; choose another place")
+        raise RefusedError(f"{target}: is not a folder; choose another place")
     if target.is_dir() and any(target.iterdir()) and not (target / MARK).exists():
         raise RefusedError(f"{target}: has files that brickyard did not put there; choose another place")
 
 
 def _swap(new: Path, target: Path, old: Path) -> bool:
-    """Two renames; where the second fails the first is undone, and no library is deleted before."""
+    """Two renames; if the second fails, the first is undone. The old library is deleted last."""
     replaced = target.exists()
     if replaced:
         target.rename(old)

@@ -29,12 +29,12 @@ class FoundFile:
 
 
 class Files(Protocol):
-    """A place that can be asked for a file by its key (`3001.dat`, `s/3001s01.dat`)."""
+    """A place that finds a file by its key (`3001.dat`, `s/3001s01.dat`)."""
 
     def read(self, key: str) -> FoundFile | None: ...
 
 
-# What tells a file that was changed from what it was: its size, and when it and its entry were changed.
+# Shows that a file was changed: its size, and when it and its entry were changed.
 Stamp = tuple[int, int, int]
 
 
@@ -48,7 +48,7 @@ def stamp_of(path: str) -> Stamp | None:
 
 
 class MemoryFiles:
-    """Files at hand: custom parts inside an archive, and tests."""
+    """Files in memory: custom parts inside an archive, and tests."""
 
     def __init__(self, files: Mapping[str, bytes], label: str = "") -> None:
         self._files = {key_of(name): data for name, data in files.items()}
@@ -121,20 +121,20 @@ class FolderShelf:
 
 def _read_part(path: str) -> bytes | None:
     try:
-        # A thousand of these per model: a file object takes as long to make as the part to read.
+        # A model needs a thousand of these, and a file object takes as long to make as reading the part.
         file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         try:
-            # So does room for the largest part there may be.
+            # So does a buffer for the largest part.
             size = min(os.fstat(file).st_size or MOST_PART_BYTES, MOST_PART_BYTES)
             data = os.read(file, size + 1)
-            # From a disk it comes at once, over a network maybe not.
+            # A disk returns it all at once, a network maybe not.
             while len(data) < size and (more := os.read(file, size + 1 - len(data))):
                 data += more
         finally:
             os.close(file)
     except (OSError, ValueError):
         return None
-    # Half a part would be a wrong size; none is a finding.
+    # Half a part would have a wrong size; a missing one is a finding.
     return data if len(data) <= MOST_PART_BYTES else None
 
 
@@ -193,7 +193,7 @@ class Library:
         return self._cache[key]
 
     def place_of(self, key: str) -> str | None:
-        """Where a file was found, for `stamp`; None where nothing certain can be said of it."""
+        """Where a file was found, for `stamp`; None if that isn't certain."""
         if key not in self._places:
             found = self.read(key)
             places = (

@@ -15,6 +15,8 @@ from ldraw_tools.reading import archives
 from ldraw_tools.records import record
 
 VARIABLE = "LDRAWDIR"
+# Where the command line puts what its settings say.
+SETTING = "BRICKYARD_LIBRARY"
 _STUD = "p/stud.dat"
 _NEEDED = ("parts", _STUD)
 _NOTES = re.compile(r"^note(\d\d)(\d\d)[a-z_]*\.txt$")
@@ -109,12 +111,12 @@ def find_library(environ: Mapping[str, str], platform: str, home: Path) -> Libra
 
 
 def _walk(places: list[Candidate]) -> Iterator[Checked]:
-    named = any(place.by_user for place in places)
+    named = [place for place in places if place.by_user]
     used: list[Path] = []
     for place in places:
         found = _check(place, addition=place.by_user and bool(used))
         if found.state is State.USED and not place.by_user and (named or used):
-            reason = f"{VARIABLE} is set" if named else f"{used[0]} comes first"
+            reason = f"{named[0].why} is set" if named else f"{used[0]} comes first"
             found = Checked(place, State.NOT_NEEDED, reason)
         elif found.state is State.USED:
             used.append(place.path)
@@ -142,12 +144,13 @@ def describe(root: Path) -> Description:
 
 
 def _named_by_user(environ: Mapping[str, str], platform: str, home: Path) -> Iterator[Candidate]:
-    for entry in environ.get(VARIABLE, "").split(";" if platform == "win32" else ":"):
+    why = VARIABLE if environ.get(VARIABLE, "").strip() else SETTING
+    for entry in environ.get(why, "").split(";" if platform == "win32" else ":"):
         name = entry.strip().strip('"')
         if name:
             # Written in a settings file, a ~ reaches us as it is.
             path = home / name[2:] if name.startswith(("~/", "~\\")) else Path(name)
-            yield Candidate(path, VARIABLE, by_user=True)
+            yield Candidate(path, "your settings" if why == SETTING else VARIABLE, by_user=True)
 
 
 def _usual(environ: Mapping[str, str], platform: str, home: Path) -> Iterator[Candidate]:

@@ -1,4 +1,4 @@
-"""What counting and measuring must be told of a part, and who can tell it."""
+"""What counting and measuring need to know about a part, and the sources that know it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PartSource(Protocol):
         ...
 
     def nearest(self, key: str) -> str:
-        """The known name most like this one, or nothing."""
+        """The known name that is most like this one, or nothing."""
         ...
 
     def knows_colour(self, code: int) -> bool: ...
@@ -68,7 +68,7 @@ class NoParts:
 
 
 class LateParts:
-    """The source for who names none, chosen when it is first asked.
+    """The default source, chosen when it is first asked.
 
     A library that is found is read itself. Without one, an installed package may have registered a
     source as an entry point of the group `ldraw_tools.parts`: a function that returns one.

@@ -1,4 +1,4 @@
-"""What of a stranger's zip or folder belongs to an LDraw library, and under which name."""
+"""Which files of a zip or folder belong to an LDraw library, and under which names."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _LOOKED_UP = ("parts", "p", "unofficial")
 _FOLDERS = (*_LOOKED_UP, "models")
 _SUFFIXES = (".dat", ".ldr", ".mpd", ".png", ".txt")
 _TOP_FILES = re.compile(r"(ldconfig.*|ldcfgalt)\.ldr|(ca|nonca)?(readme|licen[cs]e)\w*(\.txt|\.md)?")
-# What Windows takes for a device or a stream, or cuts the end off.
+# Names that Windows takes for a device or a stream, or shortens.
 _UNPORTABLE = re.compile(r'[<>:"|?*]|[^ -~]|[. ](/|$)|(^|/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(/|$)')
 
 
 @dataclass(frozen=True, slots=True)
 class PackedFile:
-    """A file of the source: its path there, its size as said, its bytes when wanted."""
+    """A file of the source: its path there, its stated size, and a way to read its bytes."""
 
     name: str
     size: int
@@ -61,7 +61,7 @@ def root_of(items: list[PackedFile]) -> str:
     for root in sorted(roots, key=len):
         if any(key.startswith(f"{root}parts/") for key in keys):
             return root
-    raise RefusedError("holds no LDraw library (no parts and p/stud.dat); complete.zip of LDraw.org is one")
+    raise RefusedError("contains no LDraw library (parts and p/stud.dat); try complete.zip from LDraw.org")
 
 
 def place_of(item: PackedFile, root: str) -> str:
@@ -111,7 +111,7 @@ def _items_of_folder(root: Path) -> Iterator[PackedFile]:
             inner = path.relative_to(root).as_posix()
             count += 1
             if count > MOST_MEMBERS:
-                raise RefusedError(f"holds more than {MOST_MEMBERS:,} files; nothing is installed")
+                raise RefusedError(f"contains more than {MOST_MEMBERS:,} files; nothing is installed")
             if path.is_symlink() or not path.is_file():
                 yield PackedFile(inner, 0, bytes, trouble="a link or a device")
             else:

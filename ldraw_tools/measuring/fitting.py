@@ -59,7 +59,7 @@ def snuggest_turn(footprint: ArrayLike) -> TurnedRectangle:
 def turn_by_ruler(footprint: ArrayLike, width: float, depth: float) -> TurnedRectangle:
     """The snuggest box around (n, 2) points, its longer side along that of a limit: what a ruler finds.
 
-    A thing may overshoot by less when it lies across its box, but nobody can check that by eye.
+    A thing may overshoot by less when it lies across its box, but no one can check that by eye.
     """
     turn = snuggest_turn(footprint)
     if (turn.width - turn.depth) * (width - depth) >= 0:

@@ -34,7 +34,7 @@ SECTORS = np.array(
 
 
 def farthest_in_ways(points: Points, number: int) -> NDArray[np.intp]:
-    """Which of (n, 3) points reach farthest in so many directions, evenly spread over the sphere."""
+    """Which of (n, 3) points reach farthest in some directions, evenly spread over the sphere."""
     places = np.arange(number)
     up, around = 1 - 2 * (places + 0.5) / number, places * np.pi * (3 - np.sqrt(5))
     flat = np.sqrt(1 - up**2)
@@ -153,7 +153,7 @@ def _ends_of_axis_lines(cloud: Points) -> Points:
 
 
 def _spanning(cloud: Points, slack: float) -> Rows:
-    """Rows that span the (n, 3) cloud within slack, be it a spot, a line, flat or a body."""
+    """Rows that span the (n, 3) cloud within slack, whether it is a point, a line, flat or a body."""
     arms = cloud - cloud[0]
     lengths = np.sqrt(np.sum(arms * arms, axis=1))
     far = int(lengths.argmax())

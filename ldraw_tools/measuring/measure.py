@@ -27,7 +27,7 @@ UP = np.array([0.0, -1.0, 0.0])
 # matrices in real files have as few as three decimals.
 UPRIGHT = 0.999
 _FLAT = 1e-9
-# A submodel placed so often is worth reducing; that many hulls take some seconds.
+# A submodel placed this often is worth reducing to its hull; this many hulls take some seconds.
 _OFTEN = 60
 _MOST_HULLS = 4_000
 
@@ -80,7 +80,7 @@ def box_of(clouds: Iterable[Points]) -> Box | None:
 
 @record
 class Unmeasured:
-    """A part whose size nobody knows, and where it is placed."""
+    """A part of unknown size, and where it is placed."""
 
     name: str
     reason: str
@@ -121,8 +121,8 @@ class Measurement:
 class Measurer:
     """Shapes of the nodes of one assembly, each found once, the placed before the placing.
 
-    What is placed more often than `often` is reduced to its hull; with 0 everything is, and
-    then a shape doesn't depend on what else is measured.
+    What is placed more often than `often` is reduced to its hull. With 0 everything is reduced, so that
+    a shape doesn't depend on what else is measured.
     """
 
     def __init__(self, assembly: Assembly, often: int = _OFTEN) -> None:
@@ -133,7 +133,7 @@ class Measurer:
         # Corners of the triangles and quadrilaterals in a file itself; lines have no body.
         self._loose: dict[int, Points] = {}
         self._unknown: set[int] = set()
-        # By node, the references that reach further than can be reckoned with.
+        # By node, the references that are too far away to compute with.
         self._too_far: dict[int, set[int]] = {}
         self._findings: dict[int, list[Finding]] = {}
         self._most_directions = MOST_STUD_DIRECTIONS
@@ -283,12 +283,12 @@ _MISSING = "the part is missing"
 
 def _is_near(shape: Shape) -> bool:
     box = box_of(shape.clouds())
-    # A sum that overflowed is no number, and no number is near.
+    # A sum that overflowed is NaN, which fails this comparison.
     return box is None or bool(np.abs([box.low, box.high]).max() <= FARTHEST)
 
 
 def _worth_reducing(shape: Shape, often: bool) -> bool:
-    """Finding a hull costs as much as carrying its points along some sixty times."""
+    """Whether a hull pays: finding it costs as much as moving its points some sixty times."""
     points = len(shape.body) + sum(len(group.points) for group in shape.studs)
     return points > 64 * (1 + len(shape.studs)) and (often or points > 50_000)
 

@@ -19,7 +19,7 @@ from ldraw_tools.reading.numbers import read_shapes
 from ldraw_tools.records import record
 
 _NOWHERE = float("-inf")
-# Less than this sticks out nowhere: a thousandth of a stud's height, more than sums ever lose.
+# Less than this doesn't count: a thousandth of a stud's height, more than rounding ever loses.
 _LEAST = 0.004
 _ROUNDING = 1e-6
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.hulls import reduce_points
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 
 Points = NDArray[np.float64]
 
@@ -120,7 +119,7 @@ class _Studs:
         self.sizes.append(np.full(len(axes), size))
 
 
-@dataclass(slots=True)
+@changing_record
 class _Bodies:
     """Placed bodies, thinned whenever there are too many points of them."""
 

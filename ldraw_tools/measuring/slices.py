@@ -19,7 +19,7 @@ from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.contents import MEASURED
 from ldraw_tools.records import record
 
-# A station has a hundred parts; what has more near the table is no station we could judge in time.
+# A station has a hundred parts; with more near the table, judging would take too long.
 MOST_PARTS = 5_000
 _LEVEL = 0.01
 

@@ -43,7 +43,7 @@ def open_archive(file: IO[bytes], most_members: int) -> zipfile.ZipFile:
         if not start.startswith(_START) and not zipfile.is_zipfile(file):
             raise BrickyardError(f"not a zip archive{_begins(start)}")
         if entries > most_members:
-            raise RefusedError(f"holds more than {most_members:,} files; not opened")
+            raise RefusedError(f"contains more than {most_members:,} files; not opened")
         return zipfile.ZipFile(file)
     except DAMAGE as error:
         raise BrickyardError("the archive is damaged or cut short; save or download it again") from error

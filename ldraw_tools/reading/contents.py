@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.names import key_of
 from ldraw_tools.reading import lines as single
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 
 # What a reference is good for; most are good for all three.
 COUNTED = 1
@@ -131,7 +131,7 @@ class ShapeLines:
     lines: list[int] = field(default_factory=list)
 
 
-@dataclass
+@changing_record
 class Contents:
     """One section, scanned. References are kept as fields; numbers are read only when asked for."""
 

@@ -12,11 +12,11 @@ Places = NDArray[np.intp]
 Words = NDArray[np.uint64]
 Flags = NDArray[np.bool_]
 
-# In LDraw units, 400 km: no model reaches so far, and what is less can be multiplied without overflow.
+# 400 km in LDraw units: no model is that large, and smaller numbers can be multiplied without overflow.
 FARTHEST = 1e9
-# Eight bytes are read at once, so many may be read beyond the end of a text.
+# Eight bytes are read at once, so up to this many may be read beyond the end of a text.
 MARGIN = 16
-# So many numbers at a time stay in the processor's cache.
+# This many numbers at a time stay in the processor's cache.
 _AT_ONCE = 8192
 _WORD = 8
 _MOST_EXACT = 2**53

@@ -6,7 +6,7 @@ import base64
 import binascii
 import re
 import stat
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from ldraw_tools.reading.encodings import Text, picture_in
 from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -29,7 +29,7 @@ _BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA)(?:\s+(.*))?$", re.DOTALL | 
 _BOUNDARY_WORDS = ("FILE", "!DATA", "file", "File")
 _MODEL_NAME = re.compile(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
 _NUMBER = r"[-+]?[\d.][\d.eE+-]*"
-# What no other file has by chance: something placed or drawn with all its numbers, or a line for editors.
+# What other files don't contain by chance: a complete reference or shape, or a meta line of an editor.
 _RECOGNISED = re.compile(
     rf"^[ \t]*(?:1[ \t]+\S+(?:[ \t]+{_NUMBER}){{12}}[ \t]+\S"
     rf"|[2-5][ \t]+\S+(?:[ \t]+{_NUMBER}){{6,12}}[ \t]*\r?$"
@@ -70,12 +70,12 @@ class Embedded:
     data: bytes
 
 
-@dataclass
+@changing_record
 class Document:
     """A parsed file. `sections` are by key, the main model first.
 
     `file` is what places call it: its path from the current folder. `path` is the file itself; other files
-    that it names are looked for in `folder`, or nowhere.
+    that it names are looked for in `folder`, if there is one.
     """
 
     name: str
@@ -130,7 +130,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
             raise BrickyardError(f"{path}: is a folder, not a model")
-        # One that the shell makes has no ending; on any other we might wait for ever.
+        # A pipe made by the shell has no ending; reading any other might block forever.
         if stat.S_ISFIFO(mode) and path.suffix:
             raise BrickyardError(f"{path}: is a pipe, not a file")
         with path.open("rb") as file:
@@ -141,14 +141,14 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     except ValueError as error:
         raise BrickyardError(f"{str(path)!r}: {error}") from error
     if len(data) > most:
-        raise RefusedError(f"{path}: larger than {most // 2**20} MB; that is no model we can read")
+        raise RefusedError(f"{path}: larger than {most // 2**20} MB, which is too large to read")
     if lines_in(data) > MOST_LINES:
-        raise RefusedError(f"{path}: more than {MOST_LINES:,} lines; that is no model we can read")
+        raise RefusedError(f"{path}: more than {MOST_LINES:,} lines, which is too large to read")
     return data
 
 
 def is_ldraw(data: bytes) -> bool:
-    """Whether there is a single line that LDraw knows; reading takes any bytes for a document."""
+    """Whether there is at least one line of LDraw; reading accepts any bytes as a document."""
     return _RECOGNISED.search(Text.decode(data).content) is not None
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect, bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ldraw_tools.reading.contents import ColourDefinition, Contents, EditorGroup
 from ldraw_tools.reading.lines import parse_colour, parse_number
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 
 # One pair of brackets may stand inside a value: groups may be named like `Rifle [2Rd]`.
 _OPTION = re.compile(r"\[(\w+)=([^][]*(?:\[[^][]*\])?[^][]*)\]")
@@ -63,7 +62,7 @@ class Buffers:
 
 
 class Joins:
-    """Which references are said to belong to which groups."""
+    """Which references belong to which groups, as the file says."""
 
     def __init__(self) -> None:
         self._joined: dict[str, list[tuple[int, int]]] = {}
@@ -102,7 +101,7 @@ class Joins:
             yield EditorGroup(name, joins[0][0], tuple(members))
 
 
-@dataclass(slots=True)
+@changing_record
 class _Texture:
     """An open one: how many textured lines stand before it, and the line of its fallback (0: none yet)."""
 

@@ -14,7 +14,7 @@ from ldraw_tools.records import record
 
 Codes = NDArray[np.int64]
 
-# So much text at a time stays in the processor's cache.
+# This much text at a time stays in the processor's cache.
 _AT_ONCE = 512 * 1024
 _NUMBERS_OF_TYPE = {1: 12, **{kind: 3 * points for kind, points in POINTS_OF_TYPE.items()}}
 _NO_TYPE = 255
@@ -75,7 +75,7 @@ def _read_block(text: bytes, start: int, stop: int, lines_before: int, widths: d
     strange = _strange_lines(block, characters, newlines)
     plain = None
     if len(strange):
-        # What a comment says may be as strange as it likes.
+        # Comments may contain anything.
         plain = ~np.isin(there, strange) | (types == 0)
         strange = there[~plain]
     chosen: dict[int, Places] = {}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
+
+from ldraw_tools.records import changing_record
 
 # A packed model may have the whole of LDConfig before its first part.
 _MOST_HEADER_LINES = 2000
@@ -42,7 +44,7 @@ class FileKind(StrEnum):
 BUILDING_BLOCKS = frozenset({FileKind.SUBFILE, FileKind.PRIMITIVE, FileKind.HELPER})
 
 
-@dataclass(slots=True)
+@changing_record
 class Header:
     """What the first lines of a file say about it."""
 

@@ -306,7 +306,7 @@ class MetaReader:
             self._find(oddities.COLOURS_DEFINED, number)
         defined[definition.code] = definition
 
-    # Kept for whoever draws.
+    # Kept for drawing.
 
     def _bfc(self, rest: str, number: int) -> None:
         self._contents.winding.append((number, rest.upper()))

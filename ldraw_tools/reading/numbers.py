@@ -78,7 +78,7 @@ def placements(contents: Contents) -> tuple[Numbers, list[int]]:
 
 
 def read_shapes(contents: Contents, kind: int) -> Shapes:
-    """The shapes of a type; lines that can't be read are left out and told."""
+    """The shapes of a type; lines that can't be read are left out and reported."""
     tables = read_tables([contents], (kind,))
     table = tables.shapes[kind]
     return Shapes(table.corners, table.colours, table.lines.tolist(), tables.findings.get(0, []))

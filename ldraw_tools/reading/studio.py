@@ -166,7 +166,7 @@ def parse_studio(data: bytes, name: str, file: str = "") -> StudioModel:
     except RefusedError as error:
         raise RefusedError(f"{name}: the model in it can't be read: {error}") from error
     total = _total_parts(archive)
-    # Studio begins every model so: nothing to tell anybody.
+    # Studio begins every model like this, so it is not worth a finding.
     model = model.removeprefix(codecs.BOM_UTF8)
     return StudioModel(documents.parse(model, name, file=file), CustomParts(archive), total, archive.findings)
 
@@ -196,7 +196,7 @@ def _add(members: dict[str, zipfile.ZipInfo], info: zipfile.ZipInfo) -> str:
 
 
 def _part_key(key: str) -> str:
-    """`customparts/p/48/x.dat` → `48/x.dat`: what the library calls it; nothing for what is no part."""
+    """`customparts/p/48/x.dat` → `48/x.dat`: what the library calls it; empty if it is not a part."""
     if not key.startswith(_CUSTOM) or not key.endswith(".dat"):
         return ""
     part = library_key(key.removeprefix(_CUSTOM))

@@ -17,13 +17,13 @@ from ldraw_tools.rendering.surface import DepthRange, Faces, project
 
 Float32s = NDArray[np.float32]
 
-# Surfaces behind each other that are told apart, and pixels of them in all.
+# The most layers of glass at one pixel, and pixels of glass in all.
 _MOST_LAYERS = 24
 MOST_PANES = 40_000_000
 # How much of a paint's colour one surface lends to what is behind it, and how milky it is.
 _TINT = 0.62
 _MILK = 0.10
-# Glass in the very place of something solid isn't before it.
+# Glass in exactly the same place as something solid isn't in front of it.
 _SAME_DEPTH = np.float32(1e-6)
 
 
@@ -48,7 +48,7 @@ def find_panes(stage: Stage, camera: Camera, depths: DepthRange, nearest: Float3
             before = np.flatnonzero(part.depths < nearest[part.pixels] - _SAME_DEPTH)
             number += len(before)
             if number > MOST_PANES:
-                raise RefusedError("too much glass lies behind glass to draw it in reasonable time")
+                raise RefusedError("too much glass behind glass to draw it in reasonable time")
             found.append(
                 Panes(
                     part.pixels[before],

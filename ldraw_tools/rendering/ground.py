@@ -1,4 +1,4 @@
-"""The table it stands on: nothing but the soft shadow on it."""
+"""The table: only the soft shadow on it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Ground:
         above = self._level - float(camera.eye[1])
         if above <= 0:
             return dark.reshape(height, width)
-        # Below the horizon only, and nowhere that isn't near.
+        # Only below the horizon, and only nearby.
         top = np.clip(self._horizon(camera), 0, height)
         row, column = np.divmod(np.arange(top * width, height * width), width)
         rays = camera.rays(column.astype(np.float32) + 0.5, row.astype(np.float32) + 0.5)

@@ -139,7 +139,7 @@ class Sky:
 
 
 def surface_points(stage: Stage, number: int) -> Planes:
-    """About so many points (3, n), even over all that can't be seen through; the same every time."""
+    """About this many points (3, n), spread evenly over all opaque surfaces; the same every time."""
     batches = []
     for some in stage.triangles(np.eye(3, 4)):
         kept = stage.is_opaque[some.paints] & np.isfinite(some.places).all(axis=(1, 2))

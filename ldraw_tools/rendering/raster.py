@@ -44,9 +44,9 @@ class Budget:
         self.expect(0)
 
     def expect(self, fragments: float) -> None:
-        """Give up now if so many more can't be drawn."""
+        """Give up now if this many more can't be drawn."""
         if self._left < fragments:
-            raise RefusedError("too much lies behind and before each other to draw it in reasonable time")
+            raise RefusedError("too many surfaces behind each other to draw it in reasonable time")
 
 
 def fragments(
@@ -67,7 +67,7 @@ def fragments(
 
 
 def _runs(sizes: Pixels, most: int) -> Iterator[slice]:
-    """One after the other, each with sizes that add up to no more than so many, but with one at least."""
+    """Batches whose sizes add up to at most `most`, each with at least one item."""
     total = np.cumsum(sizes)
     start = 0
     while start < len(total):

@@ -17,9 +17,9 @@ COLUMNS = 10
 # A square in LDraw units: lines become as thick as on a brick of one by two that fills it.
 _SQUARE_LDU = 64.0
 _FILLED = 0.86
-# No thing reaches farther back than so many squares: what is seen end-on would leave the others no depth.
+# The farthest that a thing may reach back, in squares; a deeper one would leave the others no depth.
 _DEEPEST = 8.0
-# From so far that the squares at the edge are seen as those in the middle are.
+# A camera so far away that squares at the edge look like those in the middle.
 _FAR_LDU = 60_000.0
 
 
@@ -33,7 +33,7 @@ class SideBySide:
 
 
 def size_of(number: int, side: int) -> tuple[int, int]:
-    """Of a picture of so many squares."""
+    """Width and height of a picture with this many squares."""
     return COLUMNS * side, -(-number // COLUMNS) * side
 
 

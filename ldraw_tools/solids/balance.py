@@ -16,7 +16,7 @@ from ldraw_tools.solids.solid import Solid, Solids
 
 # How much of what is drawn as plastic is plastic, and how far its middle may be from where it is drawn.
 _LIGHTEST, _HEAVIEST, _ASTRAY, _STUDIO_ASTRAY = 0.5, 1.5, 3.0, 24.0
-# Of a part that nobody has drawn only its box is known.
+# For a part without a file only its box is known.
 _EMPTIEST = 0.02
 _DENSE = re.compile(
     r"\b(weight|weighted|magnet|metal|metallic|electric|motor|battery|train)\b", re.IGNORECASE

@@ -17,7 +17,7 @@ from ldraw_tools.solids.placements import PlacedPart, PlacedParts, Way
 from ldraw_tools.solids.reach import Pairs
 from ldraw_tools.solids.solid import Solid, Solids, solids_in
 
-# Matrices of real files have as few as three decimals; what is scaled more is no part as it is sold.
+# Matrices of real files have as few as three decimals; a part that is scaled more isn't a real part.
 _UNSCALED = 0.02
 _SAME_TURN, _SAME_PLACE = 0.01, 0.5
 # Pairs of shapes in different positions to look at; a model of a thousand parts has as many.
@@ -93,7 +93,7 @@ def _parting(one: Way, other: Way) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def find_clashes(parts: PlacedParts, pairs: Pairs, solids: Solids, least: float) -> Clashes:
-    """Every pair that certainly overlaps by `least` LDU, told once however often a submodel is placed."""
+    """Every pair that certainly overlaps by `least` LDU, once however often a submodel is placed."""
     firm = _Firm(parts, solids)
     near = pairs.within(-least)
     # A copy overlaps whatever the first one does.

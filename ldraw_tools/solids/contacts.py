@@ -51,7 +51,7 @@ class Contacts:
 
     @cached_property
     def are_certain(self) -> bool:
-        """Not where something that nobody knows, or a hose yet to be made, may hold what seems loose."""
+        """False if an unknown part, or a hose without a file, may hold what seems loose."""
         known = self.parts.is_whole and not self.parts.unknown and not self.have_hoses
         return known and self.pairs.is_whole
 
@@ -84,7 +84,7 @@ class Contacts:
         ]
 
     def _is_built(self, group: list[int]) -> bool:
-        """Of bricks, that is: a figure stands where it likes, and a lamp is no part."""
+        """Bricks only: a figure may stand anywhere, and a light is not a part."""
         facts = [self.parts[index].facts for index in group]
         return any(one is not None and is_sold(one) and not is_figure(one) for one in facts)
 

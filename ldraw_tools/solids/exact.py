@@ -9,7 +9,7 @@ from ldraw_tools.measuring.shapes import Points
 
 Numbers = NDArray[np.float64]
 
-# Pairs of a point and a triangle to reckon with at a time.
+# Pairs of a point and a triangle to compute at a time.
 _BLOCK = 60_000
 
 

@@ -1,4 +1,4 @@
-"""Which parts have one hard body that the library draws as it is; of all others nothing is certain."""
+"""Which parts have one hard body that the library draws exactly; nothing is certain about others."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def is_firm(facts: PartFacts, facts_of: FactsOf, depth: int = 0) -> bool:
 
 
 def is_sold(facts: PartFacts) -> bool:
-    """Whether it is a part by itself, and somebody says which."""
+    """Whether it is a single part, and known."""
     return facts.kind in _FIRM_KINDS and bool(facts.title)
 
 

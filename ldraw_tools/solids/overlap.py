@@ -14,7 +14,7 @@ from ldraw_tools.solids.part_columns import Grid
 from ldraw_tools.solids.solid import Solid
 
 _MOST_CANDIDATES = 24
-# A better place near by may be so much deeper.
+# A better place nearby may be deeper by this much.
 _HOPE = 1.0
 _BETWEEN = 0.87
 _STEPS = (1.0, 0.5, 0.25)

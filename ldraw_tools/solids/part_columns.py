@@ -13,7 +13,7 @@ from ldraw_tools.records import record
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-# Cells are a LDU wide where so many suffice.
+# Cells are one LDU wide if this many suffice.
 _MOST_CELLS = 1_000_000
 _FINEST = 1.0
 # Away from whole numbers: a line through a corner would meet two triangles or none.

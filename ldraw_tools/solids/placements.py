@@ -31,7 +31,7 @@ Way = tuple[tuple[int, int], ...]
 class PlacedPart:
     """`facts` is None for what a model's file draws itself; `points` (n, 3) span it where it stands.
 
-    Where nobody knows how large it is there are none.
+    If its size is unknown, there are none.
     """
 
     node: int
@@ -85,7 +85,7 @@ class PlacedParts(Sequence[PlacedPart]):
 
     @cached_property
     def unknown(self) -> list[int]:
-        """The parts whose size nobody knows."""
+        """The parts of unknown size."""
         return [index for index, part in enumerate(self.parts) if not part.is_known]
 
 

@@ -113,7 +113,7 @@ def _gaps(of: Reaches, one: Rows | np.intp, other: Rows) -> Numbers:
 
 
 def _boxes_that_meet(low: Numbers, high: Numbers) -> Iterable[tuple[Rows, Rows]]:
-    """Pairs of boxes, by sweeping along the longest side, so many at a time."""
+    """Pairs of boxes, by sweeping along the longest side, in batches."""
     if len(low) < 2:
         return
     axis = int(np.argmax(high.max(axis=0) - low.min(axis=0)))

@@ -58,7 +58,7 @@ class Solid:
 
     @cached_property
     def slides_along(self) -> int | None:
-        """The axis along which a bar, a pin or an axle is pushed as far as somebody likes."""
+        """The axis along which a bar, a pin or an axle can be pushed any distance."""
         corners = self.triangles.reshape(-1, 3)
         extent = np.ptp(corners, axis=0)
         _, thick, long = sorted(extent.tolist())
@@ -84,7 +84,7 @@ class Solid:
         return points[sure], depths[sure]
 
     def depths(self, points: Points) -> Numbers:
-        """How deep (n, 3) points certainly are in the material: that far away is no surface."""
+        """How deep (n, 3) points certainly are in the material: no surface is nearer than that."""
         inside = windings(points, self.triangles) >= _CERTAINLY_INSIDE
         found = np.zeros(len(points))
         if inside.any():
@@ -151,7 +151,7 @@ def _stud_references(assembly: Assembly) -> list[tuple[int, int]]:
 def _solid(index: int, whole: Assembly, mesher: Mesher) -> Solid | None:
     if whole.nodes[index].contents is None:
         return None
-    # Before it is made: somebody's own part may have millions.
+    # Checked before it is made: a custom part may have millions.
     if mesher.number(index)[0] > _MOST_TRIANGLES:
         return None
     try:

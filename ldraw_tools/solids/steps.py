@@ -93,7 +93,7 @@ def _hanging(
             done.append((began, step, reference))
         for place in sorted(in_air - set(waiting)):
             waiting[place] = (step, references[place])
-    # What hangs to the end is told as such, and not here.
+    # What still hangs in the air at the end is reported by another rule.
     return sorted(done)
 
 

@@ -33,7 +33,7 @@ CODES = {
     *(f"CMP{n:03}" for n in range(1, 8)),
     *(f"FLT{n:03}" for n in range(1, 7)),
     *(f"MEC{n:03}" for n in range(1, 5)),
-    *(f"LNT{n:03}" for n in range(1, 7)),
+    *(f"LNT{n:03}" for n in range(1, 8)),
     # What a group demands in an edition of its own.
     *("SYS020", "CMP020"),
 }
@@ -402,21 +402,21 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "finding", "fix"),
     [
-        ("rule: {}", "2:1 MAN017 “rule” is no key of an edition", "Did you mean rules?"),
+        ("rule: {}", "2:1 MAN017 “rule” is not a valid key of an edition", "Did you mean rules?"),
         ("rules: {sys001: null}", "2:9 MAN034 there is no rule “sys001”", "Did you mean SYS001?"),
         (
             "rules: {FLT001: null}",
-            "2:9 MAN035 FLT001 is taken away, but rapid-attack doesn't have it",
+            "2:9 MAN035 FLT001 is removed, but rapid-attack doesn't have it",
             "Leave it out.",
         ),
         (
             "rules: {SYS001: {number: 5}}",
-            "2:18 MAN017 “number” is no key of rule SYS001",
+            "2:18 MAN017 “number” is not a valid key of rule SYS001",
             "Did you mean numbers?",
         ),
         (
             "rules: {SYS001: {numbers: {mots: 5}}}",
-            "2:28 MAN017 “mots” is no number of SYS001",
+            "2:28 MAN017 “mots” is not a valid number for SYS001",
             "Did you mean most?",
         ),
         (
@@ -449,11 +449,15 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
             "2:17 MAN012 SYS001 is “5”, but must be keys with values",
             "Write key: value.",
         ),
-        ("words: {scores: x}", "2:9 MAN017 “scores” is no word that editions use", "Did you mean score?"),
-        ("tables: {company: {}}", "2:10 MAN017 “company” is no table", "Did you mean companies?"),
+        (
+            "words: {scores: x}",
+            "2:9 MAN017 “scores” is not a valid word in an edition",
+            "Did you mean score?",
+        ),
+        ("tables: {company: {}}", "2:10 MAN017 “company” is not a valid table", "Did you mean companies?"),
         (
             "tables: {companies: {skirmish: {2: {frame: 4}}}}",
-            "2:37 MAN017 “frame” is no key here",
+            "2:37 MAN017 “frame” is not a valid key here",
             "Did you mean frames?",
         ),
         (
@@ -478,17 +482,17 @@ def test_an_edition_may_stand_on_its_own_feet(tmp_path: Path) -> None:
         ),
         (
             "tables: {companies: {skirmish: {9: null}}}",
-            "2:33 MAN035 row 9 is taken away, but the table doesn't have it",
+            "2:33 MAN035 row 9 is removed, but the table doesn't have it",
             "Leave it out.",
         ),
         (
             "options: {split-rnge: {}}",
-            "2:11 MAN017 “split-rnge” is no option that rules use",
+            "2:11 MAN017 “split-rnge” is not a valid option for rules",
             "Did you mean split-range?",
         ),
         (
             "options: {drop-white: null}",
-            "2:11 MAN035 option drop-white is taken away, but rapid-attack doesn't have it",
+            "2:11 MAN035 option drop-white is removed, but rapid-attack doesn't have it",
             "Leave it out.",
         ),
         ("options: {drop-white: {}}", "2:23 MAN018 drop-white lacks kind", "Add kind."),
@@ -527,12 +531,18 @@ def test_a_slip_in_a_house_edition_is_told_at_its_place(
     [
         ("extends: rapid-atack", "1:10 MAN030 there is no edition “rapid-atack”"),
         ("extends: other.yaml", "1:10 MAN030 there is no edition “other.yaml”"),
-        ("extends: /etc/passwd.yaml", "1:10 MAN040 “/etc/passwd.yaml” is a path of one machine only"),
-        ("extends: 'C:\\x.yaml'", "1:10 MAN040 “C:\\x.yaml” is a path of one machine only"),
+        (
+            "extends: /etc/passwd.yaml",
+            "1:10 MAN040 “/etc/passwd.yaml” is an absolute path, so it works only on your computer",
+        ),
+        (
+            "extends: 'C:\\x.yaml'",
+            "1:10 MAN040 “C:\\x.yaml” is an absolute path, so it works only on your computer",
+        ),
         ("rules: {}", "1:1 MAN018 the file lacks extends"),
         ("- a", "1:1 MAN012 the file is a list, but must be keys with values"),
         ("a: b: c", "1:5 MAN001 “: ” inside a value"),
-        ("", "0:0 MAN006 there is nothing in it"),
+        ("", "0:0 MAN006 there is nothing in the file"),
     ],
 )
 def test_an_edition_that_extends_nothing_real_is_told(tmp_path: Path, text: str, finding: str) -> None:
@@ -570,7 +580,7 @@ def test_what_is_wrong_with_a_parent_is_told_in_its_file(tmp_path: Path) -> None
     (tmp_path / "a.yaml").write_text("extends: rapid-attack\nfoo: 1\n", "utf-8")
     found, findings = house(tmp_path, "extends: a.yaml\n")
     assert found is None
-    assert findings == ["a.yaml:2:1 MAN017 “foo” is no key of an edition"]
+    assert findings == ["a.yaml:2:1 MAN017 “foo” is not a valid key of an edition"]
 
 
 def test_a_file_named_like_a_shipped_edition_needs_an_id_of_its_own(tmp_path: Path) -> None:

@@ -55,6 +55,9 @@ class Known:
     def is_made(self, number: str) -> bool:
         return number in self._numbers
 
+    def is_unknown_in(self, number: str, colour: int) -> bool:
+        return False
+
 
 NOBODY = Known()
 

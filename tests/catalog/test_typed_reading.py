@@ -107,10 +107,10 @@ def test_what_is_left_out_has_its_default() -> None:
         ("notes: one, or two", ["1:8 MAN013 notes is “one, or two”, but must be a list"]),
         ("bays: [A1]", ["1:7 MAN012 bays is a list, but must be keys with values"]),
         ("bays: {A1: {}}", ["1:12 MAN018 A1 lacks size"]),
-        ("bays: {A1: {name: x, size: [1, 2]}}", ["1:13 MAN017 “name” is no key here"]),
+        ("bays: {A1: {name: x, size: [1, 2]}}", ["1:13 MAN017 “name” is not a valid key here"]),
         ("prices: {10: 1}", ["1:10 MAN015 prices is 10, but must be a whole number from 1 to 9"]),
-        ("bays: {A1: null}", ["1:8 MAN035 row A1 is taken away, but the table doesn't have it"]),
-        ("heigth: 7", ["1:1 MAN017 “heigth” is no key here"]),
+        ("bays: {A1: null}", ["1:8 MAN035 row A1 is removed, but the table doesn't have it"]),
+        ("heigth: 7", ["1:1 MAN017 “heigth” is not a valid key here"]),
         ("[1]", ["1:1 MAN012 the file is a list, but must be keys with values"]),
     ],
 )

@@ -197,7 +197,7 @@ def test_pools_are_equal_whatever_the_order_and_can_be_taken_apart() -> None:
     assert Pool.of(one, two) - Pool.of(one) == Pool.of(two)
     assert Pool.of(one) - Pool.of(one) == NO_DICE
     assert sorted([Pool.of(one), NO_DICE]) == [NO_DICE, Pool.of(one)]
-    with pytest.raises(ValueError, match="fewer than no dice"):
+    with pytest.raises(ValueError, match="fewer than 0 dice"):
         Pool.of(two) - Pool.of(one)
 
 

@@ -170,11 +170,15 @@ def test_ships_fight_by_their_own_text() -> None:
     [
         (("2Rd", "1B"), {"range": "far"}, "no range “far”"),
         (("2Rd", "1B"), {"range": "d", "cover": "fog"}, "no cover “fog”"),
-        (("2Rd", "1B"), {"range": "d", "white": "all"}, "white dice have no use “all”"),
+        (("2Rd", "1B"), {"range": "d", "white": "all"}, "white dice can't be used for “all”"),
         (("2Rd", "1B"), {"range": "a"}, "no weapon at this range"),
         (("2Rd", "1B"), {"range": "d", "spot": -1}, "can't be below 0"),
         (("2Rx", "1B"), {"range": "d"}, "“2Rx”: "),
-        ((frame("Chub", "Rd"), Unit(Role.STATION, "Depot", "station", HERE)), {"range": "d"}, "nothing that"),
+        (
+            (frame("Chub", "Rd"), Unit(Role.STATION, "Depot", "station", HERE)),
+            {"range": "d"},
+            "nothing here fights",
+        ),
         (("2Rd", "1B"), {"range": "d", "edition": "no-such-text"}, "no edition"),
     ],
 )

@@ -49,7 +49,7 @@ def test_what_the_game_gives_need_not_be_said_and_companies_may_be_none() -> Non
         ("frames=5,stations=2", "how many systems? Add systems=NUMBER"),
         ("systems=5", "how many frames?"),
         ("frames=5,systems=20", "how many stations?"),
-        ("frames=5,systems=20,stations=2,hvas=1", "hvas is nothing that counts here"),
+        ("frames=5,systems=20,stations=2,hvas=1", "hvas doesn't count in this game"),
     ],
 )
 def test_a_slip_is_pointed_at_with_what_was_probably_meant(text: str, said: str) -> None:

@@ -15,6 +15,7 @@ from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces import manifest_findings
 from fleets.forces.force import Force, Game, Mech
 from fleets.forces.manifest import Manifest, read_manifest
+from fleets.forces.named_files import SITE_FILE, files_in
 from fleets.models.model_units import Role
 from fleets.tagging import tag_findings
 from ldraw_tools.assembly.assembling import assemble
@@ -347,7 +348,7 @@ def test_every_frame_of_a_model_is_fielded_as_often_as_it_is_placed(folder: Path
     finding = the(manifest_findings.ALSO_HELD, manifest.findings)
     assert (finding.severity, finding.message) == (
         Severity.INFO,
-        "“squad.mpd” also holds a station, not counted here",
+        "“squad.mpd” also contains a station, not counted here",
     )
 
 
@@ -491,7 +492,7 @@ def test_a_broken_tag_is_an_error_at_its_column(folder: Path, tag: str, code: st
         ("company: A\ngame: {players: 0}\n", "MAN015", 2, 17, "Write 1."),
         ("company: A\ngame: battle\n", "MAN012", 2, 7, "Write {size: skirmish, players: 3}."),
         ("company: A\noptions: [rockets]\n", "MAN012", 2, 10, "Write split-range: true."),
-        ("company: A\nphoto: /home/me/a.jpg\n", "MAN040", 2, 8, "Write it as seen"),
+        ("company: A\nphoto: /home/me/a.jpg\n", "MAN040", 2, 8, "Write the path from"),
         ("company: A\nsuppress: {SIZ003: }\n", "MAN014", 2, 12, "Give it one"),
         ("company: A\nsuppress: [{code: SIZ003}]\n", "MAN018", 2, 12, "Add reason."),
         ("company: A\nsuppress: [{reason: because}]\n", "MAN018", 2, 12, "Add code."),
@@ -581,3 +582,16 @@ def test_no_text_is_too_odd_for_a_manifest(tmp_path_factory: pytest.TempPathFact
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     manifest = read_manifest(path, Opener())
     assert manifest.subject is not None or manifest.findings
+
+
+def test_a_folder_s_files_are_found_without_hidden_folders_sites_and_other_yaml(folder: Path) -> None:
+    for name in ("a.mpd", "sub/b.ldr", "sub/c.io", ".kept/d.ldr", "site/e.mpd", "readme.txt", "part.dat"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("0 x\n", "utf-8")
+    (folder / "site" / SITE_FILE).write_text("{}", "utf-8")
+    (folder / "c.yaml").write_text("company: C\n", "utf-8")
+    (folder / "other.yaml").write_text("shopping: list\n", "utf-8")
+    found = [path.relative_to(folder).as_posix() for path in files_in(folder)]
+    assert [name for name in found if name in ("a.mpd", "c.yaml")] == ["a.mpd", "c.yaml"]
+    assert {"sub/b.ldr", "sub/c.io"} <= set(found)
+    assert not {".kept/d.ldr", "site/e.mpd", "readme.txt", "part.dat", "other.yaml"} & set(found)

@@ -323,6 +323,11 @@ def test_a_sprint_left_out_is_pointed_out_for_a_frame_but_not_for_a_piece() -> N
     assert not dice("2Rh", RAPID_ATTACK).findings
 
 
+@pytest.mark.parametrize(("text", "code"), [("2W 1Rd", "DIC020"), ("2W Rd8", "DIC021")])
+def test_no_sprint_is_missed_where_a_broken_weapon_keeps_a_frame_from_sprinting(text: str, code: str) -> None:
+    assert [finding.code for finding in read_dice(text, RAPID_ATTACK).findings] == [code]
+
+
 def test_a_pool_is_written_in_the_order_of_each_text() -> None:
     loadout = Loadout.of("Ra", "Y", "B", "G", rockets=2)
     assert write_loadout(loadout, RAPID_ATTACK) == {

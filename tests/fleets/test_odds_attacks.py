@@ -423,5 +423,5 @@ def test_a_house_edition_changes_a_chart_and_the_odds_follow(tmp_path: Path) -> 
 
 
 def test_a_text_without_attacks_has_no_odds() -> None:
-    with pytest.raises(BrickyardError, match="says nothing of attacks"):
+    with pytest.raises(BrickyardError, match="has no attacks"):
         combat_of(edition("paper-mech"), RAPID_ATTACK)

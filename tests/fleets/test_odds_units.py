@@ -337,5 +337,5 @@ def test_every_keyword_of_every_weapon_is_known_and_enemies_have_two_circles_an_
 
 
 def test_a_text_without_enemies_has_no_fights() -> None:
-    with pytest.raises(BrickyardError, match="say nothing of fights"):
+    with pytest.raises(BrickyardError, match="don't describe fights"):
         fighting_of(edition("rapid-attack"))

@@ -346,23 +346,26 @@ def test_the_example_is_read_without_a_word(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("dice:\n  bleu: 4\n", "dice.yaml:2:3 MAN017 “bleu” is no colour of dice Did you mean blue?"),
+        (
+            "dice:\n  bleu: 4\n",
+            "dice.yaml:2:3 MAN017 “bleu” is not a valid colour of dice Did you mean blue?",
+        ),
         (
             "dice: {red: {d7x: 1}}\n",
-            "dice.yaml:1:14 MAN017 “d7x” is no size of dice Choose from d4, d6, d8, d10, d12, d20.",
+            "dice.yaml:1:14 MAN017 “d7x” is not a valid size of dice Choose from d4, d6, d8, d10, d12, d20.",
         ),
         (
             "dice: {red: many}\n",
             "dice.yaml:1:13 MAN013 red is “many”, but must be a whole number from 0 to 100,000 "
             "Write it in digits, such as 1.",
         ),
-        ("flag: 2\n", "dice.yaml:1:1 MAN017 “flag” is no thing to bring Did you mean flags?"),
+        ("flag: 2\n", "dice.yaml:1:1 MAN017 “flag” is not a valid thing to bring Did you mean flags?"),
         (
             "dice: {red: -1}\n",
             "dice.yaml:1:13 MAN015 red is -1, but must be a whole number from 0 to 100,000 Write 0.",
         ),
         ("dice: 6\n", "dice.yaml:1:7 MAN012 dice is “6”, but must be keys with values Write key: value."),
-        ("", "dice.yaml MAN006 there is nothing in it Write lines such as key: value."),
+        ("", "dice.yaml MAN006 there is nothing in the file Write lines such as key: value."),
     ],
 )
 def test_a_slip_in_the_box_is_pointed_at(tmp_path: Path, text: str, told: str) -> None:

@@ -197,7 +197,7 @@ def test_what_a_winner_may_do_is_the_texts_own() -> None:
 
 
 def test_paper_mech_compares_nobody() -> None:
-    with pytest.raises(BrickyardError, match="compares nobody"):
+    with pytest.raises(BrickyardError, match="doesn't compare sides"):
         terms_of(edition("paper-mech"))
 
 

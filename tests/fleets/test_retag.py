@@ -230,7 +230,11 @@ def test_two_tags_of_one_submodel_both_go() -> None:
 @pytest.mark.parametrize(
     ("text", "pattern", "reason"),
     [
-        (CHUB, "rifle.ldr", "“rifle.ldr” has no tag in the file; one from a manifest is taken away there"),
+        (
+            CHUB,
+            "rifle.ldr",
+            "“rifle.ldr” has no tag in the file; if the tag is in a manifest, remove it there",
+        ),
         (
             NAMED,
             "pod",
@@ -244,7 +248,7 @@ def test_two_tags_of_one_submodel_both_go() -> None:
         (
             f"{NAMED}0 FILE Rifle.ldr\n{BRICK}\n",
             "Rifle [2Rd]",
-            r"without its tag “Rifle \[2Rd\].ldr” would be “Rifle.ldr”, which there is already",
+            r"without its tag “Rifle \[2Rd\].ldr” would be “Rifle.ldr”, which exists already",
         ),
     ],
 )

@@ -245,7 +245,7 @@ def test_what_is_not_in_the_model_does_not_count() -> None:
     assert the_unit(result).loadout == Loadout()
     assert [why for name, _, why in result.submodels if "[" in name] == [
         "only in a spare or a hidden line: doesn't count",
-        "placed nowhere: doesn't count",
+        "never placed: doesn't count",
     ]
 
 
@@ -537,7 +537,7 @@ def test_a_piece_in_no_unit_is_warned_of() -> None:
     assert the_unit(result).loadout == Loadout()
     finding = the(tag_findings.LOOSE, result.findings)
     assert finding.severity is Severity.WARNING
-    assert finding.message == "“gun” ([2Rd]) is in no unit and doesn't count"
+    assert finding.message == "“gun” ([2Rd]) is not inside a unit, so it doesn't count"
 
 
 def test_a_frame_inside_a_frame_is_warned_of() -> None:
@@ -724,7 +724,7 @@ def test_every_submodel_is_listed_with_what_it_was_taken_for_and_why() -> None:
         ("gun.ldr", Role.SYSTEM, "by meta line 6"),
         ("barrel.ldr", Role.ROCKET, "by line 2 of the manifest"),
         ("shield [1B].ldr", Role.SYSTEM, "by its name, placed 2 times"),
-        ("old [base].ldr", Role.BASE, "placed nowhere: doesn't count"),
+        ("old [base].ldr", Role.BASE, "never placed: doesn't count"),
     ]
 
 

@@ -124,7 +124,7 @@ def test_a_missing_part_is_told_once_with_its_lines_and_still_counted() -> None:
     assert codes(assembly.findings) == ["LDR030"]
     finding = assembly.findings[0]
     assert finding.place.line == 2
-    assert finding.message == "“brik.dat” is found nowhere (3 lines: 2, 6, 7); did you mean brick.dat?"
+    assert finding.message == "“brik.dat” was not found (3 lines: 2, 6, 7); did you mean brick.dat?"
     assert [place.line for place in assembly.missing["brik.dat"].places] == [2, 6, 7]
 
 
@@ -607,8 +607,8 @@ def test_what_is_odd_about_library_files_is_not_the_user_s_business() -> None:
 def test_colours_no_table_knows_are_told_with_their_lines() -> None:
     data = packed(main=[place("brick.dat", 999), place("a.ldr", 998)], a=[place("brick.dat", 999)])
     one, other = found(oddities.UNKNOWN_COLOUR, assembled(data).findings)
-    assert one.message == "colour 999 is in no LDraw colour table (2 lines: 2, 5)"
-    assert other.message == "colour 998 is in no LDraw colour table"
+    assert one.message == "colour 999 is not in LDraw's colour table (2 lines: 2, 5)"
+    assert other.message == "colour 998 is not in LDraw's colour table"
     assert (one.place.line, other.place.line) == (2, 3)
 
 

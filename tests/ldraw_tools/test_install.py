@@ -178,7 +178,7 @@ def test_a_zip_with_a_link_is_refused_whole(tmp_path: Path, target: Path) -> Non
 
 def test_a_bomb_is_refused(tmp_path: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installs, "_SLACK_BYTES", 1000)
-    with pytest.raises(RefusedError, match="far more than a library holds"):
+    with pytest.raises(RefusedError, match="far more than a library contains"):
         install(zip_at(tmp_path, {"ldraw/parts/bomb.dat": bytes(2**20)}), target)
     monkeypatch.setattr(unpacking, "MOST_PART_BYTES", 2**20 - 1)
     with pytest.raises(RefusedError, match="it is larger than"):
@@ -202,8 +202,8 @@ def test_what_is_no_library_is_refused(tmp_path: Path, target: Path) -> None:
     (tmp_path / "page.zip").write_bytes(b"<!DOCTYPE html>")
     (tmp_path / "empty").mkdir()
     for name, words in {
-        "x.zip": "holds no LDraw library",
-        "empty": "holds no LDraw library",
+        "x.zip": "contains no LDraw library",
+        "empty": "contains no LDraw library",
         "page.zip": "not a zip archive.*DOCTYPE",
         "gone.zip": "can't be read: No such file",
     }.items():

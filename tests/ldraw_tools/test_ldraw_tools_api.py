@@ -216,7 +216,7 @@ def test_a_library_that_is_found_comes_before_registered_outlines(
 def test_what_can_not_be_read_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(BrickyardError, match="No such file"):
         read(tmp_path / "nothing.ldr")
-    with pytest.raises(BrickyardError, match="no LDraw library"):
+    with pytest.raises(BrickyardError, match="not an LDraw library"):
         read(brick(tmp_path), parts=tmp_path / "nowhere")
 
 

@@ -180,7 +180,7 @@ def test_findings_come_in_file_order_each_said_once() -> None:
 )
 def test_a_place_is_written_as_editors_understand_it(place: Place, text: str) -> None:
     assert str(place) == text
-    assert str(oddities.NOTHING_IN_IT.at(place)) == f"{text}: error LDR005: holds no part and no shape"
+    assert str(oddities.NOTHING_IN_IT.at(place)) == f"{text}: error LDR005: contains no parts and no shapes"
 
 
 def test_the_worst_of_findings() -> None:

@@ -170,7 +170,7 @@ def test_s4_in_a_studio_file_a_missing_part_is_told_by_submodel_and_step() -> No
     gun = [BRICK, "0 STEP", "0 STEP", place("98087.dat"), place("98087.dat")]
     data = packed(main=[place("gun.ldr")], gun=gun)
     (finding,) = assembled(data, name="mech.io", source=SOURCE).findings
-    assert finding.message == "“98087” is found nowhere (2 times, first in step 2 of “gun.ldr”)"
+    assert finding.message == "“98087” was not found (2 times, first in step 2 of “gun.ldr”)"
     assert (finding.line, finding.submodel) == (0, "gun.ldr")
     assert "Studio 2.0" in finding.fix
     (finding,) = assembled(data, name="mech.mpd", source=SOURCE).findings
@@ -179,13 +179,13 @@ def test_s4_in_a_studio_file_a_missing_part_is_told_by_submodel_and_step() -> No
 
 def test_s4_in_the_main_model_the_step_is_enough() -> None:
     (finding,) = assembled(model(BRICK, place("98087.dat")), name="mech.io", source=SOURCE).findings
-    assert finding.message == "“98087” is found nowhere (step 1)"
+    assert finding.message == "“98087” was not found (step 1)"
 
 
 def test_s4_no_other_print_is_suggested_for_a_print() -> None:
     source = Parts(part("brick"), part("5pb001"))
     (finding,) = assembled(model(BRICK, place("5pb002.dat")), source=source).findings
-    assert finding.message == "“5pb002.dat” is found nowhere"
+    assert finding.message == "“5pb002.dat” was not found"
 
 
 # 14: LSynth and LPub's lists.

@@ -146,7 +146,7 @@ CASES = (
         anvil(),
         company((frame(), 2), (frame("Scout", SCOUT), 2), (frame("Howitzer", "B Ra Y Y"), 1)),
         "Of the 5 frames of Estar's Anvil 2 are alike; the advice is 3 alike and 2 specialists",
-        "Worth a thought, no breach: give 3 frames the same systems and 2 a task of their own.",
+        "Only advice: give 3 frames the same systems and 2 a task of their own.",
     ),
     Case(
         "LNT001",

@@ -25,7 +25,7 @@ def broken() -> Report:
         "LDR030",
         Severity.ERROR,
         Place("brutus.mpd", 12, 3, "arm.ldr"),
-        "“x.dat” is found nowhere",
+        "“x.dat” was not found",
         "Correct the name.",
     )
     return judge(force, ruling(), [read])

@@ -16,11 +16,12 @@ from catalog.editions.loading import building, edition, edition_for, load_editio
 from fleets.dice.vocabulary import RAPID_ATTACK
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.findings import BrickyardError, Finding, Severity, in_file_order
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.reading.document import parse
 from tests.boxes import at
 from validators.book import cited_rules, rules
+from validators.build_wording import in_lines
 from validators.judged_files import JudgeSettings, check_file
 from validators.reporters import text
 from validators.rule import Ruling
@@ -141,11 +142,17 @@ def test_a_submodel_twice_in_one_place_is_told_by_its_name() -> None:
     assert the("BLD001", judged(model)).message == "arm.ldr is 2 times in the same place, lines 2 and 3"
 
 
+def test_places_in_other_files_are_told_with_their_files() -> None:
+    places = [Place("parts/arm.ldr", 3), Place("chub.mpd", 12)]
+    assert in_lines(places, "chub.mpd") == "arm.ldr:3 and chub.mpd:12"
+    assert in_lines(places[1:] * 2, "chub.mpd") == "lines 12 and 12"
+
+
 def test_overlaps_are_not_guessed_without_a_library_and_it_is_said() -> None:
     found = judged(at("3001.dat") + at("3001.dat", "0 -16 0"))
     assert grave(found) == []
     told = the("BLD007", found)
-    assert "overlaps are only seen with the LDraw library" in told.message
+    assert "finding overlaps needs the LDraw library" in told.message
     assert told.fix == "To know more, install it (brickyard library install)."
 
 

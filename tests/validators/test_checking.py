@@ -21,7 +21,7 @@ from validators.judging import findings_on, judge, nothing_to_judge
 from validators.report import MODEL_MISSING, Report, exit_status
 
 FIVE = "B G Y Rd Rd"
-READ = Finding("LDR030", Severity.ERROR, Place("brutus.mpd", 7), "“x.dat” is found nowhere")
+READ = Finding("LDR030", Severity.ERROR, Place("brutus.mpd", 7), "“x.dat” was not found")
 
 
 def codes(findings: Iterable[Finding]) -> list[str]:

@@ -15,7 +15,7 @@ import pytest
 from catalog.editions.loading import building, edition, shipped_editions
 from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Unit
-from validators.book import rules
+from validators.book import FAMILIES, rules
 from validators.rule import Rule
 from validators.rule import rule as declare
 
@@ -50,6 +50,12 @@ def test_a_file_holds_one_rule_and_is_called_like_it(path: Path) -> None:
     module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
     [rule] = [rule for rule in EVERY if inspect.getmodule(rule.judge) is module]
     assert (ast.get_docstring(tree) or "").startswith(f"{rule.code}: ")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_code_begins_with_the_letters_of_its_family(path: Path) -> None:
+    letters = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "")[:3]
+    assert FAMILIES[letters] == path.parent.name
 
 
 def test_the_book_is_in_the_order_of_its_codes_and_holds_every_file() -> None:

@@ -42,7 +42,7 @@ def mistakes(path: Path) -> list[Finding]:
             "frames: [{model: 'C:\\LEGO\\chub.ldr', count: 3}]",
             "MAN040",
             "3:18",
-            "Write it as seen from this file's folder, such as chub.ldr or ../frames/chub.ldr.",
+            "Write the path from this file's folder, such as chub.ldr or ../frames/chub.ldr.",
         ),
         ("frames: [{modle: frames/chub.ldr, count: 3}]", "MAN017", "3:11", "Did you mean model?"),
         ("framse: [{model: frames/chub.ldr, count: 3}]", "MAN017", "3:1", "Did you mean frames?"),

@@ -99,7 +99,7 @@ def test_no_name_can_slip_a_command_into_a_workflow() -> None:
 def test_a_workflow_is_told_file_line_column_code_and_way_out() -> None:
     lines = list(github.lines([broken()]))
     assert (
-        "::error file=brutus.mpd,line=12,col=3,title=LDR030::“x.dat” is found nowhere%0ACorrect the name."
+        "::error file=brutus.mpd,line=12,col=3,title=LDR030::“x.dat” was not found%0ACorrect the name."
         in lines
     )
     assert lines[-1] == "NOT LEGAL by The Small Book (small-book, version 1)"

@@ -95,7 +95,7 @@ def test_w1_attacks_that_were_only_just_chosen_are_not_shown(
 
 def test_w1_what_cant_be_hasted_is_named(gunner: Path) -> None:
     text = said(gunner, "odds", "gunner.yaml", "tank", "--haste", "2")
-    assert "can't be hasted so early: machine gun P3 T1, machine gun P6 T2\n" in text
+    assert "can't be hasted this early: machine gun P3 T1, machine gun P6 T2\n" in text
     assert "Most damage for its time: rifle P2 T3" not in text
     assert "hasted" not in said(gunner, "odds", "gunner.yaml", "tank")
     assert "hasted" not in said(gunner, "odds", "tank", "gunner.yaml", "--haste", "2")

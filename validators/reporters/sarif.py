@@ -137,5 +137,5 @@ def _plain(text: str) -> str:
 
 
 def _quoted(path: str) -> str:
-    """Names that are no UTF-8 keep the bytes they have on the disk."""
+    """Names that are not valid UTF-8 keep the bytes they have on disk."""
     return quote(path, errors="surrogateescape")

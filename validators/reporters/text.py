@@ -5,9 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Severity, count_of, printable
+from ldraw_tools.model_findings import MOVED
 from ldraw_tools.names import is_model
 from validators.report import (
     LEGAL,
@@ -20,13 +22,15 @@ from validators.report import (
     WORST_FIRST,
     Report,
     Suppressed,
+    fails,
 )
 from validators.wording import NOTHING_TO_MEND, a, counts_in_words
 
 WIDTH = 100
-# More than so many clean units, or notes on one unit, are only counted.
+# Clean units, and notes on one unit, beyond these numbers are only counted.
 MOST_CLEAN = 12
 MOST_NOTES = 6
+_MANY_MOVED = 2
 _STYLES = {
     LEGAL: "bold",
     WITH_WARNINGS: "warning",
@@ -64,6 +68,14 @@ def lines(
         yield ""
         told = [f"{tally[verdict]:,} {verdict}" for verdict in reversed(WORST_FIRST) if tally[verdict]]
         yield f"{len(reports):,} checked: {', '.join(told)}"
+
+
+def quiet_lines(reports: Sequence[Report], paint: Paint = unpainted, strict: bool = False) -> Iterator[str]:
+    """What doesn't pass, a verdict each with its file."""
+    for report in reports:
+        if fails(report, strict):
+            first, *rest = _verdict(report, paint, strict)
+            yield from (f"{printable(report.file)}: {first}", *rest)
 
 
 def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
@@ -114,7 +126,8 @@ def _summary(subject: Report) -> str:
 
 
 def _notes(subject: Report, paint: Paint, indent: str, everything: bool) -> Iterator[str]:
-    findings = sorted(subject.own_findings, key=lambda finding: -finding.severity)
+    own = subject.own_findings if everything else _summed_up(subject.own_findings)
+    findings = sorted(own, key=lambda finding: -finding.severity)
     notes = [finding for finding in findings if finding.severity is Severity.INFO]
     hidden = [] if everything else notes[MOST_NOTES:]
     for finding in findings[: len(findings) - len(hidden)]:
@@ -123,6 +136,16 @@ def _notes(subject: Report, paint: Paint, indent: str, everything: bool) -> Iter
         yield f"{indent}... and {count_of(len(hidden), 'note')} more (--all shows them)"
     for one in subject.own_suppressed:
         yield from _suppressed(one, paint, indent)
+
+
+def _summed_up(findings: Sequence[Finding]) -> list[Finding]:
+    """Renumbered parts are most of the notes on an old model, and nobody has to do anything: one line."""
+    moved = [finding for finding in findings if finding.code == MOVED.code]
+    if len(moved) < _MANY_MOVED:
+        return list(findings)
+    text = f"{len(moved):,} parts were renumbered, and are counted by their new numbers (--all shows them)"
+    told = replace(moved[0], message=text, place=replace(moved[0].place, line=0, column=0))
+    return [*(finding for finding in findings if finding.code != MOVED.code), told]
 
 
 def finding_lines(finding: Finding, paint: Paint = unpainted, indent: str = "") -> Iterator[str]:
@@ -149,12 +172,12 @@ def _suppressed(one: Suppressed, paint: Paint, indent: str) -> Iterator[str]:
 
 
 def _well_built(report: Report) -> Iterator[str]:
-    """Silence could mean that nobody has looked."""
+    """Says that the check was made: silence could mean that it wasn't."""
     findings = [*report.findings, *(one.finding for one in report.suppressed)]
     has_model = any(is_model(part.file) for part in report.with_units())
     is_read = report.is_legal or report.reason == NOT_DESCRIBED
     if has_model and is_read and not any(found.code.startswith("BLD") for found in findings):
-        yield "Nothing against building it: looked for overlaps, loose parts, steps in the air, balance."
+        yield "Nothing against building it: checked overlaps, loose parts, steps in the air, balance."
 
 
 def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
@@ -166,7 +189,7 @@ def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
     counted += [f"{len(report.suppressed):,} suppressed"] if report.suppressed else []
     text = report.sentence + (f": {', '.join(counted)}" if counted else "")
     if strict and not report.tally[Severity.ERROR] and report.tally[Severity.WARNING]:
-        text += "; --strict lets no warning pass"
+        text += "; with --strict, warnings are errors"
     yield from _painted(text, [(word, _STYLES[verdict])], paint, "", "    ")
     if report.reason == NOT_DESCRIBED and not report.units:
         # What to do next stands last, after all notes.

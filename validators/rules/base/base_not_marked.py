@@ -16,9 +16,9 @@ from validators.wording import kind_of_unit, name_of_unit
     "Put the base into a submodel and tag it [base], so that it is measured by itself.",
 )
 def base_not_marked(unit: Unit, ruling: Ruling) -> Iterator[Found]:
-    """A unit that needs a base shows which part it is.
+    """A unit that needs a base shows which part is the base.
 
-    Which plates are the base can't be told from the bricks. It counts by itself: it is left out of the
+    The bricks alone don't show which plates are the base. It is measured by itself: it is left out of the
     unit's size, and must have exactly the size of its class.
     """
     row = ruling.class_of(unit)

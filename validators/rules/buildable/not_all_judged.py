@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     "To know more, {way_out}.",
 )
 def not_all_judged(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
-    """It is said what was not judged.
+    """A report says what was not judged.
 
-    A check that is silent about what it could not see would be taken for a yes.
+    Without this, silence about what could not be seen would look like a yes.
     """
     structure = unit.structure
     if structure is None:
@@ -43,7 +43,7 @@ def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
     if structure.gave_up:
         yield "there are too many parts in one place to look at all", "check its submodels one by one"
     if len(parts) > 1 and not structure.solids.can_be_made:
-        what = "overlaps are only seen with the LDraw library, which has the surfaces of all parts"
+        what = "finding overlaps needs the LDraw library, which has the surfaces of all parts"
         yield what, "install it (brickyard library install)"
     elif structure.is_by_studio:
         what = "Studio draws some parts its own way, so only plain bricks and plates were tried for overlaps"
@@ -51,7 +51,7 @@ def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
     if parts.unknown:
         keys = dict.fromkeys(parts.assembly.nodes[parts[index].node].key for index in parts.unknown)
         names = and_more(part_number(key) for key in keys)
-        what = f"nobody knows the size of {names}, and it may hold what seems loose"
+        what = f"the size of {names} is unknown, and it may hold what seems loose"
         yield what, "put the missing parts beside the model, or install a newer LDraw library"
     elif structure.contacts(0.0).have_hoses:
         yield "hoses of LSynth may hold what seems loose", "look at what hangs on a hose"

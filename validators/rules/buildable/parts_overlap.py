@@ -21,7 +21,8 @@ _MOST_NAMED = 3
 @rule(
     "BLD002",
     "{part} overlaps {others} by at least {measured}{often}{rest}",
-    "Move one of them. If it looks right in your editor, its parts are not ours (brickyard library status).",
+    "Move one of them. If it looks right in your editor, the editor has another LDraw library"
+    " (brickyard library status).",
 )
 def parts_overlap(unit: Unit, _ruling: Ruling, *, depth_ldu: float) -> Iterator[Found]:
     """Two parts are never in the same space.

@@ -17,9 +17,9 @@ from validators.rule import Found, Ruling, rule
     "Delete all but one, or move the others where they belong; until then the parts list counts them all.",
 )
 def same_part_twice(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
-    """A part is in its place once.
+    """A part is placed only once in the same place.
 
-    A copy that was never moved away is invisible in the editor, and is bought and counted all the same.
+    A copy that was never moved away is invisible in the editor, but is still counted and bought.
     """
     structure = built(unit)
     copies = structure.copies() if structure else []

@@ -15,12 +15,12 @@ from validators.wording import name_of_unit
 @rule(
     "BLD005",
     "Taking “{piece}” off {name} takes {measured} with it: {parts}",
-    "Let the rest hang together without its systems: they are taken off in play.",
+    "Connect the rest without this system: systems are taken off in play.",
 )
 def system_holds_the_rest(unit: Unit, _ruling: Ruling, *, gap_ldu: float) -> Iterator[Found]:
     """What stays on the table holds together without its systems.
 
-    A system that is hit is taken off in the middle of the game, and nobody wants to rebuild a leg then.
+    A system that is hit is taken off in the middle of the game, and no one wants to rebuild a leg then.
     """
     structure = built(unit)
     if structure is None:

@@ -24,7 +24,8 @@ from validators.wording import name_of_unit
 @rule(
     "BLD003",
     "{parts} {touch} nothing else of {name}: the nearest part is at least {measured} away{often}{rest}",
-    "Connect it, or move it where it belongs. What only lies beside is a submodel tagged [spare].",
+    "Connect it, or move it where it belongs. To keep loose parts next to the model, put them in a submodel"
+    " tagged [spare].",
 )
 def touches_nothing(
     unit: Unit, _ruling: Ruling, *, gap_ldu: float, above_ldu: float, few_parts: int, share_percent: float

@@ -14,19 +14,19 @@ from validators.rule import Found, Ruling, rule
 @rule(
     "CMP007",
     "Of the {frames} frames of {name} {measured}; the advice is {allowed} alike and {others} specialists",
-    "Worth a thought, no breach: give {allowed} frames the same systems and {others} a task of their own.",
+    "Only advice: give {allowed} frames the same systems and {others} a task of their own.",
 )
 def three_one_one(force: Force, _ruling: Ruling, *, frames: int, alike: int) -> Iterator[Found]:
     """Of five frames, three alike and two specialists play well.
 
     Frames that are alike can stand in for each other when one is lost, and specialists give the company
-    something to be afraid of. It is advice for a first company and binds nobody.
+    something special. It is advice for a first company, not a rule.
     """
     groups: Counter[tuple[System, ...]] = Counter()
     for one in force.of(Role.FRAME):
         groups[one.unit.loadout.systems] += one.count
     largest = max(groups.values(), default=0)
-    # Where all are alike another rule has said so.
+    # If all are alike, another rule says so.
     if groups.total() == frames and largest not in (alike, frames):
         values = {"name": force.name, "frames": frames, "others": frames - alike}
         measured = "no two are alike" if largest == 1 else f"{largest} are alike"

@@ -24,7 +24,7 @@ OPTION = "average-systems"
 def too_many_systems_on_average(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A company keeps to the average number of systems that was agreed.
 
-    Whoever holds a campaign's special objective may hold everybody to lighter frames.
+    A player who holds a campaign's special objective may demand lighter frames from everybody.
     One frame may still carry its four if another goes without.
     """
     agreed = ruling.agreed_number(OPTION)

@@ -37,7 +37,7 @@ def wrong_number_of_rockets(
         change = nearest_change(force.rockets, [allowed], "rocket") + _otherwise(force.rockets, ruling)
     elif spoken_of and allowed > max(spoken_of, exactly):
         verdict = f"as agreed, but the text speaks of no more than {spoken_of}"
-        change, severity = "Make sure that everybody wants so many", Severity.WARNING
+        change, severity = "Make sure that everybody wants this many", Severity.WARNING
     else:
         return
     values = {"name": force.name, "verdict": verdict, "change": change, "option": OPTION}

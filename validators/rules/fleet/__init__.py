@@ -14,7 +14,7 @@ FLEET = "fleet"
 
 @record
 class FleetSizes:
-    """What each of so many players brings: tactical assets from `least` to `most`, exactly so many HVAs."""
+    """What each of the players brings: `least` to `most` tactical assets, and exactly `hvas` HVAs."""
 
     players: int
     least: int

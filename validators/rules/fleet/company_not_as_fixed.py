@@ -24,7 +24,7 @@ def company_not_as_fixed(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     row = ruling.class_of(unit)
     carried, fixed = unit.loadout.systems, Loadout.of(*(row.fixed if row else ())).systems
     vocabulary = ruling.vocabulary
-    # Systems of another game have no name in this one; they are told of as not for this unit.
+    # Systems of another game have no name in this one; another rule reports them.
     foreign = not unit.loadout.codes.issubset(vocabulary.by_code)
     if not fixed or not carried or carried == fixed or foreign:
         return

@@ -26,7 +26,7 @@ def wrong_number_of_hvas(force: Force, ruling: Ruling) -> Iterator[Found]:
     """
     hvas, players = force.count(Role.HVA), ruling.game.players
     games = [game for game in games_in(ruling) if players in (0, game.players)]
-    # A number of players that the table doesn't have is told with the tactical assets.
+    # A number of players that the table doesn't have is reported by the rule about tactical assets.
     if force.kind != FLEET or not games or any(game.hvas == hvas for game in games):
         return
     allowed = listed([f"{game.hvas} for {game.players} players" for game in games], "or")

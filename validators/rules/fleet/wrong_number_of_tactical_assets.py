@@ -27,7 +27,7 @@ def wrong_number_of_tactical_assets(
     """A fleet brings as many ships and frame companies as the number of players asks for.
 
     The more people play, the fewer ships each of them moves, so that a round stays short and the table
-    has room. Where nobody has said how many play, this rule tells for which numbers the fleet is legal.
+    has room. If the number of players isn't given, this rule says for which numbers the fleet is legal.
     """
     if force.kind != FLEET:
         return

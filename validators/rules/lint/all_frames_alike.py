@@ -19,7 +19,7 @@ def all_frames_alike(force: Force, ruling: Ruling) -> Iterator[Found]:
     """A company of equal frames has one answer to everything.
 
     What one of them can't do none of them can, and the other players see that at once.
-    It is legal, and easy on whoever commands a company for the first time.
+    It is legal, and easy to play with a first company.
     """
     fielded = force.of(Role.FRAME)
     count = sum(one.count for one in fielded)

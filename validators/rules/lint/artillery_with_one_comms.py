@@ -18,7 +18,7 @@ def artillery_with_one_comms(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """An artillery frame with a single comms system can't spot at its own range.
 
     One comms system spots as far as direct fire reaches, and artillery only fires beyond that.
-    The second one lets it spot anywhere on the field for whoever attacks next; its own attack it never helps.
+    With a second one it can spot anywhere on the field for the next attacker, but never for itself.
     """
     artillery, comms = ruling.code_of("artillery weapon"), ruling.code_of("comms")
     counts = unit.loadout.counts

@@ -1,4 +1,4 @@
-"""LNT001: a frame that nothing on it can shoot with."""
+"""LNT001: a frame without a weapon."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def no_weapon(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """
     weapons = {system.code for system in ruling.vocabulary.weapons}
     if unit.role is Role.FRAME and not unit.loadout.rockets and weapons.isdisjoint(unit.loadout.codes):
-        # Whose model says of no piece what it is has most likely never heard of tags.
+        # A model without any tags is probably by someone who doesn't know about tags.
         is_untagged = unit.assembly is not None and not unit.loadout.codes
         tag = (
             f", or call the submodel that is one “Weapon [{example(ruling.vocabulary)}]”"

@@ -19,5 +19,5 @@ def place_of(mech: Mech, written: str) -> Place:
 
 
 def quoted(written: str) -> str:
-    """What somebody wrote, short enough for a sentence."""
+    """A text from the file, short enough for a sentence."""
     return f"“{shown(written, _LONGEST_WRITTEN)}”"

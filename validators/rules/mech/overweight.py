@@ -15,7 +15,7 @@ from validators.rules.mech import name_of_mech
 @rule(
     "MEC004",
     "{mech} weighs {measured}, rated for {allowed}: every action takes {penalty} T more",
-    "Take {over} W off to be rid of that, or keep it and be slow.",
+    "Take off {over} W to avoid that, or accept being slow.",
 )
 def overweight(
     mech: Mech, ruling: Ruling, *, rated: int | None = None, step: int | None = None

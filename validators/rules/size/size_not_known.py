@@ -28,7 +28,7 @@ _LIMITS = {
 def size_not_known(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """Every part's size is known.
 
-    A verdict on size is worth nothing if a part was left out of it. So it is said rather than guessed,
+    A verdict on size is worth nothing if a part was left out of it. So this is reported, not guessed,
     and where the text limits the size, the unit is not judged.
     """
     sizes = unit.sizes

@@ -31,7 +31,7 @@ def station_without_flag_place(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
 
 
 def _has_free_stud(unit: Unit) -> bool:
-    """What holds no part that can be measured is told of elsewhere."""
+    """Also true if nothing can be measured, which another finding reports."""
     sizes = unit.sizes
     return sizes is None or sizes.whole.box is None or sizes.has_free_stud()
 

@@ -23,7 +23,7 @@ _PLAY_STUDS = 0.05
 def terrain_climbable(unit: Unit, ruling: Ruling, *, bricks: float, studs: float) -> Iterator[Found]:
     """Tall and broad terrain can be climbed, where the group agrees to climbing.
 
-    A frame that gets up sees further and may fall. Told, so that both players know it before the game.
+    A frame that climbs up sees further and may fall, so both players should know before the game.
     """
     box = upright_box(unit, Role.TERRAIN)
     if box is None:

@@ -11,11 +11,11 @@ from validators.rule import Found, Pair, Ruling, rule
 from validators.wording import NOTHING_TO_MEND, name_of_unit
 
 
-@rule("SIZ008", "{name} is {measured} tall; advised is {allowed}", NOTHING_TO_MEND)
+@rule("SIZ008", "{name} is {measured} tall; {allowed} are advised", NOTHING_TO_MEND)
 def terrain_height_unusual(unit: Unit, _ruling: Ruling, *, bricks: Pair) -> Iterator[Found]:
     """Cover of a certain height plays best.
 
-    Over lower pieces frames can look. Past higher ones nobody can see or reach.
+    Frames can see over lower pieces. No one can see or reach past higher ones.
     """
     box = upright_box(unit, Role.TERRAIN)
     low, high = bricks

@@ -21,7 +21,7 @@ OPTION = "ban"
 def banned_system(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """A unit carries no system of a type that is banned.
 
-    Whoever holds a campaign's special objective may forbid a type of system for a game.
+    A player who holds a campaign's special objective may forbid a type of system for a game.
     Half of a split weapon is of that type too.
     """
     banned = {text.casefold() for text in ruling.agreed_list(OPTION)}

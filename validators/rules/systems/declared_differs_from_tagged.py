@@ -23,7 +23,7 @@ def declared_differs_from_tagged(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     """What a list declares and what the model shows are the same.
 
     The other players see the model, so the model has to tell them what it can do.
-    Where list and model disagree nobody can know which of the two was meant.
+    If list and model disagree, no one can know which of the two was meant.
     """
     declared = unit.declared
     if declared is None or _same(declared, unit.loadout):

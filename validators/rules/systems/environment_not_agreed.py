@@ -1,4 +1,4 @@
-"""SYS005: environmental systems for an environment that nobody has agreed on."""
+"""SYS005: environmental systems for an environment that the group has not agreed on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SYS003: split-range weapons, where nobody has agreed to them."""
+"""SYS003: split-range weapons without the group's consent."""
 
 from __future__ import annotations
 

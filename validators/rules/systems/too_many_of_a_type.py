@@ -18,7 +18,7 @@ from validators.wording import counted, kind_of_unit, name_of_unit
     "Replace {surplus} of them with another type.",
 )
 def too_many_of_a_type(unit: Unit, ruling: Ruling, *, most: int) -> Iterator[Found]:
-    """A unit carries no more than so many systems of one type.
+    """A unit carries a limited number of systems of one type.
 
     Only the first two of a type have something to add, and a pile of equal dice makes for a dull fight.
     A split weapon is half a system of either of its types, and halves add up.

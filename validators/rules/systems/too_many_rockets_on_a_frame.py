@@ -16,7 +16,7 @@ from validators.wording import kind_of_unit, name_of_unit
     "Give {surplus} to another frame.",
 )
 def too_many_rockets_on_a_frame(unit: Unit, ruling: Ruling, *, most: int) -> Iterator[Found]:
-    """A frame carries no more than so many single-shot rockets.
+    """A frame carries a limited number of single-shot rockets.
 
     Rockets belong to the company, which hands them out to its frames.
     Even where a group agrees on more of them, no single frame takes them all.

@@ -1,0 +1,174 @@
+"""What one can look up, as values: rules, editions, parts and libraries, for programs as for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from catalog.editions.edition import Edition, OptionSpec
+from ldraw_tools.findings import Severity
+from ldraw_tools.library.places import State
+from ldraw_tools.records import record
+
+if TYPE_CHECKING:
+    from catalog.database.part_database import PartRecord, PartsDatabase
+
+
+@record
+class ListedRule:
+    """A rule; what an edition says of it only where one was asked for. `demands` are in words."""
+
+    code: str
+    name: str
+    title: str
+    reason: str
+    severity: Severity | None = None
+    reference: str = ""
+    numbers: Mapping[str, Any] | None = None
+    demands: tuple[str, ...] = ()
+
+
+@record
+class RulesAnswer:
+    """What `brickyard rules --format json` prints; without an edition the rules of all."""
+
+    __json__: ClassVar = ("format", "edition", "rules")
+
+    edition: Edition | None
+    rules: tuple[ListedRule, ...]
+    format: int = 1
+
+
+def listed_rules(text: Edition | None) -> RulesAnswer:
+    from validators.book import rules
+    from validators.demand_judging import demand_in_words, demands_judged_by
+
+    found: list[ListedRule] = []
+    for code, rule in rules().items():
+        if text is None:
+            found.append(ListedRule(code, rule.name, rule.title, rule.reason))
+        elif cited := text.citations.get(code):
+            demands = tuple(demand_in_words(one, text) for one in demands_judged_by(code, text))
+            about = (cited.severity, cited.reference, cited.numbers, demands)
+            found.append(ListedRule(code, rule.name, rule.title, rule.reason, *about))
+    return RulesAnswer(text, tuple(found))
+
+
+@record
+class ListedEdition:
+    """An edition; `tables` only where it was asked for by name."""
+
+    id: str
+    title: str
+    version: str
+    date: str
+    extends: str
+    game: str
+    rules: tuple[str, ...]
+    options: tuple[OptionSpec, ...]
+    demands: tuple[str, ...]
+    tables: Mapping[str, Any] | None
+
+
+@record
+class EditionsAnswer:
+    """What `brickyard editions --format json` prints."""
+
+    __json__: ClassVar = ("format", "editions")
+
+    editions: tuple[ListedEdition, ...]
+    format: int = 1
+
+
+def listed_edition(text: Edition, with_tables: bool) -> ListedEdition:
+    from catalog.editions.tables import EditionTables
+    from catalog.yaml.typed_reading import as_written
+    from validators.demand_judging import demand_in_words
+
+    return ListedEdition(
+        text.id,
+        text.title,
+        text.version,
+        text.date,
+        text.extends,
+        text.game,
+        tuple(text.citations),
+        tuple(text.options.values()),
+        tuple(demand_in_words(one, text) for one in text.demands.values()),
+        as_written(text, EditionTables) if with_tables else None,
+    )
+
+
+@record
+class ListedPart:
+    """A part of the database; sizes in studs and, without top studs, plates, if anything can be measured."""
+
+    number: str
+    title: str
+    kind: str
+    category: str
+    moved_to: str = ""
+    bricklink: tuple[str, ...] = ()
+    rebrickable: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    width_studs: float | None = None
+    depth_studs: float | None = None
+    height_plates: float | None = None
+
+
+@record
+class CatalogAnswer:
+    """What `brickyard catalog search` and `show` print as JSON; `has_more` if not all are listed."""
+
+    __json__: ClassVar = ("format", "parts", "has_more")
+
+    parts: tuple[ListedPart, ...]
+    has_more: bool = False
+    format: int = 1
+
+
+def listed_part(record: PartRecord, database: PartsDatabase) -> ListedPart:
+    from ldraw_tools.measuring.measure import Measurement
+    from ldraw_tools.units import plates, studs
+
+    final = database.follow(record)
+    shape = database.shape_of(record)
+    measured = Measurement(shape) if shape is not None else None
+    sizes: tuple[float | None, ...] = (None, None, None)
+    if measured is not None and measured.box is not None and measured.box_without_top_studs is not None:
+        box, solid = measured.box, measured.box_without_top_studs
+        lengths = (studs(box.width), studs(box.depth), plates(solid.height))
+        sizes = tuple(round(float(length), 3) for length in lengths)
+    return ListedPart(
+        record.number,
+        " ".join(record.title.split()),
+        str(final.kind.value),
+        final.category or "",
+        final.number if final is not record else "",
+        final.bricklink,
+        final.rebrickable,
+        final.keywords,
+        *sizes,
+    )
+
+
+@record
+class LibraryPlace:
+    """Where a library was looked for, why there, and what was found."""
+
+    path: str
+    why: str
+    state: State
+    detail: str
+
+
+@record
+class LibraryAnswer:
+    """What `brickyard library status --format json` prints: the parts database, and places of libraries."""
+
+    __json__: ClassVar = ("format", "database_files", "database_release", "places")
+
+    database_files: int
+    database_release: str
+    places: tuple[LibraryPlace, ...]
+    format: int = 1

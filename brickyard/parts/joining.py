@@ -1,0 +1,164 @@
+"""Loose pieces that sit together as an assembly that shops sell whole: found by where they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from math import isfinite
+
+from brickyard.parts.branches import Branch
+from catalog import colours
+from catalog.shops.assemblies import (
+    AssemblyPattern,
+    Matrix,
+    Member,
+    Vector,
+    is_near,
+    patterns_from,
+    relative,
+)
+from ldraw_tools.assembly.graph import Node
+from ldraw_tools.assembly.inventory import count_nodes
+from ldraw_tools.names import part_number
+from ldraw_tools.reading.contents import COUNTED
+from ldraw_tools.reading.lines import INHERIT
+from ldraw_tools.records import record
+
+# The most comparisons in one branch: no real model needs more; beyond this, pieces stay loose.
+_MOST_STEPS = 300_000
+_NUMBERS = 12
+
+Names = Callable[[str], str]
+"""The name of a piece, whichever of its files is placed."""
+
+
+@record
+class Together:
+    """LDraw's shortcut for some pieces, the colour it would have, and the pieces: part and colour."""
+
+    part: str
+    colour: int
+    pieces: tuple[tuple[str, int], ...]
+
+
+def found_together(branch: Branch, names: Names) -> Counter[Together]:
+    """How often which pieces sit together in one of a branch; INHERIT is the colour it is placed in.
+
+    Pieces of one file only: what is in two submodels may be moved apart.
+    """
+    found: Counter[Together] = Counter()
+    steps = _Steps()
+    for index, contexts in count_nodes(branch.assembly, branch.node).items():
+        node = branch.assembly.nodes[index]
+        if node.facts is not None or node.contents is None:
+            continue
+        for one in _Sitting(branch, node, names, steps).all():
+            for around, times in contexts.items():
+                found[_coloured(one, around)] += times
+    return found
+
+
+def _coloured(one: Together, around: int) -> Together:
+    def own(colour: int) -> int:
+        return around if colour == INHERIT else colour
+
+    return Together(one.part, own(one.colour), tuple((part, own(colour)) for part, colour in one.pieces))
+
+
+class _Steps:
+    def __init__(self) -> None:
+        self.left = _MOST_STEPS
+
+
+class _Sitting:
+    """The pieces that one file places, and which of them sit together."""
+
+    def __init__(self, branch: Branch, node: Node, names: Names, steps: _Steps) -> None:
+        assert node.contents is not None
+        self._contents = node.contents
+        self._steps = steps
+        self._parts: dict[int, str] = {}
+        self._free: dict[str, dict[int, None]] = {}
+        self._frames: dict[int, tuple[Vector, Matrix] | None] = {}
+        called: dict[int, tuple[str, str]] = {}
+        for reference, target in node.placed(COUNTED):
+            if target not in called:
+                facts = branch.assembly.nodes[target].facts
+                number = part_number(facts.key) if facts else ""
+                called[target] = (number, names(number) if number else "")
+            number, name = called[target]
+            if number:
+                self._parts[reference] = number
+                self._free.setdefault(name, {})[reference] = None
+
+    def all(self) -> Iterator[Together]:
+        patterns = [pattern for name in list(self._free) for pattern in patterns_from(name)]
+        there = set(self._free)
+        fitting = [one for one in patterns if all(member.piece in there for member in one.members)]
+        for pattern in sorted(fitting, key=lambda one: -len(one.members)):
+            for first in list(self._free[pattern.members[0].piece]):
+                taken = self._taken(pattern, first)
+                if taken is not None:
+                    yield self._together(pattern, taken)
+
+    def _taken(self, pattern: AssemblyPattern, first: int) -> list[int] | None:
+        taken = [first]
+        for member in pattern.members[1:]:
+            beside = taken[member.partner]
+            found = next(
+                (one for one in self._free[member.piece] if self._sits(one, beside, member, taken)), None
+            )
+            if found is None:
+                return None
+            taken.append(found)
+        return taken if self._is_coloured(pattern, taken) else None
+
+    def _sits(self, one: int, beside: int, member: Member, taken: list[int]) -> bool:
+        self._steps.left -= 1
+        if one in taken or self._steps.left < 0:
+            return False
+        own, others = self._frame(one), self._frame(beside)
+        if own is None or others is None:
+            return False
+        return is_near(relative(*others, own[0]), member.beside) or is_near(
+            relative(*own, others[0]), member.back
+        )
+
+    def _frame(self, reference: int) -> tuple[Vector, Matrix] | None:
+        if reference not in self._frames:
+            try:
+                numbers = [float(word) for word in self._contents.references[reference][2:14]]
+            except ValueError:
+                numbers = []
+            is_whole = len(numbers) == _NUMBERS and all(map(isfinite, numbers))
+            place = (numbers[0], numbers[1], numbers[2]) if is_whole else None
+            self._frames[reference] = (place, tuple(numbers[3:])) if place else None
+        return self._frames[reference]
+
+    def _is_coloured(self, pattern: AssemblyPattern, taken: list[int]) -> bool:
+        """Whether the colours are those of the assembly, in whichever colour it would be placed."""
+        whole = self._whole_colour(pattern, taken)
+        return all(
+            _is_same(self._contents.colours[reference], whole if member.colour == INHERIT else member.colour)
+            for member, reference in zip(pattern.members, taken, strict=True)
+        )
+
+    def _whole_colour(self, pattern: AssemblyPattern, taken: list[int]) -> int:
+        free = [place for place, member in enumerate(pattern.members) if member.colour == INHERIT]
+        return self._contents.colours[taken[free[0] if free else 0]]
+
+    def _together(self, pattern: AssemblyPattern, taken: list[int]) -> Together:
+        for member, reference in zip(pattern.members, taken, strict=True):
+            del self._free[member.piece][reference]
+        pieces = tuple((self._parts[one], self._contents.colours[one]) for one in taken)
+        return Together(pattern.part, self._whole_colour(pattern, taken), pieces)
+
+
+def _is_same(one: int, other: int) -> bool:
+    """The same colour, or one that BrickLink doesn't tell from it."""
+    if one == other:
+        return True
+    first, second = colours.colour(one), colours.colour(other)
+    if first is None or second is None or first.bricklink_id is None:
+        return False
+    return first.bricklink_id == second.bricklink_id

@@ -1,0 +1,46 @@
+"""Minifigures: BrickLink sells torsos with arms and hands, and hips with legs, as one."""
+
+from __future__ import annotations
+
+import re
+
+from brickyard.parts.part_records import Records
+from catalog.database.part_database import PartRecord
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop, ShopNumber
+
+HIPS = "hips"
+_LEG = re.compile(r"Minifig (?:Leg (?:Left|Right)|Hips)\b(?! and)")
+_LEGS_NUMBER = re.compile(r"^970[a-z]", re.IGNORECASE)
+_PRINTED_TORSO = re.compile(r"^973(p\w+)$")
+_HIPS_AND_LEGS = ("970", "971", "972")
+_ARMS_AND_HANDS = ("981", "982", "983")
+LEGS_TOGETHER = "hips and both legs together"
+COMES_WITH_ARMS = "comes with arms and hands: if you buy it, leave out 981, 982 and 983"
+
+
+def is_leg_of_printed_legs(title: str, number: str) -> bool:
+    """Whether LDraw's file of a single leg, or of hips, names the number of all three together."""
+    return _LEG.match(title) is not None and _LEGS_NUMBER.match(number) is not None
+
+
+def which_leg(title: str, part: str) -> str:
+    return HIPS if title.startswith("Minifig Hips") else part
+
+
+def torso_with_arms(part: PartRecord, records: Records, book: NumberBook) -> ShopNumber | None:
+    """LDraw has a printed torso with arms and hands under another number with the same pattern."""
+    pattern = _PRINTED_TORSO.match(part.number)
+    whole = records.find(f"76382{pattern[1]}") if pattern else None
+    given = book.from_header(whole, Shop.BRICKLINK) if whole else None
+    if given is None:
+        return None
+    return ShopNumber(given.number, Confidence.UNCERTAIN, "BrickLink sells this torso with arms and hands")
+
+
+def sold_together(number: str) -> str:
+    """A note for buyers of single limbs."""
+    if number in _HIPS_AND_LEGS:
+        return "hips and legs are usually sold together, as 970c00"
+    if number in _ARMS_AND_HANDS:
+        return "arms and hands are usually sold with a torso, as 973…c01"
+    return ""

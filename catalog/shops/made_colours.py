@@ -1,0 +1,199 @@
+"""Was a part ever made in a colour? By the elements that Rebrickable knows; and the nearest that was."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import ClassVar
+
+from catalog.colours import Colour, by_rebrickable_id, colour, colours_of_shops, name_of, nearest
+from catalog.database.part_database import PartRecord, shipped_parts
+from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables, open_tables
+from catalog.shops.shop_numbers import (
+    Confidence,
+    NumberBook,
+    Shop,
+    is_decorated,
+    without_mould,
+    without_pose,
+)
+from ldraw_tools.reading.header import FileKind
+from ldraw_tools.records import record
+
+# Rebrickable's “unknown” and “no colour”: which colours such a part comes in is not known.
+_NO_COLOUR = frozenset((-1, 9999))
+_MOST_MOULDS = 20
+# Rebrickable's colours of old: since 2012 no element has been made in them, so others are easier to buy.
+RETIRED = frozenset(
+    map(
+        int,
+        [
+            "6",
+            "7",
+            "8",
+            "9",
+            "11",
+            "12",
+            "13",
+            "17",
+            "18",
+            "20",
+            "21",
+            "22",
+            "43",
+            "68",
+            "69",
+            "74",
+            "77",
+            "86",
+            "89",
+            "100",
+            "110",
+            "112",
+            "115",
+            "120",
+            "125",
+            "134",
+            "135",
+            "137",
+            "178",
+            "230",
+            "232",
+            "236",
+            "294",
+            "335",
+            "351",
+            "366",
+            "373",
+            "462",
+            "503",
+            "1004",
+            "1051",
+            "1057",
+            "1065",
+            "1091",
+            "1094",
+        ],
+    )
+)
+
+
+@record
+class NeverMade:
+    """No element is known of a part in this colour; colours are LDraw's codes."""
+
+    __json__: ClassVar = ("colour", "nearest", "nearest_name", "also_as", "date")
+
+    part: str
+    colour: int
+    nearest: int | None
+    """The nearest colour of the same kind that it was made in; None if there is none."""
+    also_as: tuple[str, ...]
+    """Alternates that were made in this colour, by Rebrickable's numbers."""
+    date: str
+    """Of the tables."""
+
+    @property
+    def colour_name(self) -> str:
+        return _shop_name(self.colour)
+
+    @property
+    def nearest_name(self) -> str:
+        return "" if self.nearest is None else _shop_name(self.nearest)
+
+    @property
+    def way_out(self) -> str:
+        """What to buy instead."""
+        near = f"nearest made: {self.nearest_name}" if self.nearest_name else "nor in any colour of this kind"
+        return f"{near}; made in it: {' or '.join(self.also_as)}" if self.also_as else near
+
+    def __str__(self) -> str:
+        return f"not known in {self.colour_name}, as of {self.date}; {self.way_out}"
+
+
+class MadeColours:
+    """Answers for parts by LDraw's numbers; gives no answer if the tables don't say enough."""
+
+    def __init__(self, tables: RebrickableTables, book: NumberBook) -> None:
+        self._tables = tables
+        self._book = book
+        self._numbers: dict[str, tuple[str, frozenset[int]]] = {}
+
+    def lacking(self, part: PartRecord, code: int) -> NeverMade | None:
+        """What is wrong with a part in a colour; None if it was made so, or if that is unknown."""
+        wanted = colour(code) if code >= 0 else None
+        if wanted is None or wanted.rebrickable_id is None or not _is_judged(part):
+            return None
+        number, made = self._known(part)
+        equal = equal_colours(wanted.rebrickable_id)
+        if not made or not made.isdisjoint(equal):
+            return None
+        near = nearest(wanted, _as_ldraw(made - RETIRED)) or nearest(wanted, _as_ldraw(made))
+        others = self._tables.related(number, ALTERNATE)
+        also_as = tuple(one for one in others if not equal.isdisjoint(self._tables.colours(one)))
+        return NeverMade(part.number, code, near.code if near else None, also_as, self._tables.date)
+
+    def instead(self, part: PartRecord, code: int) -> tuple[int, str] | None:
+        """The nearest colour it was made in, with a note; None if its own will do, or no other is alike."""
+        never = self.lacking(part, code)
+        if never is None or never.nearest is None:
+            return None
+        return never.nearest, f"instead of {never.colour_name}, which it is not known in"
+
+    def colours(self, part: PartRecord) -> frozenset[int]:
+        """Rebrickable's colours that it was made in, from any mould; empty where that is not known."""
+        return self._known(part)[1]
+
+    def _known(self, part: PartRecord) -> tuple[str, frozenset[int]]:
+        key = without_pose(part.number)
+        if key not in self._numbers:
+            found = self._book.number(part, Shop.REBRICKABLE)
+            is_sure = found.confidence > Confidence.UNCERTAIN
+            moulds = self._moulds(found.number.lower()) if is_sure else ()
+            made = frozenset(one for mould in moulds for one in self._tables.colours(mould))
+            self._numbers[key] = found.number, frozenset() if made & _NO_COLOUR else made
+        return self._numbers[key]
+
+    def _moulds(self, number: str) -> Iterable[str]:
+        """The number, and those of the same part: Rebrickable says so, or only a letter differs."""
+        found = {number: None}
+        pending = [number]
+        while pending and len(found) < _MOST_MOULDS:
+            this = pending.pop()
+            alternates = self._tables.related(this, ALTERNATE)
+            alike = [one for one in alternates if without_mould(one) == without_mould(this)]
+            new = [one for one in (*self._tables.related(this, MOULD), *alike) if one not in found]
+            found |= dict.fromkeys(new)
+            pending += new
+        return found
+
+
+def made_colours() -> MadeColours:
+    """By our tables, and those that the user has added."""
+    tables = open_tables(os.environ, sys.platform, Path.home())
+    return MadeColours(tables, NumberBook({}, tables, shipped_parts()))
+
+
+def _is_judged(part: PartRecord) -> bool:
+    """A print in another colour has another number, so the tables say too little of prints."""
+    return part.kind in (FileKind.PART, FileKind.SHORTCUT) and not is_decorated(part)
+
+
+@cache
+def equal_colours(rebrickable_id: int) -> frozenset[int]:
+    """Rebrickable's colours that BrickLink sells as one: Pearl Dark Gray and Pearl Titanium are 77 there."""
+    sold_as = {one.bricklink_id for one in colours_of_shops() if one.rebrickable_id == rebrickable_id}
+    equal = [one for one in colours_of_shops() if one.bricklink_id in sold_as - {None}]
+    return frozenset(one.rebrickable_id for one in equal if one.rebrickable_id is not None) | {rebrickable_id}
+
+
+def _as_ldraw(ids: Iterable[int]) -> list[Colour]:
+    return [found for one in sorted(ids) if (found := by_rebrickable_id(one))]
+
+
+def _shop_name(code: int) -> str:
+    found: Colour | None = colour(code)
+    return (found.bricklink_name if found else "") or name_of(code)

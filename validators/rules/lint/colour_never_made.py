@@ -1,0 +1,44 @@
+"""LNT007: parts in colours that they can't be bought in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalog.database.part_database import shipped_parts
+from catalog.shops.made_colours import NeverMade, made_colours
+from fleets.models.model_units import Unit
+from ldraw_tools.assembly.inventory import count
+from ldraw_tools.findings import and_more, count_of
+from validators.rule import Found, Ruling, rule
+from validators.wording import name_of_unit
+
+
+@rule(
+    "LNT007",
+    "{name} has {measured} not known in {colours}: {parts}",
+    "Change the colour, or order with brickyard parts --recolour nearest.",
+    only_counts=True,
+)
+def colour_never_made(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
+    """Parts are best used in colours that they were made in.
+
+    LEGO makes each part in a few colours, and a shop has no others.
+    Rebrickable's tables don't know every old part, so this is only a note.
+    """
+    never = _never_made(unit)
+    if never:
+        names = [f"{one.part} in {one.colour_name} ({one.way_out})" for one in never]
+        one = len(never) == 1
+        measured = f"{count_of(len(never), 'lot')} that {'is' if one else 'are'}"
+        colours = "its colour" if one else "their colours"
+        values = {"name": name_of_unit(unit), "colours": colours, "parts": and_more(names)}
+        yield Found(unit.place, values, measured=measured)
+
+
+def _never_made(unit: Unit) -> list[NeverMade]:
+    if unit.assembly is None or unit.node is None:
+        return []
+    made = made_colours()
+    pieces = count(unit.assembly, unit.node, shortcuts=True).rows()
+    records = ((shipped_parts().find(facts.key), colour) for facts, colour, _ in pieces)
+    return [never for part, colour in records if part and (never := made.lacking(part, colour))]
