@@ -159,9 +159,9 @@ def test_m4_tags_of_an_entry_hold_for_its_model_alone_and_win(tmp_path: Path) ->
 
 def test_a_pattern_of_an_entry_that_fits_nothing_in_its_model_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.mpd").write_text(f"0 FILE a.ldr\n{place('arm.ldr')}0 FILE arm.ldr\n{place()}")
-    (tmp_path / "c.yaml").write_text("company: Dogs\nframes:\n  - {model: a.mpd, tags: {armm: 2Rd}}\n")
+    (tmp_path / "c.yaml").write_text("company: Dogs\nframes:\n  - {model: a.mpd, tags: {armm.ldr: 2Rd}}\n")
     told = " ".join(brickyard(["check", "c.yaml"], tmp_path).stdout.split())
-    assert "TAG019: no submodel is called “armm”" in told
+    assert "TAG019: no submodel is called “armm.ldr”" in told
     assert "Did you mean arm.ldr?" in told
 
 
