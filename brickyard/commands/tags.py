@@ -73,7 +73,6 @@ def tags(
 def _show(model: Path) -> int:
     from catalog.database.part_database import open_workspace
     from fleets.models.survey import survey
-    from fleets.tagging.selections import selectable
 
     workspace = open_workspace()
     assembly, found = workspace.assembly(model), workspace.of(model, survey)
@@ -84,7 +83,7 @@ def _show(model: Path) -> int:
             Screen().finding(finding)
         return int(worst(findings) is Severity.ERROR)
     screen = Screen()
-    entries = [*found.submodels, *((name, None, why) for name, why in selectable(assembly.document))]
+    entries = [*found.submodels, *((name, None, why) for name, why in _selectable(assembly))]
     rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in entries]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
@@ -105,13 +104,18 @@ def _next_step(model: Path, assembly: Assembly, found: Survey, is_wrong: bool) -
 
     if not found.units or all(unit.is_described or unit.is_unread for unit in found.units):
         return f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {model}"
-    from fleets.tagging.selections import selectable
-
     names = [name for name, tag, _ in found.submodels[1:] if tag is None]
-    names += [name for name, _ in selectable(assembly.document)]
+    names += [name for name, _ in _selectable(assembly)]
     target = f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"
     by_us = f' Or: brickyard tags {model} --set "{names[0]}=2Rd" -o {target}' if names else ""
     return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{by_us}"
+
+
+def _selectable(assembly: Assembly) -> list[tuple[str, str]]:
+    """What else could be tagged; tags are written into whole files only."""
+    from fleets.tagging.selections import selectable
+
+    return [] if assembly.chosen else list(selectable(assembly.document))
 
 
 def _meaning(tag: Tag | None) -> str:

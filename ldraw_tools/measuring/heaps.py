@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.measuring.measure import Box, Measurer, box_of
+from ldraw_tools.measuring.measure import Box, Measurer
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import MEASURED
 from ldraw_tools.reading.digits import FARTHEST
@@ -111,7 +111,8 @@ class _Lumps:
     @np.errstate(all="ignore")
     def walk(self) -> bool:
         """Whether there is anything to tell apart: what a file draws itself can't be."""
-        self.measurer.measure(self.root)
+        if not self.measurer.knows(self.root):
+            self.measurer.measure(self.root)
         stack: list[tuple[int, Points, bool]] = [(self.root, np.eye(3, 4), False)]
         while stack:
             index, outer, is_apart = stack.pop()
@@ -178,11 +179,8 @@ class _Lumps:
         """Low and high corners (n, 3) of all parts; not a number where nobody knows them."""
         nodes, matrices = np.concatenate(self.nodes), np.concatenate(self.matrices)
         distinct, which = np.unique(nodes, return_inverse=True)
-        middles, halves = np.full((len(distinct), 3), np.nan), np.full((len(distinct), 3), np.nan)
-        for row, index in enumerate(distinct.tolist()):
-            if box := box_of(self.measurer.shape(index).clouds()):
-                low, high = np.array(box.low), np.array(box.high)
-                middles[row], halves[row] = (low + high) / 2, (high - low) / 2
+        low, high = _ends([self.measurer.shape(index).clouds() for index in distinct.tolist()])
+        middles, halves = (low + high) / 2, (high - low) / 2
         turns = matrices[:, :, :3]
         at = np.einsum("nij,nj->ni", turns, middles[which]) + matrices[:, :, 3]
         reach = np.einsum("nij,nj->ni", np.abs(turns), halves[which])
@@ -220,6 +218,18 @@ class _Lumps:
         if not target.is_part and target.contents is not None:
             return target.name
         return "" if index == self.root else self.assembly.nodes[index].name
+
+
+def _ends(shapes: list[list[Points]]) -> tuple[Points, Points]:
+    """The low and the high corner (n, 3) of each of n things, which are clouds of points each."""
+    # One point that is no number for each: what is nothing but that has no corners.
+    nowhere = np.full((1, 3), np.nan)
+    clouds = [cloud for clouds in shapes for cloud in (nowhere, *clouds)]
+    sizes = np.array([1 + sum(map(len, clouds)) for clouds in shapes], np.intp)
+    columns, starts = np.concatenate(clouds).T, np.cumsum(sizes) - sizes
+    low = [np.fmin.reduceat(column, starts) for column in columns]
+    high = [np.fmax.reduceat(column, starts) for column in columns]
+    return np.column_stack(low), np.column_stack(high)
 
 
 def _volume(box: Box) -> float:
