@@ -11,6 +11,7 @@ from catalog.database.part_database import open_workspace
 from fleets.models.survey import survey
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.measuring.measure import measure
+from tests.ldraw_tools.test_studio import PASSWORD, Member, pack
 from tests.running import brickyard
 
 TURN = "1.000000 0.000000 0.000000 0.000000 1.000000 0.000000 0.000000 0.000000 1.000000"
@@ -135,9 +136,12 @@ def test_every_copy_of_the_model_says_the_same_and_all_else_is_as_it_was(
 
 
 def test_a_locked_archive_is_written_without_its_password(tmp_path: Path) -> None:
-    archive(tmp_path / "pod.io", NESTED)
-    with zipfile.ZipFile(told(tmp_path, "gun=2Rd")) as opened:
-        assert {info.flag_bits & 1 for info in opened.infolist()} == {0}
+    plain = members(archive(tmp_path / "pod.io", NESTED))
+    locked = pack(Member(name, data, PASSWORD) for name, data in plain.items())
+    (tmp_path / "pod.io").write_bytes(locked)
+    after = members(told(tmp_path, "gun=2Rd"))
+    assert after["thumbnail.png"] == plain["thumbnail.png"]
+    assert systems(tmp_path / "out.io") == {"gun 2Rd": 2}
 
 
 def test_a_tag_is_changed_and_taken_away_again(tmp_path: Path) -> None:
@@ -165,3 +169,21 @@ def test_the_old_file_is_never_written_over(tmp_path: Path) -> None:
     archive(tmp_path / "pod.io", NESTED)
     ran = brickyard(["tags", "pod.io", "--set", "gun=2Rd", "-o", "pod.io", "--force"], tmp_path)
     assert (ran.returncode, "this command reads that file" in ran.stderr) == (2, True)
+
+
+def test_in_place_keeps_the_old_file_as_bak(tmp_path: Path) -> None:
+    before = archive(tmp_path / "pod.io", NESTED).read_bytes()
+    ran = brickyard(["tags", "pod.io", "--set", "gun=2Rd", "--in-place"], tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert systems(tmp_path / "pod.io") == {"gun 2Rd": 2}
+    assert (tmp_path / "pod.io.bak").read_bytes() == before
+    ran = brickyard(["tags", "pod.io", "--set", "gun*=1B", "--in-place", "-o", "x.io"], tmp_path)
+    assert (ran.returncode, "leave one out" in ran.stderr) == (2, True)
+
+
+def test_in_place_never_loses_a_bak_that_is_not_ours(tmp_path: Path) -> None:
+    before = archive(tmp_path / "pod.io", NESTED).read_bytes()
+    (tmp_path / "pod.io.bak").write_bytes(b"mine")
+    ran = brickyard(["tags", "pod.io", "--set", "gun=2Rd", "--in-place"], tmp_path)
+    assert ran.returncode == 2
+    assert ((tmp_path / "pod.io").read_bytes(), (tmp_path / "pod.io.bak").read_bytes()) == (before, b"mine")

@@ -49,6 +49,10 @@ def tags(
             help="Where to write the tagged model. An .io file may be written as .io, .mpd or .ldr.",
         ),
     ] = None,
+    in_place: Annotated[
+        bool,
+        typer.Option("--in-place", help="Write into MODEL itself; the old file is kept as MODEL.bak."),
+    ] = False,
     submodel: SubmodelOption = "",
     force: ForceOption = False,
     _quiet: QuietOption = False,
@@ -63,10 +67,12 @@ def tags(
     if model.suffix.lower() in MANIFEST_SUFFIXES:
         raise BrickyardError(f"{model}: a manifest has no submodels; name one of the models it lists")
     (model,) = with_submodel([model], submodel)
-    if change or target is not None:
+    if change or in_place or target is not None:
         if split_choice(model)[1]:
             raise BrickyardError(f"{model}: tags are written into whole files; leave the submodel out")
-        raise typer.Exit(_write(model, change or [], target, force))
+        if in_place and target is not None:
+            raise BrickyardError("--in-place and -o both say where to write it; leave one out")
+        raise typer.Exit(_write(model, change or [], model if in_place else target, force))
     raise typer.Exit(_show(model))
 
 
@@ -126,7 +132,7 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     from catalog.database.part_database import open_workspace
     from fleets.tagging.retag import is_none, marked_parts, with_tags
     from fleets.tagging.studio_tags import NOT_TRIED
-    from ldraw_tools.writing import write_output
+    from ldraw_tools.writing import write_in_place, write_output
 
     wanted: dict[str, str] = {}
     for change in changes:
@@ -141,20 +147,21 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     if is_archive and wanted and target is None:
         raise BrickyardError(_into_archive(model, wanted))
     if target is None or not wanted:
-        raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE")
+        raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE, or --in-place")
     suffixes = (".io", *_TEXT_SUFFIXES) if is_archive else _TEXT_SUFFIXES
     if target.suffix.lower() not in suffixes:
         raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(suffixes)}")
     opened = open_workspace().model(model)
+    write = write_in_place if target is model else write_output
     screen = talk()
     if target.suffix.lower() == ".io":
-        write_output(target, _as_archive(model, opened, wanted), force=force)
+        write(target, _as_archive(model, opened, wanted), force=force)
         screen.line(f"{target} written with {count_of(len(wanted), 'change')}, in the names of submodels.")
         screen.lines(wrapped(NOT_TRIED, "", ""))
         return 0
     text = with_tags(opened.document, wanted, name=target.name)
     data = _with_own_parts(opened, text) if is_archive else text.encode()
-    write_output(target, data, force=force)
+    write(target, data, force=force)
     for finding in opened.findings:
         screen.finding(finding)
     untagged = [name for name, tag in wanted.items() if is_none(tag)]
