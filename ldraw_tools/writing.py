@@ -32,6 +32,15 @@ def write_output(target: Path, data: bytes, *, force: bool = False) -> None:
     write_outputs({target: data}, force=force)
 
 
+def write_in_place(target: Path, data: bytes, *, force: bool = False) -> None:
+    """Over a file that was read, which the user has asked for by name; the old one is kept as .bak."""
+    from ldraw_tools.authorship import remember
+
+    write_output(target.with_name(f"{target.name}.bak"), target.read_bytes(), force=force)
+    write_whole(target, data)
+    remember(target, data)
+
+
 def write_outputs(files: Mapping[Path, bytes], *, force: bool = False) -> None:
     """What `-o` names: all of the files or none; each is checked before anything takes its place.
 

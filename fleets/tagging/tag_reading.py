@@ -47,6 +47,8 @@ _BRACKET = re.compile(r"\[([^\[\]]*)\]")
 _OPEN_BRACKET = re.compile(r"\[([^\[\]]*)$")
 # What may be a notation but may as well say version 3D or left and right.
 _SHORT = re.compile(r"\d{1,2}\s*[A-Za-z]{1,2}|[BGY]{1,2}")
+# A system that gives a single die may be written without its number.
+_ONE_DIE = frozenset("BYG")
 _PREFIX = re.compile(rf"\s*(?:0\s+)?{META}\s+", re.IGNORECASE)
 
 
@@ -195,7 +197,7 @@ def read_name(name: str, at: Place, source: TagSource = TagSource.NAME) -> TagRe
 
     Names have brackets for many reasons. A known word, or a text that is built like a notation, is a tag,
     and what is wrong with it an error. A word one or two letters from a tag is an error that suggests it.
-    What could be a tag but means something else as well ([B], [3D], [pilot seat], [mech]) is only noted.
+    What could be a tag but means something else as well ([BY], [3D], [pilot seat], [mech]) is only noted.
     Everything else ([v2], [old], [6861-1]) was never meant as one.
     """
     stem = stem_of(name)
@@ -260,6 +262,8 @@ def _bracket(text: str, at: Place, source: TagSource) -> TagReading:
     first = words.split()[0]
     if first in (Role.SYSTEM, Role.SHIP, Role.ACE):
         return read_keyword(text.strip(), at, source)
+    if text.strip() in _ONE_DIE:
+        return TagReading(Tag(Role.SYSTEM, f"1{text.strip()}", "", source, text.strip(), at))
     if is_notation(text):
         return TagReading(Tag(Role.SYSTEM, text.strip(), "", source, text.strip(), at))
     if problem := lookalike(text, at, BRACKETS):
