@@ -9,6 +9,8 @@
 # make bench   our time against the peers', in one run
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
 # make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer)
+# make bombs   run commands on files made to be slow or large, for a minute (ALL=1 for every command on all)
+# make verdicts DIR=folder   judge every model of a folder twice: as it is, and as a frame of a company
 
 PYTHON ?= python3
 VENV := .venv
@@ -21,7 +23,7 @@ LIBRARY = $$(mkdir -p build && scripts/fetch-library 2>build/library.why || true
 BROWSER = $$(mkdir -p build && scripts/fetch-browser 2>build/browser.why || true)
 CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || true)
 
-.PHONY: demo forces test lint rooms manual pins bench corpus fuzz clean
+.PHONY: demo forces test lint rooms manual pins bench corpus verdicts fuzz bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -69,6 +71,13 @@ corpus: $(READY)
 
 fuzz: $(READY)
 	@$(BIN)/python scripts/fuzz.py --seconds $(SECONDS)
+
+bombs: $(READY)
+	@LDRAWDIR="$(LIBRARY)" $(BIN)/python -m scripts.bombs $(if $(ALL),--all,--seconds $(SECONDS))
+
+verdicts: $(READY)
+	@test -n "$(DIR)" || { echo "make verdicts DIR=folder-with-models"; exit 2; }
+	@LDRAWDIR="$(LIBRARY)" $(BIN)/python -m scripts.corpus_verdicts "$(DIR)"
 
 clean:
 	rm -rf build dist $(VENV)

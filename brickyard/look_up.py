@@ -1,17 +1,18 @@
-"""What one can look up, as values: rules, editions, parts and libraries, for programs as for people."""
+"""What one can look up, as values: rules, editions, parts, libraries and tags, for programs as for people."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from catalog.editions.edition import Edition, OptionSpec
-from ldraw_tools.findings import Severity
+from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.library.places import State
 from ldraw_tools.records import record
 
 if TYPE_CHECKING:
     from catalog.database.part_database import PartRecord, PartsDatabase
+    from fleets.models.model_units import Survey
 
 
 @record
@@ -172,3 +173,41 @@ class LibraryAnswer:
     database_release: str
     places: tuple[LibraryPlace, ...]
     format: int = 1
+
+
+@record
+class ListedSubmodel:
+    """What a submodel was taken for, and why; without a tag it has no role."""
+
+    name: str
+    role: str
+    value: str
+    label: str
+    why: str
+
+
+@record
+class TaggedModel:
+    file: str
+    submodels: tuple[ListedSubmodel, ...]
+    findings: tuple[Finding, ...]
+
+
+@record
+class TagsAnswer:
+    """What `brickyard tags --format json` prints."""
+
+    __json__: ClassVar = ("format", "models")
+
+    models: tuple[TaggedModel, ...]
+    format: int = 1
+
+
+def tagged_model(file: str, survey: Survey, findings: Sequence[Finding]) -> TaggedModel:
+    submodels = [
+        ListedSubmodel(name, tag.role.value, tag.value, tag.label, why)
+        if tag
+        else ListedSubmodel(name, "", "", "", why)
+        for name, tag, why in survey.submodels
+    ]
+    return TaggedModel(file, tuple(submodels), tuple(findings))

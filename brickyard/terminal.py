@@ -10,9 +10,12 @@ import textwrap
 import time
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from ldraw_tools.findings import Finding
+
+if TYPE_CHECKING:
+    from threading import Event, Thread
 
 WIDTH = 100
 # A text and a style (error, warning, info, bold, dim) to the text in that style.
@@ -148,8 +151,15 @@ def _wants_colour(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
+_LONGEST_BAR = 79
+_SECONDS_BETWEEN = 0.5
+
+
 class Progress:
-    """A bar on stderr for work longer than a second, on a terminal only."""
+    """A bar on stderr for work longer than a second, on a terminal only.
+
+    Until somebody says how much is done, and between two such calls, it shows how long it has taken.
+    """
 
     def __init__(self, what: str, stream: TextIO | None = None) -> None:
         self._what = _IN_LINE.sub("?", what)
@@ -157,23 +167,43 @@ class Progress:
         self._start = time.monotonic()
         self._last = 0.0
         self._shown = False
+        self._counted = ""
+        self._ended: Event | None = None
+        self._thread: Thread | None = None
 
     def __call__(self, done: int, total: int) -> None:
+        filled = 30 * done // max(total, 1)
+        self._counted = f" [{'#' * filled}{'.' * (30 - filled)}] {done:,} of {total:,}"
+        self._show()
+
+    def _show(self) -> None:
         now = time.monotonic()
         if is_quiet() or not self._stream.isatty() or now - self._start < 1 or now - self._last < 0.1:
             return
         self._last, self._shown = now, True
-        filled = 30 * done // max(total, 1)
-        bar = "#" * filled + "." * (30 - filled)
-        self._stream.write(f"\r{self._what} [{bar}] {done:,} of {total:,}")
+        line = f"{self._what}{self._counted}, {now - self._start:.0f} s"
+        self._stream.write(f"\r{line:{_LONGEST_BAR}}")
         self._stream.flush()
 
     def __enter__(self) -> Progress:
+        if self._stream.isatty() and not is_quiet():
+            from threading import Event, Thread
+
+            self._ended = Event()
+            self._thread = Thread(target=self._go_on_showing, args=(self._ended,), daemon=True)
+            self._thread.start()
         return self
+
+    def _go_on_showing(self, ended: Event) -> None:
+        while not ended.wait(_SECONDS_BETWEEN):
+            self._show()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._ended is not None and self._thread is not None:
+            self._ended.set()
+            self._thread.join()
         if self._shown:
-            self._stream.write("\r" + " " * 79 + "\r")
+            self._stream.write("\r" + " " * _LONGEST_BAR + "\r")
             self._stream.flush()

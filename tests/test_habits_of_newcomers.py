@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
+import time
 from pathlib import Path
 
 import pytest
 
+from brickyard import terminal
+from brickyard.terminal import Progress
 from tests.running import ROOT, brickyard
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
@@ -154,6 +158,9 @@ def test_m10_a_quiet_command_says_what_failed(folder: Path) -> None:
         ["catalog", "show", "3001"],
         ["library", "status"],
         ["settings"],
+        ["dice", "1B 2Rd"],
+        ["dice", str(ANVIL)],
+        ["tags", str(CHUB)],
     ],
 )
 def test_m10_what_is_looked_up_is_json_for_programs(command: list[str], tmp_path: Path) -> None:
@@ -180,3 +187,128 @@ def test_m10_json_of_an_edition_has_its_tables() -> None:
 def test_m10_json_of_a_part_has_its_size() -> None:
     (part,) = json.loads(brickyard(["catalog", "show", "3001", "--format", "json"]).stdout)["parts"]
     assert (part["width_studs"], part["depth_studs"], part["height_plates"]) == (4, 2, 3)
+
+
+def test_m10_json_of_dice_is_what_people_are_shown(folder: Path) -> None:
+    run = brickyard(
+        ["dice", "chub.mpd", str(ROOT / "examples" / "mechs" / "standard.yaml"), "--format", "json"], folder
+    )
+    frame, mech = json.loads(run.stdout)["units"]
+    assert (frame["kind"], frame["notations"]["book"], frame["rockets"]) == (
+        "frame",
+        "2W 1B 1G 1Y 2Rd 1Rd8",
+        1,
+    )
+    assert [one["code"] for one in frame["systems"]] == ["B", "G", "Y", "Rd"]
+    assert {"colour": "W", "sides": 6, "range": "", "count": 2} in frame["dice"]
+    assert len(frame["losses"]) == 4
+    assert (mech["kind"], mech["dice"]) == ("mech", [])
+    assert mech["lines"]
+
+
+def test_m10_json_of_a_text_that_is_not_dice_has_its_findings() -> None:
+    run = brickyard(["dice", "2Rq", "--format", "json"])
+    assert run.returncode == 1
+    found = json.loads(run.stdout)
+    assert found["units"] == []
+    assert found["findings"][0]["code"].startswith("DIC")
+
+
+def test_m10_json_of_tags_has_every_submodel(folder: Path) -> None:
+    run = brickyard(["tags", "chub.mpd", "--format", "json"], folder)
+    (model,) = json.loads(run.stdout)["models"]
+    by_name = {one["name"]: (one["role"], one["value"]) for one in model["submodels"]}
+    assert by_name["rifle.ldr"] == ("system", "2Rd")
+    assert by_name["torso.ldr"] == ("", "")
+    assert model["file"] == "chub.mpd"
+
+
+# M11: several paths, one of them missing.
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["check"], "chub (frame"),
+        (["inspect"], "chub.mpd"),
+        (["tags"], "chub.ldr"),
+        (["dice"], "ST-07 Chub"),
+        (["card"], "ST-07 Chub"),
+        (["render", "--size", "40x30", "-o", "out"], "out/chub.png"),
+        (["export", "-o", "out"], "out/chub.glb"),
+        (["sheets", "--no-pictures", "--only", "opponent", "-o", "s.pdf"], "s.pdf"),
+        (["publish", "--no-steps", "-o", "site"], "Open site/index.html"),
+    ],
+)
+def test_m11_the_rest_is_done_when_one_is_missing(command: list[str], said: str, folder: Path) -> None:
+    run = brickyard([command[0], "nosuch.mpd", "chub.mpd", "osprey.mpd", *command[1:]], folder)
+    assert run.returncode == 2
+    assert said in run.stdout or said.replace("chub", "ST-07 Chub") in run.stdout
+    assert "Osprey" in run.stdout or "osprey" in run.stdout or command[0] in ("sheets", "publish")
+    assert [line for line in run.stderr.splitlines() if "nosuch.mpd" in line]
+    assert len(run.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["inspect", "tags", "dice", "card", "render", "export"])
+def test_m11_a_single_missing_path_is_told_as_before(command: str, folder: Path) -> None:
+    words = ["-o", "x.glb"] if command == "export" else []
+    run = brickyard([command, "nosuch.mpd", *words], folder)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("brickyard: nosuch.mpd: ")
+
+
+def test_several_models_need_a_folder_and_names_of_their_own(folder: Path) -> None:
+    run = brickyard(["render", "chub.mpd", "osprey.mpd", "-o", "both.png"], folder)
+    assert "several models need a folder" in run.stderr
+    (folder / "sub").mkdir()
+    shutil.copy(CHUB, folder / "sub" / "chub.mpd")
+    run = brickyard(["render", "chub.mpd", "sub/chub.mpd", "-o", "out"], folder)
+    assert "two of the models have this name" in run.stderr
+    assert not (folder / "out").exists()
+
+
+def test_tags_are_written_into_one_model_at_a_time(folder: Path) -> None:
+    run = brickyard(["tags", "chub.mpd", "osprey.mpd", "--set", "a=1B", "-o", "x.mpd"], folder)
+    assert run.returncode == 2
+    assert "one model at a time" in run.stderr
+
+
+# M19: progress, on a terminal only.
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_m19_work_longer_than_a_second_shows_how_long_it_has_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(100))
+    monkeypatch.setattr(terminal, "_SECONDS_BETWEEN", 0.001)
+    monkeypatch.setattr("brickyard.terminal.time.monotonic", lambda: float(next(seconds, 100)))
+    screen = _Terminal()
+    with Progress("drawing a.mpd", screen) as progress:
+        while "drawing a.mpd, " not in screen.getvalue():
+            time.sleep(0.001)
+        progress(1, 2)
+    shown = screen.getvalue()
+    assert "[###############...............] 1 of 2" in shown
+    # The line is gone when the work is done.
+    assert shown.endswith("\r" + " " * 79 + "\r")
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_m19_nothing_is_shown_of_short_work_or_without_a_terminal(is_terminal: bool) -> None:
+    screen = _Terminal() if is_terminal else io.StringIO()
+    with Progress("drawing", screen) as progress:
+        progress(1, 2)
+    assert screen.getvalue() == ""
+
+
+def test_m19_quiet_work_shows_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "_quiet", [True])
+    seconds = iter(range(100))
+    monkeypatch.setattr("brickyard.terminal.time.monotonic", lambda: float(next(seconds, 100)))
+    screen = _Terminal()
+    with Progress("drawing", screen) as progress:
+        progress(1, 2)
+    assert screen.getvalue() == ""

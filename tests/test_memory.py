@@ -109,7 +109,7 @@ def test_the_farthest_points_are_the_same_however_many_directions_are_tried_at_o
 def test_lack_of_memory_is_one_line_and_status_2(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fill(_arguments: list[str]) -> None:
+    def fill(*_: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(cli, "make_app", fill)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from brickyard.parts.adjusting import with_colour_notes
-from brickyard.parts.gathering import gather
-from brickyard.parts.lots import Lot, LotGroup
+from brickyard.parts.gathering import Gathered, gather
+from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_of
 from brickyard.parts.part_records import Records
 from catalog.database.part_database import shipped_parts
 from catalog.shops.made_colours import MadeColours
@@ -26,7 +26,9 @@ from tests.shopping import listed
 
 BESIDE = ROOT.parent / "shared" / "corpus"
 CORPUS = Path(os.environ["BRICKYARD_CORPUS"]) if "BRICKYARD_CORPUS" in os.environ else BESIDE
-LEAST_EXACT, MOST_UNWRITTEN, MOST_UNCERTAIN = 0.95, 0.02, 0.02
+# What is asked for, and what real models have: 95.76 %, 0.76 % and 1.02 %.
+LEAST_EXACT, MOST_UNWRITTEN = 0.95, 0.02
+LEAST_EXACT_NOW, MOST_UNWRITTEN_NOW, MOST_UNCERTAIN_NOW = 0.955, 0.009, 0.012
 BOOK = NumberBook({}, shipped_tables(), shipped_parts())
 MADE = MadeColours(shipped_tables(), BOOK)
 # Models of official sets are named after them; sets of other makers are not in question.
@@ -45,12 +47,20 @@ def models_in(folder: Path) -> dict[Path, list[Lot]]:
         except BrickyardError:
             continue
         parts = with_colour_notes(listed(gathered), MADE, gathered.records)
+        assert_nothing_is_lost(parts, gathered)
         found[path] = [lot for lot in parts.lots if is_of_lego(lot, gathered.records)]
     return found
 
 
 def lots_of(folder: Path) -> list[Lot]:
     return [lot for lots in models_in(folder).values() for lot in lots]
+
+
+def assert_nothing_is_lost(parts: PartsList, gathered: Gathered) -> None:
+    """Written + uncertain + not written = what the model holds, assemblies opened or put together."""
+    groups = (parts.written, parts.sheets, parts.uncertain, parts.not_written)
+    assert sum(pieces_of(group) for group in groups) == parts.held + parts.added - parts.joined
+    assert parts.held == gathered.pieces
 
 
 def is_of_lego(lot: Lot, records: Records) -> bool:
@@ -109,8 +119,8 @@ def test_nearly_all_lots_of_real_models_are_exact_and_shown_to_exist() -> None:
     lots = lots_of(CORPUS)
     found = shares(lots)
     said = ", ".join(f"{sure} {share:.2%}" for sure, share in found.items())
-    assert found[Confidence.EXACT] >= LEAST_EXACT, said
-    assert found[Confidence.NONE] <= MOST_UNWRITTEN, said
-    assert found[Confidence.UNCERTAIN] <= MOST_UNCERTAIN, said
+    assert found[Confidence.EXACT] >= LEAST_EXACT_NOW, said
+    assert found[Confidence.NONE] <= MOST_UNWRITTEN_NOW, said
+    assert found[Confidence.UNCERTAIN] <= MOST_UNCERTAIN_NOW, said
     exact = [lot for lot in lots if lot.confidence is Confidence.EXACT]
     assert {(lot.part, lot.number) for lot in exact if not is_shown(lot)} == set()

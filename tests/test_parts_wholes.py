@@ -118,6 +118,11 @@ def test_an_assembly_that_is_never_made_in_that_colour_is_bought_in_pieces(tmp_p
     assert (len(parts.written), parts.joined) == (2, 0)
 
 
+def test_pieces_that_nobody_sells_are_the_whole_in_any_colour(tmp_path: Path) -> None:
+    lines = [line.replace("1 4 ", "1 47 ", 1) for line in LOOSE["a steering wheel"][0]]
+    assert in_short(listed(gathered(tmp_path, *lines)).written) == [("3829c01", 12, 1)]
+
+
 def test_pieces_are_counted_together_in_every_copy_of_a_submodel(tmp_path: Path) -> None:
     lines = ["0 FILE m.ldr", *[place("b.ldr", colour) for colour in (4, 4, 1)]]
     lines += ["0 FILE b.ldr", at("2429", 16), at("2430", 16)]
@@ -197,6 +202,18 @@ def test_studios_torso_has_bricklinks_number(tmp_path: Path) -> None:
 def test_rebrickable_numbers_legs_by_their_colour(colour: int, number: str, tmp_path: Path) -> None:
     parts = list_of(tmp_path, ("73200b-f1", colour), shop=Shop.REBRICKABLE)
     assert [lot.number for lot in parts.written] == [number]
+
+
+@pytest.mark.parametrize(
+    ("shop", "number", "black"), [(Shop.BRICKLINK, "970c05pb01", 11), (Shop.REBRICKABLE, "970c22pr0001", 0)]
+)
+def test_hips_with_legs_of_another_colour_are_sold_in_the_colour_of_the_hips(
+    shop: Shop, number: str, black: int, tmp_path: Path
+) -> None:
+    # Black hips and red legs with a print; Rebrickable has the element in black.
+    parts = list_of(tmp_path, ("73200bp6v", 4), shop=shop)
+    assert in_short(parts.written) == [(number, black, 1)]
+    assert parts.written[0].ldraw_colour == 4
 
 
 def test_legs_in_a_colour_that_rebrickable_has_no_number_for_are_uncertain(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ import pytest
 from brickyard.changes.change_answer import VersionChanges
 from brickyard.comparison.bid_answer import Bids
 from brickyard.comparison.compare_answer import Compared
+from brickyard.dice_answer import DiceAnswer
 from brickyard.inspection import Inspection
-from brickyard.look_up import CatalogAnswer, EditionsAnswer, LibraryAnswer, RulesAnswer
+from brickyard.look_up import CatalogAnswer, EditionsAnswer, LibraryAnswer, RulesAnswer, TagsAnswer
 from brickyard.odds.odds_answer import OddsAnswer
 from brickyard.packing.pack_answer import PackAnswer
 from brickyard.parts.can_build import Answer
@@ -34,6 +35,7 @@ DOCUMENTS: dict[str, Any] = {
     "check": CheckAnswer,
     "compare": Compared,
     "diff": VersionChanges,
+    "dice": DiceAnswer,
     "draft": PartsDraft,
     "editions": EditionsAnswer,
     "explain": Explanation,
@@ -45,6 +47,7 @@ DOCUMENTS: dict[str, Any] = {
     "parts": PartsList,
     "rules": RulesAnswer,
     "settings": SettingsAnswer,
+    "tags": TagsAnswer,
 }
 
 

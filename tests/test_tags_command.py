@@ -22,7 +22,7 @@ PART = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat"
 def status_of(model: Path, changes: list[str], target: Path | None) -> int:
     """The status with which the command ends."""
     with pytest.raises(typer.Exit) as leaving:
-        tags_command.tags(model, changes, target)
+        tags_command.tags([model], changes, target)
     return leaving.value.exit_code
 
 

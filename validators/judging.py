@@ -45,23 +45,31 @@ def _judge_force(force: Force, ruling: Ruling, read: Iterable[Finding]) -> Repor
     owned, rest = _by_unit(read, force, [*fielded, *spares])
     units: list[Report] = []
     whole = _judged(force, ruling, rest, force.suppressed)
+    breaches = list(_breaches_by_unit(whole))
     for one in (*fielded, *spares):
         report = _judged(one.unit, ruling, owned.get(one.unit.place.file, ()), force.suppressed)
-        caused = tuple(_caused_by(one, force, whole))
+        caused = tuple(_caused_by(one, force, breaches, whole.ruling))
         is_spare = len(units) >= len(fielded)
         units.append(replace(report, count=one.count, is_spare=is_spare, shared_findings=caused))
     return replace(whole, units=tuple(units))
 
 
-def _caused_by(one: Fielded, force: Force, judged: Report) -> Iterator[Finding]:
-    """The force's breaches that this unit would also cause by itself."""
-    breaches = [found for found in judged.own_findings if is_breach(found)]
-    alone = replace(force, fielded=(one,), spares=())
+def _breaches_by_unit(judged: Report) -> Iterator[tuple[Rule, Finding]]:
+    """A force's breaches of rules that also judge a single unit; all others are about the whole force."""
     cited = {rule.code: rule for rule in cited_rules(judged.ruling.edition)}
-    for found in breaches:
-        rule = cited.get(found.code)
-        # Rules that also judge a single unit are about that unit; all others are about the whole force.
-        if rule and isinstance(rule.subject, UnionType) and any(rule.apply(alone, judged.ruling)):
+    for found in judged.own_findings:
+        rule = cited.get(found.code) if is_breach(found) else None
+        if rule and isinstance(rule.subject, UnionType):
+            yield rule, found
+
+
+def _caused_by(
+    one: Fielded, force: Force, breaches: Sequence[tuple[Rule, Finding]], ruling: Ruling
+) -> Iterator[Finding]:
+    """The force's breaches that this unit would also cause by itself."""
+    alone = replace(force, fielded=(one,), spares=()) if breaches else force
+    for rule, found in breaches:
+        if any(rule.apply(alone, ruling)):
             yield found
 
 

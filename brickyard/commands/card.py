@@ -43,6 +43,7 @@ def card(
     """
     from brickyard.cards.pasted_cards import FORMATS, cards_of
     from brickyard.facts.judged_designs import open_design_files
+    from brickyard.one_by_one import each_of, end_with
     from brickyard.terminal import Screen, harmless, talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
@@ -51,8 +52,12 @@ def card(
     from validators.judged_files import JudgeSettings
 
     paths = with_submodel(paths, submodel)
-    files = open_design_files(paths, JudgeSettings(edition=edition, workspace=open_workspace(library)))
+    settings = JudgeSettings(edition=edition, workspace=open_workspace(library))
+    opened, problems = each_of(paths, lambda path: open_design_files([path], settings))
+    files = [file for some in opened for file in some]
     cards = [card for file in files for card in cards_of(file)]
+    if problems and not cards:
+        end_with(2, problems)
     if not cards:
         raise BrickyardError(f"{paths[0]}: no design in it; brickyard check {paths[0]} says why")
     screen = Screen()
@@ -63,9 +68,10 @@ def card(
         data, notes, what = print_cards(files, suffix)
         write_output(target, data, force=force)
         talk().lines([*(f"note: {printable(note)}" for note in notes), f"{printable(str(target))}: {what}"])
-        return
+        end_with(0, problems)
     text = harmless("\n".join(FORMATS[output.value](card) for card in cards))
     if target is not None:
         write_output(target, text.encode(), force=force)
     else:
         screen.lines(text.splitlines())
+    end_with(0, problems)

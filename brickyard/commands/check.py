@@ -141,7 +141,8 @@ def _counted(reports: Iterable[Report | str], total: int) -> list[Report | str]:
     with Progress("checking") as progress:
         for report in reports:
             done.append(report)
-            progress(len(done), total)
+            if total > 1:
+                progress(len(done), total)
     return done
 
 

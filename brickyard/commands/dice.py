@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption, SubmodelOption
+from brickyard.commands.options import EditionOption, Format, FormatOption, LibraryOption, SubmodelOption
+from brickyard.one_by_one import each_of, end_with
 from brickyard.terminal import Screen, wrapped
-from ldraw_tools.findings import BrickyardError, Severity, printable
+from ldraw_tools.findings import BrickyardError, Finding, Severity, printable
 
 if TYPE_CHECKING:
+    from brickyard.dice_answer import UnitDice
     from catalog.editions.edition import Edition
     from fleets.dice.vocabulary import Vocabulary
     from fleets.forces.force import Mech
@@ -24,11 +26,12 @@ def dice(
     what: Annotated[
         list[str],
         typer.Argument(
-            metavar="TEXT|PATH", help="Dice in any notation, a model or a manifest; - is standard input."
+            metavar="TEXT|PATH...", help="Dice in any notation, models or manifests; - is standard input."
         ),
     ],
     edition: EditionOption = "",
     submodel: SubmodelOption = "",
+    form: FormatOption = Format.TEXT,
     library: LibraryOption = None,
 ) -> None:
     """Read dice in any notation: every other notation, what each system gives, what a loss leaves.
@@ -37,9 +40,73 @@ def dice(
     """
     from ldraw_tools.choosing import with_submodel_in
 
-    text = " ".join(what)
-    (text,) = with_submodel_in([_from_standard_input() if text == "-" else text], submodel)
-    raise typer.Exit(show_dice(text, edition, library or ()))
+    texts = what if len(what) > 1 and all(map(_is_file, what)) else [" ".join(what)]
+    texts = with_submodel_in([_from_standard_input() if text == "-" else text for text in texts], submodel)
+    if form is Format.JSON:
+        _print_json(texts, edition, library or ())
+    statuses, problems = each_of(texts, lambda text: show_dice(text, edition, library or ()))
+    end_with(max(statuses, default=0), problems)
+
+
+def _is_file(text: str) -> bool:
+    from fleets.forces.named_files import MANIFEST_SUFFIXES
+    from ldraw_tools.choosing import file_of
+    from ldraw_tools.names import MODEL_SUFFIXES
+
+    return file_of(text).suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
+
+
+def _is_meant_as_file(text: str, games: tuple[Vocabulary, ...]) -> bool:
+    """A file may have any name, such as 2Rd; an existing name that is not a notation is meant as a file."""
+    from fleets.notation import Unread, read_either
+    from ldraw_tools.workspace import is_there
+
+    return _is_file(text) or (is_there(text) and isinstance(read_either(text, games), Unread))
+
+
+def _print_json(texts: Sequence[str], edition: str, library: Sequence[Path]) -> NoReturn:
+    from brickyard.dice_answer import DiceAnswer
+    from ldraw_tools.json_values import json_text
+
+    found, problems = each_of(texts, lambda text: _answer(text, edition, library))
+    units = tuple(unit for some, _ in found for unit in some)
+    findings = tuple(finding for _, some in found for finding in some)
+    if found:
+        Screen().text(json_text(DiceAnswer(units, findings)))
+    end_with(int(any(one.severity is Severity.ERROR for one in findings)), problems)
+
+
+def _answer(text: str, edition: str, library: Sequence[Path]) -> tuple[list[UnitDice], Sequence[Finding]]:
+    """Of a notation, or of all units of a file."""
+    from brickyard.dice_answer import UnitDice, unit_dice
+    from catalog.database.part_database import open_workspace
+    from fleets.forces.force import Mech
+    from fleets.models.model_units import carried_by_unit
+    from fleets.notation import Reading, read_either
+    from validators.judged_files import JudgeSettings, read_file
+
+    games = _games(edition)
+    if not _is_meant_as_file(text, games):
+        read = read_either(text, games)
+        if not isinstance(read, Reading):
+            return [], read.findings
+        found = unit_dice(text, read.body.name, 1, read.loadout, read.vocabulary, read.body, read.pool)
+        return [found], read.findings
+    file = read_file(Path(text), JudgeSettings(edition=edition, workspace=open_workspace(library)))
+    if file.subject is None:
+        raise BrickyardError(file.why_nothing or f"{text}: no unit in it")
+    if isinstance(file.subject, Mech):
+        lines = tuple(_mech_lines(file.subject, file.ruling.edition))
+        return [UnitDice(file.subject.name, "mech", 1, True, {}, lines=lines)], file.findings
+    units = []
+    for unit, count in file.units:
+        vocabulary = file.ruling.vocabulary
+        body, loadout = vocabulary.body(unit.body), carried_by_unit(unit, file.ruling.edition)
+        if unit.is_unread:
+            units.append(UnitDice(unit.name, str(unit.role), count, False, {}))
+        else:
+            units.append(unit_dice(unit.name, str(unit.role), count, loadout, vocabulary, body))
+    return units, [one for one in file.findings if one.severity is Severity.ERROR]
 
 
 def _from_standard_input() -> str:
@@ -54,17 +121,9 @@ def _from_standard_input() -> str:
 
 def show_dice(text: str, edition: str = "", library: Sequence[Path] = ()) -> int:
     """Of a notation, or of the file of a model or a manifest; the status is 1 if something can't be read."""
-    from fleets.forces.named_files import MANIFEST_SUFFIXES
-    from fleets.notation import Unread, read_either
-    from ldraw_tools.choosing import file_of
-    from ldraw_tools.names import MODEL_SUFFIXES
-    from ldraw_tools.workspace import is_there
-
-    path, games = Path(text), _games(edition)
-    is_file = file_of(path).suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
-    # A file may have any name, such as 2Rd; an existing name that is not a notation is meant as a file.
-    if is_file or (is_there(text) and isinstance(read_either(text, games), Unread)):
-        return _show_file(path, edition, library)
+    games = _games(edition)
+    if _is_meant_as_file(text, games):
+        return _show_file(Path(text), edition, library)
     return _show_notation(text, games)
 
 
@@ -87,7 +146,7 @@ def _show_file(path: Path, edition: str, library: Sequence[Path]) -> int:
     screen = Screen()
     read = read_file(path, JudgeSettings(edition=edition, workspace=open_workspace(library)))
     if isinstance(read.subject, Mech):
-        _show_mech(read.subject, read.ruling.edition, screen)
+        screen.lines(_mech_lines(read.subject, read.ruling.edition))
     for number, (unit, count) in enumerate(read.units):
         if number:
             screen.line()
@@ -117,11 +176,11 @@ def _not_told(units: Sequence[Unit]) -> Iterator[str]:
             return
 
 
-def _show_mech(mech: Mech, edition: Edition, screen: Screen) -> None:
+def _mech_lines(mech: Mech, edition: Edition) -> list[str]:
     from fleets.forces.paper_mech import filled_loadout, sheet_of
     from validators.mech_lines import loadout_lines
 
-    screen.lines(printable(line) for line in loadout_lines(filled_loadout(mech, sheet_of(edition))))
+    return [printable(line) for line in loadout_lines(filled_loadout(mech, sheet_of(edition)))]
 
 
 def _show_unit(unit: Unit, ruling: Ruling, screen: Screen) -> None:

@@ -12,9 +12,15 @@ from ldraw_tools.findings import BrickyardError
 
 
 def export(
-    model: Annotated[Path, typer.Argument(metavar="MODEL", help="An .ldr, .mpd, .dat or .io file.")],
+    models: Annotated[list[Path], typer.Argument(metavar="MODEL...", help=".ldr, .mpd, .dat or .io files.")],
     target: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", help="A .glb, .stl, .obj or .ply file.")
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE|FOLDER",
+            help="A .glb, .stl, .obj or .ply file; of several models a folder, which gets .glb files.",
+        ),
     ],
     submodel: SubmodelOption = "",
     units: Annotated[
@@ -36,20 +42,28 @@ def export(
         raise BrickyardError(f"--units {units}: write mm, m or ldu")
     if up not in ("", "y", "z"):
         raise BrickyardError(f"--up {up}: write y or z")
+    from brickyard.one_by_one import each_of, end_with, targets_for
     from brickyard.pictures.model_exports import export_model
-    from brickyard.terminal import talk
+    from brickyard.terminal import Progress, talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.exporting.export_axes import LengthUnit, Up
 
-    (model,) = with_submodel([model], submodel)
-    said = export_model(
-        model,
-        target,
-        open_workspace(library),
-        unit=LengthUnit(units) if units else None,
-        up=Up(up) if up else None,
-        edges=edges,
-        force=force,
-    )
-    talk().lines(said)
+    models, workspace = with_submodel(models, submodel), open_workspace(library)
+    targets = targets_for(models, target, ".glb")
+
+    def exported(model: Path) -> None:
+        with Progress(f"exporting {model}"):
+            said = export_model(
+                model,
+                targets.get(model, target),
+                workspace,
+                unit=LengthUnit(units) if units else None,
+                up=Up(up) if up else None,
+                edges=edges,
+                force=force,
+            )
+        talk().lines(said)
+
+    _, problems = each_of(models, exported)
+    end_with(0, problems)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,8 +15,12 @@ from brickyard.commands.options import (
     QuietOption,
     SubmodelOption,
 )
+from brickyard.one_by_one import each_of, end_with
 from brickyard.terminal import Screen, is_quiet
 from ldraw_tools.findings import BrickyardError, Severity
+
+if TYPE_CHECKING:
+    from brickyard.inspection import Inspection
 
 
 def inspect(
@@ -45,18 +50,21 @@ def inspect(
     from ldraw_tools.choosing import with_submodel
 
     models = with_submodel(models, submodel)
-    for model in models:
+    workspace, box = open_workspace(library), _box(fit) if fit else None
+
+    def look_at(model: Path) -> Inspection:
         if model.suffix.lower() in MANIFEST_SUFFIXES:
             raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
-    workspace, box = open_workspace(library), _box(fit) if fit else None
-    found = []
-    for model in models:
-        opened, assembly = workspace.model(model), workspace.assembly(model)
-        found.append(inspect_model(opened, assembly, expand=expand, box=box))
-    if form is Format.JSON:
+        return inspect_model(workspace.model(model), workspace.assembly(model), expand=expand, box=box)
+
+    found, problems = each_of(models, look_at)
+    if not found:
+        # Nothing to print; the reasons follow.
+        pass
+    elif form is Format.JSON:
         from ldraw_tools.json_values import json_text
 
-        Screen().text(json_text(found if len(found) > 1 else found[0]))
+        Screen().text(json_text(found if len(models) > 1 else found[0]))
     elif is_quiet():
         for finding in (finding for one in found for finding in one.findings):
             if finding.severity is Severity.ERROR:
@@ -70,7 +78,7 @@ def inspect(
                 screen.line()
             show(one, screen, everything)
     wrong = (finding.severity is Severity.ERROR for one in found for finding in one.findings)
-    raise typer.Exit(int(any(wrong)))
+    end_with(int(any(wrong)), problems)
 
 
 def _box(text: str) -> tuple[float, float, float | None]:

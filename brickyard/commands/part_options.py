@@ -27,7 +27,9 @@ SetsOption = Annotated[
 ]
 SubstitutesOption = Annotated[
     Substitutes,
-    typer.Option("--substitutes", help="Which of yours will do: the same, another mould, an alternate."),
+    typer.Option(
+        "--substitutes", help="What else will do: nothing, another mould of the part, or an alternate too."
+    ),
 ]
 OnlyOption = Annotated[
     list[str] | None,

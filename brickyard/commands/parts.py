@@ -93,7 +93,7 @@ def parts(
     from brickyard.parts.adjusting import parse_recolour, wants_nearest
     from brickyard.parts.list_making import parts_list
     from brickyard.parts.list_text import show_findings, show_list
-    from brickyard.terminal import Screen, is_quiet, stderr, talk
+    from brickyard.terminal import Progress, Screen, is_quiet, stderr, talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError, Severity, count_of, in_file_order, worst
@@ -124,26 +124,27 @@ def parts(
     if output is None and len(set(forms or ())) > 1:
         raise BrickyardError("several formats need a folder to write to: -o buy/")
     wanted = list_files.forms_for(output, forms or ())
-    found = parts_list(
-        paths,
-        owned=owned or (),
-        sets=sets or (),
-        substitutes=substitutes,
-        only=only or (),
-        spares=spares,
-        recolour=parse_recolour(recolour or ()),
-        nearest_colours=wants_nearest(recolour or ()),
-        any_colour=any_colour or (),
-        overrides=overrides,
-        spare=spare,
-        prices=prices,
-        currency=currency.strip(),
-        update=update,
-        with_uncertain=uncertain,
-        with_pictures=pictures,
-        also_for=list_files.shops_for(wanted),
-        workspace=open_workspace(library),
-    )
+    with Progress("counting parts"):
+        found = parts_list(
+            paths,
+            owned=owned or (),
+            sets=sets or (),
+            substitutes=substitutes,
+            only=only or (),
+            spares=spares,
+            recolour=parse_recolour(recolour or ()),
+            nearest_colours=wants_nearest(recolour or ()),
+            any_colour=any_colour or (),
+            overrides=overrides,
+            spare=spare,
+            prices=prices,
+            currency=currency.strip(),
+            update=update,
+            with_uncertain=uncertain,
+            with_pictures=pictures,
+            also_for=list_files.shops_for(wanted),
+            workspace=open_workspace(library),
+        )
     files_of = partial(
         list_files.files_of, found, condition=condition, max_lots=max_lots, with_max_prices=max_prices
     )

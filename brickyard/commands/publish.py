@@ -40,13 +40,15 @@ def publish(
 
     For example: brickyard publish company.yaml -o site
     """
+    from brickyard.one_by_one import each_of, end_with, existing
     from brickyard.terminal import Progress, talk
     from brickyard.web import site
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import and_more, count_of, printable
     from ldraw_tools.workspace import LateLibrary
 
-    paths = with_submodel(paths, submodel)
+    there, problems = each_of(with_submodel(paths, submodel), existing)
+    paths = there or paths
     screen = talk()
     with Progress("Publishing") as progress:
         built = site.publish(
@@ -72,5 +74,7 @@ def publish(
         if found:
             verb = "says" if len(found) == 1 else "say"
             screen.line(f"{count_of(len(found), 'page')} {verb} {word}: {printable(and_more(found, 5))}")
+    screen.lines(f"No picture of {printable(reason)}" for reason in built.undrawn)
     kept = f", {count_of(built.kept, 'page')} as before" if built.kept else ""
     screen.line(f"{count_of(built.made, 'page')} made{kept}. Open {target / 'index.html'}")
+    end_with(int(bool(built.undrawn)), problems)

@@ -15,12 +15,17 @@ if TYPE_CHECKING:
 
 
 def render(
-    model: Annotated[
-        Path | None, typer.Argument(metavar="[MODEL]", help="An .ldr, .mpd, .dat or .io file.")
+    models: Annotated[
+        list[Path] | None, typer.Argument(metavar="[MODEL...]", help=".ldr, .mpd, .dat or .io files.")
     ] = None,
     target: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="File to write: .png, or .svg for line art."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE|FOLDER",
+            help="File to write: .png, or .svg for line art; of several models a folder.",
+        ),
     ] = None,
     submodel: SubmodelOption = "",
     step: Annotated[int, typer.Option(min=0, max=100_000, help="Draw it as it is after this step.")] = 0,
@@ -52,19 +57,19 @@ def render(
     """
     wide, high = _size(size)
     view = _view(angle) if angle else None
+    from functools import partial
+
+    from brickyard.one_by_one import each_of, end_with, targets_for
     from brickyard.pictures.model_pictures import render_model
     from brickyard.pictures.shots import Shot
-    from brickyard.terminal import talk
+    from brickyard.terminal import Progress, talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
 
-    if model is not None:
-        (model,) = with_submodel([model], submodel)
-    said = render_model(
-        model,
-        target,
-        open_workspace(library),
-        Shot((wide, high), view, transparent, pixels_per_stud=scale),
+    draw = partial(
+        render_model,
+        workspace=open_workspace(library),
+        shot=Shot((wide, high), view, transparent, pixels_per_stud=scale),
         step=step,
         part=part,
         colour=colour,
@@ -73,7 +78,16 @@ def render(
         fade=fade,
         force=force,
     )
-    talk().lines(said)
+    several = with_submodel(models or [], submodel)
+    targets = targets_for(several, target, ".png")
+
+    def drawn(model: Path | None) -> None:
+        with Progress(f"drawing {model or part}"):
+            said = draw(model, targets.get(model, target) if model else target)
+        talk().lines(said)
+
+    _, problems = each_of(several or [None], drawn)
+    end_with(0, problems)
 
 
 def _size(text: str) -> tuple[int, int]:

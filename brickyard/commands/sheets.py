@@ -56,6 +56,7 @@ def sheets(
     For example: brickyard sheets company.yaml -o company.pdf
     """
     from brickyard.facts.judged_designs import open_design_files
+    from brickyard.one_by_one import each_of, end_with
     from brickyard.sheets.press import pdf_target, write_pdf
     from brickyard.sheets.sheet_making import DPI, sheet_kinds, sheets_pdf
     from catalog.database.part_database import open_workspace
@@ -73,7 +74,10 @@ def sheets(
         game=Game(game.lower(), players),
         workspace=open_workspace(library),
     )
-    files = [file for file in open_design_files(paths, request) if file.subject or file.designs]
+    opened, problems = each_of(paths, lambda path: open_design_files([path], request))
+    files = [file for some in opened for file in some if file.subject or file.designs]
+    if problems and not files:
+        end_with(2, problems)
     if not files:
         raise BrickyardError(f"{paths[0]}: nothing in it to print; brickyard check {paths[0]} says why")
     target = pdf_target(target, files[0].slug)
@@ -87,3 +91,4 @@ def sheets(
         [*notes, *(f"{one.path.name} is {one.judged.verdict}, and its sheet says so" for one in doubted)],
         force=force,
     )
+    end_with(0, problems)

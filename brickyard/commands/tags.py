@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from brickyard.commands.options import ForceOption, QuietOption, SubmodelOption
+from brickyard.commands.options import ForceOption, Format, FormatOption, QuietOption, SubmodelOption
+from brickyard.one_by_one import each_of, end_with
 from brickyard.terminal import Screen, cut, is_quiet, talk, wrapped
 from ldraw_tools.findings import (
     BrickyardError,
+    Finding,
     RefusedError,
     Severity,
     and_more,
@@ -30,7 +32,7 @@ _TEXT_SUFFIXES = (".mpd", ".ldr")
 
 
 def tags(
-    model: Annotated[Path, typer.Argument(metavar="MODEL", help="An .ldr, .mpd or .io file.")],
+    models: Annotated[list[Path], typer.Argument(metavar="MODEL...", help=".ldr, .mpd or .io files.")],
     change: Annotated[
         list[str] | None,
         typer.Option(
@@ -49,6 +51,7 @@ def tags(
         ),
     ] = None,
     submodel: SubmodelOption = "",
+    form: FormatOption = Format.TEXT,
     force: ForceOption = False,
     _quiet: QuietOption = False,
 ) -> None:
@@ -59,24 +62,47 @@ def tags(
     from fleets.forces.named_files import MANIFEST_SUFFIXES
     from ldraw_tools.choosing import split_choice, with_submodel
 
-    if model.suffix.lower() in MANIFEST_SUFFIXES:
-        raise BrickyardError(f"{model}: a manifest has no submodels; name one of the models it lists")
-    (model,) = with_submodel([model], submodel)
+    for model in models:
+        if model.suffix.lower() in MANIFEST_SUFFIXES:
+            raise BrickyardError(f"{model}: a manifest has no submodels; name one of the models it lists")
+    models = with_submodel(models, submodel)
     if change or target is not None:
+        if len(models) > 1:
+            raise BrickyardError("tags are written into one model at a time; name one")
+        (model,) = models
         if split_choice(model)[1]:
             raise BrickyardError(f"{model}: tags are written into whole files; leave the submodel out")
         raise typer.Exit(_write(model, change or [], target, force))
-    raise typer.Exit(_show(model))
+    if form is Format.JSON:
+        _print_json(models)
+    statuses, problems = each_of(models, _show)
+    end_with(max(statuses, default=0), problems)
 
 
-def _show(model: Path) -> int:
+def _surveyed(model: Path) -> tuple[Assembly, Survey, list[Finding]]:
     from catalog.database.part_database import open_workspace
     from fleets.models.survey import survey
 
     workspace = open_workspace()
     assembly, found = workspace.assembly(model), workspace.of(model, survey)
     # What can't be read at all tells more than tags do.
-    findings = [*(one for one in assembly.findings if one.severity is Severity.ERROR), *found.findings]
+    wrong = (one for one in assembly.findings if one.severity is Severity.ERROR)
+    return assembly, found, [*wrong, *found.findings]
+
+
+def _print_json(models: Sequence[Path]) -> NoReturn:
+    from brickyard.look_up import TagsAnswer, tagged_model
+    from ldraw_tools.json_values import json_text
+
+    surveyed, problems = each_of(models, _surveyed)
+    found = [tagged_model(assembly.document.file, told, said) for assembly, told, said in surveyed]
+    if found:
+        Screen().text(json_text(TagsAnswer(tuple(found))))
+    end_with(int(any(worst(one.findings) is Severity.ERROR for one in found)), problems)
+
+
+def _show(model: Path) -> int:
+    assembly, found, findings = _surveyed(model)
     if is_quiet():
         for finding in (one for one in findings if one.severity is Severity.ERROR):
             Screen().finding(finding)

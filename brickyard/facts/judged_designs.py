@@ -138,6 +138,8 @@ class DesignFile:
     designs: tuple[JudgedDesign, ...] = ()
     is_excerpt: bool = False
     """Whether only some of its designs were asked for."""
+    unread: str = ""
+    """Why the file itself can't be read."""
 
     @property
     def files(self) -> tuple[Path, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 from brickyard.parts.lots import Changes, Gone, Key, Lot, LotGroup, PartsList, in_order
@@ -96,9 +97,14 @@ def _together(one: Lot, two: Lot) -> Lot:
 # Prices and changes.
 
 
+def prices_in(priced: Iterable[StockLot]) -> dict[Key, Decimal]:
+    """By lot; the last line of a lot counts."""
+    return {lot.key: lot.price for lot in priced if lot.price is not None}
+
+
 def with_prices(parts: PartsList, priced: Iterable[StockLot], currency: str = "") -> PartsList:
-    """By the user's own table; the last line of a lot counts, one without a colour is for all colours."""
-    prices = {lot.key: lot.price for lot in priced if lot.price is not None}
+    """By the user's own table; a line without a colour is for all colours."""
+    prices = prices_in(priced)
 
     def priced_lot(lot: Lot) -> Lot:
         price = prices.get(lot.key, prices.get(lot.key._replace(colour=None)))
@@ -174,12 +180,12 @@ def with_colour_notes(parts: PartsList, made: MadeColours, records: Records) -> 
 # LEGO's elements.
 
 
-def pick_elements(parts: PartsList, tables: RebrickableTables) -> PartsList:
+def pick_elements(parts: PartsList, tables: RebrickableTables, any_mould: bool = True) -> PartsList:
     """A list of Rebrickable's as one of elements; all that has none, or is doubtful, is not written."""
     found: dict[str, Lot] = {}
     rest: list[Lot] = [*parts.sheets, *parts.uncertain, *parts.not_written]
     for lot in parts.written:
-        picked = _picked(lot, tables)
+        picked = _picked(lot, tables, any_mould)
         if picked is None:
             rest.append(lot)
         elif first := found.get(picked.number):
@@ -194,10 +200,10 @@ def pick_elements(parts: PartsList, tables: RebrickableTables) -> PartsList:
     return replace(parts, shop=Shop.LEGO, lots=in_order([*found.values(), *not_written]))
 
 
-def _picked(lot: Lot, tables: RebrickableTables) -> Lot | None:
+def _picked(lot: Lot, tables: RebrickableTables, any_mould: bool) -> Lot | None:
     if lot.colour is None:
         return None
-    for number in (lot.number, *tables.related(lot.number, MOULD)):
+    for number in (lot.number, *(tables.related(lot.number, MOULD) if any_mould else ())):
         elements = tables.elements(number, lot.colour)
         if elements:
             notes = lot.notes if number == lot.number else (*lot.notes, f"another mould, {number}")

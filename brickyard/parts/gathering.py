@@ -112,6 +112,7 @@ class _Gatherer:
         self._names: list[str] = []
         self._on_paper: list[str] = []
         self._titles: list[str] = []
+        self._force = ""
         self._whole: list[Assembly] = []
         self._contexts: dict[int, dict[int, dict[int, int]]] = {}
         self._in_manifests: dict[Path, str] = {}
@@ -150,6 +151,7 @@ class _Gatherer:
             self._findings += [faults.NOTHING_TO_BUILD.at(Place(path_from_here(path), 1))] if subject else []
             return
         self._titles.append(shown(subject.name))
+        self._force = shown(subject.name)
         fielded = [*subject.fielded, *(subject.spares if self._spares else ())]
         units = [one.unit for one in fielded]
         for one in fielded:
@@ -165,6 +167,7 @@ class _Gatherer:
             self._findings.append(faults.ON_PAPER.at(place, name=shown(name)))
 
     def add_model(self, path: Path) -> None:
+        self._force = ""
         if path.resolve() in self._in_manifests:
             manifest = shown(self._in_manifests[path.resolve()])
             self._findings.append(
@@ -291,7 +294,7 @@ class _Gatherer:
             pieces = tuple(self._recolour(coloured))
             if pieces and units:
                 joined = tuple(self._joined(together, around))
-                self._sources.append(Source(shown(name), units, pieces, joined))
+                self._sources.append(Source(shown(name), units, pieces, joined, self._force))
 
     def _joined(self, together: Mapping[Together, int], around: int) -> Iterator[Joined]:
         """Of assemblies in two colours none that is given another colour: it may not be sold so."""

@@ -15,6 +15,7 @@ from catalog.shops.assemblies import (
     Vector,
     is_near,
     patterns_from,
+    pieces_of_assemblies,
     relative,
 )
 from ldraw_tools.assembly.graph import Node
@@ -81,13 +82,14 @@ class _Sitting:
         self._free: dict[str, dict[int, None]] = {}
         self._frames: dict[int, tuple[Vector, Matrix] | None] = {}
         called: dict[int, tuple[str, str]] = {}
+        pieces = pieces_of_assemblies()
         for reference, target in node.placed(COUNTED):
             if target not in called:
                 facts = branch.assembly.nodes[target].facts
                 number = part_number(facts.key) if facts else ""
                 called[target] = (number, names(number) if number else "")
             number, name = called[target]
-            if number:
+            if name in pieces:
                 self._parts[reference] = number
                 self._free.setdefault(name, {})[reference] = None
 
@@ -97,6 +99,8 @@ class _Sitting:
         fitting = [one for one in patterns if all(member.piece in there for member in one.members)]
         for pattern in sorted(fitting, key=lambda one: -len(one.members)):
             for first in list(self._free[pattern.members[0].piece]):
+                if self._steps.left < 0:
+                    return
                 taken = self._taken(pattern, first)
                 if taken is not None:
                     yield self._together(pattern, taken)

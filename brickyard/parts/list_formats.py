@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from xml.parsers import expat
 
+from brickyard.parts.choices import choice_text
 from brickyard.parts.forms import Condition
 from brickyard.parts.lots import Lot, LotGroup, PartsList
 from brickyard.parts.stock import REBRICKABLE_ANY_COLOUR
@@ -33,11 +34,12 @@ def wanted_list(
 
 
 def remark(lot: Lot) -> str:
-    """Who needs it, and whether it was ever made so; short and harmless."""
-    note = _harmless(f"; {lot.never_made}" if lot.never_made else "")
+    """Who needs it, what else will do, and whether it was ever made so; short and harmless."""
+    notes = "".join(f"; {_harmless(str(one))}" for one in (choice_text(lot), lot.never_made) if one)
     text = _harmless(", ".join(str(origin) for origin in lot.needed_for))
-    most = LONGEST_REMARK - len(note)
-    return (text if len(text) <= most else text[: most - 3].rstrip() + "...") + note
+    most = LONGEST_REMARK - len(notes)
+    text = text if len(text) <= most else text[: most - 3].rstrip() + "..."
+    return (text + notes).removeprefix("; ")
 
 
 def _harmless(text: str) -> str:
@@ -83,7 +85,7 @@ def _brickstore_item(lot: Lot, condition: Condition) -> str:
         # It knows new and used only, and takes a wish for new ones as one for nothing else.
         "Condition": "N" if condition is Condition.NEW else "U",
         "Remarks": ", ".join(str(origin) for origin in lot.needed_for),
-        "Comments": "; ".join(lot.notes),
+        "Comments": "; ".join((*(f"or {one}" for one in lot.instead), *lot.notes)),
     }
     tags = "".join(
         f"<{tag}>{escape(printable(value), quote=False)}</{tag}>" for tag, value in values.items() if value
@@ -123,7 +125,8 @@ def pick_a_brick(lots: Iterable[Lot], most_lots: int = MOST_ELEMENTS) -> list[by
 
 _HEADER = (
     "list", "type", "number", "colour", "colour name", "quantity", "needed", "owned", "spare", "title",
-    "needed for", "confidence", "reason", "notes", "price", "LDraw", "LDraw colour", "LDraw pieces", "link",
+    "needed for", "confidence", "reason", "instead", "notes", "price", "LDraw", "LDraw colour",
+    "LDraw pieces", "link",
 )  # fmt: skip
 # A spreadsheet takes a cell that begins with one of these for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -157,6 +160,7 @@ def _row(lot: Lot) -> tuple[str, ...]:
         ", ".join(str(origin) for origin in lot.needed_for),
         str(lot.confidence),
         lot.reason,
+        "; ".join(map(str, lot.instead)),
         "; ".join(lot.notes),
         "" if lot.price is None else f"{lot.price:f}",
         lot.part,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.parts import adjusting
-from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit
+from brickyard.parts.gathering import Gathered, files_named, gather, gather_unit, one_of
 from brickyard.parts.lots import PartsList, TableDates
 from brickyard.parts.merging import make_list, make_list_again
 from brickyard.parts.ordering import Orderer
@@ -53,10 +53,10 @@ def parts_list(
     """What must be bought for models, manifests and folders, as a BrickLink list.
 
     `owned` are lists of what is there already, `sets` inventories of the sets in them; `substitutes` says
-    which of it will do: `exact`, another `mould`, or an `alternate`. `only` names units, systems or
-    submodels; `spares` includes spare units. `recolour` swaps LDraw colour codes,
-    `nearest_colours` takes the nearest colour that a part was made in, `any_colour` names submodels whose
-    colour doesn't matter.
+    which of it will do: `exact`, another `mould`, or an `alternate`; unless it is `exact`, lots name other
+    numbers that will do. `only` names units, systems or submodels; `spares` includes spare units.
+    `recolour` swaps LDraw colour codes, `nearest_colours` takes the nearest colour that a part was made
+    in, `any_colour` names submodels whose colour doesn't matter.
     `overrides` is a table of numbers, `prices` one of prices, `update` an earlier list to compare with.
     `spare` adds a percentage. `also_for` asks for the lists of other shops, in `others`. Files are
     opened in `workspace`, each once.
@@ -80,6 +80,7 @@ def parts_list(
     parts = make_list(gathered, orderer)
     findings += gathered.findings
     if pools:
+        from brickyard.parts.choices import PartRelations
         from brickyard.parts.owned_bricks import subtract
         from brickyard.parts.put_together import put_together
         from brickyard.parts.user_numbers import numbers_of_related
@@ -87,9 +88,14 @@ def parts_list(
         pool, told = _pool(pools, orderer, tables, sets)
         pool, put = put_together(pool, [(lot, lot.needed) for lot in parts.written])
         told += put
-        related = numbers_of_related(parts.written, book, gathered.records, tables)
-        parts = subtract(replace(parts, findings=()), pool, substitutes, tables, related)
+        relations = PartRelations(book, gathered.records, tables)
+        related = numbers_of_related(parts.written, book, gathered.records, relations)
+        parts = subtract(replace(parts, findings=()), pool, substitutes, relations, related)
         findings += [*told, *parts.findings]
+    if substitutes != "exact":
+        from brickyard.parts.choices import with_choices
+
+        parts = with_choices(parts, book, gathered.records, tables)
     # Other shops' lists are made from what is left to buy, or from all pieces.
     left = parts.lots if pools else None
     priced: tuple[StockLot, ...] = ()
@@ -106,10 +112,19 @@ def parts_list(
         rebrickable = make_list(gathered, other) if left is None else make_list_again(left, other)
         others[Shop.REBRICKABLE] = finished(rebrickable)
         if Shop.LEGO in also_for:
-            elements = adjusting.pick_elements(rebrickable, tables)
+            elements = adjusting.pick_elements(rebrickable, tables, substitutes != "exact")
             rest = make_list_again(elements.not_written, orderer)
             others[Shop.LEGO] = replace(finished(elements), remainder=finished(rest))
     parts = finished(adjusting.with_colour_notes(parts, made, gathered.records))
+    budget = None
+    if priced:
+        from brickyard.parts.budget import budget_of
+        from brickyard.parts.user_numbers import numbers_of_related
+
+        by_unit = [(one, make_list(one_of(gathered, one), orderer)) for one in gathered.sources]
+        units = [(one, adjusting.with_prices(made_for, priced)) for one, made_for in by_unit]
+        related = numbers_of_related(parts.to_buy, book, gathered.records, tables)
+        budget = budget_of(parts, units, adjusting.prices_in(priced), tables, related)
     changes = None
     if update is not None:
         stock = _translated(update, orderer, tables)
@@ -128,6 +143,7 @@ def parts_list(
         sources=gathered.sources,
         tables=_tables_used(tables),
         changes=changes,
+        budget=budget,
         options=tuple(_options(only, spares, any_colour, recolour or {}, nearest_colours, spare, pools)),
         pictures=pictures,
         others=others,
@@ -161,6 +177,7 @@ def what_can_be_built(
 ) -> Answer:
     """Which units of models and manifests the owned bricks are enough for, all together."""
     from brickyard.parts.can_build import Design, can_build
+    from brickyard.parts.choices import PartRelations
     from brickyard.parts.put_together import put_together
     from brickyard.parts.user_numbers import numbers_of_related
 
@@ -190,8 +207,9 @@ def what_can_be_built(
     pool, put = put_together(pool, every)
     told += put
     written = [lot for design in designs for lot in design.parts.written]
-    related = numbers_of_related(written, book, gathered.records, tables)
-    answer = can_build(designs, pool, substitutes, tables, related)
+    relations = PartRelations(book, gathered.records, tables)
+    related = numbers_of_related(written, book, gathered.records, relations)
+    answer = can_build(designs, pool, substitutes, relations, related)
     found = in_file_order([*gathered.findings, *findings, *told])
     return replace(answer, findings=tuple(abridged(found)))
 

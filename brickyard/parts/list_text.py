@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
+from brickyard.parts.budget import budget_lines
+from brickyard.parts.choices import choice_text
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
-from brickyard.terminal import Screen, cut, wrapped
+from brickyard.terminal import WIDTH, Screen, cut, wrapped
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, Severity, abridged, count_of, printable
 
@@ -33,6 +35,7 @@ def show_list(
     screen.lines(_never_made(parts, screen, everything))
     screen.lines(_doubtful(parts, screen, everything))
     screen.lines(_changes(parts, screen))
+    screen.lines(_budget(parts, screen))
     if parts.findings:
         screen.line()
         show_findings(parts.findings, screen, everything)
@@ -66,7 +69,8 @@ def _lots(parts: PartsList, everything: bool) -> Iterator[str]:
     for lot in shown:
         check = "!" if lot.never_made else " " if lot.confidence is Confidence.EXACT else "?"
         row = f"  {lot.number:12} {lot.colour_name:22} {lot.quantity:6,} {check} {lot.title}"
-        yield cut(printable(row))
+        choice = f" ({choice_text(lot)})" if lot.instead else ""
+        yield cut(printable(row), WIDTH - len(choice)) + printable(choice)
     if len(lots) > len(shown):
         yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
     if any(lot.confidence is not Confidence.EXACT for lot in shown):
@@ -116,7 +120,7 @@ def _doubtful(parts: PartsList, screen: Screen, everything: bool) -> Iterator[st
 def _doubt(lot: Lot) -> Iterator[str]:
     number = lot.number or "-"
     yield cut(printable(f"  {lot.quantity:,} × {number}, {lot.colour_name or 'no colour'}, {lot.title}"))
-    for line in (lot.reason, *lot.notes):
+    for line in (lot.reason, *(f"or {one}" for one in lot.instead), *lot.notes):
         yield from wrapped(printable(line), "      ")
     # Not cut: it is there to be copied.
     yield f"      {lot.link}"
@@ -139,6 +143,15 @@ def _changes(parts: PartsList, screen: Screen) -> Iterator[str]:
         colour = "any colour" if one.colour is None else f"colour {one.colour}"
         still = f", {one.still:,} still needed" if one.still else ""
         yield cut(printable(f"    − {one.quantity:,} × {one.number}, {colour}{still}"))
+
+
+def _budget(parts: PartsList, screen: Screen) -> Iterator[str]:
+    if parts.budget is None:
+        return
+    yield ""
+    yield screen.paint("What it costs by your prices, if you own nothing", "bold")
+    for line in budget_lines(parts.budget, parts.currency):
+        yield cut(printable(line))
 
 
 def _counts(parts: PartsList) -> Iterator[str]:

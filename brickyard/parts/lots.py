@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
+from brickyard.parts.budget import PartsBudget
 from catalog.colours import by_bricklink_id, colour
 from catalog.shops.made_colours import NeverMade
 from catalog.shops.shop_numbers import Confidence, Shop
@@ -65,6 +66,18 @@ class PieceItem:
 
 
 @record
+class Instead:
+    """Another number that will do: of another mould of the same part, or of an alternate."""
+
+    number: str
+    fit: str
+    """`mould` or `alternate`."""
+
+    def __str__(self) -> str:
+        return f"{self.number}, {'another mould' if self.fit == 'mould' else 'an alternate'}"
+
+
+@record
 class Joined:
     """Loose pieces that sit together as LDraw's shortcut `part`: how often, and the pieces of one."""
 
@@ -87,6 +100,8 @@ class Source:
     units: int
     contents: tuple[Piece, ...]
     joined: tuple[Joined, ...] = ()
+    force: str = ""
+    """The company or fleet that fields it."""
 
     @property
     def pieces(self) -> int:
@@ -119,7 +134,8 @@ class Lot:
 
     __json__: ClassVar = (
         *("list", "type", "number", "colour", "colour_name", "quantity", "needed", "owned", "spare", "title"),
-        *("confidence", "reason", "notes", "never_made", "needed_for", "pieces", "made_of", "price", "link"),
+        *("confidence", "reason", "notes", "never_made", "needed_for", "pieces", "instead", "made_of"),
+        *("price", "link"),
     )
 
     number: str
@@ -147,6 +163,8 @@ class Lot:
     group: LotGroup = LotGroup.WRITTEN
     price: Decimal | None = None
     """The price of one, from the user's own table."""
+    instead: tuple[Instead, ...] = ()
+    """What else will do, the likeliest to be for sale first."""
     made_of: tuple[PieceItem, ...] = ()
     """What one of an assembly can be bought as instead, where all its pieces are sold."""
 
@@ -246,8 +264,8 @@ class PartsList:
     """
 
     __json__: ClassVar = (
-        *("format", "shop", "title", "sources", "held", "added", "joined", "totals", "currency", "lots"),
-        *("changes", "tables", "findings"),
+        *("format", "shop", "title", "sources", "held", "added", "joined", "totals", "currency", "budget"),
+        *("lots", "changes", "tables", "findings"),
     )
 
     shop: Shop
@@ -266,6 +284,8 @@ class PartsList:
     is_priced: bool = False
     """Whether the user gave prices."""
     changes: Changes | None = None
+    budget: PartsBudget | None = None
+    """Where the user gave prices."""
     options: tuple[str, ...] = ()
     """What was asked for beyond the models, in words."""
     pictures: Mapping[tuple[str, int | None], str] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from brickyard.parts.part_records import Records
+from catalog.colours import INHERITED
 from catalog.database.part_database import PartRecord
 from catalog.shops.shop_numbers import Confidence, NumberBook, Shop, ShopNumber
 
@@ -14,6 +15,9 @@ _LEGS_NUMBER = re.compile(r"^970[a-z]", re.IGNORECASE)
 _PRINTED_TORSO = re.compile(r"^973(p\w+)$")
 _HIPS_AND_LEGS = ("970", "971", "972")
 _ARMS_AND_HANDS = ("981", "982", "983")
+# 970c05pb01: hips, usually black, with red legs; at Rebrickable 970c22pr0001.
+_NAMED_BY_LEGS = re.compile(r"^970c(?!00)\d+", re.IGNORECASE)
+_HIPS_FILE = "3815"
 LEGS_TOGETHER = "hips and both legs together"
 COMES_WITH_ARMS = "comes with arms and hands: if you buy it, leave out 981, 982 and 983"
 
@@ -35,6 +39,14 @@ def torso_with_arms(part: PartRecord, records: Records, book: NumberBook) -> Sho
     if given is None:
         return None
     return ShopNumber(given.number, Confidence.UNCERTAIN, "BrickLink sells this torso with arms and hands")
+
+
+def colour_of_hips(part: PartRecord, number: str) -> int | None:
+    """The colour that hips with legs of another colour are sold in, where the number names the legs'."""
+    if not _NAMED_BY_LEGS.match(number):
+        return None
+    hips = [one.colour for one in part.components if one.key.startswith(_HIPS_FILE)]
+    return hips[0] if len(hips) == 1 and hips[0] != INHERITED else None
 
 
 def sold_together(number: str) -> str:

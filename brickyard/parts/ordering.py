@@ -10,6 +10,7 @@ from brickyard.parts.lots import ANY_COLOUR, PieceItem
 from brickyard.parts.minifigures import (
     COMES_WITH_ARMS,
     LEGS_TOGETHER,
+    colour_of_hips,
     is_leg_of_printed_legs,
     sold_together,
     torso_with_arms,
@@ -210,9 +211,10 @@ class Orderer:
         pieces = list(self._pieces(replace(placed, count=1), ""))
         if len(pieces) > _MOST_NAMED:
             return self._line(placed, whole)
+        hips = colour_of_hips(placed.part, whole.number)
         are_sold = all(one.confidence >= Confidence.PROBABLE for one in pieces)
         note = f"{'or in pieces:' if are_sold else 'made of'} {_together(pieces)}"
-        order = self._line(replace(placed, notes=(*placed.notes, note)), whole)
+        order = self._line(replace(placed, notes=(*placed.notes, note)), whole, sold_in=hips)
         if not are_sold or any(one.counting is not Counting.EACH for one in pieces):
             return order
         counts: dict[tuple[str, int | None], int] = {}
@@ -328,13 +330,16 @@ class Orderer:
             placed = replace(placed, notes=(*placed.notes, note))
         return self._line(placed, number)
 
-    def _line(self, placed: _Placed, number: ShopNumber, title: str = "") -> OrderedThing:
+    def _line(
+        self, placed: _Placed, number: ShopNumber, title: str = "", sold_in: int | None = None
+    ) -> OrderedThing:
         part = placed.part
         if self.nearest and (instead := self.nearest.instead(part, placed.colour)):
             placed = replace(placed, colour=instead[0], notes=(*placed.notes, instead[1]))
         if number.number == NOT_WANTED:
             number = _nothing("your override file says not to buy it")
-        colour = shop_colour(placed.colour, self.shop, self.records.defined)
+        code = placed.colour if sold_in is None or placed.colour == ANY_COLOUR else sold_in
+        colour = shop_colour(code, self.shop, self.records.defined)
         confidence, reason = _both(number, colour)
         return OrderedThing(
             without_pose(part.number),

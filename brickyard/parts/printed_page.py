@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from brickyard.parts.budget import by_force
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
 from catalog.shops.shop_numbers import Confidence
@@ -65,6 +66,7 @@ def _body(parts: PartsList) -> Iterator[str]:
     yield from _section(
         "Not on the list", _ABOUT[LotGroup.NOT_WRITTEN], parts.not_written, parts, reasons=True
     )
+    yield from _budget(parts)
     yield from _overrides(parts)
     yield f"<footer>\n<p>{_text(_colophon(parts))}</p>\n</footer>"
 
@@ -148,7 +150,8 @@ def _row(lot: Lot, parts: PartsList, patches: bool, reasons: bool) -> str:
     label = _text(f"{lot.quantity} of {lot.title}, {lot.colour_name}")
     number = _text(lot.number or "search")
     doubt = "" if lot.confidence is Confidence.EXACT or reasons else f" {_check(lot)}"
-    small = [*([lot.reason] if reasons else []), "; ".join((*lot.notes, *_extras(lot)))]
+    choice = [f"or {one}" for one in lot.instead]
+    small = [*([lot.reason] if reasons else []), "; ".join((*choice, *lot.notes, *_extras(lot)))]
     more = "".join(f"<br><span class=small>{_text(line)}</span>" for line in small if line)
     has_colour = patches and lot.colour_name
     colour = f"<br><span class=small>{_patch(lot)} {_text(lot.colour_name)}</span>" if has_colour else ""
@@ -181,6 +184,35 @@ def _extras(lot: Lot) -> Iterator[str]:
         yield f"{lot.owned:,} of {lot.needed:,} are yours already"
     if lot.spare:
         yield f"{lot.spare:,} of them spare"
+
+
+def _budget(parts: PartsList) -> Iterator[str]:
+    if parts.budget is None:
+        return
+    yield "<section>\n<h2>What it costs</h2>\n<p>By your prices, if you own nothing.</p>"
+    for force, units in by_force(parts.budget):
+        total = _price(sum((one.cost for one in units), Decimal(0)), parts, 2)
+        rows = "".join(
+            f"<tr><td>{_text(one.name)}</td><td>{one.units:,} × {_price(one.each, parts, 2)}</td>"
+            f"<td>{f'no price for {one.unpriced:,} of {one.lots:,} lots' if one.unpriced else ''}</td>"
+            f"<td class=price>{_price(one.cost, parts, 2)}</td></tr>"
+            for one in units
+        )
+        heading = f"<h3><span>{_text(force)}</span><span>{total}</span></h3>\n" if force else ""
+        yield f"{heading}<table class=lots><tbody>{rows}</tbody></table>"
+    yield "<h3>The dearest lots, and what would be cheaper</h3>\n<table class=lots><tbody>"
+    for lot in parts.budget.dearest:
+        swaps = "".join(
+            f"<br><span class=small>saves {_price(swap.saves, parts, 2)}: {swap.how}, "
+            f"{_text(swap.number)} in {_text(swap.colour_name)}</span>"
+            for swap in lot.swaps
+        )
+        yield (
+            f"<tr><td class=quantity>{lot.quantity:,}</td><td>{_text(lot.title)}, {_text(lot.colour_name)}"
+            f"{swaps}</td><td class=number>{_text(lot.number)}</td>"
+            f"<td class=price>{_price(lot.cost, parts, 2)}</td></tr>"
+        )
+    yield "</tbody></table>\n</section>"
 
 
 def _overrides(parts: PartsList) -> Iterator[str]:

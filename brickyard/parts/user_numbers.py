@@ -9,6 +9,7 @@ from pathlib import Path
 from brickyard.parts.lots import ANY_COLOUR, PART, Lot
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.orders import Counting, OrderedThing
+from brickyard.parts.owned_bricks import Relations
 from brickyard.parts.part_records import Records
 from brickyard.parts.stock import Findings, Stock, StockLot, decode, read_bytes
 from brickyard.parts.stock_formats import rows_of
@@ -158,13 +159,15 @@ def _tell(lot: StockLot, meaning: _Meaning, found: Findings) -> None:
 
 
 def numbers_of_related(
-    lots: Iterable[Lot], book: NumberBook, records: Records, tables: RebrickableTables
+    lots: Iterable[Lot], book: NumberBook, records: Records, relations: Relations
 ) -> dict[str, tuple[str, ...]]:
     """What BrickLink calls the other moulds and the alternates that Rebrickable knows of these lots."""
     found: dict[str, tuple[str, ...]] = {}
     for lot in lots:
         names = dict.fromkeys((lot.number.lower(), *(piece.part for piece in lot.pieces)))
-        others = [one for name in names for kind in (MOULD, ALTERNATE) for one in tables.related(name, kind)]
+        others = [
+            one for name in names for kind in (MOULD, ALTERNATE) for one in relations.related(name, kind)
+        ]
         for other in others:
             if other not in found:
                 part = records.find(shipped_parts().by_rebrickable.get(other, other))

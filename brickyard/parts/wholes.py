@@ -127,9 +127,15 @@ class _Chooser:
         return self._loose_ones[key]
 
     def _is_sold(self, joined: Joined, whole: OrderedThing, pieces: list[OrderedThing]) -> bool:
-        """Whether the whole has a number that is as sure as the pieces', and is made in this colour."""
-        if not whole.number or whole.confidence < min(order.confidence for order in pieces):
+        """Whether the whole has a number that is as sure as the pieces', and is made in this colour.
+
+        Pieces that aren't sold by themselves can't be had in it either.
+        """
+        least_sure = min(order.confidence for order in pieces)
+        if not whole.number or whole.confidence < least_sure:
             return False
+        if least_sure < Confidence.PROBABLE:
+            return True
         found = colour(joined.colour) if joined.colour >= 0 else None
         if found is None or found.rebrickable_id is None:
             return True

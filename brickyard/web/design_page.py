@@ -15,7 +15,7 @@ from brickyard.notices import notices
 from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
 from brickyard.pictures.part_icons import PartIcons
-from brickyard.pictures.system_marks import open_design
+from brickyard.pictures.system_marks import DesignSubject, open_design
 from brickyard.web.page_files import Download, write_card, write_copy
 from brickyard.web.page_pictures import FRONT, PARTS, PICTURE, SYSTEMS, DrawnDesign, size_of
 from brickyard.web.page_values import (
@@ -33,12 +33,14 @@ from brickyard.web.site_pages import PAGE, PREVIEW, Pages
 from brickyard.web.size_drawing import drawing_svg, fit_of
 from catalog import colours
 from fleets.models.model_units import Role
-from ldraw_tools.findings import Severity, count_of, printable
+from ldraw_tools.findings import RefusedError, Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
 from ldraw_tools.records import record
 
 # More would make the page heavy, and people fix the first few first.
 _MOST_FINDINGS_SHOWN = 6
+# A page has half a dozen pictures.
+_MOST_PIECES = 12_000
 
 
 @record
@@ -57,21 +59,37 @@ def write_design(
     ours: tuple[str, ...],
     store: PictureStore,
 ) -> PageEntry:
-    """`ours` are the files that we wrote for its page last time."""
-    facts, subject, pictures = design.facts, open_design(design), PagePictures(store)
+    """`ours` are the files of its page as it was. What can't be drawn gets a page that says why."""
+    try:
+        return _written(pages, design, identity, home, ours, store)
+    except RefusedError as error:
+        return _written(pages, design, identity, home, ours, store, printable(str(error)))
+
+
+def _written(
+    pages: Pages,
+    design: JudgedDesign,
+    identity: str,
+    home: HomePage,
+    ours: tuple[str, ...],
+    store: PictureStore,
+    undrawn: str = "",
+) -> PageEntry:
+    facts, pictures = design.facts, PagePictures(store)
+    subject = None if undrawn else _drawable(design)
     drawn = DrawnDesign(subject, pages.settings.width, pictures) if subject else None
     with pages.whole_folder(design.slug, ours) as folder:
         icons = drawn.icons() if drawn else None
         if icons:
             (folder / PARTS).write_bytes(icons.sheet)
         said = page_values(facts, has_pieces=bool(drawn and drawn.has_systems))
-        said |= _pictures(pages, design, drawn, icons, folder)
+        said |= _pictures(pages, design, drawn, icons, folder) | {"undrawn": undrawn}
         lists: list[Download] = []
         said["parts"] = None
         if design.unit.assembly is not None:
             make = partial(unit_parts_list, design.unit, design.beside, pages.workspace)
             said["parts"], lists = write_lists(make, folder, icons)
-        said["findings"] = [*unread_view(facts), *_findings(design, folder)]
+        said["findings"] = [*unread_view(facts), *_findings(design, folder, pictured=not undrawn)]
         said["downloads"] = [
             *_model_file(pages, design, folder),
             *_glb(design, drawn, folder),
@@ -94,7 +112,14 @@ def write_design(
         files = tuple(sorted(file.name for file in folder.iterdir()))
     store.add(design.slug, pictures.looks)
     entry = _entry(design, identity, drawn)
-    return replace(entry, home=home.slug, files=files, looks=pictures.looks)
+    return replace(entry, home=home.slug, files=files, looks=pictures.looks, undrawn=undrawn)
+
+
+def _drawable(design: JudgedDesign) -> DesignSubject | None:
+    subject = open_design(design)
+    if subject and len(subject.subject.pieces) > _MOST_PIECES:
+        raise RefusedError(f"more than {_MOST_PIECES:,} pieces are too many for all pictures of a page")
+    return subject
 
 
 def _pictures(
@@ -160,11 +185,11 @@ def _steps(drawn: DrawnDesign, icons: PartIcons | None, folder: Path) -> Iterato
         yield {"number": number, "picture": name, "parts": called_out}
 
 
-def _findings(design: JudgedDesign, folder: Path) -> Iterator[FindingView]:
-    """Worst first; the first few that are about parts have a picture of them."""
+def _findings(design: JudgedDesign, folder: Path, pictured: bool) -> Iterator[FindingView]:
+    """Worst first; those about parts with a picture of them, as far as a page can bear."""
     from brickyard.pictures.finding_pictures import finding_pngs
 
-    shown = [finding for finding in design.findings if finding.highlight]
+    shown = [finding for finding in design.findings if finding.highlight and pictured]
     shown = [finding for finding in shown if finding.severity > Severity.INFO][:_MOST_FINDINGS_SHOWN]
     pictures = dict(zip(map(id, shown), finding_pngs(design.unit, shown), strict=True))
     for number, finding in enumerate(design.findings, 1):
@@ -207,6 +232,6 @@ def _entry(design: JudgedDesign, identity: str, drawn: DrawnDesign | None) -> Pa
         dice=tuple((die.colour, die.sides, die.range, die.count) for die in facts.dice),
         pieces=facts.pieces,
         picture=design.slug if drawn else "",
-        lines=() if drawn else ("on paper",),
+        lines=() if drawn else ("on paper",) if design.unit.assembly is None else ("no picture",),
         words=printable(" ".join(dict.fromkeys(words))).lower(),
     )

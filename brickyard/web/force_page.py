@@ -36,7 +36,7 @@ from brickyard.web.site_pages import PAGE, PREVIEW, PREVIEW_SIZE, Pages
 from fleets.forces.force import Mech
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.choosing import file_of
-from ldraw_tools.findings import BrickyardError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
@@ -83,7 +83,7 @@ def write_force(
             summary=facts.counts_words,
             verdict=facts.verdict,
             findings=[finding_view(finding) for finding in facts.findings],
-            units=list(_units(facts, slugs)),
+            units=list(_units(pages, facts, slugs)),
             odds=list(_odds(facts)),
             mech=mech,
             parts=parts,
@@ -143,10 +143,13 @@ def _pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:
         (place / PHOTO).write_bytes(photo[0])
         said |= {"photo": PHOTO, "photo_size": photo[1]}
         thumb = place / PHOTO
-    drawn = ((open_design(one), one.count) for one in file.designs if not one.is_spare)
-    shown = line_up([(design.subject, count) for design, count in drawn if design], width)
+    shown = line_up(list(_drawable(file)), width)
     if shown:
-        (place / "lineup.png").write_bytes(shown.png())
+        try:
+            (place / "lineup.png").write_bytes(shown.png())
+        except RefusedError:
+            shown = None
+    if shown:
         said |= {"lineup": "lineup.png", "lineup_size": shown.size}
         thumb = thumb or place / "lineup.png"
         if pages.settings.address:
@@ -156,6 +159,19 @@ def _pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:
             picture.thumbnail((width // 3, width // 4))
             (place / _THUMB).write_bytes(png_bytes(picture.convert("RGB")))
     return said
+
+
+def _drawable(file: DesignFile) -> Iterator[tuple[Subject, int]]:
+    for one in file.designs:
+        if one.is_spare:
+            continue
+        try:
+            design = open_design(one)
+        except RefusedError:
+            # Its own page says why.
+            continue
+        if design:
+            yield design.subject, one.count
 
 
 def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
@@ -177,11 +193,11 @@ def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Down
         return
 
 
-def _units(facts: ForceFacts, slugs: Sequence[str]) -> Iterator[dict[str, object]]:
+def _units(pages: Pages, facts: ForceFacts, slugs: Sequence[str]) -> Iterator[dict[str, object]]:
     for one, slug in zip(facts.units, slugs, strict=True):
         yield {
             "href": f"../{slug}/index.html",
-            "picture": f"../{slug}/thumb.png" if one.pieces else "",
+            "picture": f"../{slug}/{_THUMB}" if (pages.folder(slug) / _THUMB).is_file() else "",
             "many": f"{one.count} × " if one.count > 1 else "",
             "name": one.name,
             "kind": f"spare {one.kind}" if one.is_spare else one.kind,

@@ -51,6 +51,8 @@ class PublishedSite:
     not_legal: tuple[str, ...]
     not_judged: tuple[str, ...]
     remarks: tuple[str, ...] = ()
+    # Pages that lack their picture, with the reason.
+    undrawn: tuple[str, ...] = ()
 
 
 def publish(
@@ -115,7 +117,8 @@ def publish(
         tuple(entry.name for entry in after.entries() if entry.verdict == verdict)
         for verdict in (NOT_LEGAL, NOT_JUDGED)
     )
-    return PublishedSite(plan.made, plan.kept, illegal, open_ones, tuple(plan.remarks))
+    undrawn = tuple(f"{entry.name}: {entry.undrawn}" for entry in after.entries() if entry.undrawn)
+    return PublishedSite(plan.made, plan.kept, illegal, open_ones, tuple(plan.remarks), undrawn)
 
 
 def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: Told | None) -> None:

@@ -48,6 +48,8 @@ class PageEntry:
     """The files that we wrote into its folder; all others belong to the user."""
     looks: dict[str, str] = field(default_factory=dict)
     """What its pictures were made from, in short, by their names."""
+    undrawn: str = ""
+    """Why it has no picture, where it should have one."""
 
 
 @record

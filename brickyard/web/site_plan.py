@@ -16,11 +16,15 @@ from brickyard.web.page_files import PHOTO
 from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
 from brickyard.web.site_pages import Pages
+from catalog.editions.loading import edition, edition_for
 from ldraw_tools.choosing import called, file_of
-from ldraw_tools.findings import and_more, printable
+from ldraw_tools.findings import BrickyardError, Place, and_more, printable
+from ldraw_tools.model_findings import UNREADABLE
+from ldraw_tools.names import is_model
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
-from validators.judged_files import JudgeSettings
+from validators.judged_files import JudgeSettings, ruling_by
+from validators.judging import nothing_to_judge
 
 # Windows takes these for devices, wherever they are.
 _DEVICES = frozenset(
@@ -77,6 +81,7 @@ class SitePlan:
         self.after = SiteMemory()
         self.made = self.kept = 0
         self.remarks: list[str] = []
+        self._is_one_of_many = len(files) > 1
         keys = {seen_from(pages.target, file) for file in files}
         self._given = {
             (key, entry.name): entry.slug
@@ -110,7 +115,7 @@ class SitePlan:
             for entry in record.entries:
                 self._know(entry.identity, entry.slug)
             return None
-        file = _with_authors(open_design_file(path, self._request))
+        file = _opened(path, self._request) if self._is_one_of_many else _read(path, self._request)
         self._tell_outside(file)
         return self._planned(file, key), file
 
@@ -244,7 +249,8 @@ def write_pages(
     for page in planned.pages:
         if page.place is None:
             named = replace(file, slug=page.slug)
-            yield write_force(pages, named, page.identity, planned.slugs, page.ours)
+            entry = write_force(pages, named, page.identity, planned.slugs, page.ours)
+            yield replace(entry, undrawn=file.unread)
         else:
             design = replace(file.designs[page.place], slug=page.slug)
             entry = write_design(pages, design, page.identity, planned.home, page.ours, store)
@@ -252,8 +258,26 @@ def write_pages(
 
 
 def open_again(planned: PlannedFile, request: JudgeSettings) -> DesignFile:
-    """The file of a plan, read again in a process that doesn't have it yet."""
-    return _with_authors(open_design_file(planned.path, request))
+    """The file of a plan, in a process that hasn't it yet."""
+    return _opened(planned.path, request)
+
+
+def _opened(path: Path, request: JudgeSettings) -> DesignFile:
+    """A model that can't be read gets a page that says so, and the others theirs."""
+    try:
+        return _read(path, request)
+    except BrickyardError as error:
+        if not is_model(file_of(path).name) or not file_of(path).is_file():
+            raise
+        reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{path.name}: ")
+        ruling = ruling_by(edition(request.edition) if request.edition else edition_for("frames"), request)
+        told = UNREADABLE.at(Place(path.name), name=shown(path.name), reason=shown(reason, 200))
+        judged = nothing_to_judge(path.name, ruling, [told])
+        return DesignFile(path, None, judged, ruling, slug_of(path.stem, ()), unread=told.message)
+
+
+def _read(path: Path, request: JudgeSettings) -> DesignFile:
+    return _with_authors(open_design_file(path, request))
 
 
 def _with_authors(file: DesignFile) -> DesignFile:

@@ -107,6 +107,13 @@ def _lines() -> Mapping[str, Sequence[str]]:
 
 
 @cache
+def pieces_of_assemblies() -> frozenset[str]:
+    """The names of all pieces that some assembly has."""
+    lines = [line for some in _lines().values() for line in some]
+    return frozenset(words.partition(" ")[0] for line in lines for words in line.split(",")[1:])
+
+
+@cache
 def patterns_from(piece: str) -> tuple[AssemblyPattern, ...]:
     """Assemblies whose first piece is this, those of many pieces before those of few."""
     return tuple(_pattern(line) for line in _lines().get(piece, ()))

@@ -158,13 +158,13 @@ class MadeColours:
         return self._numbers[key]
 
     def _moulds(self, number: str) -> Iterable[str]:
-        """The number, and those of the same part: Rebrickable says so, or only a letter differs."""
+        """The number, and those of the same part: by Rebrickable, by BrickLink, or by all but a letter."""
         found = {number: None}
         pending = [number]
         while pending and len(found) < _MOST_MOULDS:
             this = pending.pop()
             alternates = self._tables.related(this, ALTERNATE)
-            alike = [one for one in alternates if without_mould(one) == without_mould(this)]
+            alike = [one for one in alternates if _names(one) & _names(this)]
             new = [one for one in (*self._tables.related(this, MOULD), *alike) if one not in found]
             found |= dict.fromkeys(new)
             pending += new
@@ -188,6 +188,12 @@ def equal_colours(rebrickable_id: int) -> frozenset[int]:
     sold_as = {one.bricklink_id for one in colours_of_shops() if one.rebrickable_id == rebrickable_id}
     equal = [one for one in colours_of_shops() if one.bricklink_id in sold_as - {None}]
     return frozenset(one.rebrickable_id for one in equal if one.rebrickable_id is not None) | {rebrickable_id}
+
+
+def _names(number: str) -> set[str]:
+    """What a part is called without the letter of its mould, and at BrickLink: 15672 is 92946 there."""
+    part = shipped_parts().find(number)
+    return {without_mould(number), *(part.bricklink if part else ())}
 
 
 def _as_ldraw(ids: Iterable[int]) -> list[Colour]:

@@ -111,6 +111,7 @@ class RebrickableTables:
         self.date = max(dates)
         self.has_part = lru_cache(maxsize=None)(self._has_part)
         self.has_prints = lru_cache(maxsize=None)(self._has_prints)
+        self.related = lru_cache(maxsize=None)(self._related)
         self.is_made = lru_cache(maxsize=None)(self._is_made)
 
     def _has_part(self, number: str) -> bool:
@@ -152,10 +153,19 @@ class RebrickableTables:
         """Whether the part is known in other colours, but not in this one; False where nothing is known."""
         return not self.elements(number, colour) and self.is_made(number)
 
-    def related(self, number: str, kind: str) -> tuple[str, ...]:
-        """Parts in a relationship of this kind with it, either way round."""
+    def _related(self, number: str, kind: str) -> tuple[str, ...]:
+        """Parts in a relationship of this kind with it, either way round.
+
+        Moulds of a mould are moulds of the same part: 4085c and 60897 both replace 4085a.
+        """
         query = "SELECT other FROM relationships WHERE part = ? AND kind = ?"
-        return tuple(sorted({row[0] for row in self._all(query, number.lower(), kind)}))
+        start = number.lower()
+        found, pending = {start}, [start]
+        while pending:
+            others = {row[0] for row in self._all(query, pending.pop(), kind)} - found
+            found |= others
+            pending += others if kind == MOULD else ()
+        return tuple(sorted(found - {start}))
 
     @property
     def has_elements(self) -> bool:

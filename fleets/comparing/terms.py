@@ -82,7 +82,7 @@ def terms_of(edition: Edition) -> Terms:
     kinds = [*table.assets, *table.changed, *table.captured, *table.regained]
     for word in [*(word for words in table.compared.values() for word in words), *kinds]:
         if word not in KINDS:
-            raise _unusable(edition, f"“{word}” is nothing that is counted")
+            raise _unusable(edition, f"“{word}” is not counted in any game")
     for word in table.choices:
         if word not in list(TieChoice):
             raise _unusable(edition, f"“{word}” is nothing to choose")

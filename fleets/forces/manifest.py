@@ -42,6 +42,8 @@ _IN_A_UNIT = "It belongs to a unit: indent it as far as the unit's name."
 _BODIES = {"company": (str(Role.FRAME),), "fleet": SHIP_CLASSES}
 _CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
 _MOST_PLAYERS = 99
+# Each entry is judged, drawn and printed: a page of a site takes a tenth of a second.
+MOST_ENTRIES = 150
 _EXAMPLE = "company: Estar's Anvil, or begin with what brickyard new company writes"
 
 
@@ -138,6 +140,8 @@ def _force(
 ) -> Force:
     vocabulary = models.vocabulary
     fielded: list[Fielded] = []
+    if _has_too_many(root, kind):
+        return Force(kind, name, root[kind].place, (), about=about, suppressed=suppressed, is_partial=True)
     for key, role in _LISTS[kind].items():
         if key in root:
             reader = EntryReader(role, models, vocabulary)
@@ -159,6 +163,15 @@ def _force(
         ace,
         is_partial,
     )
+
+
+def _has_too_many(root: Entries, kind: str) -> bool:
+    lists = [value for key in (*_LISTS[kind], "spares") if isinstance(value := root[key], Listing)]
+    if sum(len(value.values) for value in lists) <= MOST_ENTRIES:
+        return False
+    longest = max(lists, key=lambda value: len(value.values))
+    longest.tell(yaml_findings.TOO_LARGE, most=f"{MOST_ENTRIES:,}", things="entries")
+    return True
 
 
 def _led(fielded: list[Fielded], ace: str) -> Iterator[Fielded]:

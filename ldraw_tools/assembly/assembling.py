@@ -10,7 +10,7 @@ from ldraw_tools.assembly.flexible import counted_once, runs_of_segments, undraw
 from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
 from ldraw_tools.assembly.plain_parts import LAMP, is_lamp
 from ldraw_tools.assembly.resolve import NotFound, OpenFile, Resolver, StandIn, facts_from_header
-from ldraw_tools.findings import Finding, Kind, Place, abridged, count_of, in_file_order
+from ldraw_tools.findings import Finding, Kind, Place, RefusedError, abridged, count_of, in_file_order
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.source import NoParts, PartFacts, PartSource
 from ldraw_tools.names import key_of, library_key
@@ -20,6 +20,9 @@ from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.reading.lines import shortened
 
 MOST_FILES = 20_000
+# Names are looked up in the database and in folders; LDraw has some 25,000 parts.
+MOST_NAMES = 50_000
+MOST_MISSING = 20_000
 
 
 def assemble(
@@ -188,6 +191,8 @@ class _Builder:
         if contents is None or node.document is None:
             return []
         keys = contents.keys
+        if len(keys) > MOST_NAMES and len(set(keys)) > MOST_NAMES:
+            raise RefusedError(f"{node.document.file}: more than {MOST_NAMES:,} different parts in one model")
         self._resolver.prefetch(node.document, keys)
         found: dict[str, int] = {}
         lost: dict[str, NotFound] = {}
@@ -268,6 +273,10 @@ class _Builder:
         for index, key in enumerate(contents.keys):
             if key in lost and contents.uses[index] and index not in bands:
                 uses.setdefault(key, []).append(index)
+        if len(self._missing) + len(uses) > MOST_MISSING:
+            raise RefusedError(
+                f"{contents.place.file}: more than {MOST_MISSING:,} of its parts are found nowhere"
+            )
         for key, where in uses.items():
             found[key] = self._lose(contents, lost[key], key, where)
 

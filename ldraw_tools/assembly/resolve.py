@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.assembly.plain_parts import is_print, plain_names
-from ldraw_tools.findings import BrickyardError
+from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library.part_files import Files, FoundFile
 from ldraw_tools.library.source import PartFacts, PartSource
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key
@@ -226,7 +226,10 @@ class Resolver:
             return NotFound(f"all files together are larger than {_MOST_BYTES_IN_FOLDER // 2**20} MB")
         name = path.relative_to(base).as_posix()
         file = (PurePosixPath(self._root.file).parent / name).as_posix()
-        document = documents.parse(data, name, path.parent, file)
+        try:
+            document = documents.parse(data, name, path.parent, file)
+        except RefusedError as error:
+            return NotFound(str(error))
         document.path = path
         self.own_documents.append(document)
         return document

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools.measuring.hulls import SWEEP, Mask
 from ldraw_tools.measuring.shapes import Points, Shape, place
+from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.records import record
 
@@ -17,12 +19,14 @@ Placed = tuple[Shape, list[int]]
 
 # Fewer placements are made sooner than looked at.
 _MANY = 300
+# Boxes that are looked at together.
+_AT_ONCE = 50_000
 # Of a cloud one across: far above what rounding does to a volume, far below what anybody could see.
 _DOUBT, _CLEAR = 1e-12, 1e-9
 
 
 @record
-class _Boxes:
+class _Boxes(Columns):
     """Around every placement: its number, the shape's number, the middle and half the sides, (n, 3) each."""
 
     numbers: NDArray[np.intp]
@@ -43,7 +47,8 @@ class _Body:
     levels: Points
 
     def holds(self, boxes: _Boxes) -> Mask:
-        return np.asarray((boxes.reach(self.normals) < self.levels).all(axis=1))
+        some = [(part.reach(self.normals) < self.levels).all(axis=1) for part in _portions(boxes)]
+        return np.concatenate(some)
 
 
 def without_inner(placed: list[Placed], matrices: Points) -> list[Placed]:
@@ -51,11 +56,8 @@ def without_inner(placed: list[Placed], matrices: Points) -> list[Placed]:
     if sum(len(where) for _, where in placed) < _MANY:
         return placed
     boxes = _boxes(placed, matrices)
-    reach = boxes.reach(SWEEP)
-    # Beyond that numbers say nothing sure, and what is none is not near either.
-    if not (np.abs(reach) <= FARTHEST).all():
-        return placed
-    body = _body_between(placed, matrices, boxes, reach.argmax(axis=0))
+    furthest = _furthest(boxes)
+    body = None if furthest is None else _body_between(placed, matrices, boxes, furthest)
     if body is None:
         return placed
     inner = np.zeros(len(matrices), bool)
@@ -63,6 +65,27 @@ def without_inner(placed: list[Placed], matrices: Points) -> list[Placed]:
     is_inner = inner.tolist()
     left = ((shape, [i for i in where if not is_inner[i]]) for shape, where in placed)
     return [(shape, where) for shape, where in left if where]
+
+
+def _portions(boxes: _Boxes) -> Iterator[_Boxes]:
+    """Some at a time: how far a million boxes go in all directions at once would take gigabytes."""
+    for start in range(0, len(boxes), _AT_ONCE):
+        yield boxes.where(np.arange(start, min(start + _AT_ONCE, len(boxes))))
+
+
+def _furthest(boxes: _Boxes) -> NDArray[np.intp] | None:
+    """Which box goes furthest in each direction; None where numbers say nothing sure."""
+    best, furthest = np.full(len(SWEEP), -np.inf), np.zeros(len(SWEEP), np.intp)
+    for number, part in enumerate(_portions(boxes)):
+        reach = part.reach(SWEEP)
+        # What is none is not near either.
+        if not (np.abs(reach) <= FARTHEST).all():
+            return None
+        rows = reach.argmax(axis=0)
+        reached = reach[rows, np.arange(len(SWEEP))]
+        further = reached > best
+        best[further], furthest[further] = reached[further], rows[further] + number * _AT_ONCE
+    return furthest
 
 
 def _boxes(placed: list[Placed], matrices: Points) -> _Boxes:

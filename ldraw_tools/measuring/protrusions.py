@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import count as counter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
@@ -22,6 +23,8 @@ _NOWHERE = float("-inf")
 # Less than this doesn't count: a thousandth of a stud's height, more than rounding ever loses.
 _LEAST = 0.004
 _ROUNDING = 1e-6
+# Points of a shape times copies of it that are looked at together.
+_MOST_PRODUCTS = 2_000_000
 
 
 @record
@@ -58,7 +61,7 @@ def protrusions(
     """
     found: list[Protrusion] = []
     order = counter()
-    reach = _reach(measurer.shape(root), np.eye(3, 4), direction)
+    reach = float(_reach_of_copies(measurer.shape(root), np.eye(3, 4)[None], np.eye(3, 4), direction)[0])
     start = _Reached(root, np.eye(3, 4), reach, (), Place(assembly.document.file))
     # Furthest first; among equals the deepest, so that one part is found before its copies are
     # looked into, and then in file order. The counter also keeps matrices out of comparisons.
@@ -72,31 +75,72 @@ def protrusions(
             found.append(Protrusion(node.key, here.reach - beyond, here.path, here.place))
             continue
         path = here.path if here.node == root else (*here.path, node.name)
-        for inner in _inside(assembly, measurer, here, path, direction):
+        # What a file holds reaches as far as the file; only sums differ.
+        level = -negative - _ROUNDING * max(1.0, abs(negative))
+        for inner in _inside(assembly, measurer, here, path, direction, level, most):
             if beyond + _LEAST < inner.reach <= FARTHEST:
-                # What a file holds reaches as far as the file; only sums differ.
-                level = inner.reach > -negative - _ROUNDING * max(1.0, abs(negative))
-                bound = negative if level else -inner.reach
+                bound = negative if inner.reach > level else -inner.reach
                 heapq.heappush(heap, (bound, depth - 1, next(order), inner))
     return sorted(found, key=lambda protrusion: -protrusion.by)
 
 
 def _inside(
-    assembly: Assembly, measurer: Measurer, here: _Reached, path: tuple[str, ...], direction: Points
+    assembly: Assembly,
+    measurer: Measurer,
+    here: _Reached,
+    path: tuple[str, ...],
+    direction: Points,
+    level: float,
+    most: int,
 ) -> Iterator[_Reached]:
-    """What a submodel places, and what it draws itself."""
+    """What a submodel draws itself, and the furthest that it places; what reaches `level` is equally far."""
     node = assembly.nodes[here.node]
     contents = node.contents
     assert contents is not None
     matrices = measurer.placements(here.node)
-    for i, target in node.placed(MEASURED):
-        if np.isfinite(matrices[i]).all():
-            matrix = compose(here.matrix, matrices[i])
-            reach = _reach(measurer.shape(target), matrix, direction)
-            yield _Reached(target, matrix, reach, path, contents.at(contents.lines[i]))
+    placed = np.array(node.placed(MEASURED), np.intp).reshape(-1, 2)
+    placed = placed[np.isfinite(matrices[placed[:, 0]]).all(axis=(1, 2))]
+    reaches = _reaches(measurer, placed[:, 1], matrices[placed[:, 0]], here.matrix, direction)
+    reaches[reaches > FARTHEST] = _NOWHERE
+    furthest = np.argsort(-np.minimum(reaches, level), kind="stable")[:most]
+    for place in np.sort(furthest).tolist():
+        i, target = placed[place].tolist()
+        matrix = compose(here.matrix, matrices[i])
+        yield _Reached(target, matrix, float(reaches[place]), path, contents.at(contents.lines[i]))
     if contents.has_faces():
         reach, line = _furthest_face(contents, here.matrix, direction)
         yield _Reached(here.node, here.matrix, reach, here.path, contents.at(line), own=True)
+
+
+def _reaches(
+    measurer: Measurer, targets: NDArray[np.intp], matrices: Points, outer: Points, direction: Points
+) -> Points:
+    """How far each of many nodes at their placements (n, 3, 4) reaches; all copies of one at once."""
+    reaches = np.empty(len(targets))
+    order = np.argsort(targets, kind="stable")
+    ends = np.flatnonzero(np.diff(targets[order])) + 1
+    for alike in np.split(order, ends) if len(order) else ():
+        shape = measurer.shape(int(targets[alike[0]]))
+        step = max(1, _MOST_PRODUCTS // max(1, len(shape.points())))
+        for start in range(0, len(alike), step):
+            some = alike[start : start + step]
+            reaches[some] = _reach_of_copies(shape, matrices[some], outer, direction)
+    return reaches
+
+
+def _reach_of_copies(shape: Shape, matrices: Points, outer: Points, direction: Points) -> Points:
+    local = matrices[:, :, :3].transpose(0, 2, 1) @ (outer[:, :3].T @ direction)
+    upwards = float(direction @ UP) > UPRIGHT
+    reach = (shape.body @ local.T).max(axis=0) if len(shape.body) else np.full(len(matrices), _NOWHERE)
+    for group in shape.studs:
+        far = (group.points @ local.T).max(axis=0)
+        if upwards:
+            axes = (matrices[:, :, :3] @ group.axis) @ outer[:, :3].T
+            lengths = np.linalg.norm(axes, axis=1)
+            far[(lengths > 0) & (axes @ UP >= UPRIGHT * lengths)] = _NOWHERE
+        reach = np.maximum(reach, far)
+    moved: Points = reach + matrices[:, :, 3] @ (outer[:, :3].T @ direction) + outer[:, 3] @ direction
+    return moved
 
 
 def _furthest_face(contents: Contents, matrix: Points, direction: Points) -> tuple[float, int]:
@@ -110,19 +154,6 @@ def _furthest_face(contents: Contents, matrix: Points, direction: Points) -> tup
             if reaches[furthest] > best:
                 best, line = float(reaches[furthest]), shapes.lines[furthest]
     return best + float(matrix[:, 3] @ direction), line
-
-
-def _reach(shape: Shape, matrix: Points, direction: Points) -> float:
-    local = matrix[:, :3].T @ direction
-    upwards = float(direction @ UP) > UPRIGHT
-    reach = float((shape.body @ local).max()) if len(shape.body) else _NOWHERE
-    for group in shape.studs:
-        axis = matrix[:, :3] @ group.axis
-        length = float(np.linalg.norm(axis))
-        if upwards and length and float(axis @ UP) / length >= UPRIGHT:
-            continue
-        reach = max(reach, float((group.points @ local).max()))
-    return reach + float(matrix[:, 3] @ direction)
 
 
 def sticking_out_sideways(

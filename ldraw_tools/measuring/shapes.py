@@ -85,13 +85,13 @@ def _place_body(points: Points, placements: Points) -> Points:
     """As `place`, but a body placed a hundred thousand times is thinned before and on the way."""
     if len(points) * len(placements) <= _MOST_POINTS:
         return place(points, placements)
-    points, placements = reduce_points(points), _outermost(placements)
+    points, placements = reduce_points(points), outermost(placements)
     step = max(1, _MOST_POINTS // len(points))
     slices = [placements[i : i + step] for i in range(0, len(placements), step)]
     return np.concatenate([reduce_points(place(points, part)) for part in slices])
 
 
-def _outermost(placements: Points) -> Points:
+def outermost(placements: Points) -> Points:
     """Of placements that turn alike, those between others add nothing to a hull."""
     turns, owner = np.unique(placements[:, :, :3].reshape(-1, 9), axis=0, return_inverse=True)
     order = np.argsort(owner, kind="stable")

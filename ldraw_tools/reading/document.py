@@ -22,8 +22,11 @@ from ldraw_tools.records import changing_record, record
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
-# A line of two letters takes a hundred bytes of memory, and the largest models have half a million.
-MOST_LINES = 2_000_000
+# A line that places something takes 1.5 kB of memory until it is measured, and the largest models have half a
+# million lines.
+MOST_LINES = 500_000
+# More than a library has parts.
+MOST_SECTIONS = 30_000
 _ZIP = b"PK\x03\x04"
 _BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA)(?:\s+(.*))?$", re.DOTALL | re.IGNORECASE)
 _BOUNDARY_WORDS = ("FILE", "!DATA", "file", "File")
@@ -158,13 +161,16 @@ def lines_in(data: bytes) -> int:
 
 
 def parse(data: bytes, name: str, folder: Path | None = None, file: str = "") -> Document:
-    """Read a document from bytes. Any bytes give a document; what is odd is among its findings."""
+    """Read a document from bytes: any give one, but of too many submodels; what is odd are its findings."""
     text = Text.decode(data)
     document = Document(name, text, folder=folder, file=file)
     _note_text(document)
     lines = text.lines()
     if any(word in text.content for word in _BOUNDARY_WORDS):
-        _split(document, lines)
+        try:
+            _split(document, lines)
+        except RefusedError as error:
+            raise RefusedError(f"{document.file}: {error}") from error
     if not document.sections:
         document.sections[key_of(name)] = Section(
             name, 1, SectionLines(lines), Place(document.file, submodel=name)
@@ -223,6 +229,8 @@ def _blocks(lines: list[str]) -> list[_Block]:
         if found == "!DATA" and called == "END" and word == "!DATA":
             found, called = "NOFILE", ""
         word, name, line, start = found, called, index + 1, index + 1
+        if len(blocks) > MOST_SECTIONS:
+            raise RefusedError(f"more than {MOST_SECTIONS:,} submodels, which is too large to read")
     blocks.append(_Block(word, name, line, lines[start:]))
     return blocks
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
-from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.measuring.hulls import reduce_points
+from ldraw_tools.measuring.shapes import Points, outermost
 from ldraw_tools.reading.array_columns import Columns, distinct, in_batches
 from ldraw_tools.reading.lines import EDGE, INHERIT
 from ldraw_tools.records import record
@@ -22,6 +23,8 @@ Flags = NDArray[np.bool_]
 
 # Triangles or lines to move at a time.
 _AT_ONCE = 200_000
+# Corners of pieces that are kept for framing.
+_MOST_POINTS = 1_000_000
 _LEAST_LDU, _USUAL_LDU, _MOST_LDU = 2.0, 500.0, 200_000.0
 
 
@@ -260,10 +263,28 @@ def _within_reach(pieces: Pieces, table: MeshTable) -> tuple[Pieces, Points]:
 
 def _points(pieces: Pieces, table: MeshTable) -> Points:
     found = [np.empty((0, 3))]
-    for mesh, chosen in _groups(pieces, [len(spot) for spot in table.spots]):
-        found.append(_moved(table.spots[mesh][:, None], pieces.matrices[chosen])[:, 0])
-    points = np.concatenate(found)
-    return points[np.isfinite(points).all(axis=1)]
+    number = 0
+    for matrices, spots in _copies(pieces, table):
+        points = _moved(spots[:, None], matrices)[:, 0]
+        found.append(points[np.isfinite(points).all(axis=1)])
+        number += len(points)
+        if number > _MOST_POINTS:
+            # What is between others changes no frame.
+            found = [reduce_points(np.concatenate(found))]
+            number = len(found[0])
+    return np.concatenate(found)
+
+
+def _copies(pieces: Pieces, table: MeshTable) -> Iterator[tuple[Points, Points]]:
+    """Each mesh's spots with its placements, some at a time; of very many only the outermost."""
+    starts = np.searchsorted(pieces.mesh, np.arange(len(table.spots) + 1)).tolist()
+    for mesh, spots in enumerate(table.spots):
+        matrices = pieces.matrices[starts[mesh] : starts[mesh + 1]]
+        if len(matrices) * len(spots) > _MOST_POINTS:
+            matrices = outermost(matrices[np.isfinite(matrices).all(axis=(1, 2))])
+        step = max(_AT_ONCE // max(len(spots), 1), 1)
+        for start in range(0, len(matrices) if len(spots) else 0, step):
+            yield matrices[start : start + step], spots
 
 
 def _composed(view: Points, matrices: Points) -> Points:

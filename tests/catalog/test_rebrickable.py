@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from catalog.database.part_database import read_only
+from catalog.database.part_database import read_only, shipped_parts
 from catalog.shops import rebrickable
 from catalog.shops.rebrickable import (
     ALTERNATE,
@@ -21,7 +21,9 @@ from catalog.shops.rebrickable import (
     shipped_tables,
     tables_place,
 )
+from catalog.shops.shop_numbers import NumberBook, Shop
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.reading.header import FileKind
 from scripts.make_shop_facts import compile_facts
 
 PARTS = "part_num,name,part_cat_id,part_material\n3001,Brick 2 x 4,11,Plastic\n3001A,Old Brick,11,Plastic\n"
@@ -157,6 +159,32 @@ def test_the_users_tables_add_to_ours_and_take_nothing_away(tmp_path: Path) -> N
     # A print is no reason to doubt a number that wasn't doubted before.
     assert not both.has_prints("99999")
     both.close()
+
+
+def test_newer_tables_never_make_a_right_number_worse(tmp_path: Path) -> None:
+    """Whatever they say: that all parts are only printed, that they are made, or that there are no others."""
+    records = [one for one in shipped_parts() if one.kind in (FileKind.PART, FileKind.SHORTCUT)][::12]
+    assert len(records) > 1000
+    numbers = [one.number for one in records]
+    printed = "".join(f"{number}pr0001,Printed\n" for number in numbers)
+    known = "".join(f"{number},Known\n" for number in numbers)
+    relations = "".join(f"P,{number}pr0001,{number}\nM,{number},3001\n" for number in numbers)
+    ours = NumberBook({}, shipped_tables(), shipped_parts())
+    for name, parts in {"printed": printed, "known": known, "nothing": ""}.items():
+        target = tmp_path / f"{name}.sqlite"
+        tables = {
+            "parts": f"part_num,name\n{parts}",
+            "part_relationships": f"rel_type,child_part_num,parent_part_num\n{relations}",
+        }
+        (tmp_path / name).mkdir()
+        add_tables(folder(tmp_path / name, **tables), target)
+        both = RebrickableTables(SHIPPED, target)
+        newer = NumberBook({}, both, shipped_parts())
+        for record in records:
+            before, after = ours.number(record, Shop.BRICKLINK), newer.number(record, Shop.BRICKLINK)
+            assert after.confidence >= before.confidence, (name, record.number)
+            assert after.number == before.number or not before.number, (name, record.number)
+        both.close()
 
 
 def test_what_ships_is_what_the_script_makes_of_the_tables(tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ def test_a_mech_is_read_as_it_is_written(folder: Path) -> None:
 
 def test_a_model_named_often_is_read_once(folder: Path) -> None:
     opener = Opener()
-    text = "company: A\nframes:\n" + "  - {model: chub.mpd}\n  - {model: ./chub.mpd, name: B}\n" * 500
+    text = "company: A\nframes:\n" + "  - {model: chub.mpd}\n  - {model: ./chub.mpd, name: B}\n" * 75
     force = force_of(read(folder, text, opener))
     assert opener.opened == ["chub.mpd"]
     assert len({id(one.unit) for one in force.fielded if one.unit.name == "ST-07 Chub"}) == 1

@@ -205,7 +205,7 @@ def test_paper_mech_compares_nobody() -> None:
     ("change", "said"),
     [
         ({"choices": ("add", "pray")}, "“pray” is nothing to choose"),
-        ({"assets": ("frames", "stars")}, "“stars” is nothing that is counted"),
+        ({"assets": ("frames", "stars")}, "“stars” is not counted in any game"),
         ({"compared": {"stars": ("stars",)}}, "can't be used"),
     ],
 )

@@ -153,5 +153,5 @@ def test_too_many_parts_are_refused_before_they_are_placed() -> None:
 
 def test_too_many_triangles_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(laying, "MOST_TRIANGLES", 20)
-    with pytest.raises(RefusedError, match="--submodel"):
+    with pytest.raises(RefusedError, match="draw one of its submodels"):
         placed(cube(), cube(4, "50 0 0"))

@@ -296,7 +296,7 @@ def test_a_part_of_a_million_lines_is_left_out_and_the_next_is_read() -> None:
     model = parse_studio(archive(Member("CustomParts/0.dat", bomb), Member("CustomParts/1.dat", FIN)), "a.io")
     model.custom._archive.lines_left = 500
     assert [model.custom.read(f"{i}.dat") is not None for i in range(2)] == [False, True]
-    assert "all files together have more than 2,000,000 lines" in messages(model)[0]
+    assert "all files together have more than 500,000 lines" in messages(model)[0]
 
 
 def test_what_is_unlocked_is_bounded_too() -> None:

@@ -1,0 +1,63 @@
+"""Several paths: what can't be opened is told at the end, and everything else is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import typer
+
+from brickyard.terminal import stderr
+from ldraw_tools.findings import BrickyardError, printable
+
+Thing = TypeVar("Thing")
+Made = TypeVar("Made")
+
+
+def each_of(things: Sequence[Thing], do: Callable[[Thing], Made]) -> tuple[list[Made], list[str]]:
+    """What is made of each, and why the others can't be opened; of a single one that is an exception."""
+    if len(things) == 1:
+        return [do(things[0])], []
+    made: list[Made] = []
+    problems: list[str] = []
+    for thing in things:
+        try:
+            made.append(do(thing))
+        except BrickyardError as error:
+            problems.append(str(error))
+    return made, problems
+
+
+def existing(path: Path) -> Path:
+    """The same path, or an exception if nothing is there."""
+    from ldraw_tools.choosing import file_of
+    from ldraw_tools.workspace import NOT_THERE, near
+
+    if not file_of(path).exists():
+        raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
+    return path
+
+
+def targets_for(models: Sequence[Path], target: Path | None, suffix: str) -> dict[Path, Path]:
+    """Of several models the file in a folder for each; of one nothing, `-o` names its file."""
+    from ldraw_tools.choosing import output_stem
+
+    if len(models) < 2:
+        return {}
+    target = target or Path()
+    if target.suffix and not target.is_dir():
+        raise BrickyardError(f"{target}: several models need a folder to write to, such as -o pictures")
+    found = {model: target / f"{output_stem(model)}{suffix}" for model in models}
+    if len(set(found.values())) < len(found):
+        twice = next(one for one in found.values() if list(found.values()).count(one) > 1)
+        raise BrickyardError(f"{twice}: two of the models have this name; write them apart")
+    return found
+
+
+def end_with(status: int, problems: Iterable[str]) -> NoReturn:
+    """The command's end: its status, or 2 if something could not be opened."""
+    told = list(dict.fromkeys(problems))
+    for problem in told:
+        stderr().line(f"brickyard: {printable(problem)}")
+    raise typer.Exit(2 if told else status)

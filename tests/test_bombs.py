@@ -1,0 +1,167 @@
+"""Robustness 4 and 5: work and memory are bounded for any file, and one bad model never stops a site."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ldraw_tools.assembly import assembling
+from ldraw_tools.findings import RefusedError
+from ldraw_tools.geometry.pieces import lay_out
+from ldraw_tools.measuring import interior, protrusions
+from ldraw_tools.measuring.measure import UP
+from ldraw_tools.reading import document
+from ldraw_tools.rendering import stage
+from scripts.bombs import BOMBS, MOST_FILE
+from tests.measuring import assembled
+from tests.running import Ran, brickyard
+from validators import judging
+
+BRICK = "1 4 {} {} 0 1 0 0 0 1 0 0 0 1 3005.dat"
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def ran(*arguments: str | Path) -> Ran:
+    return brickyard([str(argument) for argument in arguments])
+
+
+def company(folder: Path, entries: int, text: str = "name: F{}, systems: 2Rd") -> Path:
+    path = folder / "company.yaml"
+    listed = "".join(f"  - {{{text.format(number)}}}\n" for number in range(entries))
+    path.write_text(f"company: Bomb\nframes:\n{listed}", encoding="utf-8")
+    return path
+
+
+def test_robustness_4_a_list_of_too_many_entries_is_refused_before_any_is_read(tmp_path: Path) -> None:
+    run = ran("check", company(tmp_path, 151))
+    assert (run.returncode, "more than 150 entries, which is too many" in run.stdout) == (1, True)
+    assert "NOT JUDGED" in run.stdout
+
+
+def test_robustness_4_spares_count_as_entries_too(tmp_path: Path) -> None:
+    path = company(tmp_path, 100)
+    more = "".join(f"  - {{name: S{number}, systems: 2Rd}}\n" for number in range(51))
+    path.write_text(f"{path.read_text('utf-8')}spares:\n{more}", encoding="utf-8")
+    assert "more than 150 entries" in ran("check", path).stdout
+
+
+def test_robustness_4_the_breaches_of_a_force_are_looked_for_once_and_not_for_every_unit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    real = judging.is_breach
+    monkeypatch.setattr(judging, "is_breach", lambda found: asked.append(found.code) or real(found))
+    ran("check", company(tmp_path, 100, "model: m{}.mpd"))
+    # A finding for each missing model, each looked at a few times.
+    assert 100 <= len(asked) < 1_000
+
+
+def test_robustness_4_too_many_submodels_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document, "MOST_SECTIONS", 10)
+    with pytest.raises(RefusedError, match=r"^m\.mpd: more than 10 submodels, which is too large"):
+        document.parse("".join(f"0 FILE {number}.ldr\n" for number in range(12)).encode(), "m.mpd")
+
+
+def test_robustness_4_too_many_submodels_in_a_file_beside_it_are_a_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "MOST_SECTIONS", 10)
+    bomb = "".join(f"0 FILE {number}.ldr\n" for number in range(12))
+    (tmp_path / "beside.ldr").write_text(bomb, encoding="utf-8")
+    line = BRICK.format(0, 0).replace("3005.dat", "beside.ldr")
+    (tmp_path / "m.ldr").write_text(f"{line}\n", encoding="utf-8")
+    assert "more than 10 submodels" in ran("inspect", tmp_path / "m.ldr").stdout
+
+
+@pytest.mark.parametrize(
+    ("bound", "said"),
+    [("MOST_NAMES", "more than 5 different parts"), ("MOST_MISSING", "more than 5 of its parts are found")],
+)
+def test_robustness_4_too_many_names_that_nobody_knows_are_refused(
+    bound: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(assembling, bound, 5)
+    with pytest.raises(RefusedError, match=said):
+        assembled(*[BRICK.format(0, 0).replace("3005", f"x{number}") for number in range(6)])
+
+
+def test_robustness_4_of_a_thousand_copies_only_those_that_stick_out_most_are_looked_into(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    placed: list[object] = []
+    real = protrusions.compose
+    monkeypatch.setattr(protrusions, "compose", lambda *pair: placed.append(pair) or real(*pair))
+    assembly = assembled(*[BRICK.format(0, -height) for height in range(1000)])
+    assembly.measurer.measure()
+    found = protrusions.protrusions(assembly, assembly.measurer, assembly.root, UP, 100.0, most=3)
+    assert [one.place.line for one in found] == [1000, 999, 998]
+    assert len(placed) == 3
+
+
+def test_robustness_4_boxes_are_looked_at_in_portions_with_the_same_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = [BRICK.format(20 * (number % 20), 24 * (number // 20)) for number in range(400)]
+    whole = assembled(*lines).measurer.measure().box
+    monkeypatch.setattr(interior, "_AT_ONCE", 7)
+    assert assembled(*lines).measurer.measure().box == whole
+
+
+def test_robustness_4_corners_for_framing_are_as_few_as_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [BRICK.format(20 * number, 0).replace("3005.dat", "own.dat") for number in range(200)]
+    part = ["0 FILE own.dat", "0 Own", "0 !LDRAW_ORG Unofficial_Part", "4 16 0 0 0 9 0 0 9 9 0 0 9 0"]
+    pieces = lay_out(assembled("0 FILE m.ldr", *lines, *part))
+    table = stage.MeshTable(pieces.meshes)
+    every = stage._points(pieces, table)
+    monkeypatch.setattr(stage, "_MOST_POINTS", 50)
+    few = stage._points(pieces, table)
+    assert 0 < len(few) < len(every) / 10
+    assert np.allclose(few.min(axis=0), every.min(axis=0))
+    assert np.allclose(few.max(axis=0), every.max(axis=0))
+
+
+@pytest.mark.parametrize("bomb", [bomb for bomb in BOMBS if bomb.known], ids=lambda bomb: bomb.name)
+def test_the_known_bombs_are_files_of_at_most_five_megabytes(bomb: object, tmp_path: Path) -> None:
+    assert bomb.write(tmp_path).stat().st_size <= MOST_FILE  # type: ignore[attr-defined]
+
+
+# One model never stops a site.
+
+
+def site_of(folder: Path) -> Path:
+    (folder / "chub.mpd").write_bytes((EXAMPLES / "frames" / "chub.mpd").read_bytes())
+    lines = ["0 FILE m.ldr"]
+    for level in range(5):
+        inner = "3005.dat" if level == 4 else f"{level}.ldr"
+        placed = BRICK.format(0, 0).replace("3005.dat", inner)
+        lines += [placed] * 20 + ([] if level == 4 else [f"0 FILE {level}.ldr"])
+    (folder / "bomb.mpd").write_text("\n".join(lines), encoding="utf-8")
+    with zipfile.ZipFile(folder / "empty.io", "w"):
+        pass
+    return folder
+
+
+def test_robustness_5_what_cannot_be_drawn_or_read_gets_a_page_that_says_why(tmp_path: Path) -> None:
+    folder, site = site_of(tmp_path), tmp_path / "site"
+    run = ran("publish", folder, "-o", site, "--no-steps")
+    assert run.returncode == 1
+    why = "bomb.mpd: too many parts to draw at once; draw one of its submodels"
+    assert f"No picture of m: {why}" in run.stdout
+    assert "No picture of empty: “empty.io” can't be read: no model.ldr in it" in run.stdout
+    assert (site / "st-07-chub" / "picture.png").is_file()
+    page = (site / "m" / "index.html").read_text("utf-8")
+    assert "No picture: bomb.mpd: too many parts to draw at once" in page
+    assert "picture.png" not in page
+    assert "be read: no model.ldr in it" in (site / "empty" / "index.html").read_text("utf-8")
+    assert "--submodel" not in run.stdout + run.stderr + page
+    # Nothing has changed: nothing is made anew, and it still says what is missing.
+    again = ran("publish", folder, "-o", site, "--no-steps")
+    assert (again.returncode, "No picture of m:" in again.stdout) == (1, True)
+
+
+def test_robustness_5_a_single_model_that_cannot_be_read_is_still_an_error(tmp_path: Path) -> None:
+    run = ran("publish", site_of(tmp_path) / "empty.io", "-o", tmp_path / "site")
+    assert run.returncode == 2
