@@ -14,6 +14,7 @@ from validators.rule import RULES, Rule
 FAMILIES = {
     "BAS": "base",
     "BLD": "buildable",
+    "CAM": "campaign",
     "CMP": "company",
     "FLT": "fleet",
     "LNT": "lint",

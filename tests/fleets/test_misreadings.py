@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
-from fleets.notation import Reading, Unread, caret, notation_findings, read_dice, read_systems, write_book
+from fleets.notation import (
+    Reading,
+    Unread,
+    caret,
+    notation_findings,
+    read_dice,
+    read_either,
+    read_systems,
+    write_book,
+)
 from fleets.notation.groups import MOST_DICE
 from fleets.notation.notation_reading import LONGEST
 from ldraw_tools.findings import Kind, Place, Severity
@@ -282,4 +291,5 @@ def test_every_kind_is_given_by_some_text_of_these_tests() -> None:
         said |= {finding.code for finding in read_dice(text, game).findings}
     for text in ("1Rf Yd8", "1B Gd8"):
         said |= {finding.code for finding in read_systems(text).findings}
+    said |= {finding.code for finding in read_either("Rd8").findings}
     assert {kind.code for kind in KINDS} == said

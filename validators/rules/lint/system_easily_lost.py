@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.models.model_units import Role, Unit
+from ldraw_tools.findings import count_of
 from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU
 from validators.measuring import length_in_studs, longest_side
 from validators.rule import Found, Ruling, rule
-from validators.wording import listed, name_of_unit
+from validators.wording import name_of_unit
 
 
 @rule(
@@ -23,14 +24,14 @@ def system_easily_lost(unit: Unit, _ruling: Ruling, *, studs: float) -> Iterator
     What counts is the longest side of the piece by itself, studs on top not counted.
     """
     sizes = unit.sizes if unit.role is Role.FRAME else None
-    small: dict[str, float] = {}
+    number, longest = 0, 0.0
     for marked in unit.pieces(Role.SYSTEM) if sizes else ():
         measured = sizes.piece(marked) if sizes else None
         if measured and measured.is_complete and measured.box:
-            longest = longest_side(measured)
-            if longest < studs * LDU_PER_STUD - TOLERANCE_LDU:
-                small.setdefault(marked.name, longest)
-    if small:
-        be = "is" if len(small) == 1 else "are"
-        measured_words = f"{be} at most {length_in_studs(max(small.values()))} long"
-        yield Found(unit.place, {"systems": listed(list(small)), "name": name_of_unit(unit)}, measured_words)
+            side = longest_side(measured)
+            if side < studs * LDU_PER_STUD - TOLERANCE_LDU:
+                number, longest = number + marked.times, max(longest, side)
+    if number:
+        words = f"{'is' if number == 1 else 'are'} at most {length_in_studs(longest)} long"
+        values = {"systems": count_of(number, "system"), "name": name_of_unit(unit)}
+        yield Found(unit.place, values, words)
