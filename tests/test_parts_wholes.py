@@ -322,10 +322,9 @@ def test_is_near_allows_for_rounding_and_no_more() -> None:
 
 
 def test_many_pieces_in_one_place_stay_loose_instead_of_taking_for_ever(tmp_path: Path) -> None:
-    from brickyard.parts.branches import Branch
     from catalog.database.part_database import open_workspace
 
     path = tmp_path / "many.ldr"
     path.write_text("\n".join([*[at("2429", 4)] * 1500, *[at("2430", 4, "500 0 0")] * 1500, ""]))
     assembly = open_workspace().assembly(path)
-    assert not found_together(Branch(assembly, assembly.root, {16: 1}), Records().piece_name)
+    assert not found_together(assembly, assembly.root, Records().piece_name)
