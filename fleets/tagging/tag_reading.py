@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from fleets.dice.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag, TagSource
-from fleets.notation import Reading, read_systems, write_book
+from fleets.notation import Reading, letter_hints, read_systems, write_book
 from fleets.tagging import tag_findings
 from fleets.tagging.name_patterns import stem_of
 from fleets.tagging.tag_values import (
@@ -171,6 +172,11 @@ def _unknown_keyword(text: str, word: str, at: Place) -> Finding:
     return tag_findings.UNKNOWN.at(at, text=shortened(text), suggestion=suggestion)
 
 
+def _spoken(text: str) -> str:
+    """How equipment is tagged that somebody calls by its name: a spotter, a rifle."""
+    return next((hint for game in GAMES if (hint := letter_hints.spoken_suggestion(text.strip(), game))), "")
+
+
 def all_tags() -> str:
     words = [word for word in BRACKETS if not word.startswith("ship ")]
     return f"Tags are notations such as 2Rd and the words {', '.join(words)}."
@@ -247,7 +253,7 @@ def read_text(text: str, at: Place, source: TagSource = TagSource.MANIFEST) -> T
         return TagReading(Tag(Role.SYSTEM, inner.strip(), "", source, inner.strip(), at))
     if problem := lookalike(inner, at, BRACKETS):
         return failed(problem)
-    suggestion = _suggestion(folded(inner), "{}") or all_tags()
+    suggestion = _suggestion(folded(inner), "{}") or _spoken(inner) or all_tags()
     return failed(tag_findings.UNKNOWN.at(at, text=shortened(inner), suggestion=suggestion))
 
 
