@@ -18,7 +18,7 @@ def place(part: str, x: int = 0, y: int = 0, z: int = 0, colour: int = 4) -> str
     return BRICK.format(colour, x, y, z, part)
 
 
-# A workbench: a frame, a leg that lies beside it, and an arm that is placed nowhere.
+# A workbench: a frame, a leg that lies beside it, and an arm that is never placed.
 MECH = (
     "0 FILE bench.ldr\n0 Bench\n"
     + place("Mech.ldr")
@@ -190,4 +190,4 @@ def test_tags_of_a_submodel_list_nothing_else_of_the_file(bench: Path) -> None:
     listed = brickyard(["tags", "bench.mpd#Mech"], bench).stdout
     assert "Rifle [2Rd].ldr" in listed
     assert "arm.ldr" not in listed
-    assert "placed nowhere" not in listed
+    assert "never placed" not in listed
