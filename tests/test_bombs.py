@@ -80,7 +80,10 @@ def test_robustness_4_too_many_submodels_in_a_file_beside_it_are_a_finding(
 
 @pytest.mark.parametrize(
     ("bound", "said"),
-    [("MOST_NAMES", "more than 5 different parts"), ("MOST_MISSING", "more than 5 of its parts are found")],
+    [
+        ("MOST_NAMES", "more than 5 different parts"),
+        ("MOST_MISSING", "more than 5 of its parts were not found"),
+    ],
 )
 def test_robustness_4_too_many_names_that_nobody_knows_are_refused(
     bound: str, said: str, monkeypatch: pytest.MonkeyPatch
