@@ -30,53 +30,10 @@ _MOST_MOULDS = 20
 RETIRED = frozenset(
     map(
         int,
-        [
-            "6",
-            "7",
-            "8",
-            "9",
-            "11",
-            "12",
-            "13",
-            "17",
-            "18",
-            "20",
-            "21",
-            "22",
-            "43",
-            "68",
-            "69",
-            "74",
-            "77",
-            "86",
-            "89",
-            "100",
-            "110",
-            "112",
-            "115",
-            "120",
-            "125",
-            "134",
-            "135",
-            "137",
-            "178",
-            "230",
-            "232",
-            "236",
-            "294",
-            "335",
-            "351",
-            "366",
-            "373",
-            "462",
-            "503",
-            "1004",
-            "1051",
-            "1057",
-            "1065",
-            "1091",
-            "1094",
-        ],
+        (
+            "6 7 8 9 11 12 13 17 18 20 21 22 43 68 69 74 77 86 89 100 110 112 115 120 125 134 135 137 178 230 "
+            "232 236 294 335 351 366 373 462 503 1004 1051 1057 1065 1091 1094 "
+        ).split(),
     )
 )
 
@@ -127,8 +84,11 @@ class MadeColours:
         wanted = colour(code) if code >= 0 else None
         if wanted is None or wanted.rebrickable_id is None or not _is_judged(part):
             return None
-        number, made = self._known(part)
         equal = equal_colours(wanted.rebrickable_id)
+        # Most parts have one number everywhere: then one look is enough.
+        if not equal.isdisjoint(self._tables.colours(without_pose(part.number).lower())):
+            return None
+        number, made = self._known(part)
         if not made or not made.isdisjoint(equal):
             return None
         near = nearest(wanted, _as_ldraw(made - RETIRED)) or nearest(wanted, _as_ldraw(made))
