@@ -171,11 +171,21 @@ def inspect_model(
 def _is_sold_otherwise(assembly: Assembly, root: int, inventory: Inventory) -> bool:
     if any(part.kind is FileKind.SHORTCUT for part in inventory.facts.values()):
         return True
-    from brickyard.parts.branches import Branch
     from brickyard.parts.joining import found_together
-    from brickyard.parts.part_records import Records
+    from catalog.database.part_database import shipped_parts
+    from catalog.shops.assemblies import may_sit_together, piece_name
 
-    return bool(found_together(Branch(assembly, root, {INHERIT: 1}), Records().piece_name))
+    find = shipped_parts().find
+    names = {part_number(key): piece_name(one, find) for key in inventory.facts if (one := find(key))}
+    if not may_sit_together(frozenset(names.values())):
+        return False
+
+    def name(number: str) -> str:
+        # A model may place a part by an older number.
+        older = None if number in names else find(number)
+        return piece_name(older, find) if older else names.get(number, "")
+
+    return bool(found_together(assembly, root, name))
 
 
 def length(ldu: float) -> Length:

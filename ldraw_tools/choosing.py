@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
-from ldraw_tools.findings import BrickyardError, Finding, and_more, printable
+from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, key_of
 from ldraw_tools.reading.document import Section
 from ldraw_tools.suggestions import nearest, shown
@@ -19,6 +19,7 @@ MARK = "#"
 _FILE = re.compile(rf"(?:{'|'.join(re.escape(suffix) for suffix in MODEL_SUFFIXES)})$", re.IGNORECASE)
 _ENDINGS = ("", *MODEL_SUFFIXES)
 _TAG = re.compile(r"\s*\[[^][]*\]\s*$")
+_HEAP = re.compile(r"heap\s*(\d{1,6})", re.IGNORECASE)
 _MOST_NAMED = 8
 
 
@@ -84,6 +85,9 @@ def with_submodel_in(texts: Iterable[str], name: str) -> list[str]:
 
 def chosen_part(whole: Assembly, name: str) -> Assembly:
     """The assembly of the submodel with this name; what was found elsewhere in the file is left out."""
+    outer, _, last = name.rpartition(MARK)
+    if outer and _HEAP.fullmatch(last.strip()):
+        return chosen_part(chosen_part(whole, outer), last.strip())
     key = next((key for key in _keys(whole, name) if key in whole.by_key), "")
     if key:
         chosen = replace(whole, root=whole.by_key[key].index, chosen=whole.by_key[key].name)
@@ -91,10 +95,25 @@ def chosen_part(whole: Assembly, name: str) -> Assembly:
         resolver = whole.resolver
         chosen = assemble(whole.document, whole.source, resolver.library, resolver.custom, section)
         chosen.chosen = section.name
+    elif heap := _HEAP.fullmatch(name):
+        return _heap(whole, int(heap[1]))
     else:
         raise BrickyardError(_not_there(whole, name))
     chosen.findings = list(_findings_in(chosen, whole.findings if key else chosen.findings))
     return chosen
+
+
+def _heap(whole: Assembly, number: int) -> Assembly:
+    """The heap with this number, the one with the most pieces first."""
+    from ldraw_tools.measuring.heaps import lying
+
+    heaps = lying(whole, whole.root).heaps
+    if not 1 <= number <= len(heaps):
+        lies = f"it lies in {count_of(len(heaps), 'heap')}" if heaps else "its heaps can't be told apart"
+        raise BrickyardError(f"{whole.document.name}: no heap {number}; {lies}")
+    others = (place for place_of, heap in enumerate(heaps, 1) if place_of != number for place in heap.places)
+    called = f"{whole.chosen}{MARK}heap {number}" if whole.chosen else f"heap {number}"
+    return replace(whole.without(others), chosen=called)
 
 
 def _exists(text: str) -> bool:

@@ -70,6 +70,12 @@ class _Shape:
 
 def _init(self: Any, *args: object, **given: object) -> None:
     shape, values = self.__record__, self.__dict__
+    if len(args) == len(shape.names) and not given:
+        # As thousands are made: nothing is missing, so nothing is looked for.
+        values.update(zip(shape.names, args, strict=True))
+        if shape.settles:
+            self.__post_init__()
+        return
     values.update(shape.defaults)
     if args:
         values.update(zip(shape.names, args, strict=False))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -30,6 +32,15 @@ def forget_inputs() -> None:
 
 def write_output(target: Path, data: bytes, *, force: bool = False) -> None:
     write_outputs({target: data}, force=force)
+
+
+def write_in_place(target: Path, data: bytes, *, force: bool = False) -> None:
+    """Over a file that was read, which the user has asked for by name; the old one is kept as .bak."""
+    from ldraw_tools.authorship import remember
+
+    write_output(target.with_name(f"{target.name}.bak"), target.read_bytes(), force=force)
+    write_whole(target, data)
+    remember(target, data)
 
 
 def write_outputs(files: Mapping[Path, bytes], *, force: bool = False) -> None:
@@ -106,7 +117,7 @@ def replace_when_done(target: Path) -> Iterator[Path]:
 
     make_folder(target.parent)
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        handle, name = tempfile.mkstemp(prefix=temporary_prefix(target), dir=target.parent)
         os.close(handle)
     except OSError as error:
         raise BrickyardError(f"{target}: can't be written: {error.strerror or error}") from error
@@ -126,6 +137,45 @@ def replace_when_done(target: Path) -> Iterator[Path]:
         raise BrickyardError(f"{target}: can't be written: {error.strerror or error}") from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def temporary_prefix(target: Path) -> str:
+    """How the name of what will take the target's place begins: hidden, with the number of our process."""
+    return f".{target.name}.{os.getpid()}."
+
+
+def clear_leftovers(target: Path) -> None:
+    """Remove what processes that were killed have left beside the target."""
+    import shutil
+
+    for path in leftovers(target):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def leftovers(target: Path) -> list[Path]:
+    """What was to take the target's place, and whose process is gone."""
+    named = re.compile(rf"\.{re.escape(target.name)}\.(\d{{1,9}})\..+")
+    try:
+        found = [(path, named.fullmatch(path.name)) for path in sorted(target.parent.iterdir())]
+    except OSError:
+        return []
+    return [path for path, match in found if match and not _is_at_work(int(match[1]), path)]
+
+
+def _is_at_work(process: int, path: Path) -> bool:
+    # On Windows a signal would end the process, so there an hour must do.
+    if sys.platform == "win32":
+        return time.time() - path.lstat().st_mtime < 3600
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def make_folder(folder: Path) -> None:

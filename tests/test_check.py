@@ -51,8 +51,8 @@ def test_the_standard_mech_weighs_12_and_its_loadout_is_shown() -> None:
 
 
 BODY = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3003.dat\n1 4 0 -24 0 1 0 0 0 1 0 0 0 1 3003.dat\n"
-RIFLE = "1 8 40 0 0 1 0 0 0 1 0 0 0 1 3024.dat\n"
-SHIELD = "1 1 -40 0 0 1 0 0 0 1 0 0 0 1 3024.dat\n"
+RIFLE = "1 8 30 0 0 1 0 0 0 1 0 0 0 1 3024.dat\n"
+SHIELD = "1 1 -30 0 0 1 0 0 0 1 0 0 0 1 3024.dat\n"
 PLACED = "1 16 0 0 0 1 0 0 0 1 0 0 0 1 {}\n"
 
 

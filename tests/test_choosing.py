@@ -18,7 +18,7 @@ def place(part: str, x: int = 0, y: int = 0, z: int = 0, colour: int = 4) -> str
     return BRICK.format(colour, x, y, z, part)
 
 
-# A workbench: a frame, a leg that lies beside it, and an arm that is placed nowhere.
+# A workbench: a frame, a leg that lies beside it, and an arm that is never placed.
 MECH = (
     "0 FILE bench.ldr\n0 Bench\n"
     + place("Mech.ldr")
@@ -184,3 +184,10 @@ def test_lists_and_folders_have_no_submodels(bench: Path) -> None:
     assert (ran.returncode, "in a list write model: FILE#NAME" in ran.stderr) == (2, True)
     ran = brickyard(["check", "bench.mpd#Mech", "--submodel", "Mech"], bench)
     assert (ran.returncode, "both name a submodel" in ran.stderr) == (2, True)
+
+
+def test_tags_of_a_submodel_list_nothing_else_of_the_file(bench: Path) -> None:
+    listed = brickyard(["tags", "bench.mpd#Mech"], bench).stdout
+    assert "Rifle [2Rd].ldr" in listed
+    assert "arm.ldr" not in listed
+    assert "never placed" not in listed

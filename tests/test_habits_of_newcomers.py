@@ -237,6 +237,7 @@ def test_m10_json_of_tags_has_every_submodel(folder: Path) -> None:
         (["render", "--size", "40x30", "-o", "out"], "out/chub.png"),
         (["export", "-o", "out"], "out/chub.glb"),
         (["sheets", "--no-pictures", "--only", "opponent", "-o", "s.pdf"], "s.pdf"),
+        (["instructions", "-o", "i.pdf"], "i.pdf"),
         (["publish", "--no-steps", "-o", "site"], "Open site/index.html"),
     ],
 )
@@ -244,7 +245,11 @@ def test_m11_the_rest_is_done_when_one_is_missing(command: list[str], said: str,
     run = brickyard([command[0], "nosuch.mpd", "chub.mpd", "osprey.mpd", *command[1:]], folder)
     assert run.returncode == 2
     assert said in run.stdout or said.replace("chub", "ST-07 Chub") in run.stdout
-    assert "Osprey" in run.stdout or "osprey" in run.stdout or command[0] in ("sheets", "publish")
+    assert (
+        "Osprey" in run.stdout
+        or "osprey" in run.stdout
+        or command[0] in ("sheets", "instructions", "publish")
+    )
     assert [line for line in run.stderr.splitlines() if "nosuch.mpd" in line]
     assert len(run.stderr.splitlines()) == 1
 
@@ -312,3 +317,10 @@ def test_m19_quiet_work_shows_no_progress(monkeypatch: pytest.MonkeyPatch) -> No
     with Progress("drawing", screen) as progress:
         progress(1, 2)
     assert screen.getvalue() == ""
+
+
+@pytest.mark.parametrize(("word", "written"), [("spotter", "1Y"), ("sniper", "2Ra"), ("artillery", "2Ra")])
+def test_m6_equipment_as_a_tag_is_told_how_it_is_written(word: str, written: str, folder: Path) -> None:
+    run = brickyard(["tags", "chub.mpd", "--set", f"torso.ldr={word}", "-o", "out.mpd"], folder)
+    assert run.returncode == 2
+    assert f"Did you mean {written}? The letters are W white, B defense" in run.stderr

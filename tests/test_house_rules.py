@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from fleets.dice.pool import COLOURS
 from fleets.dice.vocabulary import VOCABULARIES
 from fleets.models.model_units import Role
 from ldraw_tools.findings import Severity
+from scripts.broken_editions import broken_edition, edition_seeds, use_edition
 from tests.running import ROOT, brickyard
 from validators.judged_files import check
 
@@ -410,3 +413,12 @@ def test_the_example_breaks_its_house_rules_without_a_blade(tmp_path: Path) -> N
         "Nobody goes to the field without a blade: Foreman has no hand-to-hand weapon"
     )
     assert check(examples / "night-shift.yaml").verdict == "legal"
+
+
+def test_fuzzing_reaches_editions_that_can_be_used() -> None:
+    """Robustness 11: most broken editions were refused at the door."""
+    rng, seeds, codes = random.Random(7), edition_seeds(), Counter[str]()
+    usable = [use_edition(broken_edition(seeds, rng), codes) for _ in range(12)]
+    assert True in usable
+    assert False in usable
+    assert {code[:3] for code in codes} > {"MAN"}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from brickyard.parts.gathering import gather
 from brickyard.parts.joining import found_together
-from brickyard.parts.lots import PartsList, PieceItem
+from brickyard.parts.lots import PartsList, PieceItem, pieces_of
 from brickyard.parts.part_records import Records
 from brickyard.parts.put_together import put_together
 from brickyard.parts.stock import StockLot
@@ -129,6 +131,28 @@ def test_pieces_are_counted_together_in_every_copy_of_a_submodel(tmp_path: Path)
     parts = listed(gathered(tmp_path, *lines, name="m.mpd"))
     assert sorted(in_short(parts.written)) == [("2429c01", 5, 2), ("2429c01", 7, 1)]
     assert (parts.held, parts.joined) == (6, 3)
+
+
+@pytest.mark.parametrize(
+    ("options", "numbers"),
+    [
+        ({"recolour": {4: 2}}, ["2429c01", "4592c02"]),
+        # A green lever on a red base is nothing that shops sell.
+        ({"recolour": {0: 2}}, ["2429c01", "4592", "4593"]),
+        ({"any_colour": ("b",)}, ["2429", "2430", "4592c02"]),
+        ({"only": ("b",)}, ["2429c01"]),
+    ],
+)
+def test_pieces_are_found_together_in_what_is_asked_for(
+    options: dict[str, Any], numbers: list[str], tmp_path: Path
+) -> None:
+    lines = ["0 FILE a.ldr", at("4592", 4), at("4593", 0), place("b.ldr", 4)]
+    lines += ["0 FILE b.ldr", at("2429", 16), at("2430", 16)]
+    path = tmp_path / "m.mpd"
+    path.write_text("\n".join([*lines, ""]))
+    parts = listed(gather([path], **options))
+    assert sorted(lot.number for lot in parts.written) == numbers
+    assert pieces_of(parts.lots) == parts.sold
 
 
 # Whole or in pieces.
@@ -298,10 +322,9 @@ def test_is_near_allows_for_rounding_and_no_more() -> None:
 
 
 def test_many_pieces_in_one_place_stay_loose_instead_of_taking_for_ever(tmp_path: Path) -> None:
-    from brickyard.parts.branches import Branch
     from catalog.database.part_database import open_workspace
 
     path = tmp_path / "many.ldr"
     path.write_text("\n".join([*[at("2429", 4)] * 1500, *[at("2430", 4, "500 0 0")] * 1500, ""]))
     assembly = open_workspace().assembly(path)
-    assert not found_together(Branch(assembly, assembly.root, {16: 1}), Records().piece_name)
+    assert not found_together(assembly, assembly.root, Records().piece_name)

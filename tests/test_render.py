@@ -337,3 +337,15 @@ def test_the_frame_of_the_examples_with_real_parts(tmp_path: Path, library_root:
     shown = pixels(target.read_bytes())
     paper = shown[0, 0]
     assert 0.12 < (np.abs(shown - paper).max(axis=2) > 40).mean() < 0.6
+
+
+@pytest.mark.parametrize("line", ["0 !TEXMAP START PLANAR 0 0 0 1 0 0 0 0 1 skin.png", "0 PE_TEX_PATH -1"])
+def test_robustness_17_a_picture_says_that_textures_are_missing(line: str, tmp_path: Path) -> None:
+    plain = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3005.dat\n"
+    said = []
+    for name, text in (("plain.ldr", plain), ("skin.ldr", f"{plain}{line}\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        run = brickyard(["render", name, "-o", f"{name}.png", "--size", "60x60"], tmp_path)
+        assert run.returncode == 0
+        said.append("textures are not drawn" in run.stdout + run.stderr)
+    assert said == [False, True]

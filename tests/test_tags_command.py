@@ -160,10 +160,17 @@ def test_a_studio_file_is_tagged_as_text_with_its_own_parts(tmp_path: Path, mode
     ]
 
 
-@pytest.mark.parametrize("target", [None, Path("out.io"), Path("out")])
-def test_a_studio_file_itself_is_not_written(tmp_path: Path, target: Path | None) -> None:
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        (None, r"-o pod-tagged\.io, or \.mpd; or rename the submodel in Studio to “cannon \[2Rd\]”"),
+        (Path("out"), r"a tagged model's name ends with \.io or \.mpd or \.ldr"),
+    ],
+)
+def test_a_studio_file_is_told_where_it_can_be_written(
+    tmp_path: Path, target: Path | None, said: str
+) -> None:
     source = studio_file(tmp_path / "pod.io", MODEL.encode())
-    said = r"add -o pod\.mpd, or rename the submodel in Studio to “cannon \[2Rd\]”"
     with pytest.raises(BrickyardError, match=said):
         status_of(source, ["cannon=2Rd"], target)
 

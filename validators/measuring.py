@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.names import part_number
+from ldraw_tools.reading.lines import shortened
 from ldraw_tools.records import record
 from ldraw_tools.units import (
     LDU_PER_STUD,
@@ -81,23 +82,34 @@ class Room:
 
 
 def culprits_above(found: Iterable[Protrusion]) -> str:
-    """`3024 by 1 plate (3.2 mm, chub.mpd:12)`: which part, how far, where."""
+    """`Plate 1 x 1 (3024) of “rifle” by 1 plate (3.2 mm, chub.mpd:12)`: which part, how far, where."""
     return "; ".join(_culprit(item, in_plates(item.by)) for item in found)
 
 
 def culprits_sideways(ends: Mapping[str, Sequence[Protrusion]]) -> str:
-    """The parts at both ends of each side that is too long, and that one end is enough."""
+    """The parts at both ends of each side that is too long."""
     texts = []
     for pair_of_ends in (("right", "left"), ("back", "front")):
         items = [item for end in pair_of_ends for item in ends.get(end, ())]
         either = dict.fromkeys(_culprit(item, length_in_studs(item.by)) for item in items)
-        texts.append(" or ".join(sorted(either)))
+        texts.append(" and ".join(sorted(either)))
     return "; ".join(text for text in dict.fromkeys(texts) if text)
 
 
 def _culprit(item: Protrusion, far: str) -> str:
+    number, title = part_number(item.name), " ".join(item.title.split()).strip("~=_|")
+    what = f"{title} ({number})" if title else number
+    inside = f" of “{shortened(item.path[-1])}”" if item.path else ""
     where = f", {item.place.short}" if item.place.line else ""
-    return f"{part_number(item.name)} by {far} ({short(millimetres(item.by), 1)} mm{where})"
+    return f"{what}{inside} by {far} ({short(millimetres(item.by), 1)} mm{where})"
+
+
+def size_of(whole: Measurement) -> str:
+    """As a ruler finds it, in the words and digits of every rule; studs on top don't count."""
+    from ldraw_tools.measuring.fitting import snuggest_turn
+
+    turn, box = snuggest_turn(whole.footprint), whole.box_without_top_studs
+    return f"{in_studs(turn.width, turn.depth)} and {in_bricks(box.height)} tall" if box else "nothing"
 
 
 def longest_side(whole: Measurement) -> float:

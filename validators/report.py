@@ -36,14 +36,16 @@ Reason = Literal[
     "the text has no such game",
     "nothing says what it carries",
     "a part of unknown size where size is a rule",
+    "several heaps, and nothing says which one counts",
 ]
 MODEL_MISSING: Reason = "a model is missing or can't be read"
 MISTAKE: Reason = "there is a mistake in the file"
 NO_SUCH_GAME: Reason = "the text has no such game"
 NOT_DESCRIBED: Reason = "nothing says what it carries"
 SIZE_UNKNOWN: Reason = "a part of unknown size where size is a rule"
+HEAPS: Reason = "several heaps, and nothing says which one counts"
 # Why something is not judged: the first that holds is given.
-REASONS = (MODEL_MISSING, MISTAKE, NO_SUCH_GAME, NOT_DESCRIBED, SIZE_UNKNOWN)
+REASONS = (MODEL_MISSING, MISTAKE, NO_SUCH_GAME, NOT_DESCRIBED, SIZE_UNKNOWN, HEAPS)
 # Findings about a file or a list say nothing about a rule of the game: the families, and SYS006, where list
 # and model disagree.
 _ABOUT_FILES = ("LDR", "MAN", "TAG", "DIC", "SYS006")
@@ -55,6 +57,7 @@ _LEFT_OPEN: Mapping[str, Reason] = {
     "SYS": NOT_DESCRIBED,
     "SIZ": SIZE_UNKNOWN,
     "BAS": SIZE_UNKNOWN,
+    "SIZ013": HEAPS,
 }
 
 
@@ -69,7 +72,7 @@ def reason_in(finding: Finding) -> Reason:
     if finding.severity is not Severity.ERROR or is_breach(finding):
         return ""
     if finding.is_open:
-        return _LEFT_OPEN.get(finding.code[:3], MISTAKE)
+        return _LEFT_OPEN.get(finding.code) or _LEFT_OPEN.get(finding.code[:3], MISTAKE)
     return MODEL_MISSING if finding.code in _MODEL_MISSING else MISTAKE
 
 

@@ -32,6 +32,7 @@ def instructions(
 
     For example: brickyard instructions chub.mpd -o chub.pdf
     """
+    from brickyard.one_by_one import each_of, end_with
     from brickyard.sheets.booklet import buildables, instructions_pdf
     from brickyard.sheets.press import pdf_target, write_pdf
     from catalog.database.part_database import open_workspace
@@ -41,10 +42,14 @@ def instructions(
 
     paths = with_submodel(paths, submodel)
     workspace = open_workspace(library)
-    wanted = buildables(paths, workspace)
+    found, problems = each_of(paths, lambda path: buildables([path], workspace))
+    wanted = list(dict.fromkeys(one for some in found for one in some))
+    if problems and not wanted:
+        end_with(2, problems)
     if not wanted:
         raise BrickyardError(f"{paths[0]}: no model in it to build")
     target = pdf_target(target, f"{output_stem(wanted[0])}-instructions")
     check_output(target, force=force)
     pdf, notes = instructions_pdf(wanted, workspace, paper=paper)
     write_pdf(pdf, target, notes, force=force)
+    end_with(0, problems)

@@ -35,7 +35,7 @@ ModelsArgument = Annotated[
 ]
 SubmodelOption = Annotated[
     str,
-    typer.Option("--submodel", metavar="NAME", help="Only this submodel; the same as MODEL#NAME."),
+    typer.Option("--submodel", metavar="NAME", help="Only this submodel or heap (heap 1), as MODEL#NAME."),
 ]
 LibraryOption = Annotated[
     list[Path] | None,

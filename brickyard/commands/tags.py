@@ -38,7 +38,8 @@ def tags(
         typer.Option(
             "--set",
             metavar="NAME=TAG",
-            help='Tag a submodel: --set "rifle.ldr=2Rd"; repeatable. NAME=none removes its tag.',
+            help='Tag a submodel or a group: --set "rifle.ldr=2Rd"; repeatable. NAME=none removes its tag. '
+            'In a file without submodels: --set "lines 40-52=2Rd" or --set "step 7=1Y mast".',
         ),
     ] = None,
     target: Annotated[
@@ -47,9 +48,13 @@ def tags(
             "-o",
             "--output",
             metavar="FILE",
-            help="Where to write the tagged model. Write an .io file as .mpd or .ldr; its parts come along.",
+            help="Where to write the tagged model. An .io file may be written as .io, .mpd or .ldr.",
         ),
     ] = None,
+    in_place: Annotated[
+        bool,
+        typer.Option("--in-place", help="Write into MODEL itself; the old file is kept as MODEL.bak."),
+    ] = False,
     submodel: SubmodelOption = "",
     form: FormatOption = Format.TEXT,
     force: ForceOption = False,
@@ -66,13 +71,15 @@ def tags(
         if model.suffix.lower() in MANIFEST_SUFFIXES:
             raise BrickyardError(f"{model}: a manifest has no submodels; name one of the models it lists")
     models = with_submodel(models, submodel)
-    if change or target is not None:
+    if change or in_place or target is not None:
         if len(models) > 1:
             raise BrickyardError("tags are written into one model at a time; name one")
         (model,) = models
         if split_choice(model)[1]:
             raise BrickyardError(f"{model}: tags are written into whole files; leave the submodel out")
-        raise typer.Exit(_write(model, change or [], target, force))
+        if in_place and target is not None:
+            raise BrickyardError("--in-place and -o both say where to write it; leave one out")
+        raise typer.Exit(_write(model, change or [], model if in_place else target, force))
     if form is Format.JSON:
         _print_json(models)
     statuses, problems = each_of(models, _show)
@@ -95,10 +102,15 @@ def _print_json(models: Sequence[Path]) -> NoReturn:
     from ldraw_tools.json_values import json_text
 
     surveyed, problems = each_of(models, _surveyed)
-    found = [tagged_model(assembly.document.file, told, said) for assembly, told, said in surveyed]
+    found = [tagged_model(_file(assembly), told, said) for assembly, told, said in surveyed]
     if found:
         Screen().text(json_text(TagsAnswer(tuple(found))))
     end_with(int(any(worst(one.findings) is Severity.ERROR for one in found)), problems)
+
+
+def _file(assembly: Assembly) -> str:
+    """The file, with the submodel that was chosen of it."""
+    return f"{assembly.document.file}#{assembly.chosen}" if assembly.chosen else assembly.document.file
 
 
 def _show(model: Path) -> int:
@@ -108,7 +120,8 @@ def _show(model: Path) -> int:
             Screen().finding(finding)
         return int(worst(findings) is Severity.ERROR)
     screen = Screen()
-    rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in found.submodels]
+    entries = [*found.submodels, *((name, None, why) for name, why in _selectable(assembly))]
+    rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in entries]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
         columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "
@@ -129,9 +142,17 @@ def _next_step(model: Path, assembly: Assembly, found: Survey, is_wrong: bool) -
     if not found.units or all(unit.is_described or unit.is_unread for unit in found.units):
         return f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {model}"
     names = [name for name, tag, _ in found.submodels[1:] if tag is None]
-    target = f"{model.stem}-tagged.mpd"
+    names += [name for name, _ in _selectable(assembly)]
+    target = f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"
     by_us = f' Or: brickyard tags {model} --set "{names[0]}=2Rd" -o {target}' if names else ""
     return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{by_us}"
+
+
+def _selectable(assembly: Assembly) -> list[tuple[str, str]]:
+    """What else could be tagged; tags are written into whole files only."""
+    from fleets.tagging.selections import selectable
+
+    return [] if assembly.chosen else list(selectable(assembly.document))
 
 
 def _meaning(tag: Tag | None) -> str:
@@ -141,7 +162,8 @@ def _meaning(tag: Tag | None) -> str:
 def _write(model: Path, changes: list[str], target: Path | None, force: bool) -> int:
     from catalog.database.part_database import open_workspace
     from fleets.tagging.retag import is_none, marked_parts, with_tags
-    from ldraw_tools.writing import write_output
+    from fleets.tagging.studio_tags import NOT_TRIED
+    from ldraw_tools.writing import write_in_place, write_output
 
     wanted: dict[str, str] = {}
     for change in changes:
@@ -153,17 +175,24 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
             )
         wanted[name.strip()] = tag.strip()
     is_archive = model.suffix.lower() == ".io"
-    if is_archive and (target is None or target.suffix.lower() not in _TEXT_SUFFIXES):
+    if is_archive and wanted and target is None:
         raise BrickyardError(_into_archive(model, wanted))
     if target is None or not wanted:
-        raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE")
-    if target.suffix.lower() not in _TEXT_SUFFIXES:
-        raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(_TEXT_SUFFIXES)}")
+        raise BrickyardError("writing tags needs both --set NAME=TAG and -o FILE, or --in-place")
+    suffixes = (".io", *_TEXT_SUFFIXES) if is_archive else _TEXT_SUFFIXES
+    if target.suffix.lower() not in suffixes:
+        raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(suffixes)}")
     opened = open_workspace().model(model)
+    write = write_in_place if target is model else write_output
+    screen = talk()
+    if target.suffix.lower() == ".io":
+        write(target, _as_archive(model, opened, wanted), force=force)
+        screen.line(f"{target} written with {count_of(len(wanted), 'change')}, in the names of submodels.")
+        screen.lines(wrapped(NOT_TRIED, "", ""))
+        return 0
     text = with_tags(opened.document, wanted, name=target.name)
     data = _with_own_parts(opened, text) if is_archive else text.encode()
-    write_output(target, data, force=force)
-    screen = talk()
+    write(target, data, force=force)
     for finding in opened.findings:
         screen.finding(finding)
     untagged = [name for name, tag in wanted.items() if is_none(tag)]
@@ -175,8 +204,16 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     return 0
 
 
+def _as_archive(path: Path, model: OpenedModel, wanted: Mapping[str, str]) -> bytes:
+    from fleets.tagging.studio_tags import changes_for
+    from ldraw_tools.reading.studio import members_of
+    from ldraw_tools.studio_writing import changed, packed
+
+    return packed(changed(members_of(path), changes_for(model.document, wanted)))
+
+
 def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
-    """Studio's archives can't be written; as text the model takes the parts it brings along with it."""
+    """As text the model takes the parts that its archive brings along with it."""
     from ldraw_tools.reading.attached import with_parts
     from ldraw_tools.reading.document import MOST_BYTES
     from ldraw_tools.reading.studio import CustomParts
@@ -198,6 +235,6 @@ def _into_archive(model: Path, wanted: Mapping[str, str]) -> str:
     name, tag = next(iter(wanted.items()), ("cannon", "2Rd"))
     called = "without its tag" if is_none(tag) else f"to “{shortened(name)} [{shortened(tag)}]”"
     return (
-        f"{model}: tags can't be written into Studio files;"
-        f" add -o {model.stem}.mpd, or rename the submodel in Studio {called}"
+        f"{model}: say where to write it: -o {model.stem}-tagged.io, or .mpd;"
+        f" or rename the submodel in Studio {called}"
     )

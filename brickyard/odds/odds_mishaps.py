@@ -156,7 +156,7 @@ def _row(
 
 
 def _not_there(option: str, text: Edition) -> BrickyardError:
-    return BrickyardError(f"{option}: {text.title} says nothing of that")
+    return BrickyardError(f"{option}: {text.title} has no rule for that")
 
 
 def mishap_lines(found: MishapOdds, paint: Paint) -> Iterator[str]:

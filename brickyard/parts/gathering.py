@@ -284,7 +284,8 @@ class _Gatherer:
     def _add(self, name: str, branch: Branch) -> None:
         """A source for each colour that it is placed in, where that makes a difference."""
         counts = branch.pieces(self._any_colour)
-        together = found_together(branch.without_called(self._any_colour), self._records.piece_name)
+        fixed = branch.without_called(self._any_colour)
+        together = found_together(fixed.assembly, fixed.node, self._records.piece_name)
         inherits = any(colour == INHERIT for _, colour in counts)
         for around, units in branch.colours.items() if inherits else [(INHERIT, branch.times)]:
             coloured = [

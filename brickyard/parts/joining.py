@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from math import isfinite
 
-from brickyard.parts.branches import Branch
 from catalog import colours
 from catalog.shops.assemblies import (
     AssemblyPattern,
@@ -18,7 +17,7 @@ from catalog.shops.assemblies import (
     pieces_of_assemblies,
     relative,
 )
-from ldraw_tools.assembly.graph import Node
+from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import COUNTED
@@ -42,18 +41,18 @@ class Together:
     pieces: tuple[tuple[str, int], ...]
 
 
-def found_together(branch: Branch, names: Names) -> Counter[Together]:
-    """How often which pieces sit together in one of a branch; INHERIT is the colour it is placed in.
+def found_together(assembly: Assembly, root: int, names: Names) -> Counter[Together]:
+    """How often which pieces sit together in a submodel; INHERIT is the colour it is placed in.
 
     Pieces of one file only: what is in two submodels may be moved apart.
     """
     found: Counter[Together] = Counter()
     steps = _Steps()
-    for index, contexts in count_nodes(branch.assembly, branch.node).items():
-        node = branch.assembly.nodes[index]
+    for index, contexts in count_nodes(assembly, root).items():
+        node = assembly.nodes[index]
         if node.facts is not None or node.contents is None:
             continue
-        for one in _Sitting(branch, node, names, steps).all():
+        for one in _Sitting(assembly, node, names, steps).all():
             for around, times in contexts.items():
                 found[_coloured(one, around)] += times
     return found
@@ -74,7 +73,7 @@ class _Steps:
 class _Sitting:
     """The pieces that one file places, and which of them sit together."""
 
-    def __init__(self, branch: Branch, node: Node, names: Names, steps: _Steps) -> None:
+    def __init__(self, assembly: Assembly, node: Node, names: Names, steps: _Steps) -> None:
         assert node.contents is not None
         self._contents = node.contents
         self._steps = steps
@@ -85,7 +84,7 @@ class _Sitting:
         pieces = pieces_of_assemblies()
         for reference, target in node.placed(COUNTED):
             if target not in called:
-                facts = branch.assembly.nodes[target].facts
+                facts = assembly.nodes[target].facts
                 number = part_number(facts.key) if facts else ""
                 called[target] = (number, names(number) if number else "")
             number, name = called[target]

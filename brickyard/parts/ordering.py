@@ -212,7 +212,7 @@ class Orderer:
         if len(pieces) > _MOST_NAMED:
             return self._line(placed, whole)
         hips = colour_of_hips(placed.part, whole.number)
-        are_sold = all(one.confidence >= Confidence.PROBABLE for one in pieces)
+        are_sold = all(one.is_exact and one.number != whole.number for one in pieces)
         note = f"{'or in pieces:' if are_sold else 'made of'} {_together(pieces)}"
         order = self._line(replace(placed, notes=(*placed.notes, note)), whole, sold_in=hips)
         if not are_sold or any(one.counting is not Counting.EACH for one in pieces):

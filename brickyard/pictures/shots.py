@@ -66,16 +66,21 @@ def outlined(image: Image, mask: NDArray[np.bool_]) -> Image:
     if not mask.any():
         return image
     wide = max(_WIDTH * (image.width * image.height) ** 0.5, 1.0)
-    shape = Images.fromarray(mask).convert("L")
+    # Beyond that the blur doesn't reach.
+    spare = round(4 * wide) + 4
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    left, top = max(int(columns[0]) - spare, 0), max(int(rows[0]) - spare, 0)
+    near = mask[top : int(rows[-1]) + spare + 1, left : int(columns[-1]) + spare + 1]
+    shape = Images.fromarray(np.ascontiguousarray(near)).convert("L")
     # A blurred mask is a little dark outside of its edge; stretched, it is a larger, smooth shape.
     around = shape.filter(ImageFilter.GaussianBlur(wide))
     grown = np.clip((np.asarray(around, np.float32) - 38) * 8, 0, 255)
     inside = np.asarray(shape.filter(ImageFilter.GaussianBlur(0.4)), np.float32)
     line = Images.fromarray(np.clip(grown - inside, 0, 255).astype(np.uint8))
-    ink = Images.new("RGBA", image.size, (*rgb_of(INK), 255))
+    ink = Images.new("RGBA", line.size, (*rgb_of(INK), 255))
     ink.putalpha(line)
     picture = image.convert("RGBA")
-    picture.alpha_composite(ink)
+    picture.alpha_composite(ink, (left, top))
     return picture if image.mode == "RGBA" else picture.convert(image.mode)
 
 

@@ -31,6 +31,9 @@ from ldraw_tools.records import record
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 
+# How LDraw and Studio write them.
+_TEXTURED = ("!TEXMAP", "PE_TEX_")
+
 
 @record
 class Subject:
@@ -46,6 +49,7 @@ class Subject:
     table: MeshTable
     role: Role | None = None
     turns: Mapping[int, StepTurn] = field(default_factory=dict)
+    has_textures: bool = False
 
     def only(self, pieces: Pieces) -> Subject:
         """Some of its pieces."""
@@ -68,6 +72,8 @@ class Subject:
             said.append(f"{self.note[0].lower()}{self.note[1:]} (see: brickyard library status)")
         if self.pieces.undrawn:
             said.append(self._left_out())
+        if self.has_textures:
+            said.append("textures are not drawn: what has one is in its plain colour")
         return said
 
     def caption(self) -> str:
@@ -98,7 +104,13 @@ def subject_of(
     assembly: Assembly, node: int, name: str, marks: Sequence[PieceMark] = (), role: Role | None = None
 ) -> Subject:
     pieces, table = laid_out(assembly, node, marks)
-    return Subject(name, pieces, Paints(colours_of(assembly)), table, role, turns_in(assembly, node))
+    paints, turns = Paints(colours_of(assembly)), turns_in(assembly, node)
+    return Subject(name, pieces, paints, table, role, turns, _has_textures(assembly))
+
+
+def _has_textures(assembly: Assembly) -> bool:
+    texts = [document.text.content for document in assembly.resolver.own_documents]
+    return any(word in text for text in texts for word in _TEXTURED)
 
 
 class _LaidOut(NamedTuple):

@@ -27,7 +27,7 @@ from ldraw_tools.measuring.shapes import Points, Shape, StudGroup, compose
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import FileKind, Header
-from ldraw_tools.writing import replace_when_done
+from ldraw_tools.writing import clear_leftovers, replace_when_done
 
 _CHUNK = 250
 _RELEASE = re.compile(r"UPDATE\s+(\d{4})-(\d\d)")
@@ -76,6 +76,7 @@ def build(library_root: Path, target: Path, jobs: int = 2, progress: Progress | 
             rows.extend(done)
             if progress:
                 progress(len(rows), len(names))
+    clear_leftovers(target)
     with replace_when_done(target) as temporary:
         _write(temporary, sorted(rows, key=lambda row: row.key), _colour_date(library_root))
     return len(rows)

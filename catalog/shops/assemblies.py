@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cache
 from pathlib import Path
 
@@ -117,6 +117,12 @@ def pieces_of_assemblies() -> frozenset[str]:
 def patterns_from(piece: str) -> tuple[AssemblyPattern, ...]:
     """Assemblies whose first piece is this, those of many pieces before those of few."""
     return tuple(_pattern(line) for line in _lines().get(piece, ()))
+
+
+def may_sit_together(names: Set[str]) -> bool:
+    """Whether all pieces of some assembly are among these, wherever they are."""
+    patterns = (pattern for name in names for pattern in patterns_from(name))
+    return any(all(member.piece in names for member in one.members) for one in patterns)
 
 
 def _pattern(line: str) -> AssemblyPattern:

@@ -15,7 +15,7 @@ from typing import IO, Any, cast
 from catalog.database.part_database import read_only
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.records import record
-from ldraw_tools.writing import replace_when_done
+from ldraw_tools.writing import clear_leftovers, replace_when_done
 
 # Rebrickable's largest table has 120,000 rows and 3 MB; these limits are far above that.
 MOST_ROWS = 3_000_000
@@ -74,6 +74,7 @@ def add_tables(folder: Path, target: Path) -> Added:
     oldest = min(path.stat().st_mtime for path in found.values())
     date = datetime.fromtimestamp(oldest, UTC).date().isoformat()
     rows: dict[str, int] = {}
+    clear_leftovers(target)
     try:
         with (
             replace_when_done(target) as temporary,

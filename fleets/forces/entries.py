@@ -11,24 +11,24 @@ from fleets.dice.pool import COLOURS
 from fleets.dice.vocabulary import Vocabulary
 from fleets.forces import manifest_findings
 from fleets.forces.force import Fielded
-from fleets.forces.named_models import Models
+from fleets.forces.named_models import Models, place_of_text, read_tags
 from fleets.models.model_units import CARRYING, Role, Unit
 from fleets.notation import Reading, read_carried
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.choosing import split_choice
-from ldraw_tools.findings import Place, Severity, count_of, worst
+from ldraw_tools.findings import Severity, count_of, worst
 from ldraw_tools.names import is_model
 from ldraw_tools.records import changing_record
 from ldraw_tools.suggestions import shown
 
 MOST_OF_ONE = 100_000
 MOST_ROCKETS = 999
-UNIT_KEYS = ("name", "model", "count", "rockets", "systems")
+UNIT_KEYS = ("name", "model", "count", "rockets", "systems", "tags")
 _ONLY_OF = {Role.SHIP: ("class",), Role.COMPANY: ("ace",)}
 # What the whole list says and no unit of it.
 _AT_THE_MARGIN = dict.fromkeys(
-    ("tags", "game", "edition", "options", "suppress", "spares"),
+    ("game", "edition", "options", "suppress", "spares"),
     "It belongs to the whole list: begin its line at the margin.",
 )
 _AT_THE_MARGIN["spare"] = "List it under spares:, which begins at the margin."
@@ -41,12 +41,6 @@ _LISTED = {
 }
 # What plays without systems needs no word about them.
 _WITH_SYSTEMS = (Role.FRAME, Role.SHIP)
-
-
-def place_of_text(value: Value) -> Place:
-    """Where a value's text starts, after its quote if it has one."""
-    quoted = isinstance(value, Scalar) and not value.is_plain
-    return replace(value.place, column=value.place.column + 1) if quoted else value.place
 
 
 @changing_record
@@ -101,7 +95,8 @@ class EntryReader:
     def _units(self, entry: Entries, is_broken: bool) -> list[Unit]:
         body = self._body(entry)
         name = (entry["name"].text() if "name" in entry else None) or ""
-        found = self.models.survey(entry["model"], self.role, body) if "model" in entry else None
+        tags = tuple(read_tags(entry["tags"], self.vocabulary)) if "tags" in entry else ()
+        found = self.models.survey(entry["model"], self.role, body, tags) if "model" in entry else None
         if found is None:
             return self._on_paper(entry, name, body, is_broken)
         units = [unit for unit in found.units if self.is_spare or unit.role is self.role]

@@ -14,14 +14,12 @@ from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.forces import campaign_findings, manifest_findings
-from fleets.forces.entries import UNIT_KEYS, EntryReader, place_of_text
+from fleets.forces.entries import UNIT_KEYS, EntryReader
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_files import CAMPAIGN
-from fleets.forces.named_models import Models, OpenModel, example_of_path, is_absolute
+from fleets.forces.named_models import Models, OpenModel, example_of_path, is_absolute, read_tags
 from fleets.models.model_units import Role
-from fleets.tagging.name_patterns import ManifestTag
-from fleets.tagging.tag_reading import read_text
-from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES, carried_by
+from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.names import path_from_here
 from ldraw_tools.records import record
@@ -198,22 +196,8 @@ def _models(
 ) -> Models:
     bodies = _BODIES[kind]
     vocabulary = next((game for game in games if any(game.body(body) for body in bodies)), games[0])
-    tags = list(_tags(root["tags"], vocabulary)) if "tags" in root else []
+    tags = list(read_tags(root["tags"], vocabulary)) if "tags" in root else []
     return Models(folder, open_model, vocabulary, tags, within)
-
-
-def _tags(value: Value, vocabulary: Vocabulary) -> Iterator[ManifestTag]:
-    for key, meant in value.entries(example='{"rifle*.ldr": 2Rd}').pairs:
-        text = meant.text()
-        if text is None:
-            continue
-        tag = ManifestTag(key.written, text, key.place, place_of_text(meant))
-        reading = read_text(text, tag.text_place)
-        meant.told.extend(reading.findings)
-        if reading.tag:
-            # Said here too, for tags that no model needs.
-            meant.told.extend(carried_by(reading.tag, vocabulary)[1])
-            yield tag
 
 
 def _mech(root: Entries, name: str, suppressed: Mapping[str, str], about: Mapping[str, str]) -> Mech:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from catalog.yaml import yaml_findings
-from catalog.yaml.located_values import Value
+from catalog.yaml.located_values import Scalar, Value
 from fleets.dice.vocabulary import Vocabulary
 from fleets.forces import manifest_findings
 from fleets.models.containment import names_in
@@ -17,6 +18,8 @@ from fleets.models.model_units import Role, Survey
 from fleets.models.survey import survey
 from fleets.tagging import tag_findings
 from fleets.tagging.name_patterns import ManifestTag
+from fleets.tagging.tag_reading import read_text
+from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of, split_choice, with_choice
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
@@ -50,19 +53,25 @@ class Models:
         self._within = within
         self._nearby = _NearbyFiles(folder)
         self._assemblies: dict[Path, Assembly | None] = {}
-        self._surveys: dict[tuple[Path, Role, str], Survey] = {}
+        self._surveys: dict[tuple[Path, Role, str, tuple[ManifestTag, ...]], Survey] = {}
         # Units whose model doesn't tell what they carry, with where the list does.
         self._believed: dict[str, Place] = {}
 
-    def survey(self, model: Value, role: Role, body: str) -> Survey | None:
-        """What a model holds, if it can be read; without tags of its own it is taken for this role."""
+    def survey(
+        self, model: Value, role: Role, body: str, tags: tuple[ManifestTag, ...] = ()
+    ) -> Survey | None:
+        """What a model holds, if it can be read; without tags of its own it is taken for this role.
+
+        `tags` are those of one entry, which win over those of the whole list.
+        """
         path = self._path(model)
         assembly = self._assembly(path, model) if path else None
         if path is None or assembly is None:
             return None
-        key = (path, role, body)
+        self._say_unused(tags, [assembly])
+        key = (path, role, body, tags)
         if key not in self._surveys:
-            found = survey(assembly, self.vocabulary, self._tags, untagged=role, body=body)
+            found = survey(assembly, self.vocabulary, (*self._tags, *tags), untagged=role, body=body)
             self._surveys[key] = found
             self._tell(assembly, found.findings)
         return self._surveys[key]
@@ -90,13 +99,15 @@ class Models:
     def say_unused_tags(self) -> None:
         """Reports patterns under tags: that match nothing in any model."""
         read = [assembly for assembly in self._assemblies.values() if assembly]
-        if len(read) < len(self._assemblies):
-            return
+        if len(read) == len(self._assemblies):
+            self._say_unused(self._tags, read)
+
+    def _say_unused(self, tags: Sequence[ManifestTag], read: Sequence[Assembly]) -> None:
         names = {
             parts: list(dict.fromkeys(name for assembly in read for name in names_in(assembly, parts=parts)))
-            for parts in {tag.means_parts for tag in self._tags}
+            for parts in {tag.means_parts for tag in tags}
         }
-        unused = [tag for tag in self._tags if not tag.fits(names[tag.means_parts])]
+        unused = [tag for tag in tags if not tag.fits(names[tag.means_parts])]
         for number, tag in enumerate(unused):
             close = nearest(tag.pattern, names[tag.means_parts]) if number < _MOST_SUGGESTIONS else ""
             hint = f"Did you mean {shown(close)}?" if close else "Look at the names in the model."
@@ -158,6 +169,27 @@ class Models:
             reason = getattr(error, "strerror", None) or str(error)
             model.tell(manifest_findings.UNREADABLE, model=name, reason=shown(reason, 200))
         return None
+
+
+def place_of_text(value: Value) -> Place:
+    """Where a value's text starts, after its quote if it has one."""
+    quoted = isinstance(value, Scalar) and not value.is_plain
+    return replace(value.place, column=value.place.column + 1) if quoted else value.place
+
+
+def read_tags(value: Value, vocabulary: Vocabulary) -> Iterator[ManifestTag]:
+    """What stands under tags:, of the whole list or of one entry."""
+    for key, meant in value.entries(example='{"rifle*.ldr": 2Rd}').pairs:
+        text = meant.text()
+        if text is None:
+            continue
+        tag = ManifestTag(key.written, text, key.place, place_of_text(meant))
+        reading = read_text(text, tag.text_place)
+        meant.told.extend(reading.findings)
+        if reading.tag:
+            # Said here too, for tags that no model needs.
+            meant.told.extend(carried_by(reading.tag, vocabulary)[1])
+            yield tag
 
 
 def example_of_path(path: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import field
+from collections.abc import Iterator, Sequence
+from dataclasses import field, replace
 from functools import cached_property
 
 from fleets.models.model_units import UNITS, Role, Tag
@@ -101,6 +101,8 @@ class _Builder:
             tags = FileTags(next((reading.tag for reading in readings[::-1] if reading.tag), None))
         else:
             tags = reader.read(section, node.document, by_name=not self._is_part(node))
+            if node.contents is not None and node.contents is not section.contents:
+                tags.regions = list(_still_there(tags.regions, node.contents.uses))
         self._findings.extend(tags.findings)
         return tags if tags.tag or tags.regions else None
 
@@ -186,6 +188,13 @@ class _Builder:
             self._bare[node] = len(self._holders)
             self._holders.append(Holder(node))
         return self._bare[node]
+
+
+def _still_there(regions: list[Region], uses: Sequence[int]) -> Iterator[Region]:
+    """Marks around what is left of a file of which something was taken out."""
+    for region in regions:
+        if members := tuple(member for member in region.members if uses[member] & DRAWN):
+            yield replace(region, members=members)
 
 
 def _is_alike(one: Tag, two: Tag) -> bool:

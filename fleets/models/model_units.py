@@ -85,7 +85,8 @@ class Unit:
     `node` is its root in `assembly`, both None for a unit still on paper. `times` is how often the
     model places it; `within` are the units that stand in it, which belong to themselves.
     `declared` is what a list says it carries. If `is_unread`, its loadout is unknown; unless `is_described`,
-    neither its model nor a list says what it carries, so that it is shown without systems.
+    neither its model nor a list says what it carries, so that it is shown without systems. Unless
+    `is_tagged`, its model doesn't say it.
     """
 
     role: Role
@@ -101,6 +102,7 @@ class Unit:
     declared_at: Place | None = None
     is_unread: bool = False
     is_described: bool = True
+    is_tagged: bool = True
     within: tuple[Marked, ...] = ()
 
     def pieces(self, role: Role) -> list[Marked]:

@@ -12,10 +12,16 @@ from ldraw_tools.units import LDU_PER_PLATE
 
 if TYPE_CHECKING:
     from ldraw_tools.measuring.fitting import TurnedRectangle
+    from ldraw_tools.measuring.heaps import Heap
     from ldraw_tools.measuring.measure import Measurement
     from ldraw_tools.measuring.protrusions import Protrusion
     from ldraw_tools.measuring.shapes import Points
     from ldraw_tools.measuring.slices import Slice
+
+# What stands beside a unit and belongs to it all the same.
+_APART = (Role.BASE, Role.PILOT, Role.FLAG, Role.ACE, Role.SPARE)
+# What is one thing: terrain, debris, a frame company or a pair of skates may well lie apart.
+_IN_ONE_HEAP = (Role.FRAME, Role.STATION, Role.SHIP, Role.HVA)
 
 
 @record
@@ -27,12 +33,36 @@ class Sizes:
     node: int
 
     @cached_property
+    def _lying(self) -> tuple[tuple[int, Heap], ...]:
+        """Every heap with its number, which `#heap 1` means; none for what is scattered by nature."""
+        from ldraw_tools.measuring.heaps import lying
+
+        if self.unit.role not in _IN_ONE_HEAP:
+            return ()
+        apart = [marked for role in _APART for marked in self.unit.pieces(role)]
+        references = [placed for marked in (*apart, *self.unit.within) for placed in self._placed(marked)]
+        return tuple(enumerate(lying(self.assembly, self.node, references).heaps, 1))
+
+    @cached_property
+    def heaps(self) -> tuple[tuple[int, Heap], ...]:
+        """Those that are not tagged as something else; the first is the largest, which is measured."""
+        own = [one for one in self._lying if one[1].own]
+        return tuple(sorted(own, key=lambda one: (-one[1].own, one[0])))
+
+    def _elsewhere(self) -> list[tuple[int, int]]:
+        """The references to what doesn't lie with the largest heap."""
+        largest = self.heaps[0][1] if self.heaps else None
+        others = (heap for _, heap in self._lying if largest is not None and heap is not largest)
+        return [place for heap in others for place in heap.places]
+
+    @cached_property
     def _solid(self) -> Assembly:
-        """The model without its bases, which are measured by themselves, and terrain without its stations."""
+        """The largest heap without bases, and terrain without stations: they are measured by themselves."""
         apart = self.unit.pieces(Role.BASE)
         if self.unit.role is Role.TERRAIN:
             apart += self.unit.within
         hidden = [placed for marked in apart for placed in self._placed(marked)]
+        hidden += self._elsewhere()
         return self.assembly.without(hidden) if hidden else self.assembly
 
     @cached_property

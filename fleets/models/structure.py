@@ -14,7 +14,7 @@ from ldraw_tools.records import record
 from ldraw_tools.solids.balance import Tipping, tipping
 from ldraw_tools.solids.clashes import Clashes, Copy, find_clashes, find_copies
 from ldraw_tools.solids.contacts import Contacts
-from ldraw_tools.solids.firmness import is_by_studio
+from ldraw_tools.solids.firmness import foreign_editor
 from ldraw_tools.solids.placements import PlacedParts, Way, place_parts
 from ldraw_tools.solids.solid import Solids
 from ldraw_tools.solids.steps import StepInTheAir, steps_in_the_air
@@ -57,8 +57,8 @@ class Structure:
         return _solids.setdefault(library, Solids(library))
 
     @cached_property
-    def is_by_studio(self) -> bool:
-        return is_by_studio(self.assembly.document)
+    def foreign_editor(self) -> str:
+        return foreign_editor(self.assembly.document)
 
     def contacts(self, gap: float) -> Contacts:
         if gap not in self._contacts:

@@ -61,6 +61,9 @@ def _together(names: list[str]) -> str:
 
 def _not_placed(scene: Scene) -> Iterator[Entry]:
     document = scene.assembly.document
+    if scene.assembly.chosen:
+        # What was not chosen is of no interest.
+        return
     elsewhere = {scene.holder(index).node for index in scene.in_order}
     own = {node.section_key: node for node in scene.assembly.nodes if node.document is document}
     for key, section in document.sections.items():

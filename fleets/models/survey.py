@@ -110,7 +110,8 @@ class _Surveyor:
                 unit = self._unit(scene.root, taken, body or str(taken))
                 said = any(marked.tag.role in _DESCRIBING for marked in unit.marked)
                 is_described = said or scene.tag(scene.root) is not None
-                units.insert(0, replace(unit, is_unread=self._is_empty, is_described=is_described))
+                unit = replace(unit, is_unread=self._is_empty)
+                units.insert(0, replace(unit, is_described=is_described, is_tagged=is_described))
         documents = {id(node.document): node.document for node in scene.assembly.nodes if not node.is_part}
         for document in documents.values():
             self._findings.extend(comments_for_tags(document) if document else ())

@@ -11,9 +11,10 @@ from fleets.models.model_units import UNITS, Role, Unit
 from fleets.models.tagged_model import Scene
 from fleets.notation import Reading, read_systems
 from fleets.tagging import tag_findings
+from fleets.tagging.equipment_words import equipment_tag
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.name_patterns import title_of
-from fleets.tagging.tag_values import BRACKETS, described, equipment_tag, folded, is_notation
+from fleets.tagging.tag_values import BRACKETS, described, folded, is_notation
 from ldraw_tools.findings import Finding
 from ldraw_tools.reading.lines import shortened
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fleets.dice.vocabulary import GAMES
-from fleets.models.model_units import Tag
+from fleets.models.model_units import Role, Tag
 from fleets.notation.notation_reading import Games
 from fleets.tagging.file_tags import TagReader
 from fleets.tagging.name_patterns import ManifestTag, names_of, stem_of, title_of
+from fleets.tagging.selections import Selection, selected
 from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read_text
-from fleets.tagging.tag_values import carried_by, described, written
+from fleets.tagging.tag_values import carried_by, described, is_notation, written
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.names import key_of
 from ldraw_tools.reading.contents import UnreadMeta
@@ -104,17 +105,23 @@ def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES,
     `none` takes the tag away. `name` is what the file will be called, which may have a tag too.
     """
     lines: dict[str, str | None] = {}
+    marked: list[tuple[Selection, Tag]] = []
     for pattern, text in tags.items():
-        fitting = _sections(document, pattern)
+        fitting = sections_meant(document, pattern)
+        if not fitting:
+            marked += _selected(document, pattern, text, games)
+            continue
         if is_none(text):
             _refuse_untagged(document, pattern, fitting)
             lines.update(dict.fromkeys(fitting))
         else:
-            lines.update(dict.fromkeys(fitting, f"0 {META} {written(_tag(text, document, games))}"))
+            lines.update(dict.fromkeys(fitting, f"0 {META} {written(tag_for(text, document, games))}"))
     bare = untagged(document, [key for key, line in lines.items() if line is None])
     _refuse_taken_names(document, bare.names)
     before: dict[int, str] = {}
     instead = bare.lines
+    for selection, tag in marked:
+        _mark(selection, tag, before, instead)
     for key, line in lines.items():
         section = document.sections[key]
         if line is None:
@@ -122,10 +129,42 @@ def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES,
         if number := _present(section):
             instead[number] = line
         else:
-            before[section.start + _after_header(section)] = line
+            _put(before, section.start + _after_header(section), line, is_first=True)
     after = document.text.with_lines(before, instead)
     _refuse_tagged(after, name or document.name, [key for key, line in lines.items() if line is None], bare)
     return after
+
+
+def _selected(document: Document, pattern: str, text: str, games: Games) -> Iterator[tuple[Selection, Tag]]:
+    """A group, lines or a step, with the tag for each."""
+    found = selected(document, pattern)
+    if is_none(text):
+        raise RetagError(f"{document.name}: “{shortened(pattern, 60)}” has no tag in the file; {_ELSEWHERE}")
+    tag = tag_for(text, document, games)
+    yield from ((selection, tag) for selection in found)
+
+
+def _mark(selection: Selection, tag: Tag, before: dict[int, str], instead: dict[int, str | None]) -> None:
+    """BEGIN and END around parts that stand together; a group whose parts don't has the tag in its name."""
+    if selection.stands_together:
+        named = replace(tag, label=tag.label or selection.group)
+        again = read_meta(f"{META} {written(named)}", _HERE).reading.tag
+        tag = named if again and _content(again) == _content(named) else tag
+        _put(before, selection.first_line, f"0 {META} BEGIN {written(tag)}")
+        _put(before, selection.last_line + 1, f"0 {META} END", is_first=True)
+        return
+    name = f"{shortened(selection.group)} {described(tag)}"
+    lines = selection.renamed(f"{selection.group} {described(tag)}")
+    if not lines:
+        file = selection.section.place.file
+        raise RetagError(f"{file}: other parts stand between those of the group; rename it to “{name}”")
+    instead.update(lines)
+
+
+def _put(before: dict[int, str], number: int, line: str, is_first: bool = False) -> None:
+    """Another line before a line of the file; an END stands before the BEGIN of what follows."""
+    there = [before[number]] if number in before else []
+    before[number] = "\n".join([line, *there] if is_first else [*there, line])
 
 
 def is_none(text: str) -> bool:
@@ -183,7 +222,7 @@ def _refuse_tagged(text: Text, name: str, keys: list[str], bare: Untagging) -> N
             raise RetagError(f"{name}: the tag {described(tag)} is in the file's own name; rename the file")
 
 
-def _sections(document: Document, pattern: str) -> list[str]:
+def sections_meant(document: Document, pattern: str) -> list[str]:
     meant = ManifestTag(pattern, "", _HERE, _HERE)
     models = {
         key: section
@@ -198,9 +237,16 @@ def _sections(document: Document, pattern: str) -> list[str]:
             f"{document.name}: “{shortened(pattern, 60)}” is not a submodel but parts that line {line} marks;"
             " change or delete the tag there"
         )
-    close = nearest(pattern, [section.name for section in models.values()])
+    if selected(document, pattern):
+        return []
+    close = nearest(pattern, [*(section.name for section in models.values()), *_groups_in(document)])
     hint = f"did you mean “{shortened(close, 60)}”?" if close else f"it has {_listed(models)}"
     raise RetagError(f"{document.name}: no submodel is called “{shortened(pattern, 60)}”; {hint}")
+
+
+def _groups_in(document: Document) -> Iterator[str]:
+    for section in document.sections.values():
+        yield from (group.name for group in section.contents.groups)
 
 
 def _listed(models: Mapping[str, Section]) -> str:
@@ -208,9 +254,12 @@ def _listed(models: Mapping[str, Section]) -> str:
     return ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
 
 
-def _tag(text: str, document: Document, games: Games) -> Tag:
+def tag_for(text: str, document: Document, games: Games) -> Tag:
     """The tag a text means, if it can be read back from where it will be written."""
-    reading = read_text(text, _HERE)
+    first, _, label = text.strip().partition(" ")
+    # `1Y mast`: a notation and a name.
+    is_named = bool(label.strip()) and is_notation(first) and not is_notation(text)
+    reading = read_text(f"{Role.SYSTEM.upper()} {text.strip()}" if is_named else text, _HERE)
     said = list(reading.findings)
     if reading.tag:
         said += carried_by(reading.tag, games)[1]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from fleets.dice.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag, TagSource
-from fleets.notation import Reading, read_systems, write_book
+from fleets.notation import Reading, letter_hints, read_systems, write_book
 from fleets.tagging import tag_findings
 from fleets.tagging.name_patterns import stem_of
 from fleets.tagging.tag_values import (
@@ -47,6 +48,8 @@ _BRACKET = re.compile(r"\[([^\[\]]*)\]")
 _OPEN_BRACKET = re.compile(r"\[([^\[\]]*)$")
 # What may be a notation but may as well say version 3D or left and right.
 _SHORT = re.compile(r"\d{1,2}\s*[A-Za-z]{1,2}|[BGY]{1,2}")
+# A system that gives a single die may be written without its number.
+_ONE_DIE = frozenset("BYG")
 _PREFIX = re.compile(rf"\s*(?:0\s+)?{META}\s+", re.IGNORECASE)
 
 
@@ -169,6 +172,11 @@ def _unknown_keyword(text: str, word: str, at: Place) -> Finding:
     return tag_findings.UNKNOWN.at(at, text=shortened(text), suggestion=suggestion)
 
 
+def _spoken(text: str) -> str:
+    """How equipment is tagged that somebody calls by its name: a spotter, a rifle."""
+    return next((hint for game in GAMES if (hint := letter_hints.spoken_suggestion(text.strip(), game))), "")
+
+
 def all_tags() -> str:
     words = [word for word in BRACKETS if not word.startswith("ship ")]
     return f"Tags are notations such as 2Rd and the words {', '.join(words)}."
@@ -195,7 +203,7 @@ def read_name(name: str, at: Place, source: TagSource = TagSource.NAME) -> TagRe
 
     Names have brackets for many reasons. A known word, or a text that is built like a notation, is a tag,
     and what is wrong with it an error. A word one or two letters from a tag is an error that suggests it.
-    What could be a tag but means something else as well ([B], [3D], [pilot seat], [mech]) is only noted.
+    What could be a tag but means something else as well ([BY], [3D], [pilot seat], [mech]) is only noted.
     Everything else ([v2], [old], [6861-1]) was never meant as one.
     """
     stem = stem_of(name)
@@ -245,7 +253,7 @@ def read_text(text: str, at: Place, source: TagSource = TagSource.MANIFEST) -> T
         return TagReading(Tag(Role.SYSTEM, inner.strip(), "", source, inner.strip(), at))
     if problem := lookalike(inner, at, BRACKETS):
         return failed(problem)
-    suggestion = _suggestion(folded(inner), "{}") or all_tags()
+    suggestion = _suggestion(folded(inner), "{}") or _spoken(inner) or all_tags()
     return failed(tag_findings.UNKNOWN.at(at, text=shortened(inner), suggestion=suggestion))
 
 
@@ -260,6 +268,8 @@ def _bracket(text: str, at: Place, source: TagSource) -> TagReading:
     first = words.split()[0]
     if first in (Role.SYSTEM, Role.SHIP, Role.ACE):
         return read_keyword(text.strip(), at, source)
+    if text.strip() in _ONE_DIE:
+        return TagReading(Tag(Role.SYSTEM, f"1{text.strip()}", "", source, text.strip(), at))
     if is_notation(text):
         return TagReading(Tag(Role.SYSTEM, text.strip(), "", source, text.strip(), at))
     if problem := lookalike(text, at, BRACKETS):

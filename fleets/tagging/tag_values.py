@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from fleets.dice.carried_systems import EMPTY, Loadout
 from fleets.dice.pool import COLOURS
-from fleets.dice.vocabulary import GAMES, Body, Vocabulary
+from fleets.dice.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag
 from fleets.notation import Reading, read_systems
 from fleets.notation.letter_hints import alphabet, latin
@@ -19,7 +19,6 @@ from ldraw_tools.reading.lines import shortened
 from ldraw_tools.records import record
 
 _LONGEST = 24
-_LONGEST_NAME = 200
 ACE_COLOURS = {COLOURS[dice.colour]: dice.colour for game in GAMES for dice in game.aces}
 # Words that are one letter away from a tag, and mean what they say.
 _ORDINARY = frozenset({"space", "spar", "case", "vase", "flap", "flat", "plot", "basic"})
@@ -57,24 +56,6 @@ BRACKETS: dict[str, tuple[Role, str]] = {
     **{f"ace {colour}": (Role.ACE, colour) for colour in ACE_COLOURS},
 }
 
-# What a thing with such a name may be, the likeliest first; "" is a rocket.
-_EQUIPMENT = {
-    "Rd Rp": (
-        "rifle gun cannon laser blaster carbine pistol smg turret weapon flamer "
-        "launcher bazooka"
-    ),
-    "Ra Rs": "artillery howitzer mortar sniper",
-    "Rh Rf": "sword knife blade axe claw claws saber sabre katana lance spear hammer dagger chainsaw drill",
-    "B": "shield armor armour chaff",
-    "Y": "antenna antennae radar sensor sensors camera comms radio scanner scope",
-    "G": "thruster jet jetpack booster skates treads rotor",
-    "K": "catapult",
-    "": "rocket missile torpedo",
-}  # fmt: skip
-_BY_WORD = {word: codes.split() or [""] for codes, words in _EQUIPMENT.items() for word in words.split()}
-# Ends of longer words, such as autocannon and handgun; a windshield is not a shield.
-_COMPOUND = re.compile(r"(?<!wind)(?:rifle|gun|cannon|laser|blaster|launcher|shield|missile|thruster|sword)$")
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LONGEST_NOTATION = 60
 # What is meant as a notation, right or wrong: a number and a colour, a weapon's code, an environment.
 _GROUP = (
@@ -129,25 +110,6 @@ def distance(one: str, two: str) -> int:
                 cost = min(cost, last[j - 2] + 1)
             row.append(cost)
     return row[-1]
-
-
-def equipment_tag(name: str, body: Body, vocabulary: Vocabulary) -> str:
-    """The tag that a name such as `beamRifle_left` suggests on such a body, or nothing."""
-    for word in _WORD.findall(name[:_LONGEST_NAME]):
-        codes = _codes_of(word.lower())
-        if codes == [""] and vocabulary.rocket:
-            return str(Role.ROCKET)
-        code = next((code for code in codes if code in body.carries), "")
-        if code:
-            return f"{vocabulary.system_type(code).adds[0].dice[0].count}{code}"
-    return ""
-
-
-def _codes_of(word: str) -> list[str]:
-    found = _BY_WORD.get(word) or _BY_WORD.get(word.removesuffix("s"))
-    if found is None and (end := _COMPOUND.search(word.removesuffix("s"))):
-        found = _BY_WORD[end.group()]
-    return found or []
 
 
 @record

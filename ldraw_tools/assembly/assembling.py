@@ -275,7 +275,7 @@ class _Builder:
                 uses.setdefault(key, []).append(index)
         if len(self._missing) + len(uses) > MOST_MISSING:
             raise RefusedError(
-                f"{contents.place.file}: more than {MOST_MISSING:,} of its parts are found nowhere"
+                f"{contents.place.file}: more than {MOST_MISSING:,} of its parts were not found"
             )
         for key, where in uses.items():
             found[key] = self._lose(contents, lost[key], key, where)

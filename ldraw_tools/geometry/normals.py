@@ -20,14 +20,26 @@ _OFF_GRID = 0.2718
 # Facets of round primitives meet at 22.5 or, coarse ones, 45 degrees.
 _ROUND = np.cos(np.radians(50.0))
 _TINY = 1e-12
+# Beside the fields of a mesh, as a cached property would be.
+_KEPT = "corner_normals"
 
 
 def corner_normals(meshes: Sequence[Mesh]) -> list[Normals]:
     """For each mesh the unit normals (n, 3, 3) of its triangles' corners, pointing outwards.
 
     Triangles share a normal across an edge that no line marks and that bends little; those of files
-    that promise no winding are flat.
+    that promise no winding are flat. Each mesh keeps its own: pictures, pages and exports of a model ask
+    for the same.
     """
+    new = [mesh for mesh in {id(mesh): mesh for mesh in meshes}.values() if _KEPT not in vars(mesh)]
+    for mesh, normals in zip(new, _found(new), strict=True):
+        # Not a view of all of them, which would stay as long as one of the meshes.
+        vars(mesh)[_KEPT] = normals.copy()
+    return [vars(mesh)[_KEPT] for mesh in meshes]
+
+
+def _found(meshes: Sequence[Mesh]) -> list[Normals]:
+    """All of them at once: most have few triangles."""
     counts = [len(mesh.triangles) for mesh in meshes]
     if not sum(counts):
         return [np.empty((0, 3, 3), np.float32) for _ in meshes]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,12 +14,14 @@ from ldraw_tools.library.download import Opener, Progress, download, is_address
 from ldraw_tools.library.part_files import is_library
 from ldraw_tools.library.unpacking import PackedFile, items_of, place_of, root_of, why_not
 from ldraw_tools.reading.lines import shortened
+from ldraw_tools.writing import clear_leftovers, leftovers, temporary_prefix
 
 MOST_UNPACKED_BYTES = 4 * 1024 * 1024 * 1024
 # LDraw text shrinks to a fifth; what shrinks to less than a hundredth is a bomb.
 MOST_RATIO = 100
 _SLACK_BYTES = 1024 * 1024
 MARK = "installed-by-brickyard.txt"
+_OLD = ".old"
 _MARK_TEXT = "This folder was made by `brickyard library install`, which replaces it as a whole.\n"
 
 
@@ -80,7 +82,7 @@ def install(
         except BrickyardError as error:
             raise type(error)(f"{source}: {error}") from error
         (writer.folder / MARK).write_text(_MARK_TEXT, encoding="utf-8")
-        replaced = _swap(writer.folder, target, work.with_name(f"{work.name}-old"))
+        replaced = _swap(writer.folder, target, work.with_name(f"{work.name}{_OLD}"))
     return InstallReport(target, len(writer.written), writer.bytes, replaced, writer.left_out)
 
 
@@ -108,14 +110,27 @@ def _unpack(path: Path, folder: Path, target: Path, progress: Progress | None) -
 def _workshop(target: Path) -> Iterator[Path]:
     """A folder beside the target, on the same disk, that is always removed in the end."""
     try:
+        restore(target)
         _check(target)
         target.parent.mkdir(parents=True, exist_ok=True)
+        clear_leftovers(target)
         with tempfile.TemporaryDirectory(
-            prefix=f".{target.name}-", dir=target.parent, ignore_cleanup_errors=True
+            prefix=temporary_prefix(target), dir=target.parent, ignore_cleanup_errors=True
         ) as work:
             yield Path(work)
     except OSError as error:
         raise BrickyardError(f"{target}: can't be written: {error.strerror or error}") from error
+
+
+def restore(target: Path) -> None:
+    """Put the old library back where a process was killed between the two renames."""
+    if target.exists():
+        return
+    for path in leftovers(target):
+        if path.name.endswith(_OLD) and (path / MARK).is_file():
+            with suppress(OSError):
+                path.rename(target)
+            return
 
 
 def _check(target: Path) -> None:

@@ -13,6 +13,7 @@ from ldraw_tools.library.part_files import MOST_MEMBERS, Library, shelf_at
 from ldraw_tools.names import key_of
 from ldraw_tools.reading import archives
 from ldraw_tools.records import record
+from ldraw_tools.writing import leftovers
 
 VARIABLE = "LDRAWDIR"
 # Where the command line puts what its settings say.
@@ -98,16 +99,26 @@ def mesh_folder(environ: Mapping[str, str], platform: str, home: Path) -> Path |
 
 def status(environ: Mapping[str, str], platform: str, home: Path) -> list[Checked]:
     """What became of every candidate, for `brickyard library status`."""
+    _restore(install_folder(environ, platform, home))
     return list(_walk(candidates(environ, platform, home)))
 
 
 def find_library(environ: Mapping[str, str], platform: str, home: Path) -> Library | None:
     """All that LDRAWDIR names, or else the first place that holds a library."""
+    _restore(install_folder(environ, platform, home))
     places = candidates(environ, platform, home)
     named = [place for place in places if place.by_user]
     used = (one.candidate.path for one in _walk(named or places) if one.state is State.USED)
     roots = list(used if named else islice(used, 1))
     return Library(roots) if roots else None
+
+
+def _restore(folder: Path) -> None:
+    """An install that was killed between its two renames has left the library under another name."""
+    if not folder.exists() and leftovers(folder):
+        from ldraw_tools.library.install import restore
+
+        restore(folder)
 
 
 def _walk(places: list[Candidate]) -> Iterator[Checked]:

@@ -161,6 +161,9 @@ class Measurer:
             findings.append(oddities.STUDS_EVERY_WAY.at(place, most=self._most_directions))
         return Measurement(shape, unmeasured, in_file_order(findings))
 
+    def knows(self, index: int) -> bool:
+        return index in self._shapes
+
     def shape(self, index: int) -> Shape:
         return self._shapes[index]
 

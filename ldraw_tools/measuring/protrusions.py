@@ -29,12 +29,13 @@ _MOST_PRODUCTS = 2_000_000
 
 @record
 class Protrusion:
-    """A placed part beyond a limit: by how much, the submodels it is in, and its line."""
+    """A placed part beyond a limit: by how much, the submodels it is in, its line, and its title."""
 
     name: str
     by: float
     path: tuple[str, ...]
     place: Place
+    title: str = ""
 
 
 @record
@@ -72,7 +73,8 @@ def protrusions(
             break
         node = assembly.nodes[here.node]
         if node.is_part or node.contents is None or here.own:
-            found.append(Protrusion(node.key, here.reach - beyond, here.path, here.place))
+            title = assembly.follow(node.facts).title if node.facts else ""
+            found.append(Protrusion(node.key, here.reach - beyond, here.path, here.place, title))
             continue
         path = here.path if here.node == root else (*here.path, node.name)
         # What a file holds reaches as far as the file; only sums differ.

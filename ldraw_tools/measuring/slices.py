@@ -31,6 +31,8 @@ class Covering:
     key: str
     place: Place
     outline: Points
+    path: tuple[str, ...] = ()
+    title: str = ""
 
 
 @record
@@ -59,7 +61,8 @@ class Slice:
             by = float(reaches[high].max() - reaches[low].min()) - limit
             if by > slack:
                 for end, i in zip(ends, (high, low), strict=True):
-                    found[end] = [Protrusion(parts[i].key, by, (), parts[i].place)]
+                    part = parts[i]
+                    found[end] = [Protrusion(part.key, by, part.path, part.place, part.title)]
         return found
 
 
@@ -82,7 +85,10 @@ def slice_near_table(assembly: Assembly, measurer: Measurer, root: int, height: 
                 sure = maybe = surface
         certain.append(sure)
         possible.append(maybe)
-        parts.append(Covering(assembly.nodes[index].key, at, sure))
+        facts, inside = assembly.nodes[index].facts, at.submodel
+        path = (inside,) if inside and inside != assembly.nodes[root].name else ()
+        title = assembly.follow(facts).title if facts else ""
+        parts.append(Covering(assembly.nodes[index].key, at, sure, path, title))
     covered = hull_2d(np.concatenate(certain)), hull_2d(np.concatenate(possible))
     return Slice(*covered, tuple(undecided), tuple(parts))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
-from typing import Any, Self, TypeVar
+from dataclasses import Field
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,11 @@ class Columns:
     """The base of dataclasses whose fields are arrays of one length; rows are things."""
 
     __slots__ = ()
+    # Every dataclass has them; `fields` would look at each of them every time.
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def columns(self) -> list[NDArray[Any]]:
-        return [getattr(self, field.name) for field in fields(self)]  # type: ignore[arg-type]
+        return [getattr(self, name) for name in type(self).__dataclass_fields__]
 
     def __len__(self) -> int:
         return len(self.columns()[0])
@@ -49,6 +51,15 @@ def in_batches(found: Iterable[_Some], size: int) -> Iterator[_Some]:
             held, number = [], 0
     if held:
         yield type(held[0]).joined(held)
+
+
+def are_finite(rows: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
+    """(n,): whether each row (n, …) holds numbers only, as nearly all do: then no row is looked at alone."""
+    finite = np.isfinite(rows)
+    if finite.all():
+        return np.ones(len(rows), np.bool_)
+    whole: NDArray[np.bool_] = finite.reshape(len(rows), -1).all(axis=1)
+    return whole
 
 
 def distinct(numbers: NDArray[_Number]) -> NDArray[_Number]:

@@ -76,21 +76,23 @@ class Text:
     def with_lines(self, before: Mapping[int, str], instead: Mapping[int, str | None]) -> Text:
         """The same with lines put in before others, or instead of them; all else stays byte for byte.
 
-        None instead of a line takes it away.
+        None instead of a line takes it away. What is put in may be several lines.
         """
         pieces: list[str] = []
         ends = [found.span() for found in _LINE_END.finditer(self.content)]
         start, end = 0, self.content[slice(*ends[0])] if ends else "\n"
         for number, (stop, following) in enumerate([*ends, (len(self.content),) * 2], 1):
             if number in before:
-                pieces += [before[number], end]
+                pieces += [before[number].replace("\n", end), end]
             line = instead.get(number, self.content[start:stop])
             end = self.content[stop:following] or end
             if line is not None:
                 pieces += [line, self.content[stop:following]]
             start = following
         after = before.get(len(ends) + 2)
-        return replace(self, content="".join(pieces if after is None else [*pieces, end, after]))
+        return replace(
+            self, content="".join(pieces if after is None else [*pieces, end, after.replace("\n", end)])
+        )
 
 
 def picture_in(data: bytes) -> str:

@@ -136,6 +136,17 @@ def read_studio(path: Path) -> StudioModel:
     return studio
 
 
+def members_of(path: Path) -> dict[str, bytes]:
+    """Everything in an archive by its name, unlocked, in its order."""
+    archive = _open(documents.read_bytes(path, MOST_ARCHIVE_BYTES), path_from_here(path))
+    try:
+        return {
+            info.filename: archive.read(key, MOST_UNPACKED_BYTES) for key, info in archive.members.items()
+        }
+    except RefusedError as error:
+        raise RefusedError(f"{path}: not all of it can be read: {error}") from error
+
+
 def parse_studio(data: bytes, name: str, file: str = "") -> StudioModel:
     """Read an archive from bytes: a model with findings, or one error that says what to do."""
     if data.startswith(_TEXT_LINE):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ldraw_tools.reading.array_columns import Columns
+from ldraw_tools.reading.array_columns import Columns, are_finite
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.raster import Budget, Floats, of_neighbours
@@ -51,13 +51,14 @@ def _are_outlines(lines: Lines) -> NDArray[np.bool_]:
 
 def _projected(lines: Lines, camera: Camera, depths: DepthRange) -> Segments:
     ends = lines.places[:, :2]
-    good = (ends[:, :, 2] >= depths.near * 0.999).all(axis=1) & np.isfinite(ends).all(axis=(1, 2))
+    near = depths.near * 0.999
+    good = (ends[:, 0, 2] >= near) & (ends[:, 1, 2] >= near) & are_finite(ends)
     ends = ends[good]
     ahead = ends[:, :, 2]
     return Segments(
         *camera.project(ends),
         depths.depth(ahead),
-        _SLACK_LDU * depths.depth_per_ldu(ahead.min(axis=1)),
+        _SLACK_LDU * depths.depth_per_ldu(np.minimum(ahead[:, 0], ahead[:, 1])),
         lines.colours[good],
         lines.pieces[good],
     )
@@ -88,80 +89,97 @@ def _clipped(some: Segments, size: tuple[int, int]) -> Segments:
 
 @record
 class Samples:
-    """Places along lines, a pixel apart along the longer side: where, whose, and whether they are seen."""
+    """Places along lines, a pixel apart along the longer side: whose, where, and whether they are seen.
+
+    `major` is the pixel along the longer side, at whose middle a sample is; `minor` is where the line is
+    there along the other one. `flat` (by line) says whether the longer side is x.
+    """
 
     line: NDArray[np.intp]
-    x: Floats
-    y: Floats
+    major: NDArray[np.intp]
+    minor: Floats
     visible: NDArray[np.bool_]
+    flat: NDArray[np.bool_]
+
+    def points(self, chosen: NDArray[np.intp]) -> Floats:
+        """(n, 2): x and y of some of them."""
+        major, minor = self.major[chosen] + 0.5, self.minor[chosen]
+        flat = self.flat[self.line[chosen]]
+        return np.stack((np.where(flat, major, minor), np.where(flat, minor, major)), axis=1)
 
 
 def sample(some: Segments, farthest: Float32s, budget: Budget | None = None) -> Samples:
-    """`farthest` (h, w) is the farthest depth around each pixel."""
-    height, width = farthest.shape
-    across, down = some.x[:, 1] - some.x[:, 0], some.y[:, 1] - some.y[:, 0]
-    flat = np.abs(across) >= np.abs(down)
-    begin = np.where(flat, some.x.min(axis=1), some.y.min(axis=1))
-    end = np.where(flat, some.x.max(axis=1), some.y.max(axis=1))
-    first = np.floor(begin)
-    count = (np.floor(end) - first + 1).astype(np.intp)
+    """`farthest` is what `farthest_around` gives."""
+    (x, x_end), (y, y_end), (depth, depth_end) = some.x.T, some.y.T, some.depth.T
+    flat = np.abs(x_end - x) >= np.abs(y_end - y)
+    origin, end, beside = np.where(flat, x, y), np.where(flat, x_end, y_end), np.where(flat, y, x)
+    length = end - origin
+    first = np.floor(np.minimum(origin, end)).astype(np.intp)
+    count = np.floor(np.maximum(origin, end)).astype(np.intp) - first + 1
     if budget:
         budget.spend(4 * int(count.sum()))
+    per_pixel = np.where(length == 0, 0, 1 / np.where(length == 0, 1, length))
+    slope = (np.where(flat, y_end, x_end) - beside) * per_pixel
+    begin = np.cumsum(count) - count
     line = np.repeat(np.arange(len(count)), count)
-    step = np.arange(len(line)) - np.repeat(np.cumsum(count) - count, count)
-    major = first[line] + step + 0.5
-    origin = np.where(flat, some.x[:, 0], some.y[:, 0])
-    length = np.where(flat, across, down)
-    t = np.where(length[line] == 0, 0, (major - origin[line]) / np.where(length == 0, 1, length)[line])
+    major = np.arange(len(line)) + (first - begin).take(line)
+    along = major + (0.5 - origin).take(line)
+    minor = along * slope.take(line) + beside.take(line)
     # Half a pixel beyond the ends is where neighbours meet; depth stays that of the end.
-    x = np.where(flat[line], major, some.x[line, 0] + t * across[line])
-    y = np.where(flat[line], some.y[line, 0] + t * down[line], major)
-    inside = np.clip(t, 0, 1)
-    depth = some.depth[line, 0] + inside * (some.depth[line, 1] - some.depth[line, 0])
-    column = np.clip(x.astype(np.intp), 0, width - 1)
-    row = np.clip(y.astype(np.intp), 0, height - 1)
-    return Samples(line, x, y, depth <= farthest[row, column] + some.slack[line])
+    along[begin] = np.maximum(along[begin], np.minimum(length, 0))
+    last = begin + count - 1
+    along[last] = np.minimum(along[last], np.maximum(length, 0))
+    along *= ((depth_end - depth) * per_pixel).take(line)
+    along += (depth - some.slack).take(line)
+    wide = farthest.shape[1]
+    place = major * np.where(flat, 1, wide).take(line)
+    place += minor.astype(np.intp) * np.where(flat, wide, 1).take(line)
+    return Samples(line, major, minor, along <= farthest.reshape(-1).take(place), flat)
 
 
 def farthest_around(depths: Float32s) -> Float32s:
-    """The greatest of each pixel (h, w) and its eight neighbours."""
-    return of_neighbours(depths, np.maximum)
+    """The greatest of each pixel (h, w) and its eight neighbours; the last row and column twice.
+
+    A line may end where the picture does: there begins a pixel that it hasn't.
+    """
+    return np.pad(of_neighbours(depths, np.maximum), ((0, 1), (0, 1)), mode="edge")
 
 
 class LineLayer:
     """How much of each pixel a line covers, and in which colour: the darkest cover wins."""
 
-    def __init__(self, width: int, height: int) -> None:
-        self._size = width, height
-        self._keys = np.zeros(width * height, np.uint32)
+    def __init__(self, width: int, height: int, line_width: float) -> None:
+        self._half = line_width / 2
+        self._reach = int(np.ceil(self._half * 1.5 + 0.5))
+        # With a margin, so that what is drawn beyond the picture needs no care.
+        self._margin = self._reach + 2
+        self._keys = np.zeros((height + 2 * self._margin, width + 2 * self._margin), np.uint32)
 
-    def draw(self, some: Segments, samples: Samples, line_width: float) -> None:
-        width, height = self._size
-        seen = samples.visible
-        line, x, y = samples.line[seen], samples.x[seen], samples.y[seen]
-        across, down = some.x[:, 1] - some.x[:, 0], some.y[:, 1] - some.y[:, 0]
-        flat = (np.abs(across) >= np.abs(down))[line]
-        length = np.maximum(np.hypot(across, down), 1e-9)
+    def draw(self, some: Segments, samples: Samples) -> None:
+        wide = self._keys.shape[1]
+        across, down = np.abs(some.x[:, 1] - some.x[:, 0]), np.abs(some.y[:, 1] - some.y[:, 0])
+        length = np.hypot(across, down)
         # Of a slanting line the distance is less than what is measured along the axis.
-        lean = (np.maximum(np.abs(across), np.abs(down)) / length)[line]
-        lean = np.where(length[line] < 1e-6, 1, lean)
-        major = np.where(flat, x, y).astype(np.intp)
-        minor = np.where(flat, y, x)
+        leans = np.where(length < 1e-6, 1, np.maximum(across, down) / np.maximum(length, 1e-9))
+        seen = np.flatnonzero(samples.visible)
+        line, minor = samples.line.take(seen), samples.minor.take(seen)
+        lean, colours = leans.take(line), some.colours.take(line).astype(np.uint32)
+        step = np.where(samples.flat, wide, 1).take(line)
         pixel = np.floor(minor)
-        half = line_width / 2
-        reach = int(np.ceil(half * 1.5 + 0.5))
-        colours = some.colours[line].astype(np.uint32)
-        for offset in range(-reach, reach + 1):
-            at = (pixel + offset).astype(np.intp)
-            distance = np.abs(at + 0.5 - minor) * lean
-            cover = np.clip(half + 0.5 - distance, 0, 1)
-            column, row = np.where(flat, major, at), np.where(flat, at, major)
-            good = (cover > 0) & (column >= 0) & (column < width) & (row >= 0) & (row < height)
-            keys = ((cover[good] * 255).astype(np.uint32) << 24) | colours[good]
-            np.maximum.at(self._keys, row[good] * width + column[good], keys)
+        off = pixel + 0.5 - minor
+        place = samples.major.take(seen) * np.where(samples.flat, 1, wide).take(line)
+        place += pixel.astype(np.intp) * step + self._margin * (wide + 1)
+        keys = self._keys.reshape(-1)
+        for offset in range(-self._reach, self._reach + 1):
+            cover = (self._half + 0.5) - np.abs(off + offset) * lean
+            good = np.flatnonzero(cover > 0)
+            shade = (np.minimum(cover.take(good), 1) * 255).astype(np.uint32) << 24
+            np.maximum.at(keys, place.take(good) + offset * step.take(good), shade | colours.take(good))
 
     def covered(self) -> tuple[NDArray[np.intp], Float32s, NDArray[np.uint32]]:
         """The pixels that have a line, how much of it from 0 to 1, and the number of its colour."""
-        pixels = np.flatnonzero(self._keys)
-        keys = self._keys[pixels]
+        inside = slice(self._margin, -self._margin)
+        within = self._keys[inside, inside].reshape(-1)
+        pixels = np.flatnonzero(within != 0)
+        keys = within.take(pixels)
         return pixels, (keys >> 24).astype(np.float32) / np.float32(255), keys & np.uint32(0xFFFFFF)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.array_columns import are_finite
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
 from ldraw_tools.rendering.raster import Budget, fragments, is_facing, of_neighbours
@@ -89,7 +90,7 @@ class ShadowMap:
         size = len(self.reach)
         cells = np.clip(row.astype(np.int32), 0, size - 1) * size
         cells += np.clip(column.astype(np.int32), 0, size - 1)
-        return self.reach.reshape(-1)[cells]
+        return self.reach.reshape(-1).take(cells)
 
 
 class Sky:
@@ -117,7 +118,7 @@ class Sky:
                 continue
             facing = turned(normals, way[None])[0]
             some = np.flatnonzero(facing > 0.08)
-            slant = facing[some]
+            slant = facing.take(some)
             # Out of the surface by more than a cell, or it would shade itself; more where it slants.
             lifted = normals.take(some, axis=1)
             lifted *= np.float32(1.6 * shadow.cell_ldu)
@@ -142,7 +143,7 @@ def surface_points(stage: Stage, number: int) -> Planes:
     """About this many points (3, n), spread evenly over all opaque surfaces; the same every time."""
     batches = []
     for some in stage.triangles(np.eye(3, 4)):
-        kept = stage.is_opaque[some.paints] & np.isfinite(some.places).all(axis=(1, 2))
+        kept = stage.is_opaque[some.paints] & are_finite(some.places)
         places = some.places[kept].astype(np.float32)
         batches.append((places, _areas(places)))
     total = sum(float(areas.sum(dtype=np.float64)) for _, areas in batches)
@@ -205,7 +206,7 @@ class Sun:
         flat = np.full(size * size, np.inf, np.float32)
         for some in stage.triangles(np.concatenate((turn, np.zeros((3, 1))), axis=1)):
             x, y = (some.places[:, :, 0] - low[0]) * per_ldu, (some.places[:, :, 1] - low[1]) * per_ldu
-            kept = stage.is_opaque[some.paints] & np.isfinite(x).all(axis=1) & np.isfinite(y).all(axis=1)
+            kept = stage.is_opaque[some.paints] & are_finite(x) & are_finite(y)
             kept &= (is_facing(x, y) ^ some.turned) | some.two_sided
             for found in fragments(x[kept], y[kept], some.places[kept][:, :, 2], size, size, budget):
                 np.minimum.at(flat, found.pixels, found.depths.astype(np.float32))

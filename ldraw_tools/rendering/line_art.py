@@ -122,8 +122,7 @@ def _runs(some: Segments, samples: Samples, times: float) -> tuple[Strokes, NDAr
     ends = seen & (last | ~np.concatenate((seen[1:], [False])))
     first, final = np.flatnonzero(begins), np.flatnonzero(ends)
     which = line[first]
-    points = np.stack((samples.x, samples.y), axis=1)
-    strokes = np.stack((points[first], points[final]), axis=1)
+    strokes = np.stack((samples.points(first), samples.points(final)), axis=1)
     # A line that is seen to its end goes there, not to the middle of a pixel.
     corner = np.stack((some.x[which], some.y[which]), axis=2)
     swapped = np.where(

@@ -13,6 +13,7 @@ from ldraw_tools.geometry.normals import Normals, corner_normals
 from ldraw_tools.measuring.hulls import farthest_in_ways
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import distinct
+from ldraw_tools.reading.lines import EDGE, INHERIT
 
 # Ways to look for the outermost corners of a part: fewer where it has many.
 _FEWEST, _MOST, _TESTS = 60, 400, 1_500_000
@@ -39,10 +40,29 @@ class MeshTable:
     def codes(self) -> NDArray[np.int64]:
         return np.concatenate([np.empty(0, np.int64), *(mesh.colours for mesh in self.meshes)])
 
+    # By mesh, the colours that aren't those of the piece it is in.
+
+    @cached_property
+    def own_colours(self) -> list[list[int]]:
+        return [_other_than(INHERIT, mesh.colours) for mesh in self.meshes]
+
+    @cached_property
+    def own_edge_colours(self) -> list[list[int]]:
+        return [_other_than(EDGE, mesh.edge_colours) for mesh in self.meshes]
+
+    @cached_property
+    def own_conditional_colours(self) -> list[list[int]]:
+        return [_other_than(EDGE, mesh.conditional_colours) for mesh in self.meshes]
+
     @cached_property
     def spots(self) -> list[Points]:
         """Of each mesh the corners (n, 3) that reach farthest in some directions of many."""
         return [_outermost(mesh.triangles, mesh.edges) for mesh in self.meshes]
+
+
+def _other_than(usual: int, codes: NDArray[np.int64]) -> list[int]:
+    others: list[int] = distinct(codes[codes != usual]).tolist()
+    return others
 
 
 def _outermost(triangles: Points, edges: Points) -> Points:

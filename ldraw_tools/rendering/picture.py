@@ -232,7 +232,9 @@ class _Drawing:
                 some = samples[start : start + _AT_ONCE]
                 shown = self._shaded(faces, faces_at[some], some, _FINE / 2 if samples is even else 0.5, lit)
                 for offset in alike:
-                    rgb[:, some + offset] = shown
+                    there = some + offset
+                    for plane, part in zip(rgb, shown, strict=True):
+                        plane[there] = part
 
     def _shaded(
         self, faces: Faces, face: Ids, samples: NDArray[np.intp], middle: float, lit: _Lit | None
@@ -258,7 +260,8 @@ class _Drawing:
     def _lines_and_glass(self, rgb: Planes, alpha: Float32s | None, nearest: Float32s, panes: Panes) -> None:
         """Lines on what is solid, then glass over both, then the lines of the glass."""
         width, height = self._fine.size
-        solid, behind, front = (LineLayer(width, height) for _ in range(3))
+        thick = _FINE * (self._look.line_width or line_width_for(self._pixels_per_ldu))
+        solid, behind, front = (LineLayer(width, height, thick) for _ in range(3))
         if self._look.lines:
             self._draw_lines(nearest, panes, solid, behind, front)
         colours = np.array(self._stage.line_colours, np.float32).reshape(-1, 3) / np.float32(255)
@@ -279,7 +282,6 @@ class _Drawing:
         self, nearest: Float32s, panes: Panes, solid: LineLayer, behind: LineLayer, front: LineLayer
     ) -> None:
         width, height = self._fine.size
-        thick = _FINE * (self._look.line_width or line_width_for(self._pixels_per_ldu))
         farthest = farthest_glass = farthest_around(nearest.reshape(height, width))
         if len(panes):
             glass = nearest.copy()
@@ -288,11 +290,11 @@ class _Drawing:
         for some in segments(self._stage, self._fine, self._depths):
             through = self._stage.is_glass_piece(some.pieces)
             opaque = some.where(~through)
-            solid.draw(opaque, sample(opaque, farthest, self._budget), thick)
+            solid.draw(opaque, sample(opaque, farthest, self._budget))
             if len(panes) and through.any():
                 panes_of = some.where(through)
-                behind.draw(panes_of, sample(panes_of, farthest, self._budget), thick)
-                front.draw(panes_of, sample(panes_of, farthest_glass, self._budget), thick)
+                behind.draw(panes_of, sample(panes_of, farthest, self._budget))
+                front.draw(panes_of, sample(panes_of, farthest_glass, self._budget))
 
 
 def _ground_pixels(dark: Float32s, paper: RGB | None) -> NDArray[np.uint8]:
@@ -320,9 +322,9 @@ def _nearest_of_blocks(buffer: DepthBuffer) -> DepthBuffer:
 def _blend(rgb: Planes, alpha: Float32s | None, layer: LineLayer, colours: Float32s, strength: float) -> None:
     pixels, cover, colour = layer.covered()
     share = cover * np.float32(strength)
-    for axis in range(3):
-        plane = rgb[axis]
-        plane[pixels] += (colours[colour, axis] - plane[pixels]) * share
+    for plane, part in zip(rgb, colours.T, strict=True):
+        before = plane.take(pixels)
+        plane[pixels] = before + (part.take(colour) - before) * share
     if alpha is not None:
         alpha[pixels] += (1 - alpha[pixels]) * share
 

@@ -44,7 +44,12 @@ class Palette:
 
     def at(self, paints: NDArray[np.int64]) -> Palette:
         """The paint of every pixel."""
-        return Palette(self.light[:, paints], self.shine[paints], self.glow[paints], self.alpha[paints])
+        return Palette(
+            self.light.take(paints, axis=1),
+            self.shine.take(paints),
+            self.glow.take(paints),
+            self.alpha.take(paints),
+        )
 
 
 def sun_way(camera: Camera) -> Points:

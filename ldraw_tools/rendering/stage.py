@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
-from ldraw_tools.measuring.hulls import reduce_points
 from ldraw_tools.measuring.shapes import Points, outermost
-from ldraw_tools.reading.array_columns import Columns, distinct, in_batches
-from ldraw_tools.reading.lines import EDGE, INHERIT
+from ldraw_tools.reading.array_columns import Columns, are_finite, in_batches
+from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.records import record
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint, PaintOf
@@ -103,10 +102,10 @@ class Stage:
         glass: Flags = ~self.is_opaque[self._body[pieces]]
         return glass
 
-    def _paints_of(self, codes: NDArray[np.int64], chosen: Ids) -> Ids:
-        """(m * n,): paints of a mesh's n triangles in each of m pieces."""
+    def _paints_of(self, codes: NDArray[np.int64], own: Sequence[int], chosen: Ids) -> Ids:
+        """(m * n,): paints of a mesh's n triangles in each of m pieces; `own` are codes of its own."""
         paints = np.repeat(self._body[chosen][:, None], len(codes), axis=1)
-        for code in distinct(codes[codes != INHERIT]).tolist():
+        for code in own:
             fixed = np.array([self._paint(code, coat) for coat in self._coats[chosen].tolist()], np.int64)
             paints = np.where((codes == code)[None], fixed[:, None], paints)
         return paints.reshape(-1)
@@ -152,18 +151,18 @@ class Stage:
             yield some.where(~self.is_opaque[some.paints])
 
     def _triangles(self, view: Points, wanted: Flags) -> Iterator[Triangles]:
-        meshes = self.pieces.meshes
+        meshes, placed = self.pieces.meshes, _composed(view, self.pieces.matrices)
         for mesh, group in _groups(self.pieces, [len(mesh.triangles) for mesh in meshes]):
             chosen = group[wanted[group]]
             if not len(chosen):
                 continue
-            whole, matrices = meshes[mesh], _composed(view, self.pieces.matrices[chosen])
+            whole, matrices = meshes[mesh], placed[chosen]
             for some in _slices(len(whole.triangles)):
                 ids = np.arange(len(whole.triangles))[some]
                 yield Triangles(
                     (self._first[chosen][:, None] + ids[None]).reshape(-1),
                     _moved(whole.triangles[some], matrices),
-                    self._paints_of(whole.colours[some], chosen),
+                    self._paints_of(whole.colours[some], self._table.own_colours[mesh], chosen),
                     np.tile(whole.two_sided[some], len(chosen)),
                     np.repeat(self._turned[chosen], len(ids)),
                 )
@@ -201,34 +200,44 @@ class Stage:
     def edges(self, view: Points) -> Iterator[Lines]:
         """Lines of type 2."""
         meshes = self.pieces.meshes
-        kinds = [(mesh.edges, mesh.edge_colours) for mesh in meshes]
+        kinds = [
+            (mesh.edges, mesh.edge_colours, own)
+            for mesh, own in zip(meshes, self._table.own_edge_colours, strict=True)
+        ]
         return in_batches(self._lines(view, kinds), _AT_ONCE)
 
     def conditionals(self, view: Points) -> Iterator[Lines]:
         """Lines of type 5, with the places beside them."""
         meshes = self.pieces.meshes
-        kinds = [(mesh.conditionals, mesh.conditional_colours) for mesh in meshes]
+        kinds = [
+            (mesh.conditionals, mesh.conditional_colours, own)
+            for mesh, own in zip(meshes, self._table.own_conditional_colours, strict=True)
+        ]
         return in_batches(self._lines(view, kinds), _AT_ONCE)
 
-    def _lines(self, view: Points, kinds: list[tuple[Points, NDArray[np.int64]]]) -> Iterator[Lines]:
-        for mesh, chosen in _groups(self.pieces, [len(places) for places, _ in kinds]):
-            places, codes = kinds[mesh]
-            matrices = _composed(view, self.pieces.matrices[chosen])
+    def _lines(
+        self, view: Points, kinds: Sequence[tuple[Points, NDArray[np.int64], Sequence[int]]]
+    ) -> Iterator[Lines]:
+        """By mesh: the lines, their colours, and which of those aren't the piece's."""
+        placed = _composed(view, self.pieces.matrices)
+        for mesh, chosen in _groups(self.pieces, [len(places) for places, _, _ in kinds]):
+            places, codes, own = kinds[mesh]
+            matrices = placed[chosen]
             for some in _slices(len(codes)):
-                colours = self._line_colours(codes[some], chosen)
+                colours = self._line_colours(codes[some], own, chosen)
                 yield Lines(_moved(places[some], matrices), colours, np.repeat(chosen, len(codes[some])))
 
-    def _line_colours(self, codes: NDArray[np.int64], chosen: Ids) -> Ids:
+    def _line_colours(self, codes: NDArray[np.int64], own: Sequence[int], chosen: Ids) -> Ids:
         body = [self.paints[paint] for paint in self._body[chosen].tolist()]
         edge = np.array([self._colour(paint.edge) for paint in body], np.int64)
         colours = np.repeat(edge[:, None], len(codes), axis=1)
-        for code in distinct(codes[codes != EDGE]).tolist():
+        for code in own:
             if code == INHERIT:
                 paints = body
             else:
                 paints = [self.paints[self._paint(code, coat)] for coat in self._coats[chosen].tolist()]
-            own = np.array([self._colour(paint.rgb) for paint in paints], np.int64)
-            colours = np.where((codes == code)[None], own[:, None], colours)
+            fixed = np.array([self._colour(paint.rgb) for paint in paints], np.int64)
+            colours = np.where((codes == code)[None], fixed[:, None], colours)
         return colours.reshape(-1)
 
 
@@ -266,9 +275,11 @@ def _points(pieces: Pieces, table: MeshTable) -> Points:
     number = 0
     for matrices, spots in _copies(pieces, table):
         points = _moved(spots[:, None], matrices)[:, 0]
-        found.append(points[np.isfinite(points).all(axis=1)])
+        found.append(points[are_finite(points)])
         number += len(points)
         if number > _MOST_POINTS:
+            from ldraw_tools.measuring.hulls import reduce_points
+
             # What is between others changes no frame.
             found = [reduce_points(np.concatenate(found))]
             number = len(found[0])

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.array_columns import are_finite
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.raster import Budget, DepthBuffer, Floats, is_facing
@@ -58,8 +59,8 @@ class Projected:
 def project(some: Triangles, camera: Camera, depths: DepthRange) -> Projected:
     """Of triangles that the stage gave for this camera's view; what isn't before it is left out."""
     ahead = some.places[:, :, 2]
-    good = np.isfinite(some.places).reshape(len(ahead), 9).all(axis=1)
-    good &= ahead.min(axis=1) >= depths.near * 0.999
+    good = are_finite(some.places)
+    good &= np.minimum(np.minimum(ahead[:, 0], ahead[:, 1]), ahead[:, 2]) >= depths.near * 0.999
     if not good.all():
         some = some.where(good)
         ahead = some.places[:, :, 2]
@@ -95,12 +96,12 @@ class Faces:
 
     def normals(self, faces: Ids, x: Float32s, y: Float32s) -> Planes:
         """(3, n): of faces at pixels."""
-        right, down = x - self._x[faces], y - self._y[faces]
+        right, down = x - self._x.take(faces), y - self._y.take(faces)
         normals = np.empty((3, len(faces)), np.float32)
         for axis in range(3):
-            plane = self._by_x[axis][faces] * right
-            plane += self._by_y[axis][faces] * down
-            plane += self._at[axis][faces]
+            plane = self._by_x[axis].take(faces) * right
+            plane += self._by_y[axis].take(faces) * down
+            plane += self._at[axis].take(faces)
             normals[axis] = plane
         square = normals[0] * normals[0] + normals[1] * normals[1] + normals[2] * normals[2]
         normals /= np.sqrt(np.maximum(square, np.float32(1e-24)))

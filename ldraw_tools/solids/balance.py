@@ -10,7 +10,7 @@ from ldraw_tools.measuring.hulls import hull_2d, reduce_points
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
 from ldraw_tools.solids.clashes import is_rigid
-from ldraw_tools.solids.firmness import is_by_studio
+from ldraw_tools.solids.firmness import foreign_editor
 from ldraw_tools.solids.placements import PlacedPart, PlacedParts
 from ldraw_tools.solids.solid import Solid, Solids
 
@@ -77,7 +77,7 @@ def _weights(parts: PlacedParts, solids: Solids) -> tuple[Points, Points, Points
     """For each part a box (x, z) that its middle is in, low and high, and its least and most weight."""
     keys = {part.node: parts.assembly.nodes[part.node].key for part in parts if part.facts is not None}
     made = solids.fetch(keys.values())
-    astray = _STUDIO_ASTRAY if is_by_studio(parts.assembly.document) else _ASTRAY
+    astray = _STUDIO_ASTRAY if foreign_editor(parts.assembly.document) else _ASTRAY
     rows = [_weight(part, made.get(keys.get(part.node, "")), astray) for part in parts]
     low, high, least, most = (np.array(column) for column in zip(*rows, strict=True))
     return low[:, [0, 2]], high[:, [0, 2]], least, most

@@ -11,7 +11,7 @@ from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.records import record
 from ldraw_tools.solids.contacts import join, lead
-from ldraw_tools.solids.firmness import is_by_studio, is_firm, is_plain, may_interlock
+from ldraw_tools.solids.firmness import foreign_editor, is_firm, is_plain, may_interlock
 from ldraw_tools.solids.overlap import Overlap, overlap, relative
 from ldraw_tools.solids.placements import PlacedPart, PlacedParts, Way
 from ldraw_tools.solids.reach import Pairs
@@ -138,7 +138,7 @@ class _Firm:
     def __init__(self, parts: PlacedParts, solids: Solids) -> None:
         self._parts = parts
         self._solids = solids
-        self._plain_only = is_by_studio(parts.assembly.document)
+        self._plain_only = bool(foreign_editor(parts.assembly.document))
         self._own = {id(document) for document in parts.assembly.resolver.own_documents}
         self._nodes: dict[int, bool] = {}
         self._made: dict[int, Solid | None] = {}

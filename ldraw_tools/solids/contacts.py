@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.assembly.graph import Node
-from ldraw_tools.solids.firmness import is_by_studio, is_figure, is_sold
+from ldraw_tools.solids.firmness import foreign_editor, is_figure, is_sold
 from ldraw_tools.solids.placements import PlacedParts
 from ldraw_tools.solids.reach import Pairs, Reaches, least_gap, near_pairs, reaches
 
@@ -19,6 +19,8 @@ Rows = NDArray[np.intp]
 
 # Parts of Studio's own that stand elsewhere in the library are not off by more than a brick.
 _STUDIO_GAP = 24.0
+# So many parts by themselves, and such a share of all, are a collection.
+_MANY_ALONE, _NEARLY_ALL = 10, 0.8
 
 
 @dataclass
@@ -39,7 +41,7 @@ class Contacts:
 
     @cached_property
     def pairs(self) -> Pairs:
-        gap = max(self.gap, _STUDIO_GAP) if is_by_studio(self.parts.assembly.document) else self.gap
+        gap = max(self.gap, _STUDIO_GAP) if foreign_editor(self.parts.assembly.document) else self.gap
         found = near_pairs(self.reaches, gap)
         numbers = np.array(self.known, np.intp)
         return replace(found, one=numbers[found.one], other=numbers[found.other]) if len(found) else found
@@ -70,7 +72,9 @@ class Contacts:
         Groups of parts that are all in `apart` belong elsewhere.
         """
         whole = self.groups() if self.are_certain else []
-        if len(whole) < 2:
+        alone = sum(len(group) == 1 for group in whole)
+        # Many loose parts are a collection and not a model.
+        if len(whole) < 2 or (alone >= _MANY_ALONE and alone >= _NEARLY_ALL * len(self.parts)):
             return []
         elsewhere, others = set(apart), whole[1:]
         table = float(self.lowest[whole[0]].max()) - above

@@ -39,6 +39,8 @@ _PLAIN = re.compile(
     r"^\W*(brick|plate|tile|technic brick|slope brick \d+)( +[\d.]+ +x)* +[\d.]+( with (groove|holes?))?$",
     re.IGNORECASE,
 )
+STUDIO, DIGITAL_DESIGNER = "Studio", "LEGO Digital Designer"
+_BY_DIGITAL_DESIGNER = re.compile(r"\s*0\s+Author:\s*LEGO Digital Designer", re.IGNORECASE)
 _STUDIO_LINES = ("0 CustomBrick", "0 FlexibleBrick", "0 NumOfBricks")
 _MOST_DEPTH = 4
 
@@ -70,8 +72,11 @@ def is_figure(facts: PartFacts) -> bool:
     return _FIGURE.match(facts.title) is not None
 
 
-def is_by_studio(document: Document) -> bool:
-    """Whether BrickLink Studio wrote it: its own library draws some parts in other places."""
+def foreign_editor(document: Document) -> str:
+    """`Studio` or `LEGO Digital Designer`, if it wrote the file: both put some parts where LDraw doesn't."""
     if document.name.lower().endswith(".io"):
-        return True
-    return any(line.startswith(_STUDIO_LINES) for line in document.main.lines)
+        return STUDIO
+    lines = document.main.lines
+    if any(line.startswith(_STUDIO_LINES) for line in lines):
+        return STUDIO
+    return DIGITAL_DESIGNER if any(map(_BY_DIGITAL_DESIGNER.match, lines[:20])) else ""

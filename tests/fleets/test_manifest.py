@@ -455,7 +455,7 @@ def test_a_broken_tag_is_an_error_at_its_column(folder: Path, tag: str, code: st
             "It belongs to a unit: indent it",
         ),
         ("company: A\nname: B\n", "MAN017", 2, 1, "Write its name after company:."),
-        ("company: A\nframes: [{systems: 1B, tags: {}}]\n", "MAN017", 2, 24, "It belongs to the whole list"),
+        ("company: A\nframes: [{systems: 1B, game: {}}]\n", "MAN017", 2, 24, "It belongs to the whole list"),
         ("company: A\nlicense: MIT\n", "MAN017", 2, 1, "Did you mean licence?"),
         (
             "company: A\nframes:\n  - {name: S, systems: 1B, conut: 2}\n",

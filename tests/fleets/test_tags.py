@@ -11,10 +11,11 @@ from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.models.model_units import Role, Tag, TagSource
 from fleets.notation.notation_findings import LOOKALIKE as NOTATION_LOOKALIKE
 from fleets.tagging import tag_findings
+from fleets.tagging.equipment_words import equipment_tag
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.name_patterns import fits
 from fleets.tagging.tag_reading import read_meta, read_name, read_text
-from fleets.tagging.tag_values import carried_by, described, distance, equipment_tag, nearest_word, written
+from fleets.tagging.tag_values import carried_by, described, distance, nearest_word, written
 from ldraw_tools.findings import Kind, Place, Severity
 from tests.building import the
 
@@ -167,7 +168,6 @@ def test_a_bracket_close_to_a_tag_is_an_error_that_suggests_it(text: str, sugges
 @pytest.mark.parametrize(
     ("text", "instead"),
     [
-        ("B", "1B"),
         ("BY", "1B 1Y"),
         ("3D", "3B"),
         ("2A", "2Ra & d8"),

@@ -15,7 +15,7 @@ from ldraw_tools.solids import reach
 from ldraw_tools.solids.clashes import find_clashes, find_copies
 from ldraw_tools.solids.contacts import Contacts
 from ldraw_tools.solids.exact import distances, windings
-from ldraw_tools.solids.firmness import is_by_studio, is_firm, is_plain, may_interlock
+from ldraw_tools.solids.firmness import foreign_editor, is_firm, is_plain, may_interlock
 from ldraw_tools.solids.overlap import inverse, overlap
 from ldraw_tools.solids.placements import place_parts
 from ldraw_tools.solids.reach import Reaches, near_pairs, reaches
@@ -252,9 +252,11 @@ def test_plain_parts_are_those_without_a_with() -> None:
 
 
 def test_studios_files_are_known_by_name_and_by_their_lines() -> None:
-    assert is_by_studio(read("0 x\n", "frame.io"))
-    assert is_by_studio(read("0 x\n0 CustomBrick\n"))
-    assert not is_by_studio(read("0 x\n0 Author: Studio\n"))
+    assert foreign_editor(read("0 x\n", "frame.io")) == "Studio"
+    assert foreign_editor(read("0 x\n0 CustomBrick\n")) == "Studio"
+    assert foreign_editor(read("0 x\n0 Author: Studio\n")) == ""
+    by_lego = "0 Untitled\n0 Name: x.ldr\n0 Author: LEGO Digital Designer 4.3.12\n"
+    assert foreign_editor(read(by_lego)) == "LEGO Digital Designer"
 
 
 # How far apart parts are.
@@ -409,6 +411,15 @@ def test_what_is_large_enough_for_a_model_of_its_own_doesnt_hang() -> None:
     assert contacts(two).hanging(8.0, 1, 0.25) == []
     assert contacts(two).hanging(8.0, 1, 0.5) != []
     assert contacts(two).hanging(8.0, 3, 0.25) != []
+
+
+def test_robustness_21_of_a_collection_of_loose_parts_nothing_is_said() -> None:
+    grid = [f"{80 * (number % 9)} 0 {80 * (number // 9)}" for number in range(88)]
+    loose = "".join(at("brick.dat", place) for place in grid)
+    assert contacts(loose + at("brick.dat", "0 -60 800")).hanging(8.0, 1, 0.25) == []
+    # Beside a model, they are said to be loose.
+    few = "".join(at("brick.dat", f"{place.split()[0]} -100 300") for place in grid[:3])
+    assert len(contacts(TOWER + few).hanging(8.0, 1, 0.25)) == 3
 
 
 def test_nothing_is_certain_beside_an_unknown_part_or_a_hose_to_be_made() -> None:

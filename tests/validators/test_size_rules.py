@@ -34,6 +34,7 @@ _NUMBERS: dict[str, tuple[Severity, dict[str, Any]]] = {
     "SIZ010": (_W, {}),
     "SIZ011": (_W, {}),
     "SIZ012": (_W, {"studs": 16}),
+    "SIZ013": (_W, {}),
     "BAS001": (_I, {"studs": [[4, 4], [6, 6]]}),
     "BAS002": (_E, {}),
     "BAS003": (_W, {}),
@@ -85,15 +86,15 @@ def test_a_frame_too_tall_names_the_part_on_top_and_how_far_it_sticks_out() -> N
     assert finding.message == (
         "Chub needs 2 × 2 studs and 12.33 bricks of height; "
         "the box for a frame is 10 × 10 studs by 12 bricks. "
-        "Sticks out: 3022 by 1 plate (3.2 mm, model.mpd:14)"
+        "Sticks out: Plate 2 x 2 (3022) by 1 plate (3.2 mm, model.mpd:14)"
     )
 
 
 def test_a_frame_too_wide_names_the_parts_at_both_ends() -> None:
-    text = FRAME + at(-120, 0, 0, "3003.dat") + at(120, 0, 0, "3001.dat")
+    text = FRAME + at(0, 0, 0, "3034.dat") + at(-100, 0, 0, "3003.dat") + at(120, 0, 0, "3001.dat")
     [finding] = said("SIZ001", text)
-    assert "3001 by" in finding.message
-    assert "3003 by" in finding.message
+    assert "(3001) by" in finding.message
+    assert "(3003) by" in finding.message
 
 
 def test_a_long_frame_may_lie_in_the_box_turned() -> None:
@@ -108,7 +109,8 @@ def test_what_fits_no_way_is_told_as_a_ruler_finds_it() -> None:
     [finding] = said("SIZ001", text)
     assert finding.measured == "6 × 14 studs and 0.67 bricks of height"
     assert finding.message.endswith(
-        "Sticks out: 3958 by 4 studs (32 mm, model.mpd:2) or 60479 by 4 studs (32 mm, model.mpd:3)"
+        "Sticks out: Plate 1 x 12 (60479) by 4 studs (32 mm, model.mpd:3)"
+        " and Plate 6 x 6 (3958) by 4 studs (32 mm, model.mpd:2)"
     )
 
 
@@ -158,7 +160,7 @@ def test_a_station_of_six_by_four_is_too_wide() -> None:
     assert finding.severity is Severity.ERROR
     assert finding.message == (
         "station covers 6 × 4 studs of the table; a station has at most 4 × 4 studs. "
-        "Sticks out: 3032 by 2 studs (16 mm, model.mpd:2)"
+        "Sticks out: Plate 4 x 6 (3032) by 2 studs (16 mm, model.mpd:2)"
     )
 
 
@@ -167,16 +169,17 @@ def test_a_station_names_the_parts_at_both_ends_of_its_foot_and_none_above() -> 
     [finding] = said("SIZ004", text)
     assert finding.message == (
         "station covers 9 × 2 studs of the table; a station has at most 4 × 4 studs. "
-        "Sticks out: 3020 by 5 studs (40 mm, model.mpd:3) or 3022 by 5 studs (40 mm, model.mpd:2)"
+        "Sticks out: Plate 2 x 2 (3022) by 5 studs (40 mm, model.mpd:2)"
+        " and Plate 2 x 4 (3020) by 5 studs (40 mm, model.mpd:3)"
     )
 
 
 def test_a_station_may_be_wider_above_its_foot() -> None:
-    text = STATION + at(0, 0, 0, "3031.dat") + at(0, -24, 0, "3003.dat") + at(0, -48, 0, "3032.dat")
+    text = STATION + at(0, 0, 0, "3031.dat") + at(0, -24, 0, "3003.dat") + at(0, -32, 0, "3032.dat")
     assert not said("SIZ004", text)
     [finding] = said("SIZ005", text)
     assert finding.severity is Severity.INFO
-    assert finding.message.endswith("Sticks out: 3032 by 2 studs (16 mm, model.mpd:4)")
+    assert finding.message.endswith("Sticks out: Plate 4 x 6 (3032) by 2 studs (16 mm, model.mpd:4)")
 
 
 def test_a_foot_that_narrows_is_undecided_without_the_library_and_decided_with_it(library_root: Any) -> None:
@@ -200,12 +203,12 @@ def test_a_ship_is_no_longer_than_its_class(ship: str, part: str, fits: bool) ->
     longer = f"0 !MFZ SHIP {ship}\n" + at(-120, 0, 0, part) + at(120, 0, 0, part)
     [finding] = said("SIZ006", longer)
     assert finding.measured == "24 studs"
-    assert "Sticks out: 60479 by" in finding.message
+    assert "Sticks out: Plate 1 x 12 (60479) by" in finding.message
 
 
 def test_a_ship_too_tall_names_the_part_on_top() -> None:
     [finding] = said("SIZ006", "0 !MFZ SHIP FRIGATE\n" + tower(11))
-    assert finding.message.endswith("Sticks out: 3003 by 3 plates (9.6 mm, model.mpd:12)")
+    assert finding.message.endswith("Sticks out: Brick 2 x 2 (3003) by 3 plates (9.6 mm, model.mpd:12)")
 
 
 @pytest.mark.parametrize(("bricks", "code", "told"), [(2, "SIZ007", True), (3, "SIZ007", False)])
@@ -244,7 +247,10 @@ def test_debris_is_no_longer_than_the_largest_ship() -> None:
     assert not said("SIZ012", "0 !MFZ DEBRIS\n" + tower(2))
     [finding] = said("SIZ012", "0 !MFZ DEBRIS\n" + at(-200, 0, 0, "3003.dat") + at(200, 0, 0, "3001.dat"))
     assert finding.measured == "23 studs"
-    assert "Sticks out: 3001 by 7 studs (56 mm, model.mpd:3) or 3003 by 7 studs" in finding.message
+    assert (
+        "Sticks out: Brick 2 x 2 (3003) by 7 studs (56 mm, model.mpd:2) and Brick 2 x 4 (3001) by 7"
+        in finding.message
+    )
 
 
 def with_base(unit: str, base: str, matrix: str = "1 0 0 0 1 0 0 0 1") -> str:
@@ -316,3 +322,18 @@ def high(ldu: float) -> str:
 )
 def test_half_an_ldraw_unit_over_a_limit_fits_and_more_does_not(code: str, text: str, is_found: bool) -> None:
     assert bool(said(code, text)) is is_found
+
+
+def test_m18_what_sticks_out_is_named_by_its_title_and_its_submodel_and_joined_with_and() -> None:
+    rifle = "0 FILE long rifle.ldr\n" + at(0, 0, 0, "60479.dat")
+    text = "0 FILE m.ldr\n" + FRAME + at(0, 0, 0, "3034.dat") + at(200, -8, 0, "long rifle.ldr") + rifle
+    [finding] = said("SIZ001", text)
+    assert "Plate 1 x 12 (60479) of “long rifle.ldr” by " in finding.message
+    assert ") and Plate 2 x 8 (3034) by " in finding.message
+
+
+def test_m18_what_is_unknown_and_what_is_too_large_have_the_same_digits() -> None:
+    turned = "0.866 0 0.5 0 1 0 -0.5 0 0.866"
+    text = FRAME + at(0, 0, 0, "4282.dat", turned) + at(0, 0, 0, "nobody-knows.dat")
+    [large], [unknown] = said("SIZ001", text), said("SIZ010", text)
+    assert large.measured.removesuffix(" of height") == unknown.measured.removesuffix(" tall")

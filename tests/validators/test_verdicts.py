@@ -16,6 +16,7 @@ from tests.running import ROOT
 from validators.judged_files import check
 from validators.judging import judge, nothing_to_judge
 from validators.report import (
+    HEAPS,
     LEGAL,
     MISTAKE,
     MODEL_MISSING,
@@ -51,6 +52,7 @@ WRONG = found("TAG001")
 NO_GAME = found("CMP004", is_open=True)
 UNTOLD = found("TAG028", is_open=True)
 UNMEASURED = found("SIZ010", is_open=True)
+SCATTERED = found("SIZ013", is_open=True)
 DOUBT = found("SIZ001", Severity.WARNING)
 NOTE = found("SIZ003", Severity.INFO)
 
@@ -61,7 +63,8 @@ ORDER: list[tuple[Sequence[Finding], Verdict, Reason]] = [
     ([NOTE, DOUBT, UNMEASURED, UNTOLD, NO_GAME, WRONG], NOT_JUDGED, MISTAKE),
     ([NOTE, DOUBT, UNMEASURED, UNTOLD, NO_GAME], NOT_JUDGED, NO_SUCH_GAME),
     ([NOTE, DOUBT, UNMEASURED, UNTOLD], NOT_JUDGED, NOT_DESCRIBED),
-    ([NOTE, DOUBT, UNMEASURED], NOT_JUDGED, SIZE_UNKNOWN),
+    ([NOTE, DOUBT, SCATTERED, UNMEASURED], NOT_JUDGED, SIZE_UNKNOWN),
+    ([NOTE, DOUBT, SCATTERED], NOT_JUDGED, HEAPS),
     ([NOTE, DOUBT], WITH_WARNINGS, ""),
     ([NOTE], LEGAL, ""),
     ([], LEGAL, ""),
@@ -305,7 +308,7 @@ def test_s4_an_unknown_part_leaves_open_what_has_a_size_by_rule(tmp_path: Path, 
 
 
 def test_s4_what_is_too_large_without_the_unknown_part_is_not_legal(tmp_path: Path) -> None:
-    far = BRICK.replace("1 4 0 0 0", "1 4 200 0 0")
+    far = BRICK.replace("1 4 0 0 0", "1 4 80 0 0")
     report = checked(tmp_path, "main.ldr", f"0 !MFZ STATION\n{BRICK}{far}{UNKNOWN}")
     assert (report.verdict, report.reason) == (NOT_LEGAL, "")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more
 from ldraw_tools.names import part_number
+from ldraw_tools.solids.firmness import DIGITAL_DESIGNER, STUDIO
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -32,6 +33,16 @@ def not_all_judged(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
         yield Found(unit.place, {"name": name_of_unit(unit), "what": what, "way_out": way_out})
 
 
+_TRIED = "so only plain bricks and plates were tried for overlaps"
+_ELSEWHERE = {
+    STUDIO: (f"Studio draws some parts its own way, {_TRIED}", "switch on the collision check in Studio"),
+    DIGITAL_DESIGNER: (
+        f"LEGO Digital Designer exports some parts to slightly wrong places, {_TRIED}",
+        "look at the model in an LDraw editor",
+    ),
+}
+
+
 def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
     """What was not judged, and what to do about it."""
     from ldraw_tools.solids.placements import MOST_PARTS
@@ -45,9 +56,8 @@ def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
     if len(parts) > 1 and not structure.solids.can_be_made:
         what = "finding overlaps needs the LDraw library, which has the surfaces of all parts"
         yield what, "install it (brickyard library install)"
-    elif structure.is_by_studio:
-        what = "Studio draws some parts its own way, so only plain bricks and plates were tried for overlaps"
-        yield what, "switch on the collision check in Studio"
+    elif structure.foreign_editor:
+        yield _ELSEWHERE[structure.foreign_editor]
     if parts.unknown:
         keys = dict.fromkeys(parts.assembly.nodes[parts[index].node].key for index in parts.unknown)
         names = and_more(part_number(key) for key in keys)

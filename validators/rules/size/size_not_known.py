@@ -38,12 +38,16 @@ def size_not_known(unit: Unit, ruling: Ruling) -> Iterator[Found]:
     unknown = [*sizes.whole.unmeasured, *(item for base in bases for item in base.unmeasured)]
     if not unknown:
         return
-    from validators.measuring import in_bricks, in_studs
+    from validators.measuring import size_of
 
-    box = sizes.whole.box_without_top_studs
-    measured = f"{in_studs(box.width, box.depth)} and {in_bricks(box.height)} tall" if box else "nothing"
     parts = and_more(dict.fromkeys(part_number(item.name) for item in unknown))
-    limits = _LIMITS.get(unit.role, ()) if sizes.whole.unmeasured else ()
-    limits += ("BAS002",) if any(base.unmeasured for base in bases) else ()
-    is_open = any(map(ruling.is_strict, limits))
-    yield Found(unit.place, {"name": name_of_unit(unit), "parts": parts}, measured, is_open=is_open)
+    is_open = bool(sizes.whole.unmeasured) and is_size_a_rule(unit, ruling)
+    is_open = is_open or (any(base.unmeasured for base in bases) and ruling.is_strict("BAS002"))
+    yield Found(
+        unit.place, {"name": name_of_unit(unit), "parts": parts}, size_of(sizes.whole), is_open=is_open
+    )
+
+
+def is_size_a_rule(unit: Unit, ruling: Ruling) -> bool:
+    """Whether a unit of that size may be not legal; else its size is advice."""
+    return any(map(ruling.is_strict, _LIMITS.get(unit.role, ())))

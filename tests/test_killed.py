@@ -1,0 +1,130 @@
+"""Robustness 7 and 11: what was killed leaves a library, and its leftovers are cleared away the next time."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from catalog.database import database_building
+from catalog.database.part_database import PartsDatabase
+from catalog.shops.rebrickable import add_tables
+from ldraw_tools.library.install import install
+from ldraw_tools.library.places import find_library, install_folder
+from ldraw_tools.writing import clear_leftovers, temporary_prefix
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs signals")
+ROOT = Path(__file__).parents[1]
+PARTS = {"parts/3001.dat": "0 Brick\n0 !LDRAW_ORG Part\n", "p/stud.dat": "0 Stud\n0 !LDRAW_ORG Primitive\n"}
+# Kills itself when the function is called for the nth time.
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+{imports}
+real, calls = {owner}.{name}, []
+def last(*arguments, **named):
+    result = real(*arguments, **named)
+    calls.append(1)
+    if len(calls) == {times}:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return result
+{owner}.{name} = last
+{call}
+"""
+
+
+def library_at(folder: Path) -> Path:
+    for name, text in PARTS.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def killed(owner: str, name: str, times: int, imports: str, call: str) -> None:
+    code = KILLED.format(owner=owner, name=name, times=times, imports=imports, call=call)
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False, capture_output=True, text=True)
+    assert run.returncode == -signal.SIGKILL, run.stderr
+
+
+def hidden_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if path.name.startswith(".")]
+
+
+def killed_install(source: Path, target: Path, name: str, times: int) -> None:
+    imports = "from ldraw_tools.library.install import install"
+    killed("Path", name, times, imports, f"install({str(source)!r}, Path({str(target)!r}))")
+
+
+def test_robustness_7_a_killed_install_is_cleared_away_by_the_next(tmp_path: Path) -> None:
+    source, target = library_at(tmp_path / "source"), tmp_path / "ldraw"
+    killed_install(source, target, "write_bytes", 1)
+    assert len(hidden_in(tmp_path)) == 1
+    install(str(source), target)
+    assert (hidden_in(tmp_path), target.is_dir()) == ([], True)
+
+
+def test_robustness_7_a_kill_between_the_two_renames_leaves_a_library(tmp_path: Path) -> None:
+    environ = {"XDG_DATA_HOME": str(tmp_path / "data")}
+    source, target = library_at(tmp_path / "source"), install_folder(environ, "linux", tmp_path)
+    install(str(source), target)
+    killed_install(source, target, "rename", 1)
+    assert not target.exists()
+    found = find_library(environ, "linux", tmp_path)
+    assert found is not None
+    assert found.roots[0] == target
+    install(str(source), target)
+    assert hidden_in(target.parent) == []
+
+
+def test_robustness_7_a_killed_catalog_add_is_cleared_away_by_the_next(tmp_path: Path) -> None:
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    (tables / "parts.csv").write_text("part_num,name\n3001,Brick\n", encoding="utf-8")
+    target = tmp_path / "data" / "rebrickable.sqlite"
+    imports = "from catalog.shops import rebrickable"
+    call = f"rebrickable.add_tables(Path({str(tables)!r}), Path({str(target)!r}))"
+    killed("rebrickable", "_fill", 1, imports, call)
+    assert hidden_in(target.parent)
+    assert not target.exists()
+    add_tables(tables, target)
+    assert (hidden_in(target.parent), target.is_file()) == ([], True)
+
+
+def test_what_a_running_process_is_making_is_left_alone(tmp_path: Path) -> None:
+    target = tmp_path / "file"
+    ours = tmp_path / f"{temporary_prefix(target)}abc"
+    foreign = tmp_path / ".file.backup"
+    for path in (ours, foreign):
+        path.write_text("x", encoding="utf-8")
+    clear_leftovers(target)
+    assert (ours.exists(), foreign.exists()) == (True, True)
+
+
+def test_robustness_11_a_catalog_build_killed_at_any_moment_leaves_the_old_one_or_a_whole_new_one(
+    tmp_path: Path,
+) -> None:
+    source, target = library_at(tmp_path / "source"), tmp_path / "out" / "parts.sqlite"
+    database_building.build(source, target, jobs=1)
+    call = ["catalog", "build", "-o", str(target), "--library", str(source), "--jobs", "1", "--force"]
+    dice = random.Random(11)
+    for _ in range(4):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "brickyard", *call],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        time.sleep(dice.uniform(0.2, 1.5))
+        process.kill()
+        process.wait()
+        assert PartsDatabase(target).find("3001") is not None
+    database_building.build(source, target, jobs=1)
+    assert hidden_in(target.parent) == []

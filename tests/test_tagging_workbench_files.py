@@ -1,0 +1,195 @@
+"""Tags in files that have no submodels, in one entry, and in five languages (reviews M2, M3, M4)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fleets.dice.vocabulary import RAPID_ATTACK
+from fleets.models.model_units import Role
+from fleets.tagging.equipment_words import equipment_tag
+from fleets.tagging.tag_reading import read_name
+from ldraw_tools.findings import Place
+from tests.running import brickyard
+
+
+def place(name: str = "3005.dat", x: int = 0, y: int = 0) -> str:
+    return f"1 4 {x} {y} 0 1 0 0 0 1 0 0 0 1 {name}\n"
+
+
+FLAT = (
+    "0 Flat\n"
+    + place("3001.dat")
+    + place("3001.dat", 0, -24)
+    + "0 STEP\n"
+    + place("3004.dat", 0, -48)
+    + place("3004.dat", 0, -72)
+    + "0 STEP\n"
+    + place("3005.dat", 0, -96)
+)
+LEOCAD = "0 Leo\n" + place() + "0 !LEOCAD GROUP BEGIN Shield\n" + place(x=20) + "0 !LEOCAD GROUP END\n"
+LDCAD = (
+    "0 LDCad\n0 !LDCAD GROUP_DEF [topLevel=false] [name=Shield] [LID=7] [GID=x]\n"
+    "0 !LDCAD GROUP_NXT [ids=7] [nrs=-1]\n"
+    + place()
+    + place(x=20)
+    + "0 !LDCAD GROUP_NXT [ids=7] [nrs=-1]\n"
+    + place(x=40)
+)
+MLCAD = (
+    "0 ML\n0 MLCAD BTG Shield\n"
+    + place()
+    + place(x=20)
+    + "0 MLCAD BTG Shield\n"
+    + place(x=40)
+    + "0 GROUP 2 Shield\n"
+)
+
+
+def dice(folder: Path, name: str) -> str:
+    report = json.loads(brickyard(["check", name, "--format", "json"], folder).stdout)["reports"][0]
+    found: str = report["dice"]
+    return found
+
+
+def set_tags(folder: Path, text: str, *changes: str) -> str:
+    (folder / "m.ldr").write_bytes(text.encode())
+    asked = [word for change in changes for word in ("--set", change)]
+    ran = brickyard(["tags", "m.ldr", *asked, "-o", "out.ldr"], folder)
+    assert ran.returncode == 0, ran.stderr
+    return (folder / "out.ldr").read_bytes().decode()
+
+
+@pytest.mark.parametrize(("letter", "value"), [("B", "1B"), ("Y", "1Y"), ("G", "1G")])
+def test_m2_one_letter_is_a_system_of_one_die(tmp_path: Path, letter: str, value: str) -> None:
+    tag = read_name(f"Thing [{letter}]", Place("")).tag
+    assert tag is not None
+    assert (tag.role, tag.value) == (Role.SYSTEM, value)
+    assert read_name(f"Thing [{letter.lower()}]", Place("")).tag is None
+    text = f"0 FILE m.ldr\n{place()}{place(f'x [{letter}].ldr')}0 FILE x [{letter}].ldr\n{place()}"
+    (tmp_path / "m.mpd").write_text(text)
+    assert value in dice(tmp_path, "m.mpd")
+
+
+def test_lines_of_a_flat_file_are_tagged_with_begin_and_end(tmp_path: Path) -> None:
+    written = set_tags(tmp_path, FLAT, "lines 5-6=2Rd")
+    lines = FLAT.splitlines()
+    expected = [*lines[:4], "0 !MFZ BEGIN SYSTEM 2Rd", *lines[4:6], "0 !MFZ END", *lines[6:]]
+    assert written.splitlines() == expected
+    assert dice(tmp_path, "out.ldr") == "2W 2Rd"
+
+
+def test_a_step_of_a_flat_file_is_tagged_with_a_name(tmp_path: Path) -> None:
+    written = set_tags(tmp_path, FLAT, "step 3=1Y mast", "step 2=1B")
+    assert "0 !MFZ BEGIN SYSTEM 1Y mast\n" in written
+    assert dice(tmp_path, "out.ldr") == "2W 1B 1Y Gd8"
+
+
+def test_selections_that_follow_each_other_end_before_the_next_begins(tmp_path: Path) -> None:
+    written = set_tags(tmp_path, FLAT.replace("\n", "\r\n"), "line 2=1B", "line 3=1Y")
+    assert "0 !MFZ END\r\n0 !MFZ BEGIN SYSTEM 1Y\r\n" in written
+    assert "\n" not in written.replace("\r\n", "")
+    assert dice(tmp_path, "out.ldr") == "2W 1B 1Y Gd8"
+
+
+def test_the_last_line_of_a_file_without_an_end_is_tagged(tmp_path: Path) -> None:
+    set_tags(tmp_path, FLAT.rstrip("\n"), "step 3=1B")
+    assert dice(tmp_path, "out.ldr") == "2W 1B Gd8"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (LEOCAD, "0 !MFZ BEGIN SYSTEM 2B Shield"),
+        (LDCAD, "0 !LDCAD GROUP_DEF [topLevel=false] [name=Shield [2B]] [LID=7] [GID=x]"),
+        (MLCAD, "0 MLCAD BTG Shield [2B]"),
+    ],
+)
+def test_m3_a_group_is_listed_and_tagged(tmp_path: Path, text: str, line: str) -> None:
+    assert line in set_tags(tmp_path, text, "shield=2B").splitlines()
+    listed = brickyard(["tags", "m.ldr"], tmp_path).stdout
+    assert "Shield" in listed
+    assert "no tag: a group of" in listed
+    again = brickyard(["tags", "out.ldr"], tmp_path).stdout
+    assert "system 2B" in again
+    assert "a group of" not in again
+    assert dice(tmp_path, "out.ldr") == "2W 2B Gd8"
+
+
+def test_steps_of_a_flat_file_are_listed_until_they_are_tagged(tmp_path: Path) -> None:
+    set_tags(tmp_path, FLAT, "step 2=2Rd")
+    assert "step 2" in brickyard(["tags", "m.ldr"], tmp_path).stdout
+    assert '--set "step 1=2Rd"' in " ".join(brickyard(["tags", "m.ldr"], tmp_path).stdout.split())
+    after = brickyard(["tags", "out.ldr"], tmp_path).stdout
+    assert ("step 1" in after, "step 2" in after) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("step 9=1B", "no step 9; it has 3 steps"),
+        ("lines 90-99=1B", "no part is placed there"),
+        ("step 1=none", "has no tag in the file"),
+    ],
+)
+def test_what_selects_nothing_is_refused(tmp_path: Path, change: str, said: str) -> None:
+    (tmp_path / "m.ldr").write_text(FLAT)
+    ran = brickyard(["tags", "m.ldr", "--set", change, "-o", "out.ldr"], tmp_path)
+    assert (ran.returncode, said in ran.stderr, (tmp_path / "out.ldr").exists()) == (2, True, False)
+
+
+def test_m4_tags_of_an_entry_hold_for_its_model_alone_and_win(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        text = f"0 FILE {name}.ldr\n{place()}{place('forearm.ldr', 20)}0 FILE forearm.ldr\n{place()}"
+        (tmp_path / f"{name}.mpd").write_text(text)
+    (tmp_path / "c.yaml").write_text(
+        "company: Dogs\ntags: {forearm: 1B}\nframes:\n"
+        "  - {model: a.mpd, tags: {forearm: 2Rd}}\n  - {model: b.mpd, tags: {'fore*': 1Y}}\n"
+        "  - {model: c.mpd}\n"
+    )
+    report = json.loads(brickyard(["check", "c.yaml", "--format", "json"], tmp_path).stdout)["reports"][0]
+    assert {unit["name"]: unit["dice"] for unit in report["units"]} == {
+        "a": "2W 2Rd",
+        "b": "2W 1Y Gd8",
+        "c": "2W 1B Gd8",
+    }
+
+
+def test_a_pattern_of_an_entry_that_fits_nothing_in_its_model_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.mpd").write_text(f"0 FILE a.ldr\n{place('arm.ldr')}0 FILE arm.ldr\n{place()}")
+    (tmp_path / "c.yaml").write_text("company: Dogs\nframes:\n  - {model: a.mpd, tags: {armm.ldr: 2Rd}}\n")
+    told = " ".join(brickyard(["check", "c.yaml"], tmp_path).stdout.split())
+    assert "TAG019: no submodel is called “armm.ldr”" in told
+    assert "Did you mean arm.ldr?" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "tag"),
+    [
+        ("beamRifle_left", "2Rd"),
+        ("Sturmgewehr", "2Rd"),
+        ("Kanone", "2Rd"),
+        ("Schutzschild links", "1B"),
+        ("canon gauche", "2Rd"),
+        ("Épée", "2Rh"),
+        ("bouclier", "1B"),
+        ("cañón", "2Rd"),
+        ("escudo", "1B"),
+        ("antena", "1Y"),
+        ("misil 2", "rocket"),
+        ("ビームライフル", "2Rd"),
+        ("シールド", "1B"),
+        ("ミサイルランチャー", "2Rd"),
+        ("剣", "2Rh"),
+        ("windshield", ""),
+        ("Torso", ""),
+        ("bras", ""),
+        ("頭", ""),
+    ],
+)
+def test_equipment_is_understood_in_five_languages(name: str, tag: str) -> None:
+    body = RAPID_ATTACK.body("frame")
+    assert body is not None
+    assert equipment_tag(name, body, RAPID_ATTACK) == tag
