@@ -28,7 +28,7 @@ INFO, WARNING, ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 
 CODES = {
     *(f"SYS{n:03}" for n in range(1, 11)),
-    *(f"SIZ{n:03}" for n in range(1, 13)),
+    *(f"SIZ{n:03}" for n in range(1, 14)),
     *(f"BAS{n:03}" for n in range(1, 4)),
     *(f"CMP{n:03}" for n in range(1, 8)),
     *(f"FLT{n:03}" for n in range(1, 7)),
