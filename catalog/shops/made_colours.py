@@ -27,15 +27,13 @@ from ldraw_tools.records import record
 _NO_COLOUR = frozenset((-1, 9999))
 _MOST_MOULDS = 20
 # Rebrickable's colours of old: since 2012 no element has been made in them, so others are easier to buy.
-RETIRED = frozenset(
-    map(
-        int,
-        (
-            "6 7 8 9 11 12 13 17 18 20 21 22 43 68 69 74 77 86 89 100 110 112 115 120 125 134 135 137 178 230 "
-            "232 236 294 335 351 366 373 462 503 1004 1051 1057 1065 1091 1094 "
-        ).split(),
-    )
-)
+# fmt: off
+RETIRED = frozenset((
+    6, 7, 8, 9, 11, 12, 13, 17, 18, 20, 21, 22, 43, 68, 69, 74, 77, 86, 89, 100, 110, 112, 115, 120,
+    125, 134, 135, 137, 178, 230, 232, 236, 294, 335, 351, 366, 373, 462, 503, 1004, 1051, 1057, 1065,
+    1091, 1094,
+))
+# fmt: on
 
 
 @record
