@@ -59,10 +59,10 @@ def test_the_nearest_colour_is_bought_on_request_and_one_line_with_the_same(wall
     run = brickyard(["parts", "wall.ldr", "--recolour", "nearest", "--format", "csv"], wall)
     rows = list(csv.DictReader(run.stdout.lstrip("\ufeff").splitlines()))
     assert [(row["number"], row["colour name"], row["quantity"]) for row in rows] == [
-        ("24309", "Light Bluish Gray", "2"),
         ("3001", "Red", "1"),
+        ("24309", "Light Bluish Gray", "2"),
     ]
-    assert "instead of Sand Green, which it is not known in" in rows[0]["notes"]
+    assert "instead of Sand Green, which it is not known in" in rows[1]["notes"]
 
 
 def test_the_nearest_colour_is_taken_in_the_lists_of_other_shops_too(wall: Path) -> None:

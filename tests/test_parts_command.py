@@ -56,6 +56,7 @@ def bricks(tmp_path: Path, *parts: tuple[str, int], name: str = "model.ldr") -> 
 def make(path: Path, output: Path | None = None, command: str = "parts", **asked: object) -> int:
     """`max_lots=2` stands for --max-lots 2, `all=True` for --all, and a tuple for an option given often."""
     words = [command, str(path), *(["-o", str(output)] if output else [])]
+    words += ["--no-pictures"] if command == "parts" and "pictures" not in asked else []
     for name, value in asked.items():
         for one in value if isinstance(value, tuple) else (value,):
             words += [f"--{name.replace('_', '-')}", *([] if one is True else [str(one)])]
@@ -369,7 +370,7 @@ def test_pick_a_brick_and_the_remainder_are_all_of_it(tmp_path: Path) -> None:
     # 3001 was never made in Metallic Silver.
     model = bricks(tmp_path, ("3001", 4), ("3001", 4), ("3001", 80), ("3024", 1))
     make(model, tmp_path / "pab.csv", format=Form.PICK_A_BRICK)
-    assert (tmp_path / "pab.csv").read_text() == "elementId,quantity\n302423,1\n300121,2\n"
+    assert (tmp_path / "pab.csv").read_text() == "elementId,quantity\n300121,2\n302423,1\n"
     assert numbers(tmp_path / "pab-remainder.xml") == {"3001": 1}
 
 
@@ -507,12 +508,12 @@ def test_names_of_strangers_do_no_harm_in_any_format(
         assert ",=cmd" not in text
 
 
-def test_the_page_shows_pictures_of_parts_when_asked(tmp_path: Path) -> None:
+def test_the_page_shows_pictures_of_parts_unless_they_are_not_wanted(tmp_path: Path) -> None:
     (tmp_path / "m.ldr").write_text(
         "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n1 4 0 -24 0 1 0 0 0 1 0 0 0 1 nobody-knows.dat\n", "utf-8"
     )
-    plain = brickyard(["parts", "m.ldr", "--format", "html"], tmp_path).stdout
-    shown = brickyard(["parts", "m.ldr", "--format", "html", "--pictures"], tmp_path).stdout
+    plain = brickyard(["parts", "m.ldr", "--format", "html", "--no-pictures"], tmp_path).stdout
+    shown = brickyard(["parts", "m.ldr", "--format", "html"], tmp_path).stdout
     assert "<img" not in plain
     assert shown.count('<img src="data:image/png;base64,') == 1
     assert "img-src data:" in shown

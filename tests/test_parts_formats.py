@@ -30,7 +30,7 @@ from brickyard.parts.list_formats import (
     remark,
     wanted_list,
 )
-from brickyard.parts.lots import Lot, Origin, PartsList, Piece, total_of
+from brickyard.parts.lots import Lot, Origin, PartsList, Piece, in_order, total_of
 from brickyard.parts.printed_page import as_html
 from brickyard.parts.stock import StockLot
 from brickyard.parts.stock_formats import parse_stock
@@ -168,7 +168,7 @@ def test_nothing_of_a_strangers_becomes_markup(some: list[Lot], title: str) -> N
     page = _Page()
     page.feed(as_html(grouped(some, some, some, title)).decode())
     allowed = {
-        "html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "p", "b", "i", "table",
+        "html", "head", "meta", "title", "style", "body", "header", "main", "h1", "h2", "p", "b", "i", "table",
         "thead", "tbody", "tr", "th", "td", "section", "span", "input", "a", "br", "pre", "footer",
     }  # fmt: skip
     assert set(page.tags) <= allowed
@@ -303,3 +303,14 @@ def test_a_lot_that_is_owned_needs_the_same_and_buys_less() -> None:
     assert (lot.quantity, lot.owned, lot.needed) == (1, 2, 3)
     assert RED.taking(99).quantity == 0
     assert Confidence.UNCERTAIN < Confidence.PROBABLE < Confidence.EXACT
+
+
+def test_lists_are_in_picking_order_by_kind_then_size_then_colour() -> None:
+    titles = [
+        *("Bar 3L", "Brick 1 x 1 Round", "Brick 1 x 2", "Brick 1 x 10", "Brick 2 x 2", "Brick 2 x 4"),
+        *("Plate 1 x 2", "Slope Brick 45 2 x 1", "Slope Brick 33 3 x 2", "Technic Axle 3", "Technic Axle 12"),
+    ]
+    colours = ("Black", "Dark Red", "Red")
+    wanted = [(title, colour) for title in titles for colour in colours]
+    lots = [Lot("1", 1, 1, title=title, colour_name=colour) for title, colour in sorted(wanted, reverse=True)]
+    assert [(lot.title, lot.colour_name) for lot in in_order(lots)] == wanted

@@ -72,8 +72,9 @@ def parts(
         ),
     ] = 0,
     pictures: Annotated[
-        bool, typer.Option("--pictures", help="Show a picture of each part on the page to print.")
-    ] = False,
+        bool,
+        typer.Option("--pictures/--no-pictures", help="Show a picture of each part on the page to print."),
+    ] = True,
     clipboard: Annotated[bool, typer.Option("--clipboard", help="Copy the BrickLink list.")] = False,
     everything: AllOption = False,
     force: ForceOption = False,
@@ -141,7 +142,7 @@ def parts(
             currency=currency.strip(),
             update=update,
             with_uncertain=uncertain,
-            with_pictures=pictures,
+            with_pictures=pictures and Form.HTML in wanted,
             also_for=list_files.shops_for(wanted),
             workspace=open_workspace(library),
         )

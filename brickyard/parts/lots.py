@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from decimal import Decimal
@@ -23,6 +24,8 @@ LIST_FORMAT = 2
 """The same of a parts list: since 2, confidence is exact, probable or uncertain."""
 PART = "P"
 """BrickLink's letter for a part; others are M minifigure, S set, G gear, B book, C catalogue, I, O, U."""
+_SIZE = re.compile(r"(\d+(?:\.\d+)?) x (\d+(?:\.\d+)?)(?: x (\d+(?:\.\d+)?))?")
+_DIGITS = re.compile(r"([0-9]{1,9})")
 ANY_COLOUR = -1
 """The colour of a piece that may be bought in any."""
 
@@ -339,11 +342,32 @@ class PartsList:
 
 
 def in_order(lots: Iterable[Lot]) -> tuple[Lot, ...]:
-    """Group by group, then as people look for them: by colour, then by what it is."""
+    """Group by group, and in each as people pick."""
     places = {group: place for place, group in enumerate(LotGroup)}
-    return tuple(
-        sorted(lots, key=lambda lot: (places[lot.group], lot.colour_name, lot.title, lot.number, lot.part))
+    return tuple(sorted(in_picking_order(lots), key=lambda lot: places[lot.group]))
+
+
+def in_picking_order(lots: Iterable[Lot]) -> list[Lot]:
+    """As people pick: by kind, then by size, then by colour."""
+    return sorted(lots, key=_picking_place)
+
+
+def kind_of(lot: Lot) -> str:
+    """The drawer that people look in: LDraw's titles begin with it."""
+    return lot.title.split(" ", 1)[0]
+
+
+def _picking_place(lot: Lot) -> tuple[object, ...]:
+    """1 x 2 before 1 x 10 and 2 x 2, whichever way round; of one size by title, then by colour."""
+    found = _SIZE.search(lot.title)
+    sides = sorted(float(side) for side in found.groups()[:2]) if found else []
+    height = float(found[3] or 0) if found else 0
+    # Axle 3 before Axle 12: texts and numbers take turns.
+    title = tuple(
+        (word, 0) if place % 2 == 0 else ("", int(word))
+        for place, word in enumerate(_DIGITS.split(lot.title))
     )
+    return kind_of(lot), sides, height, title, lot.colour_name, lot.number, lot.part
 
 
 def total_of(lots: Iterable[Lot], name: str = "") -> Total:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.parts.budget import by_force
-from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_to_buy, total_of
+from brickyard.parts.lots import Lot, LotGroup, PartsList, kind_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import count_of, printable
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _STYLE = Path(__file__).with_name("printed_page.css")
 _PICTURE_SIDE = 96
+# No list to print is longer; each picture takes a fiftieth of a second.
+_MOST_PICTURES = 5_000
 # A part that may have any colour, or one that LDraw doesn't know, is drawn in grey.
 _GREY = 7
 # The page loads and runs nothing, whatever names in a model say.
@@ -60,8 +62,10 @@ def _body(parts: PartsList) -> Iterator[str]:
     yield "</header>"
     yield from _summary(parts)
     yield from _changes(parts)
-    yield from _by_colour(parts, parts.written)
+    yield "<main>"
+    yield from _by_kind(parts, parts.written)
     yield from _section("Sticker sheets", "", parts.sheets, parts)
+    yield "</main>"
     yield from _section("Uncertain", _ABOUT[LotGroup.UNCERTAIN], parts.uncertain, parts, reasons=True)
     yield from _section(
         "Not on the list", _ABOUT[LotGroup.NOT_WRITTEN], parts.not_written, parts, reasons=True
@@ -92,8 +96,8 @@ def _summary(parts: PartsList) -> Iterator[str]:
     check = len(parts.written) - exact
     if check:
         yield (
-            f"<p class=small>{exact:,} lots are exact. {check:,} are marked <i>check</i>: a probable match; "
-            "check before ordering.</p>"
+            f"<p class=small>Exact: {count_of(exact, 'lot')}. Marked <i>check</i>: {count_of(check, 'lot')} "
+            "with a probable number; check before ordering.</p>"
         )
     if parts.is_priced:
         total = total_of(parts.to_buy)
@@ -118,13 +122,12 @@ def _changes(parts: PartsList) -> Iterator[str]:
     yield "</section>"
 
 
-def _by_colour(parts: PartsList, lots: Iterable[Lot]) -> Iterator[str]:
-    for name, group in groupby(lots, key=lambda lot: lot.colour_name):
+def _by_kind(parts: PartsList, lots: Iterable[Lot]) -> Iterator[str]:
+    for name, group in groupby(lots, key=kind_of):
         together = list(group)
         count = count_of(pieces_to_buy(together), "piece")
-        heading = f"<span>{_patch(together[0])} {_text(name)}</span>"
-        yield f"<section>\n<h2>{heading}<span class=count>{count}</span></h2>"
-        yield _table(together, parts, patches=False, reasons=False)
+        yield f"<section>\n<h2><span>{_text(name)}</span><span class=count>{count}</span></h2>"
+        yield _table(together, parts, reasons=False)
         yield "</section>"
 
 
@@ -137,24 +140,23 @@ def _section(
     yield f"<section>\n<h2><span>{title}</span><span class=count>{count}</span></h2>"
     if about:
         yield f"<p>{about}</p>"
-    yield _table(lots, parts, patches=True, reasons=reasons)
+    yield _table(lots, parts, reasons=reasons)
     yield "</section>"
 
 
-def _table(lots: Iterable[Lot], parts: PartsList, patches: bool, reasons: bool) -> str:
-    rows = "\n".join(_row(lot, parts, patches, reasons) for lot in lots)
+def _table(lots: Iterable[Lot], parts: PartsList, reasons: bool) -> str:
+    rows = "\n".join(_row(lot, parts, reasons) for lot in lots)
     return f"<table class=lots>\n<tbody>\n{rows}\n</tbody></table>"
 
 
-def _row(lot: Lot, parts: PartsList, patches: bool, reasons: bool) -> str:
+def _row(lot: Lot, parts: PartsList, reasons: bool) -> str:
     label = _text(f"{lot.quantity} of {lot.title}, {lot.colour_name}")
     number = _text(lot.number or "search")
     doubt = "" if lot.confidence is Confidence.EXACT or reasons else f" {_check(lot)}"
     choice = [f"or {one}" for one in lot.instead]
     small = [*([lot.reason] if reasons else []), "; ".join((*choice, *lot.notes, *_extras(lot)))]
     more = "".join(f"<br><span class=small>{_text(line)}</span>" for line in small if line)
-    has_colour = patches and lot.colour_name
-    colour = f"<br><span class=small>{_patch(lot)} {_text(lot.colour_name)}</span>" if has_colour else ""
+    colour = f"<br>{_patch(lot)} {_text(lot.colour_name)}" if lot.colour_name else ""
     origins = _text(", ".join(str(origin) for origin in lot.needed_for))
     priced = f"<td class=price>{_price(lot.price, parts)}</td>" if parts.is_priced else ""
     return (
@@ -249,7 +251,9 @@ def _patch(lot: Lot) -> str:
 def _price(price: Decimal | None, parts: PartsList, places: int | None = None) -> str:
     if price is None:
         return ""
-    shown = f"{price:,.{places}f}" if places is not None else f"{price:f}"
+    # Half a cent is a price, too.
+    digits = max(2, -int(price.as_tuple().exponent)) if places is None else places
+    shown = f"{price:,.{digits}f}"
     return _text(f"{shown} {parts.currency}".strip())
 
 
@@ -262,12 +266,13 @@ def part_pictures(lots: Sequence[Lot], library: Files | None) -> dict[tuple[str,
     from brickyard.pictures.part_icons import each_icon
     from brickyard.pictures.subject import parts_subject
 
-    wanted = sorted({(lot.part, _drawn(lot)) for lot in lots if lot.part})
+    drawable = [lot for lot in lots[:_MOST_PICTURES] if lot.part and lot.part.isprintable()]
+    wanted = sorted({(lot.part, _drawn(lot)) for lot in drawable})
     subject, whose = parts_subject([part for part, _ in wanted], [colour for _, colour in wanted], library)
     drawn = {wanted[whose[piece]]: _address(image) for piece, image in each_icon(subject, _PICTURE_SIDE)}
     return {
         (lot.part, lot.ldraw_colour): drawn[lot.part, _drawn(lot)]
-        for lot in lots
+        for lot in drawable
         if (lot.part, _drawn(lot)) in drawn
     }
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from brickyard.parts.forms import Form
 from brickyard.parts.list_files import files_of
-from brickyard.parts.lots import Lot, PartsList, pieces_needed
+from brickyard.parts.lots import Lot, PartsList, in_picking_order, pieces_needed
 from brickyard.pictures.part_icons import Cut, PartIcons
 from brickyard.web.page_files import Download
 from ldraw_tools.findings import BrickyardError, count_of, printable
@@ -53,7 +53,7 @@ def write_lists(
 
 
 def _view(parts: PartsList, icons: PartIcons | None) -> PartsView:
-    lots = sorted(parts.lots, key=lambda lot: (lot.title, lot.colour_name, lot.number))
+    lots = in_picking_order(parts.lots)
     # Many lots share a note; it is shown once.
     said = dict.fromkeys(note for lot in lots for note in _notes(lot))
     numbers = {note: number for number, note in enumerate(said, 1)}
