@@ -168,8 +168,8 @@ def test_nothing_of_a_strangers_becomes_markup(some: list[Lot], title: str) -> N
     page = _Page()
     page.feed(as_html(grouped(some, some, some, title)).decode())
     allowed = {
-        "html", "head", "meta", "title", "style", "body", "header", "main", "h1", "h2", "p", "b", "i", "table",
-        "thead", "tbody", "tr", "th", "td", "section", "span", "input", "a", "br", "pre", "footer",
+        "html", "head", "meta", "title", "style", "body", "header", "main", "h1", "h2", "p", "b", "i",
+        "table", "thead", "tbody", "tr", "th", "td", "section", "span", "input", "a", "br", "pre", "footer",
     }  # fmt: skip
     assert set(page.tags) <= allowed
     assert all(one.startswith("https://www.bricklink.com/") for one in page.links)
