@@ -81,6 +81,9 @@ def test_every_command_and_every_option_has_its_place() -> None:
 
 def test_pages_speak_only_of_options_that_there_are() -> None:
     known = {option for command in commands().values() for option in options(command)}
+    known |= {
+        off for command in commands().values() for param in command.params for off in param.secondary_opts
+    }
     named = {
         (page.name, option)
         for page in [*DOCS.glob("*.md"), ROOT / "README.md"]
