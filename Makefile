@@ -6,7 +6,7 @@
 # make manual  the manual with its search, in build/manual
 # make rooms   renew the table of rooms in docs/ARCHITECTURE.md
 # make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes
-# make bench   our time against the peers', in one run
+# make bench   our time against the peers', in one run (ONLY=publishing and ONLY=gallery take long)
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
 # make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer)
 # make bombs   run commands on files made to be slow or large, for a minute (ALL=1 for every command on all)

@@ -39,7 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         bench = cases.Bench(models, found, library, given.rounds)
         wanted = given.only or [family for family in FAMILIES if family not in LONG]
         rows = [row for family in wanted for row in _measured(family, bench)]
-    under = [*remarks(rows), *_peers_in_words(found), *_left_out(library, found)]
+    unasked = [f"not measured: {one}; make bench ONLY={one}" for one in LONG if one not in wanted]
+    under = [*remarks(rows), *_peers_in_words(found), *_left_out(library, found), *unasked]
     print(as_text(rows), *under, sep="\n")
     if given.markdown:
         listed = "\n".join(f"- {line}" for line in under)

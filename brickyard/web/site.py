@@ -36,7 +36,7 @@ _FONTS = {
     "condensed.woff2": "BrickyardSansCondensed-SemiBold.woff2",
 }
 # Models to keep open for the next file, which may show them too.
-_MOST_OPEN = 6
+_MOST_OPEN = 3
 Told = Callable[[int, int], None]
 # By page, what each of its pictures was made from.
 Looks = Mapping[str, Mapping[str, str]]

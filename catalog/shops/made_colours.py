@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -131,7 +131,12 @@ class MadeColours:
 
 def made_colours() -> MadeColours:
     """By our tables, and those that the user has added."""
-    tables = open_tables(os.environ, sys.platform, Path.home())
+    return _answers(open_tables(os.environ, sys.platform, Path.home()))
+
+
+@lru_cache(maxsize=1)
+def _answers(tables: RebrickableTables) -> MadeColours:
+    """The units of a company are built from the same parts: what was looked up for one serves the next."""
     return MadeColours(tables, NumberBook({}, tables, shipped_parts()))
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.array_columns import are_among
 
 Normals = NDArray[np.float32]
 _Ids = NDArray[np.int64]
@@ -107,7 +108,7 @@ def _corner_groups(
     bend = np.einsum("ij,ij->i", flat[start[one] // 3], flat[start[other] // 3])
     # Neighbours wound alike run along their edge in opposite directions.
     good = (bend > _ROUND) & (places[start[one]] == places[end[other]])
-    good &= ~np.isin(edges[firsts], creases)
+    good &= ~are_among(edges[firsts], creases)
     one, other = one[good], other[good]
     pairs = np.concatenate(
         (np.column_stack((start[one], end[other])), np.column_stack((end[one], start[other])))

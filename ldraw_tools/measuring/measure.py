@@ -70,12 +70,19 @@ def box_of(clouds: Iterable[Points]) -> Box | None:
     if len(there) > 2:
         # Studs may point hundreds of ways, a few points each.
         there = [there[0], np.concatenate(there[1:])]
-    # By column: numpy is slow at finding the ends of three columns at once.
-    low = [np.min([cloud[:, axis].min() for cloud in there]) for axis in range(3)]
-    high = [np.max([cloud[:, axis].max() for cloud in there]) for axis in range(3)]
+    low, high = _corners(there[0])
+    for cloud in there[1:]:
+        other_low, other_high = _corners(cloud)
+        low, high = np.minimum(low, other_low), np.maximum(high, other_high)
     return Box(
         (float(low[0]), float(low[1]), float(low[2])), (float(high[0]), float(high[1]), float(high[2]))
     )
+
+
+def _corners(cloud: Points) -> tuple[Points, Points]:
+    """By column: numpy is slow at finding the ends of three columns at once."""
+    low, high = (np.array([end.reduce(column) for column in cloud.T]) for end in (np.minimum, np.maximum))
+    return low, high
 
 
 @record
@@ -287,7 +294,7 @@ _MISSING = "the part is missing"
 def _is_near(shape: Shape) -> bool:
     box = box_of(shape.clouds())
     # A sum that overflowed is NaN, which fails this comparison.
-    return box is None or bool(np.abs([box.low, box.high]).max() <= FARTHEST)
+    return box is None or all(abs(end) <= FARTHEST for end in (*box.low, *box.high))
 
 
 def _worth_reducing(shape: Shape, often: bool) -> bool:

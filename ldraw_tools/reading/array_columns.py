@@ -66,3 +66,12 @@ def distinct(numbers: NDArray[_Number]) -> NDArray[_Number]:
     """Sorted, each once. `np.unique` does the same, but imports all of `numpy.ma` to do it."""
     numbers = np.sort(numbers)
     return numbers[np.diff(numbers, prepend=numbers[:1] - 1) > 0]
+
+
+def are_among(numbers: NDArray[_Number], known: NDArray[_Number]) -> NDArray[np.bool_]:
+    """(n,): whether each is one of those known. `np.isin` does the same, but imports `numpy.ma`, too."""
+    if not len(known):
+        return np.zeros(len(numbers), np.bool_)
+    known = np.sort(known)
+    among: NDArray[np.bool_] = known.take(np.searchsorted(known, numbers), mode="clip") == numbers
+    return among

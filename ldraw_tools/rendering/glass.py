@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.findings import RefusedError
-from ldraw_tools.reading.array_columns import Columns
+from ldraw_tools.reading.array_columns import Columns, distinct
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
 from ldraw_tools.rendering.paint import Light
@@ -67,8 +67,8 @@ def lay_over(
 
     `alpha` (n,) is that of what is behind where the ground is transparent.
     """
-    distinct, faces_of = np.unique(panes.ids, return_inverse=True)
-    faces = Faces(stage, camera, distinct)
+    seen = distinct(panes.ids)
+    faces_of, faces = np.searchsorted(seen, panes.ids), Faces(stage, camera, seen)
     palette = Palette.of(stage.paints)
     width = camera.size[0]
     start = np.flatnonzero(np.diff(panes.pixels, prepend=-1))

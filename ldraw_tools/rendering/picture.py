@@ -149,7 +149,7 @@ class _Drawing:
         self._lamp = lights.lamp
         ahead = camera.place(stage.points)[2]
         self._depths = DepthRange.around(ahead)
-        self._pixels_per_ldu = camera.pixels_per_ldu(float(np.median(ahead)))
+        self._pixels_per_ldu = camera.pixels_per_ldu(_median(ahead))
 
     @cached_property
     def _palette(self) -> Palette:
@@ -295,6 +295,12 @@ class _Drawing:
                 panes_of = some.where(through)
                 behind.draw(panes_of, sample(panes_of, farthest, self._budget))
                 front.draw(panes_of, sample(panes_of, farthest_glass, self._budget))
+
+
+def _median(values: NDArray[np.float64]) -> float:
+    """`np.median` does the same, but imports all of `numpy.ma` to do it."""
+    number = len(values)
+    return float(np.sort(values)[[(number - 1) // 2, number // 2]].mean())
 
 
 def _ground_pixels(dark: Float32s, paper: RGB | None) -> NDArray[np.uint8]:
