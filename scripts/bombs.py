@@ -140,7 +140,7 @@ BOMBS = (
             "<INVENTORY>"
             + "".join(
                 f"<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>q{i}</ITEMID><COLOR>x{i}</COLOR><MINQTY>1</MINQTY></ITEM>"
-                for i in range(54_000)
+                for i in range(46_000)
             )
             + "</INVENTORY>"
         ),
@@ -190,7 +190,7 @@ BOMBS = (
     Bomb(
         "groups.io",
         lambda: "".join(
-            f"0 GROUP 1 g{i}\n0 MLCAD BTG g{i}\n" + _AT.format(i, "3005.dat") for i in range(600_000)
+            f"0 GROUP 1 g{i}\n0 MLCAD BTG g{i}\n" + _AT.format(i, "3005.dat") for i in range(160_000)
         ),
         MODEL,
     ),
