@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -91,6 +91,24 @@ def apply_settings(found: Mapping[str, Setting]) -> dict[str, str]:
     source = found["edition"].source if "edition" in found else ""
     use_as_usual(Usual(edition, players, source))
     return values
+
+
+def check_libraries(given: Sequence[Path]) -> None:
+    """Refuse a library that doesn't exist: one of those given, or else of those in the settings."""
+    from ldraw_tools.findings import BrickyardError
+
+    for path in given:
+        if not path.exists():
+            raise BrickyardError(f"--library {path}: no such file or folder")
+    if given or _LIBRARY not in os.environ:
+        return
+    from ldraw_tools.library.places import VARIABLE, candidates
+
+    for place in candidates(os.environ, sys.platform, Path.home()):
+        if place.by_user and place.why != VARIABLE and not place.path.exists():
+            raise BrickyardError(
+                f"library = {place.path}: no such file or folder; correct {NAME} (see: brickyard settings)"
+            )
 
 
 def forget_settings() -> None:

@@ -272,7 +272,12 @@ def test_no_number_of_a_rule_is_called_like_one_of_its_other_keys() -> None:
             "{each: company, units: [frame, station], at-least: 1, at-most: 5}",
             ["error Belt has 6 frames or stations; a company has 1 to 5"],
         ),
-        ("{each: station, dice: red, at-least: 1}", ["error Depot has no red die; a station has at least 1"]),
+        # A word and its code are one thing, and so is a word that is written twice.
+        (
+            "{each: frame, systems: [defense, B], at-least: 2, severity: info}",
+            [f"info {name} has 1 defense system; a frame has at least 2" for name in ("Soldier", "Brawler")],
+        ),
+        ("{each: company, units: [station, Station], at-least: 2, at-most: 2}", []),
     ],
 )
 def test_point_3_what_a_group_demands_is_judged(demand: str, said: list[str], tmp_path: Path) -> None:
@@ -343,6 +348,48 @@ def test_a_demand_that_nothing_would_judge_by_is_told(tmp_path: Path) -> None:
     assert (finding.code, finding.place.line) == ("MAN045", 3)
 
 
+@pytest.mark.parametrize(
+    ("extends", "demand", "message", "fix"),
+    [
+        ("rapid-attack", "each: frame, units: station", "counts units, and no frame has any", "company"),
+        (
+            "rapid-attack",
+            "each: station, dice: blue",
+            "counts dice, and no station has any",
+            "company, frame",
+        ),
+        (
+            "rapid-attack",
+            "each: station, systems: B",
+            "counts systems, and no station has any",
+            "company, frame",
+        ),
+        (
+            "rapid-attack",
+            "each: station, range: d",
+            "counts weapons, and no station has any",
+            "company, frame",
+        ),
+        ("intercept-orbit", "each: company, units: hva", "counts units, and no company has any", "fleet"),
+        (
+            "intercept-orbit",
+            "each: hva, dice: red",
+            "counts dice, and no hva has any",
+            "fleet, ship, capital, frigate, company",
+        ),
+    ],
+)
+def test_a_demand_that_can_never_be_met_is_told(
+    extends: str, demand: str, message: str, fix: str, tmp_path: Path
+) -> None:
+    (tmp_path / "house.yaml").write_text(f"extends: {extends}\ndemands: {{a: {{{demand}, at-least: 1}}}}\n")
+    found, findings = load_edition(tmp_path / "house.yaml")
+    assert found is None
+    assert [one.code for one in findings] == ["MAN049"]
+    assert message in findings[0].message
+    assert findings[0].fix == f"Choose each: from {fix}."
+
+
 def test_mechs_have_no_demands(tmp_path: Path) -> None:
     (tmp_path / "house.yaml").write_text("extends: paper-mech\ndemands: {a: {each: mech}}\n")
     found, (finding,) = load_edition(tmp_path / "house.yaml")
@@ -368,6 +415,7 @@ def test_the_words_of_demands_are_those_of_the_games() -> None:
         assert set(words.dice.values()) == vocabulary.colours
         assert {COLOURS[letter]: letter for letter in words.dice.values()} == words.dice
         bodies = {body.name for body in vocabulary.bodies}
+        assert set(words.bare) == {*words.units} - bodies - {"ship"}
         assert bodies <= set(words.units) <= bodies | {str(role) for role in Role}
         assert not [one for one in COUNTED if not words.codes(one)]
 

@@ -147,6 +147,21 @@ def test_m10_a_library_in_the_settings_is_used_unless_ldrawdir_is_set(folder: Pa
     assert "your settings" not in brickyard(["library", "status"], folder, LDRAWDIR=str(folder)).stdout
 
 
+def test_a_library_that_does_not_exist_is_refused(folder: Path) -> None:
+    model = str(ROOT / "examples" / "frames" / "chub.mpd")
+    run = brickyard(["inspect", model, "--library", "nolib"], folder)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "brickyard: --library nolib: no such file or folder\n"
+    set_here(folder, 'library = "nolib"\n')
+    run = brickyard(["inspect", model], folder, LDRAWDIR="")
+    assert (run.returncode, run.stdout) == (2, "")
+    said = f"library = {folder / 'nolib'}: no such file or folder; correct brickyard.toml"
+    assert run.stderr.startswith(f"brickyard: {said}")
+    # What is stronger than the settings is used instead.
+    assert brickyard(["inspect", model, "--library", str(folder)], folder, LDRAWDIR="").returncode == 0
+    assert brickyard(["inspect", model], folder, LDRAWDIR=str(folder)).returncode == 0
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import ForceOption, Format, FormatOption
-from brickyard.commands.part_options import AllOption, OverridesOption
+from brickyard.commands.part_options import AllOption, OverridesOption, SetsOption
 
 
 def draft(
@@ -38,6 +38,7 @@ def draft(
     ] = None,
     force: ForceOption = False,
     form: FormatOption = Format.TEXT,
+    sets: SetsOption = None,
     overrides: OverridesOption = None,
     everything: AllOption = False,
 ) -> None:
@@ -51,21 +52,29 @@ def draft(
     from brickyard.terminal import Screen, stderr
     from ldraw_tools.findings import Severity, worst
     from ldraw_tools.json_values import json_text
-    from ldraw_tools.writing import write_output
+    from ldraw_tools.writing import write_outputs
 
     found = draft_parts(
-        files, player or (), wishes=wants or (), copies=copies, seed=seed, overrides=overrides
+        files,
+        player or (),
+        wishes=wants or (),
+        copies=copies,
+        seed=seed,
+        overrides=overrides,
+        sets=sets or (),
     )
+    names: list[str] = []
+    for name in found.players:
+        names.append(slug_of(name, names))
+    if target:
+        shares = zip(names, found.players, strict=True)
+        write_outputs({target / f"{slug}.csv": found.list_of(name) for slug, name in shares}, force=force)
     screen = Screen()
     if form is Format.JSON:
         screen.text(json_text(found))
     else:
         screen.lines(draft_lines(found, screen.paint, everything))
     if target:
-        names: list[str] = []
-        for name in found.players:
-            names.append(slug_of(name, names))
-            write_output(target / f"{names[-1]}.csv", found.list_of(name), force=force)
         # A program reads the other form.
         talk = screen if form is Format.TEXT else stderr()
         talk.line(f"{target}: {', '.join(f'{name}.csv' for name in names)}")

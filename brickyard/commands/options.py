@@ -17,6 +17,13 @@ def _files_given(paths: list[Path]) -> list[Path]:
     return files_given(paths)
 
 
+def _libraries_given(paths: list[Path] | None) -> list[Path] | None:
+    from brickyard.settings import check_libraries
+
+    check_libraries(paths or ())
+    return paths
+
+
 PathsArgument = Annotated[
     list[Path],
     typer.Argument(
@@ -39,7 +46,12 @@ SubmodelOption = Annotated[
 ]
 LibraryOption = Annotated[
     list[Path] | None,
-    typer.Option("--library", metavar="DIR|ZIP", help="Use this LDraw library; repeatable."),
+    typer.Option(
+        "--library",
+        metavar="DIR|ZIP",
+        help="Use this LDraw library; repeatable.",
+        callback=_libraries_given,
+    ),
 ]
 EditionOption = Annotated[
     str,

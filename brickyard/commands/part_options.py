@@ -1,4 +1,4 @@
-"""Options that `parts`, `owned` and `can-build` share."""
+"""Options that `parts`, `owned`, `can-build` and `draft` share."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from heapq import heapify, heappop, heappush
 from pathlib import Path
 from typing import ClassVar
 
@@ -78,14 +79,15 @@ def draft_parts(
     copies: int = 1,
     seed: int | None = None,
     overrides: Path | None = None,
+    sets: Sequence[Path] = (),
 ) -> PartsDraft:
     """Each takes the pile that has most of what they still want, else the largest.
 
     The turns are in the order of the names, or in one that the seed decides.
     """
     _check_names(players)
-    poured = owned_list(lists, overrides=overrides)
-    wanted, told = _wanted(wishes, players, overrides)
+    poured = owned_list(lists, overrides=overrides, sets=sets)
+    wanted, told = _wanted(wishes, players, overrides, sets)
     lots = [lot for lot in poured.lots if lot.is_understood and lot.type == PART]
     piles = [replace(lot, quantity=lot.quantity * copies) for lot in lots]
     piles.sort(key=lambda lot: (-lot.quantity, lot.number, lot.colour or 0))
@@ -107,7 +109,7 @@ def _check_names(players: Sequence[str]) -> None:
 
 
 def _wanted(
-    wishes: Sequence[str], players: Sequence[str], overrides: Path | None
+    wishes: Sequence[str], players: Sequence[str], overrides: Path | None, sets: Sequence[Path]
 ) -> tuple[dict[str, dict[Pile, int]], list[Finding]]:
     """What each player still wants, from lists named as NAME=FILE."""
     wanted: dict[str, dict[Pile, int]] = {player: {} for player in players}
@@ -117,7 +119,7 @@ def _wanted(
         if name not in wanted or not file:
             way_out = hint(name, players) if file else "Write --wants NAME=FILE."
             raise BrickyardError(f"--wants {shown(wish)}: no player is called “{shown(name)}”. {way_out}")
-        found = owned_list([Path(file)], overrides=overrides)
+        found = owned_list([Path(file)], overrides=overrides, sets=sets)
         told += found.findings
         for lot in found.lots:
             pile = _pile(lot)
@@ -132,19 +134,38 @@ def _pile(lot: OwnedLot) -> Pile:
 def _picks(
     piles: list[OwnedLot], order: Sequence[str], wanted: Mapping[str, dict[Pile, int]]
 ) -> Iterator[Pick]:
-    left = list(piles)
-    turn = 0
-    while left:
+    of_pile: dict[Pile, list[int]] = {}
+    for index, lot in enumerate(piles):
+        of_pile.setdefault(_pile(lot), []).append(index)
+
+    def got(player: str, index: int) -> int:
+        return min(piles[index].quantity, wanted[player].get(_pile(piles[index]), 0))
+
+    # For each player the piles they want: most wanted pieces first, then the larger pile.
+    hoped = {
+        player: [(-got(player, index), index) for pile in wanted[player] for index in of_pile.get(pile, ())]
+        for player in order
+    }
+    for some in hoped.values():
+        heapify(some)
+    taken = [False] * len(piles)
+    largest = 0
+    for turn in range(len(piles)):
         player = order[turn % len(order)]
-        wish = wanted[player]
-        # The first of the best: they stand from the largest down.
-        best = max(left, key=lambda lot: min(lot.quantity, wish.get(_pile(lot), 0))) if wish else left[0]
-        got = min(best.quantity, wish.get(_pile(best), 0))
-        if got:
-            wish[_pile(best)] -= got
-        left.remove(best)
-        turn += 1
-        yield Pick(turn, player, best, got)
+        some = hoped[player]
+        # What was written down shrinks when a player takes another pile of the same part and colour.
+        while some and (taken[some[0][1]] or -some[0][0] != got(player, some[0][1])):
+            _, index = heappop(some)
+            if not taken[index]:
+                heappush(some, (-got(player, index), index))
+        while taken[largest]:
+            largest += 1
+        best = some[0][1] if some and some[0][0] else largest
+        count = got(player, best)
+        if count:
+            wanted[player][_pile(piles[best])] -= count
+        taken[best] = True
+        yield Pick(turn + 1, player, piles[best], count)
 
 
 def _share(player: str, picks: Sequence[Pick], wanted: int) -> DraftShare:

@@ -10,6 +10,7 @@ from catalog.editions.table_cells import Key, Number, Words
 from catalog.yaml.located_values import Entries, Value
 from catalog.yaml.typed_reading import read_as
 from catalog.yaml.yaml_findings import (
+    COUNTS_IN_VAIN,
     DEMAND_COUNTS,
     DEMAND_UNJUDGED,
     DEMANDED_OF_NOBODY,
@@ -59,14 +60,19 @@ class Demand:
 
 
 COUNTED = ("systems", "range", "dice", "units")
+_NOUNS = {"range": "weapons"}
 
 
 @record
 class DemandWords:
-    """What a game's demands may name: its force, its kinds of units, and words for what is counted."""
+    """What a game's demands may name: its force, its kinds of units, and words for what is counted.
+
+    `bare` are kinds of units that have neither systems nor dice.
+    """
 
     force: str
     units: tuple[str, ...]
+    bare: tuple[str, ...]
     systems: Mapping[str, str]
     range: Mapping[str, str]
     dice: Mapping[str, str]
@@ -74,6 +80,12 @@ class DemandWords:
     @property
     def each(self) -> tuple[str, ...]:
         return (self.force, *self.units)
+
+    def who_has(self, counted: str) -> tuple[str, ...]:
+        """Of whom it can be demanded."""
+        return (
+            (self.force,) if counted == "units" else tuple(one for one in self.each if one not in self.bare)
+        )
 
     def codes(self, counted: str) -> Mapping[str, str]:
         """The code or letter of each word."""
@@ -89,6 +101,7 @@ WORDS = {
     "frames": DemandWords(
         "company",
         ("frame", "station"),
+        ("station",),
         {
             "defense": "B",
             "movement": "G",
@@ -104,6 +117,7 @@ WORDS = {
     "fleet": DemandWords(
         "fleet",
         ("ship", "capital", "frigate", "company", "hva"),
+        ("hva",),
         {
             "defense": "B",
             "comms": "Y",
@@ -144,7 +158,7 @@ def read_demands(
             entries = one.entries()
             found = replace(found, name=name, reference=found.reference or short)
             demands[name] = _in_codes(found, entries, WORDS[game])
-            _check(demands[name], entries)
+            _check(demands[name], entries, WORDS[game])
     return demands
 
 
@@ -165,8 +179,11 @@ def _in_codes(demand: Demand, entries: Entries, words: DemandWords) -> Demand:
     else:
         entries.tell(DEMANDED_OF_NOBODY, choices=", ".join(words.each))
     codes = {
+        # A word and its code are the same thing.
         counted: tuple(
-            _one_of(entries[counted], word, words.codes(counted)) for word in getattr(demand, counted)
+            dict.fromkeys(
+                _one_of(entries[counted], word, words.codes(counted)) for word in getattr(demand, counted)
+            )
         )
         for counted in COUNTED
     }
@@ -191,9 +208,16 @@ def _one_of(value: Value, word: str, codes: Mapping[str, str]) -> str:
     return found or word
 
 
-def _check(demand: Demand, entries: Entries) -> None:
+def _check(demand: Demand, entries: Entries, words: DemandWords) -> None:
     if sum(bool(getattr(demand, one)) for one in COUNTED) != 1:
         entries.tell(DEMAND_COUNTS)
+    elif demand.each in words.each and demand.each not in (able := words.who_has(demand.counted)):
+        entries.tell(
+            COUNTS_IN_VAIN,
+            counted=_NOUNS.get(demand.counted, demand.counted),
+            each=demand.each,
+            choices=", ".join(able),
+        )
     least, most = demand.at_least, demand.at_most
     if least is None and most is None:
         entries.tell(NO_LIMIT)

@@ -91,3 +91,6 @@ DEMANDED_OF_NOBODY = Kind(
 NUMBER_FOR_NOTHING = Kind(
     "MAN048", _ERROR, "{name} of {code} is {number}, but must be {wanted}", "Write {example}."
 )
+COUNTS_IN_VAIN = Kind(
+    "MAN049", _ERROR, "{label} counts {counted}, and no {each} has any", "Choose each: from {choices}."
+)
