@@ -9,7 +9,7 @@
 # make bench   our time against the peers', in one run (ONLY=publishing and ONLY=gallery take long)
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
 # make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer)
-# make bombs   run commands on files made to be slow or large, for a minute (ALL=1 for every command on all)
+# make bombs   run commands on files made to be slow or large (ALL=1 for every command on all of them)
 # make verdicts DIR=folder   judge every model of a folder twice: as it is, and as a frame of a company
 
 PYTHON ?= python3
@@ -73,7 +73,7 @@ fuzz: $(READY)
 	@$(BIN)/python scripts/fuzz.py --seconds $(SECONDS)
 
 bombs: $(READY)
-	@LDRAWDIR="$(LIBRARY)" $(BIN)/python -m scripts.bombs $(if $(ALL),--all,--seconds $(SECONDS))
+	@LDRAWDIR="$(LIBRARY)" $(BIN)/python -m scripts.bombs $(if $(ALL),--all)
 
 verdicts: $(READY)
 	@test -n "$(DIR)" || { echo "make verdicts DIR=folder-with-models"; exit 2; }

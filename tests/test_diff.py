@@ -215,3 +215,29 @@ def test_markdown_has_the_same_facts(tmp_path: Path) -> None:
     run = brickyard(["diff", str(CHUB), str(BREWER), "--format", "markdown"])
     assert "| Pieces | 75 | 83 |" in run.stdout
     assert "To buy in addition, " in run.stdout
+
+
+def test_what_could_not_be_read_is_never_called_unchanged(tmp_path: Path) -> None:
+    for file, systems in (("a.yaml", "2Rd"), ("b.yaml", "1B")):
+        frames = f"  - {{name: A, systems: {systems}}}\n  - 3\n"
+        text = f"company: C\nframes:\n{frames}"
+        (tmp_path / file).write_text(text, "utf-8")
+    run = brickyard(["diff", "a.yaml", "b.yaml"], tmp_path)
+    assert run.returncode == 2
+    assert "can't be compared: " in run.stderr
+    assert "Nothing changed" not in run.stdout
+
+
+def test_a_campaign_is_told_to_name_one_of_its_forces() -> None:
+    campaign = str(next((ROOT / "examples" / "campaigns").glob("*.yaml")))
+    run = brickyard(["diff", campaign, campaign])
+    assert run.returncode == 2
+    assert "campaign" in run.stderr
+    assert "says why" not in run.stderr
+
+
+def test_one_submodel_of_both_versions_is_compared() -> None:
+    run = brickyard(["diff", str(CHUB), str(BREWER), "--submodel", "leg"])
+    assert run.returncode == 0, run.stderr
+    whole = brickyard(["diff", str(CHUB), str(BREWER)])
+    assert run.stdout != whole.stdout

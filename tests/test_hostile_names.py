@@ -107,6 +107,8 @@ CALLS = [
     "owned own.csv",
     "owned own.csv --format json",
     "owned own.csv --format csv",
+    f"draft own.csv --player {shlex.quote(HOSTILE)} --player B",
+    "draft own.csv --player A --player B --format json",
     "pack c.yaml d.yaml",
     "pack c.yaml --format markdown",
     "card m.ldr",

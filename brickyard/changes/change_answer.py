@@ -10,11 +10,12 @@ from typing import ClassVar
 
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_files
-from brickyard.facts.verdicts import ShownVerdict, mean_words
+from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
 from brickyard.parts.adjusting import changes_since
 from brickyard.parts.list_making import parts_list
 from brickyard.parts.lots import Lot
 from brickyard.unit_names import split_unit
+from fleets.forces.force import Force
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
@@ -162,8 +163,11 @@ def _opened(path: Path, settings: JudgeSettings) -> _Version:
     files = open_design_files([path], settings)
     if len(files) != 1:
         raise BrickyardError(f"{path}: name one file; this holds {len(files)}")
-    if not files[0].designs and files[0].subject is None:
-        raise BrickyardError(f"{path}: nothing in it can be compared; brickyard check {path} says why")
+    subject = files[0].subject
+    if (not files[0].designs and subject is None) or (isinstance(subject, Force) and subject.is_partial):
+        wrong = errors_in(files[0].facts.findings)
+        why = f"{wrong[0].message}. {wrong[0].fix}" if wrong else f"brickyard check {path} says why"
+        raise BrickyardError(f"{path}: can't be compared: {why}")
     file, unit = split_unit(str(path)) or (path, "")
     return _Version(file, unit, files[0])
 

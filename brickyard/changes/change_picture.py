@@ -48,10 +48,10 @@ def changes_png(found: VersionChanges) -> bytes:
     """Every design that changed in a row of its own, the first dozen of them."""
     from PIL import Image as Images
 
-    rows = [row for unit in found.changed_units if (row := changed_pair(unit)) is not None]
+    drawn = (row for unit in found.changed_units if (row := changed_pair(unit)) is not None)
+    rows = list(islice(drawn, _MOST_DESIGNS))
     if not rows:
         raise BrickyardError(f"{found.new}: nothing that changed can be drawn")
-    rows = rows[:_MOST_DESIGNS]
     whole = Images.new("RGB", (rows[0].width, sum(row.height for row in rows)), PAPER)
     top = 0
     for row in rows:

@@ -15,6 +15,7 @@ from brickyard.commands.options import (
     PastedFormat,
     PastedFormatOption,
     QuietOption,
+    SubmodelOption,
 )
 from ldraw_tools.findings import BrickyardError
 
@@ -40,6 +41,7 @@ def diff(
         ),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Show all lots to buy.")] = False,
+    submodel: SubmodelOption = "",
     edition: EditionOption = "",
     form: PastedFormatOption = PastedFormat.TEXT,
     force: ForceOption = False,
@@ -55,9 +57,11 @@ def diff(
     from brickyard.changes.change_answer import changes_between
     from brickyard.terminal import Screen, talk
     from catalog.database.part_database import open_workspace
+    from ldraw_tools.choosing import with_submodel
     from validators.judged_files import JudgeSettings
 
     settings = JudgeSettings(edition=edition, workspace=open_workspace(library))
+    old, new = with_submodel([old, new], submodel)
     found = changes_between(old, new, settings)
     if form is PastedFormat.JSON:
         from ldraw_tools.json_values import json_text

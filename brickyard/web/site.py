@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import multiprocessing
 import sys
@@ -37,6 +38,8 @@ _FONTS = {
 }
 # Models to keep open for the next file, which may show them too.
 _MOST_OPEN = 3
+# Files after which what was forgotten is freed: looking for it takes some time.
+_COLLECTED_AFTER = 4
 Told = Callable[[int, int], None]
 # By page, what each of its pictures was made from.
 Looks = Mapping[str, Mapping[str, str]]
@@ -138,6 +141,9 @@ def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: To
                 oldest = next(iter(is_open))
                 del is_open[oldest]
                 pages.workspace.forget(oldest)
+            if number % _COLLECTED_AFTER == 0:
+                # A model's parts know each other: without this, forgotten ones stay in memory.
+                gc.collect()
         if told:
             told(number, len(files))
 

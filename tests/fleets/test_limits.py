@@ -211,6 +211,7 @@ def test_each_folder_is_listed_once_and_a_thousand_names_are_looked_for(
 
     monkeypatch.setattr(named_models, "_models_in", listing)
     monkeypatch.setattr(named_models, "nearest", looking)
+    monkeypatch.setattr("fleets.forces.manifest.MOST_ENTRIES", 1_200)
     entries = "".join(f"- {{model: chubb{number}.ldr}}\n" for number in range(1_200))
     found = manifest(tmp_path, f"company: A\nframes:\n{entries}")
     assert codes(found.findings) == ["MAN052"] * 1_200

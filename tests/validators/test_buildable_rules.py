@@ -182,8 +182,9 @@ def test_what_may_stand_or_hang_there_is_passed_over(aside: str) -> None:
 
 
 def test_a_long_list_is_cut_short_and_says_so() -> None:
-    rain = "".join(at("3024.dat", f"{40 * (i % 8)} {-300 - 40 * (i // 8)} 0") for i in range(30))
-    found = [one for one in judged(STACK + rain) if one.code == "BLD003"]
+    tower = "".join(at("3001.dat", f"0 {-24 * i} 0") for i in range(30))
+    rain = "".join(at("3024.dat", f"{200 + 40 * (i % 8)} {-300 - 40 * (i // 8)} 0") for i in range(30))
+    found = [one for one in judged(tower + rain) if one.code == "BLD003"]
     assert len(found) == 20
     assert found[-1].message.endswith("; 10 more of this kind are not listed")
 
