@@ -155,6 +155,10 @@ _LONGEST_BAR = 79
 _SECONDS_BETWEEN = 0.5
 
 
+def _shortened(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: max(width - 3, 0)]}..."
+
+
 class Progress:
     """A bar on stderr for work longer than a second, on a terminal only.
 
@@ -181,9 +185,19 @@ class Progress:
         if is_quiet() or not self._stream.isatty() or now - self._start < 1 or now - self._last < 0.1:
             return
         self._last, self._shown = now, True
-        line = f"{self._what}{self._counted}, {now - self._start:.0f} s"
-        self._stream.write(f"\r{line:{_LONGEST_BAR}}")
+        width, rest = self._width(), f"{self._counted}, {now - self._start:.0f} s"
+        # A line that is too long would be wrapped, and \r doesn't lead back to its beginning.
+        line = f"{_shortened(self._what, width - len(rest))}{rest}"[:width]
+        self._stream.write(f"\r{line:{width}}")
         self._stream.flush()
+
+    def _width(self) -> int:
+        """One less than the terminal has: in the last column some of them begin a new line."""
+        try:
+            columns = os.get_terminal_size(self._stream.fileno()).columns
+        except (OSError, ValueError):
+            columns = 0
+        return min(columns - 1, _LONGEST_BAR) if columns > 1 else _LONGEST_BAR
 
     def __enter__(self) -> Progress:
         if self._stream.isatty() and not is_quiet():
@@ -205,5 +219,5 @@ class Progress:
             self._ended.set()
             self._thread.join()
         if self._shown:
-            self._stream.write("\r" + " " * _LONGEST_BAR + "\r")
+            self._stream.write("\r" + " " * self._width() + "\r")
             self._stream.flush()

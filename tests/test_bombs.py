@@ -42,6 +42,7 @@ def test_robustness_4_a_list_of_too_many_entries_is_refused_before_any_is_read(t
     run = ran("check", company(tmp_path, 151))
     assert (run.returncode, "more than 150 entries, which is too many" in run.stdout) == (1, True)
     assert "NOT JUDGED" in run.stdout
+    assert "Use count: for equal units, or list fewer spares." in run.stdout
 
 
 def test_robustness_4_spares_count_as_entries_too(tmp_path: Path) -> None:

@@ -157,6 +157,13 @@ def test_other_commands_ask_for_one_of_its_forces(folder: Path) -> None:
     for command in (["compare", "campaign.yaml", "fang.yaml"], ["pack", "campaign.yaml"]):
         run = brickyard(command, folder)
         assert "this is a campaign, and here one of its forces is needed" in run.stdout + run.stderr
+    for command in (["sheets"], ["card"], ["parts"], ["dice"], ["render", "-o", "x.png"]):
+        run = brickyard([command[0], "campaign.yaml", *command[1:]], folder)
+        assert run.returncode == 2
+        assert (
+            "campaign.yaml:1:11: this is a campaign, and here one of its forces is needed. Give" in run.stderr
+        )
+        assert run.stderr.endswith("brickyard check takes a campaign.\n")
     # Of a folder they take the forces.
     assert brickyard(["compare", "."], folder).returncode == 0
     assert "The Gate (campaign" in brickyard(["check", "."], folder).stdout

@@ -144,3 +144,14 @@ def test_section_4_dice_that_no_frame_may_have_are_told_and_check_is_named(text:
 def test_section_4_a_second_system_without_a_die_is_explained() -> None:
     said = said_of("2Y", "--edition", "intercept-orbit")
     assert "In a list write systems: [Y, Y]; in dice 1Y & Y: “& Y” is a system that adds no die." in said
+
+
+def test_files_and_dice_together_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "my rifle.ldr").write_bytes((ATTACHMENTS / "rifle.ldr").read_bytes())
+    (tmp_path / "rifle.ldr").write_bytes((ATTACHMENTS / "rifle.ldr").read_bytes())
+    for words in (["rifle.ldr", "2Rd"], ["2Rd", "1B", "rifle.ldr"]):
+        run = brickyard(["dice", *words], tmp_path)
+        assert (run.returncode, run.stdout) == (2, "")
+        assert run.stderr == "brickyard: give files or dice, not both\n"
+    # A name with a space that wasn't quoted.
+    assert brickyard(["dice", "my", "rifle.ldr"], tmp_path).returncode == 0

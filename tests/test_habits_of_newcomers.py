@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import shutil
 import time
@@ -299,6 +300,21 @@ def test_m19_work_longer_than_a_second_shows_how_long_it_has_taken(monkeypatch: 
     assert "[###############...............] 1 of 2" in shown
     # The line is gone when the work is done.
     assert shown.endswith("\r" + " " * 79 + "\r")
+
+
+@pytest.mark.parametrize("columns", [80, 60, 20, 0])
+def test_m19_progress_of_a_long_name_fits_in_the_line(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(0, 1000, 2))
+    monkeypatch.setattr("brickyard.terminal.time.monotonic", lambda: float(next(seconds)))
+    monkeypatch.setattr(_Terminal, "fileno", lambda _: 2)
+    monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    screen = _Terminal()
+    Progress(f"drawing {'long' * 40}.mpd", screen)(1, 2)
+    [line] = screen.getvalue().split("\r")[1:]
+    assert len(line) == (columns or 80) - 1
+    if columns != 20:
+        assert line.startswith("drawing l")
+        assert "... [###############...............] 1 of 2, " in line
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])

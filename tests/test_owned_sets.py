@@ -69,7 +69,9 @@ def test_a_set_that_no_inventory_has_is_told_and_not_used(tmp_path: Path, tables
     (tmp_path / "mine.csv").write_text("set,quantity\n10182-1,1\n")
     run = brickyard(["owned", "mine.csv", "--sets", "rebrickable"], tmp_path)
     assert "PRT076: 10182-1 is a set; its parts are not counted" in run.stdout
-    assert "--sets FOLDER" in run.stdout
+    assert "--sets FOLDER" not in run.stdout
+    assert "add its inventory to rebrickable: Rebrickable's inventories.csv" in " ".join(run.stdout.split())
+    assert "--sets FOLDER" in brickyard(["owned", "mine.csv"], tmp_path).stdout
     run = brickyard(["owned", "mine.csv", "--sets", "nowhere"], tmp_path)
     assert run.returncode == 2
     assert "--sets nowhere: no such file or folder" in run.stderr

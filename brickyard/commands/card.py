@@ -42,7 +42,7 @@ def card(
     For example: brickyard card company.yaml:Brutus
     """
     from brickyard.cards.pasted_cards import FORMATS, cards_of
-    from brickyard.facts.judged_designs import open_design_files
+    from brickyard.facts.judged_designs import open_design_files, why_no_design
     from brickyard.one_by_one import each_of, end_with
     from brickyard.terminal import Screen, harmless, talk
     from catalog.database.part_database import open_workspace
@@ -59,7 +59,7 @@ def card(
     if problems and not cards:
         end_with(2, problems)
     if not cards:
-        raise BrickyardError(f"{paths[0]}: no design in it; brickyard check {paths[0]} says why")
+        raise BrickyardError(why_no_design(paths[0], files, "no design in it"))
     screen = Screen()
     suffix = target.suffix.lower() if target else ""
     if target is not None and suffix in (".png", ".pdf"):

@@ -39,8 +39,12 @@ def dice(
     For example: brickyard dice 2W 1B 1Y 2Rd
     """
     from ldraw_tools.choosing import with_submodel_in
+    from ldraw_tools.workspace import is_there
 
     texts = what if len(what) > 1 and all(map(_is_file, what)) else [" ".join(what)]
+    # A name with spaces may have come in several words.
+    if len(what) > 1 and len(texts) == 1 and not is_there(texts[0]) and any(map(_is_existing_file, what)):
+        raise BrickyardError("give files or dice, not both")
     texts = with_submodel_in([_from_standard_input() if text == "-" else text for text in texts], submodel)
     if form is Format.JSON:
         _print_json(texts, edition, library or ())
@@ -54,6 +58,13 @@ def _is_file(text: str) -> bool:
     from ldraw_tools.names import MODEL_SUFFIXES
 
     return file_of(text).suffix.lower() in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
+
+
+def _is_existing_file(text: str) -> bool:
+    from ldraw_tools.choosing import file_of
+    from ldraw_tools.workspace import is_there
+
+    return _is_file(text) and is_there(str(file_of(text)))
 
 
 def _is_meant_as_file(text: str, games: tuple[Vocabulary, ...]) -> bool:

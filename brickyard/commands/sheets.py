@@ -55,7 +55,7 @@ def sheets(
 
     For example: brickyard sheets company.yaml -o company.pdf
     """
-    from brickyard.facts.judged_designs import open_design_files
+    from brickyard.facts.judged_designs import open_design_files, why_no_design
     from brickyard.one_by_one import each_of, end_with
     from brickyard.sheets.press import pdf_target, write_pdf
     from brickyard.sheets.sheet_making import DPI, sheet_kinds, sheets_pdf
@@ -75,11 +75,12 @@ def sheets(
         workspace=open_workspace(library),
     )
     opened, problems = each_of(paths, lambda path: open_design_files([path], request))
-    files = [file for some in opened for file in some if file.subject or file.designs]
+    read = [file for some in opened for file in some]
+    files = [file for file in read if file.subject or file.designs]
     if problems and not files:
         end_with(2, problems)
     if not files:
-        raise BrickyardError(f"{paths[0]}: nothing in it to print; brickyard check {paths[0]} says why")
+        raise BrickyardError(why_no_design(paths[0], read, "nothing in it to print"))
     target = pdf_target(target, files[0].slug)
     check_output(target, force=force)
     dpi = DPI if pictures else 0

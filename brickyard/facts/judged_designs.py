@@ -21,9 +21,9 @@ from fleets.forces.force import Force, Mech
 from fleets.forces.named_files import files_in
 from fleets.models.model_units import Unit
 from ldraw_tools.choosing import called
-from ldraw_tools.findings import Finding
+from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.records import record
-from validators.judged_files import JudgeSettings, read_file
+from validators.judged_files import JudgeSettings, read_file, sentence
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report
 from validators.rule import Ruling
@@ -176,6 +176,12 @@ def slug_of(name: str, given: Collection[str]) -> str:
 def open_design_files(paths: Sequence[Path], request: JudgeSettings) -> list[DesignFile]:
     """Everything the paths hold, judged; of `company.yaml:Name` that one unit."""
     return [file for path in paths for file in _opened(path, request)]
+
+
+def why_no_design(path: Path, files: Sequence[DesignFile], what: str) -> str:
+    """The first mistake in files that hold no design, or what the caller says."""
+    wrong = [one for file in files for one in file.judged.findings if one.severity is Severity.ERROR]
+    return f"{wrong[0].place}: {sentence(wrong[0])}" if wrong else f"{path}: {what}"
 
 
 def _opened(path: Path, request: JudgeSettings) -> Iterator[DesignFile]:

@@ -229,8 +229,10 @@ def owned_stocks(
 
 def _check_sources(gathered: Gathered, verb: str) -> None:
     if not gathered.sources:
+        from validators.judged_files import sentence
+
         worst = max(gathered.findings, key=lambda one: one.severity, default=None)
-        said = f": {worst.place}: {worst.message}" if worst else ""
+        said = f": {worst.place}: {sentence(worst)}" if worst else ""
         raise BrickyardError(f"there is nothing to {verb}{said}")
 
 
@@ -254,13 +256,13 @@ def _pool(
     return lots, [finding for stock in stocks for finding in stock.findings]
 
 
-def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables, sets: Iterable[Path | str]) -> Stock:
+def _recognised(path: Path, orderer: Orderer, tables: RebrickableTables, sets: Sequence[Path | str]) -> Stock:
     from brickyard.parts.owned_sets import with_sets_open
     from brickyard.parts.stock import read_stock
     from brickyard.parts.user_numbers import in_bricklink_numbers, recognise
 
     stock = with_sets_open(read_stock(path), [Path(one) for one in sets])
-    return recognise(in_bricklink_numbers(stock, orderer.book, orderer.records, tables), orderer)
+    return recognise(in_bricklink_numbers(stock, orderer.book, orderer.records, tables), orderer, sets)
 
 
 def _translated(path: Path, orderer: Orderer, tables: RebrickableTables) -> Stock:

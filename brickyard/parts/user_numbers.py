@@ -18,7 +18,7 @@ from catalog.database.part_database import PartRecord, shipped_parts
 from catalog.shops import owned_findings, shop_findings
 from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables
 from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Override, Shop
-from ldraw_tools.findings import Finding, in_file_order
+from ldraw_tools.findings import Finding, in_file_order, printable
 from ldraw_tools.names import path_from_here
 from ldraw_tools.reading.header import BUILDING_BLOCKS
 from ldraw_tools.reading.lines import colour_text
@@ -85,15 +85,19 @@ class _Meaning:
 _UNKNOWN = _Meaning()
 
 
-def recognise(stock: Stock, orderer: Orderer) -> Stock:
-    """The same lots; LDraw's and Rebrickable's numbers become BrickLink's where the meaning is clear."""
+def recognise(stock: Stock, orderer: Orderer, sets: Sequence[Path | str] = ()) -> Stock:
+    """The same lots; LDraw's and Rebrickable's numbers become BrickLink's where the meaning is clear.
+
+    `sets` are where inventories of sets were looked for.
+    """
     lots: list[StockLot] = []
     found = Findings(stock.name)
     meanings: dict[str, _Meaning] = {}
     for lot in stock.lots:
         number = lot.number.lower()
         if lot.item_type == _SET:
-            found.add(owned_findings.NOT_TAKEN_APART, lot.place, number=shown(lot.number, _LONGEST))
+            name = shown(lot.number, _LONGEST)
+            found.add(owned_findings.NOT_TAKEN_APART, lot.place, number=name, way_out=_way_out(name, sets))
             lots.append(replace(lot, is_understood=False))
             continue
         if lot.item_type != PART or not number or lot.part:
@@ -104,6 +108,16 @@ def recognise(stock: Stock, orderer: Orderer) -> Stock:
             _tell(lot, meanings[number], found)
         lots.append(_as_meant(lot, meanings[number]))
     return _with(stock, lots, found)
+
+
+def _way_out(number: str, sets: Sequence[Path | str]) -> str:
+    if not sets:
+        return "name the folder with its inventory: --sets FOLDER"
+    places = " or ".join(printable(str(one)) for one in sets)
+    return (
+        f"add its inventory to {places}: Rebrickable's inventories.csv and inventory_parts.csv, "
+        f"or a list {number}.bsx"
+    )
 
 
 def _meaning(number: str, orderer: Orderer) -> _Meaning:

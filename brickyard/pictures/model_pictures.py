@@ -76,6 +76,8 @@ def _is_a_list(manifest: Path, workspace: Workspace) -> BrickyardError:
     from validators.judged_files import JudgeSettings, read_file
 
     entry = read_file(manifest, JudgeSettings(workspace=workspace))
+    if entry.subject is None and entry.why_nothing:
+        return BrickyardError(entry.why_nothing)
     spares = [one.unit for one in entry.subject.spares] if isinstance(entry.subject, Force) else []
     units = [*(unit for unit, _ in entry.units), *spares]
     assemblies = (unit.assembly for unit in units if unit.assembly)

@@ -46,7 +46,7 @@ NOT_TAKEN_APART = Kind(
     "PRT076",
     _WARNING,
     "{number} is a set; its parts are not counted",
-    "List its parts, or name the folder with its inventory: --sets FOLDER.",
+    "List its parts, or {way_out}.",
 )
 PUT_TOGETHER = Kind(
     "PRT079",

@@ -168,7 +168,7 @@ def _has_too_many(root: Entries, kind: str) -> bool:
     if sum(len(value.values) for value in lists) <= MOST_ENTRIES:
         return False
     longest = max(lists, key=lambda value: len(value.values))
-    longest.tell(yaml_findings.TOO_LARGE, most=f"{MOST_ENTRIES:,}", things="entries")
+    longest.tell(manifest_findings.TOO_MANY_ENTRIES, most=MOST_ENTRIES)
     return True
 
 

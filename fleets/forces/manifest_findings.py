@@ -59,6 +59,12 @@ BELIEVED = Kind(
     "what {names} {carry} is in this list only: no system is tagged in {models}",
     "The other players see the model: tag its systems, or show them this list.",
 )
+TOO_MANY_ENTRIES = Kind(
+    "MAN069",
+    _ERROR,
+    "more than {most} entries, which is too many",
+    "Use count: for equal units, or list fewer spares.",
+)
 NONE_OF_IT = Kind(
     "MAN063",
     _ERROR,

@@ -22,8 +22,8 @@ from ldraw_tools.records import changing_record, record
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
-# A line that places something takes 1.5 kB of memory until it is measured, and the largest models have half a
-# million lines.
+# A line that places something takes 1.5 kB of memory until it is measured; the largest model of our
+# collection has 41,000 lines.
 MOST_LINES = 500_000
 # More than a library has parts.
 MOST_SECTIONS = 30_000
