@@ -185,6 +185,8 @@ def test_a_pattern_of_an_entry_that_fits_nothing_in_its_model_is_said(tmp_path: 
         ("剣", "2Rh"),
         ("windshield", ""),
         ("Torso", ""),
+        ("visor", ""),
+        ("reactor", ""),
         ("bras", ""),
         ("頭", ""),
     ],

@@ -53,7 +53,7 @@ def tags(
     ] = None,
     in_place: Annotated[
         bool,
-        typer.Option("--in-place", help="Write into MODEL itself; the old file is kept as MODEL.bak."),
+        typer.Option("--in-place", help="Write into MODEL itself; the old file is kept as MODEL.bak, .bak2 ..."),
     ] = False,
     submodel: SubmodelOption = "",
     form: FormatOption = Format.TEXT,
@@ -183,16 +183,21 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     if target.suffix.lower() not in suffixes:
         raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(suffixes)}")
     opened = open_workspace().model(model)
-    write = write_in_place if target is model else write_output
+    is_text = target.suffix.lower() != ".io"
+    if is_text:
+        text = with_tags(opened.document, wanted, name=target.name)
+        data = _with_own_parts(opened, text) if is_archive else text.encode()
+    else:
+        data = _as_archive(model, opened, wanted)
     screen = talk()
-    if target.suffix.lower() == ".io":
-        write(target, _as_archive(model, opened, wanted), force=force)
+    if target is model:
+        screen.line(f"The old file is kept as {printable(str(write_in_place(target, data)))}")
+    else:
+        write_output(target, data, force=force)
+    if not is_text:
         screen.line(f"{target} written with {count_of(len(wanted), 'change')}, in the names of submodels.")
         screen.lines(wrapped(NOT_TRIED, "", ""))
         return 0
-    text = with_tags(opened.document, wanted, name=target.name)
-    data = _with_own_parts(opened, text) if is_archive else text.encode()
-    write(target, data, force=force)
     for finding in opened.findings:
         screen.finding(finding)
     untagged = [name for name, tag in wanted.items() if is_none(tag)]
