@@ -28,18 +28,20 @@ class PartMarks:
         self.before: dict[int, str] = {}
         self.instead: dict[int, str | None] = {}
         self._document, self._games = document, games
-        self._asked: list[tuple[Selection, bool]] = []
+        # Of parts that were asked for, whether their tag is removed; and the tags in each section.
+        self._asked: dict[tuple[int, int], bool] = {}
+        self._regions: dict[int, list[tuple[Region, frozenset[int]]]] = {}
 
     def change(self, pattern: str, text: str) -> None:
         """Tag what a name, lines or a step mean, or take its tag away."""
         what = f"{self._document.name}: “{shortened(pattern, 60)}”"
         tag = None if is_none(text) else tag_for(text, self._document, self._games)
         for selection in _meant(self._document, pattern):
-            for other, is_removed in self._asked:
-                if selection.shares_parts_with(other) and not (is_removed and tag is None):
-                    raise RetagError(f"{what} has parts that are tagged twice; name each part once")
-            self._asked.append((selection, tag is None))
-            same, others = _present_marks(self._document, selection, tag, pattern)
+            parts = [(id(selection.section), member) for member in selection.members]
+            if any(part in self._asked and not (self._asked[part] and tag is None) for part in parts):
+                raise RetagError(f"{what} has parts that are tagged twice; name each part once")
+            self._asked.update(dict.fromkeys(parts, tag is None))
+            same, others = self._present(selection, tag, pattern)
             if tag is None and not same:
                 where = f"line {others[0].tag.place.line} tags parts of it" if others else ELSEWHERE
                 raise RetagError(f"{what} has no tag in the file; {where}")
@@ -54,6 +56,24 @@ class PartMarks:
                 self._again(selection, same[0], tag)
             elif tag:
                 self._add(selection, tag)
+
+    def _present(
+        self, selection: Selection, tag: Tag | None, pattern: str
+    ) -> tuple[list[Region], list[Region]]:
+        """The tags in the file on just these parts, and on some of them; a unit's is around its systems."""
+        wanted, meant = frozenset(selection.members), ManifestTag(pattern, "", _HERE, _HERE)
+        same: list[Region] = []
+        others: list[Region] = []
+        if (regions := self._regions.get(id(selection.section))) is None:
+            found = TagReader().read(selection.section, self._document).regions
+            regions = [(region, frozenset(region.members)) for region in found]
+            self._regions[id(selection.section)] = regions
+        for region, there in regions:
+            is_around = tag is not None and region.tag.role in UNITS and tag.role not in UNITS
+            if there.isdisjoint(wanted) or (is_around and there >= wanted):
+                continue
+            (same if there == wanted else others).append(region)
+        return [region for region in same if meant.fits([region.name])] or same, others
 
     def _again(self, selection: Selection, region: Region, tag: Tag | None) -> None:
         """Another tag instead of one in the file, or none."""
@@ -96,22 +116,6 @@ def _meant(document: Document, pattern: str) -> list[Selection]:
         named = Selection(section, region.members, region.tag.label)
         found.setdefault((id(section), region.members), named)
     return list(found.values()) or selected(document, pattern)
-
-
-def _present_marks(
-    document: Document, selection: Selection, tag: Tag | None, pattern: str
-) -> tuple[list[Region], list[Region]]:
-    """The tags in the file on just these parts, and those on some of them; a unit's is around its systems."""
-    wanted, meant = set(selection.members), ManifestTag(pattern, "", _HERE, _HERE)
-    same: list[Region] = []
-    others: list[Region] = []
-    for region in TagReader().read(selection.section, document).regions:
-        there = set(region.members)
-        is_around = tag is not None and region.tag.role in UNITS and tag.role not in UNITS
-        if (is_around and there >= wanted) or not there & wanted:
-            continue
-        (same if there == wanted else others).append(region)
-    return [region for region in same if meant.fits([region.name])] or same, others
 
 
 def _labelled(tag: Tag, name: str) -> str:

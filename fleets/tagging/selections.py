@@ -41,9 +41,6 @@ class Selection:
     def last_line(self) -> int:
         return self.section.contents.lines[self.members[-1]]
 
-    def shares_parts_with(self, other: Selection) -> bool:
-        return self.section is other.section and not set(self.members).isdisjoint(other.members)
-
     @property
     def stands_together(self) -> bool:
         """Whether nothing else is drawn between its first line and its last."""
