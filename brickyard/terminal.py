@@ -143,6 +143,14 @@ def cut(text: str, width: int = WIDTH) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
+def pasteable(*words: str) -> str:
+    """Words as the shell takes them for themselves, whatever is in them."""
+    import shlex
+    import subprocess
+
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+
+
 def _wants_colour(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR"):
         return False

@@ -17,6 +17,7 @@ from ldraw_tools.records import record
 _TEXTS = ("model.ldr", "modelv1.ldr", "modelv2.ldr", "model2.ldr")
 _LXFML = "model.lxfml"
 _BOM = "\ufeff"
+_LONGEST_IDENTITY = 18
 # A reference as each copy writes it, up to its name; two of them have a flag and numbers more.
 _REFERENCE = re.compile(
     r"\s*(?:(?P<plain>1)\s+\S+\s+|(?P<first>10)\s+\S+\s+(?:\S+\s+){2}|(?P<second>11)\s+\S+\s+(?P<id>\d+)\s+(?:\S+\s+){2})"
@@ -65,7 +66,7 @@ def changed(members: Mapping[str, bytes], changes: StudioChanges) -> dict[str, b
     found = dict(members)
     for member, data in members.items():
         key = key_of(member)
-        if key in _TEXTS:
+        if key in _TEXTS and data.strip(_BOM.encode()).strip():
             found[member] = _Copy(key, data.decode("utf-8", "surrogateescape")).changed(changes)
         elif key == _LXFML:
             found[member] = _changed_lxfml(data.decode("utf-8", "surrogateescape"), changes, members)
@@ -196,7 +197,9 @@ class _Copy:
     def _new_identity(self) -> int:
         if not self._identity:
             found = (_REFERENCE.match(line) for line in self._lines)
-            self._identity = max((int(match["id"]) for match in found if match and match["id"]), default=0)
+            said = (match["id"] for match in found if match and match["id"])
+            # Python refuses to read numbers of thousands of digits, and Studio never wrote one.
+            self._identity = max((int(one) for one in said if len(one) <= _LONGEST_IDENTITY), default=0)
         self._identity += 1
         return self._identity
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
+import stat
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -34,13 +36,21 @@ def write_output(target: Path, data: bytes, *, force: bool = False) -> None:
     write_outputs({target: data}, force=force)
 
 
-def write_in_place(target: Path, data: bytes, *, force: bool = False) -> None:
-    """Over a file that was read, which the user has asked for by name; the old one is kept as .bak."""
+def write_in_place(target: Path, data: bytes) -> Path:
+    """Over a file that was read, which the user has asked for by name; returns the copy of the old one.
+
+    A link stays a link, and both files may be read by those who could read the old one.
+    """
     from ldraw_tools.authorship import remember
 
-    write_output(target.with_name(f"{target.name}.bak"), target.read_bytes(), force=force)
-    write_whole(target, data)
-    remember(target, data)
+    real = Path(os.path.realpath(target)) if target.is_symlink() else target
+    mode, old = stat.S_IMODE(real.stat().st_mode), real.read_bytes()
+    names = (f"{real.name}.bak{number if number > 1 else ''}" for number in itertools.count(1))
+    kept = next(path for name in names if not os.path.lexists(path := real.with_name(name)))
+    write_whole(kept, old, mode)
+    write_whole(real, data, mode)
+    remember(real, data)
+    return kept
 
 
 def write_outputs(files: Mapping[Path, bytes], *, force: bool = False) -> None:
@@ -111,7 +121,7 @@ def _number(path: Path) -> tuple[int, int] | None:
 
 
 @contextmanager
-def replace_when_done(target: Path) -> Iterator[Path]:
+def replace_when_done(target: Path, mode: int | None = None) -> Iterator[Path]:
     """A temporary file beside `target` that takes its place when the block ends well; folders are made."""
     import tempfile
 
@@ -127,7 +137,7 @@ def replace_when_done(target: Path) -> Iterator[Path]:
         # mkstemp makes private files; what we write is for everyone the umask allows.
         mask = os.umask(0)
         os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
+        temporary.chmod(0o666 & ~mask if mode is None else mode)
         temporary.replace(target)
     except PermissionError as error:
         # On Windows nothing takes the place of a file that is open.
@@ -188,7 +198,7 @@ def make_folder(folder: Path) -> None:
         raise BrickyardError(f"{folder}: can't be made a folder: {error.strerror or error}") from error
 
 
-def write_whole(target: Path, data: bytes) -> None:
+def write_whole(target: Path, data: bytes, mode: int | None = None) -> None:
     """Write into a folder of ours; files that `-o` names go through `write_outputs`."""
-    with replace_when_done(target) as temporary:
+    with replace_when_done(target, mode) as temporary:
         temporary.write_bytes(data)

@@ -232,3 +232,40 @@ def test_the_ledger_is_where_programs_keep_such_things(
     environ: dict[str, str], platform: str, place: str
 ) -> None:
     assert authorship.state_folder(environ, platform, Path("/home/a")) == Path(place)
+
+
+def in_place(folder: Path, *changes: str) -> str:
+    asked = [word for change in changes for word in ("--set", change)]
+    ran = brickyard(["tags", "m.mpd", *asked, "--in-place"], folder)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def test_a_second_change_in_place_keeps_the_original(tmp_path: Path) -> None:
+    (tmp_path / "m.mpd").write_text(MODEL)
+    assert "The old file is kept as m.mpd.bak\n" in in_place(tmp_path, "gun.ldr=1B")
+    once = (tmp_path / "m.mpd").read_text()
+    assert "The old file is kept as m.mpd.bak2\n" in in_place(tmp_path, "gun.ldr=1Y")
+    assert (tmp_path / "m.mpd.bak").read_text() == MODEL
+    assert (tmp_path / "m.mpd.bak2").read_text() == once
+    assert "0 !MFZ SYSTEM 1Y" in (tmp_path / "m.mpd").read_text()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_a_private_file_stays_private_in_place_and_so_does_its_copy(tmp_path: Path) -> None:
+    (tmp_path / "m.mpd").write_text(MODEL)
+    (tmp_path / "m.mpd").chmod(0o600)
+    in_place(tmp_path, "gun.ldr=1B")
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("m.mpd*")} == {0o600}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_in_place_writes_into_the_file_that_a_link_means(tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    real = tmp_path / "models" / "real.mpd"
+    real.write_text(MODEL)
+    (tmp_path / "m.mpd").symlink_to(real)
+    in_place(tmp_path, "gun.ldr=1B")
+    assert (tmp_path / "m.mpd").is_symlink()
+    assert "0 !MFZ SYSTEM 1B" in real.read_text()
+    assert (tmp_path / "models" / "real.mpd.bak").read_text() == MODEL

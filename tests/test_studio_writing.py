@@ -154,12 +154,8 @@ def test_a_tag_is_changed_and_taken_away_again(tmp_path: Path) -> None:
 
 def test_where_the_copies_disagree_nothing_is_written(tmp_path: Path) -> None:
     archive(tmp_path / "pod.io", FLAT)
-    with zipfile.ZipFile(tmp_path / "pod.io", "a") as opened:
-        data = opened.read("model.lxfml")
-    rest = {**members(tmp_path / "pod.io"), "model.lxfml": data.replace(b'<Brick brickRef="pod-0" />', b"")}
-    with zipfile.ZipFile(tmp_path / "pod.io", "w") as target:
-        for name, content in rest.items():
-            target.writestr(name, content)
+    data = members(tmp_path / "pod.io")["model.lxfml"]
+    with_member(tmp_path / "pod.io", "model.lxfml", data.replace(b'<Brick brickRef="pod-0" />', b""))
     ran = brickyard(["tags", "pod.io", "--set", "step 1=2Rd", "-o", "out.io"], tmp_path)
     assert (ran.returncode, (tmp_path / "out.io").exists()) == (2, False)
     assert "make it in Studio, or write an .mpd" in ran.stderr
@@ -185,5 +181,32 @@ def test_in_place_never_loses_a_bak_that_is_not_ours(tmp_path: Path) -> None:
     before = archive(tmp_path / "pod.io", NESTED).read_bytes()
     (tmp_path / "pod.io.bak").write_bytes(b"mine")
     ran = brickyard(["tags", "pod.io", "--set", "gun=2Rd", "--in-place"], tmp_path)
-    assert ran.returncode == 2
-    assert ((tmp_path / "pod.io").read_bytes(), (tmp_path / "pod.io.bak").read_bytes()) == (before, b"mine")
+    assert ran.returncode == 0, ran.stderr
+    assert "The old file is kept as pod.io.bak2" in ran.stdout
+    assert (tmp_path / "pod.io.bak").read_bytes() == b"mine"
+    assert (tmp_path / "pod.io.bak2").read_bytes() == before
+
+
+def with_member(path: Path, name: str, data: bytes) -> None:
+    rest = {**members(path), name: data}
+    with zipfile.ZipFile(path, "w") as target:
+        for member, content in rest.items():
+            target.writestr(member, content)
+
+
+@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b"\r\n"])
+def test_a_copy_of_the_model_that_is_empty_stays_empty(tmp_path: Path, data: bytes) -> None:
+    with_member(archive(tmp_path / "pod.io", FLAT), "model2.ldr", data)
+    target = told(tmp_path, "step 1=2Rd")
+    assert members(target)["model2.ldr"] == data
+    assert systems(target) == {"step 1 2Rd": 1}
+
+
+def test_an_identity_of_thousands_of_digits_stays_as_it_is(tmp_path: Path) -> None:
+    path = archive(tmp_path / "pod.io", FLAT)
+    data = members(path)["modelv2.ldr"].replace(b"11 4 11 ", b"11 4 " + b"9" * 5000 + b" ")
+    assert b"9" * 5000 in data
+    with_member(path, "modelv2.ldr", data)
+    after = members(told(tmp_path, "step 1=2Rd"))["modelv2.ldr"]
+    assert b"11 4 " + b"9" * 5000 + b" False" in after
+    assert b"11 16 15 False" in after

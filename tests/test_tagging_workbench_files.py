@@ -132,12 +132,95 @@ def test_steps_of_a_flat_file_are_listed_until_they_are_tagged(tmp_path: Path) -
         ("step 9=1B", "no step 9; it has 3 steps"),
         ("lines 90-99=1B", "no part is placed there"),
         ("step 1=none", "has no tag in the file"),
+        ("line 90=1B", "m.ldr: line 90 can't be one system"),
+        ("lines 6-3=1B", "lines 6-3: the numbers are reversed; write lines 3-6"),
     ],
 )
 def test_what_selects_nothing_is_refused(tmp_path: Path, change: str, said: str) -> None:
     (tmp_path / "m.ldr").write_text(FLAT)
     ran = brickyard(["tags", "m.ldr", "--set", change, "-o", "out.ldr"], tmp_path)
     assert (ran.returncode, said in ran.stderr, (tmp_path / "out.ldr").exists()) == (2, True, False)
+
+
+def refusal(folder: Path, text: str, *changes: str) -> str:
+    (folder / "m.ldr").write_bytes(text.encode())
+    asked = [word for change in changes for word in ("--set", change)]
+    ran = brickyard(["tags", "m.ldr", *asked, "-o", "refused.ldr"], folder)
+    assert (ran.returncode, (folder / "refused.ldr").exists()) == (2, False)
+    return ran.stderr
+
+
+def test_the_same_step_tagged_again_has_the_new_tag_alone(tmp_path: Path) -> None:
+    once = set_tags(tmp_path, FLAT, "step 2=1Y")
+    assert set_tags(tmp_path, once, "step 2=1B") == once.replace("1Y", "1B")
+    assert dice(tmp_path, "out.ldr") == "2W 1B Gd8"
+
+
+def test_parts_that_a_line_of_the_file_tags_already_are_not_tagged_twice(tmp_path: Path) -> None:
+    once = set_tags(tmp_path, FLAT, "step 2=1Y")
+    assert "has parts that line 5 tags already" in refusal(tmp_path, once, "lines 6-10=1B")
+    assert "has parts that line 5 tags already" in refusal(tmp_path, once, "line 6=1B")
+
+
+@pytest.mark.parametrize("second", ["lines 3-6=1B", "lines 2 to 5=1B", "line 3=none"])
+def test_one_call_names_each_part_once(tmp_path: Path, second: str) -> None:
+    assert "has parts that are tagged twice" in refusal(tmp_path, FLAT, "lines 2-5=2Rd", second)
+
+
+def test_a_system_may_be_marked_inside_a_marked_unit(tmp_path: Path) -> None:
+    once = set_tags(tmp_path, FLAT, "lines 2-8=frame Chub")
+    set_tags(tmp_path, once, "lines 6-7=2Rd")
+    assert dice(tmp_path, "out.ldr") == "2W 2Rd"
+    assert "has parts that line" in refusal(
+        tmp_path, set_tags(tmp_path, FLAT, "step 2=1B"), "lines 2-9=frame"
+    )
+
+
+@pytest.mark.parametrize("name", ["step 2", "gun"])
+def test_none_removes_begin_and_end(tmp_path: Path, name: str) -> None:
+    once = set_tags(tmp_path, FLAT, "step 2=2Rd gun", "step 3=1B")
+    assert set_tags(tmp_path, once, f"{name}=none") == set_tags(tmp_path, FLAT, "step 3=1B")
+
+
+def test_of_two_marks_inside_each_other_none_removes_the_one_that_is_named(tmp_path: Path) -> None:
+    text = (
+        FLAT.replace("0 STEP\n", "0 !MFZ BEGIN FRAME Chub\n0 !MFZ BEGIN SYSTEM 2Rd gun\n", 1)
+        + "0 !MFZ END\n" * 2
+    )
+    assert set_tags(tmp_path, text, "gun=none") == text.replace("0 !MFZ BEGIN SYSTEM 2Rd gun\n", "").replace(
+        "0 !MFZ END\n" * 2, "0 !MFZ END\n"
+    )
+
+
+@pytest.mark.parametrize("text", [LEOCAD, LDCAD, MLCAD])
+@pytest.mark.parametrize("name", ["shield", "shield*"])
+def test_the_tag_of_a_group_is_replaced_and_removed(tmp_path: Path, text: str, name: str) -> None:
+    once = set_tags(tmp_path, text, "shield=2B")
+    assert set_tags(tmp_path, once, f"{name}=1Y") == once.replace("2B", "1Y")
+    assert set_tags(tmp_path, once, f"{name}=none") == text
+
+
+@pytest.mark.parametrize("text", [LEOCAD, LDCAD, MLCAD])
+def test_a_tag_in_the_name_of_a_group_is_replaced_and_removed(tmp_path: Path, text: str) -> None:
+    named = text.replace("Shield", "Shield [1B]")
+    assert set_tags(tmp_path, named, "Shield=1Y") == text.replace("Shield", "Shield [1Y]")
+    written = set_tags(tmp_path, named, "Shield [1B]=none")
+    assert written == text
+    assert (
+        "keeps its tag"
+        not in brickyard(["tags", "m.ldr", "--set", "shield=none", "-o", "o.ldr"], tmp_path).stdout
+    )
+
+
+def test_a_group_without_its_tag_is_not_mixed_up_with_another(tmp_path: Path) -> None:
+    other = "0 MLCAD BTG Shield [1B]\n" + place(x=80)
+    assert "another group is called so already" in refusal(tmp_path, MLCAD + other, "Shield [1B]=none")
+
+
+def test_a_group_of_ldcad_is_where_it_is_defined(tmp_path: Path) -> None:
+    text = LDCAD.replace("Shield", "Shield [2Rx]")
+    (tmp_path / "m.ldr").write_text(text)
+    assert "m.ldr:2" in brickyard(["tags", "m.ldr"], tmp_path).stdout
 
 
 def test_m4_tags_of_an_entry_hold_for_its_model_alone_and_win(tmp_path: Path) -> None:
@@ -185,6 +268,8 @@ def test_a_pattern_of_an_entry_that_fits_nothing_in_its_model_is_said(tmp_path: 
         ("剣", "2Rh"),
         ("windshield", ""),
         ("Torso", ""),
+        ("visor", ""),
+        ("reactor", ""),
         ("bras", ""),
         ("頭", ""),
     ],

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
 from brickyard.commands import tags as tags_command
 from catalog.database.part_database import open_workspace
+from fleets.tagging.file_tags import FileTags, TagReader
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.measuring.measure import measure
 from ldraw_tools.reading.encodings import Text
+from tests.running import brickyard
 
 PART = "1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat"
 
@@ -107,6 +113,63 @@ def test_a_group_keeps_its_tag_and_that_is_said(tmp_path: Path, capsys: pytest.C
 def test_an_empty_tag_is_told_how_to_take_one_away(tmp_path: Path) -> None:
     with pytest.raises(BrickyardError, match=r"or rifle\.ldr=none to remove it"):
         status_of(tmp_path / "m.mpd", ["cannon="], tmp_path / "n.mpd")
+
+
+def test_steps_beyond_the_fortieth_are_counted_and_one_line_is_called_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = tags(tmp_path, f"0 Flat\n{PART}\n" + f"0 STEP\n{PART}\n" * 59, capsys)
+    assert told["…"] == "- and 20 more steps"
+    listed = said(tmp_path, "m.ldr", f"0 Flat\n{PART}\n0 STEP\n{PART}\n{PART}\n", capsys)
+    assert "step 1 - line 2, 1 part step 2 - lines 4-5, 2 parts" in listed
+    assert "more step" not in listed
+
+
+def test_the_tags_of_a_file_are_read_as_often_whether_it_has_few_groups_or_many(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, calls = TagReader.read, []
+
+    def counted(*arguments: Any, **options: Any) -> FileTags:
+        calls.append(arguments)
+        return read(*arguments, **options)
+
+    monkeypatch.setattr(TagReader, "read", counted)
+    work = []
+    for groups in (2, 50):
+        text = "".join(f"0 !LEOCAD GROUP BEGIN g{i}\n{PART}\n0 !LEOCAD GROUP END\n" for i in range(groups))
+        calls.clear()
+        assert "g1" in tags(tmp_path, f"0 X\n{text}", capsys)
+        listing = len(calls)
+        assert status_of(tmp_path / "m.mpd", ["g*=1B"], tmp_path / f"{groups}.mpd") == 0
+        assert (tmp_path / f"{groups}.mpd").read_text().count("BEGIN SYSTEM 1B") == groups
+        work.append((listing, len(calls) - listing))
+    assert work[0] == work[1]
+    assert min(work[0]) > 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="its shell has other rules")
+@pytest.mark.parametrize("name", ["$(id).ldr", "`id`.ldr", 'a";id;".ldr', "a b.ldr", "!x.ldr"])
+def test_nothing_of_a_name_runs_when_the_suggested_command_is_pasted(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    untagged = f"0 FILE main.ldr\n{PART}\n{place(name, 'gun.ldr')}\n0 FILE {name}\n{PART}\n"
+    told = said(Path(), name, f"{untagged}0 FILE gun.ldr\n{PART}\n", capsys)
+    words = shlex.split(told.partition(" Or: ")[2])
+    offered = name if name == "a b.ldr" else "gun.ldr"
+    assert words == ["brickyard", "tags", name, "--set", f"{offered}=2Rd", "-o", f"{name[:-4]}-tagged.mpd"]
+    quoted = re.findall(r'"[^"]*"', told.partition(" Or: ")[2].replace(shlex.quote(name), ""))
+    assert not any(sign in text for text in quoted[:1] for sign in "$`\\!")
+    tagged = said(Path(), name, NESTED, capsys)
+    assert shlex.split(tagged.partition("Next: ")[2]) == ["brickyard", "check", name]
+
+
+def test_a_format_for_what_is_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "m.mpd").write_text(NESTED)
+    ran = brickyard(["tags", "m.mpd", "--set", "arm.ldr=1B", "-o", "n.mpd", "--format", "json"], tmp_path)
+    assert (ran.returncode, ran.stdout, (tmp_path / "n.mpd").exists()) == (2, "", False)
+    assert "--format is for showing tags" in ran.stderr
 
 
 MODEL = f"""0 FILE pod

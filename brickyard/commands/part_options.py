@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +9,7 @@ from typing import Annotated
 import typer
 
 from brickyard.parts.forms import Substitutes
+from brickyard.terminal import pasteable
 
 OwnedOption = Annotated[
     list[Path] | None,
@@ -90,4 +88,4 @@ def can_build_line(
         *(("--all",) if everything else ()),
         *repeated("--library", library),
     ]
-    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+    return pasteable(*words)

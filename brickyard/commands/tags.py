@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -10,7 +11,7 @@ import typer
 
 from brickyard.commands.options import ForceOption, Format, FormatOption, QuietOption, SubmodelOption
 from brickyard.one_by_one import each_of, end_with
-from brickyard.terminal import Screen, cut, is_quiet, talk, wrapped
+from brickyard.terminal import Screen, cut, is_quiet, pasteable, talk, wrapped
 from ldraw_tools.findings import (
     BrickyardError,
     Finding,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ldraw_tools.workspace import OpenedModel
 
 _TEXT_SUFFIXES = (".mpd", ".ldr")
+_PLAIN = re.compile(r"\w[\w .,+()#-]*")
 
 
 def tags(
@@ -53,7 +55,7 @@ def tags(
     ] = None,
     in_place: Annotated[
         bool,
-        typer.Option("--in-place", help="Write into MODEL itself; the old file is kept as MODEL.bak."),
+        typer.Option("--in-place", help="Write into MODEL itself; the old file is kept beside it as .bak."),
     ] = False,
     submodel: SubmodelOption = "",
     form: FormatOption = Format.TEXT,
@@ -79,6 +81,8 @@ def tags(
             raise BrickyardError(f"{model}: tags are written into whole files; leave the submodel out")
         if in_place and target is not None:
             raise BrickyardError("--in-place and -o both say where to write it; leave one out")
+        if form is not Format.TEXT:
+            raise BrickyardError("--format is for showing tags, and here they are written; leave it out")
         raise typer.Exit(_write(model, change or [], model if in_place else target, force))
     if form is Format.JSON:
         _print_json(models)
@@ -120,7 +124,8 @@ def _show(model: Path) -> int:
             Screen().finding(finding)
         return int(worst(findings) is Severity.ERROR)
     screen = Screen()
-    entries = [*found.submodels, *((name, None, why) for name, why in _selectable(assembly))]
+    others = _selectable(assembly)
+    entries = [*found.submodels, *((name, None, why) for name, why in others)]
     rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in entries]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
@@ -132,19 +137,26 @@ def _show(model: Path) -> int:
         screen.finding(finding)
     screen.line()
     is_wrong = worst(findings) is Severity.ERROR
-    screen.lines(wrapped(printable(_next_step(model, assembly, found, is_wrong)), "", "  "))
+    untagged = [name for name, tag, _ in found.submodels[1:] if tag is None]
+    untagged += [name for name, _ in others]
+    screen.lines(wrapped(printable(_next_step(model, assembly, found, untagged, is_wrong)), "", "  "))
     return int(is_wrong)
 
 
-def _next_step(model: Path, assembly: Assembly, found: Survey, is_wrong: bool) -> str:
+def _next_step(
+    model: Path, assembly: Assembly, found: Survey, untagged: Sequence[str], is_wrong: bool
+) -> str:
     from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 
     if not found.units or all(unit.is_described or unit.is_unread for unit in found.units):
-        return f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {model}"
-    names = [name for name, tag, _ in found.submodels[1:] if tag is None]
-    names += [name for name, _ in _selectable(assembly)]
+        return (
+            f"Next: {'correct the errors, then ' if is_wrong else ''}brickyard check {pasteable(str(model))}"
+        )
+    # Names in files may be anything; only what no shell takes for a command is offered to be pasted.
+    names = [name for name in untagged if _PLAIN.fullmatch(name)]
     target = f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"
-    by_us = f' Or: brickyard tags {model} --set "{names[0]}=2Rd" -o {target}' if names else ""
+    tagging = pasteable("brickyard", "tags", str(model))
+    by_us = f' Or: {tagging} --set "{names[0]}=2Rd" -o {pasteable(target)}' if names else ""
     return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{by_us}"
 
 
@@ -161,8 +173,10 @@ def _meaning(tag: Tag | None) -> str:
 
 def _write(model: Path, changes: list[str], target: Path | None, force: bool) -> int:
     from catalog.database.part_database import open_workspace
-    from fleets.tagging.retag import is_none, marked_parts, with_tags
+    from fleets.tagging.marking import marked_parts
+    from fleets.tagging.retag import sections_meant, with_tags
     from fleets.tagging.studio_tags import NOT_TRIED
+    from fleets.tagging.wanted_tags import is_none
     from ldraw_tools.writing import write_in_place, write_output
 
     wanted: dict[str, str] = {}
@@ -183,20 +197,26 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     if target.suffix.lower() not in suffixes:
         raise BrickyardError(f"{target}: a tagged model's name ends with {' or '.join(suffixes)}")
     opened = open_workspace().model(model)
-    write = write_in_place if target is model else write_output
+    is_text = target.suffix.lower() != ".io"
+    if is_text:
+        text = with_tags(opened.document, wanted, name=target.name)
+        data = _with_own_parts(opened, text) if is_archive else text.encode()
+    else:
+        data = _as_archive(model, opened, wanted)
     screen = talk()
-    if target.suffix.lower() == ".io":
-        write(target, _as_archive(model, opened, wanted), force=force)
+    if target is model:
+        screen.line(f"The old file is kept as {printable(str(write_in_place(target, data)))}")
+    else:
+        write_output(target, data, force=force)
+    if not is_text:
         screen.line(f"{target} written with {count_of(len(wanted), 'change')}, in the names of submodels.")
         screen.lines(wrapped(NOT_TRIED, "", ""))
         return 0
-    text = with_tags(opened.document, wanted, name=target.name)
-    data = _with_own_parts(opened, text) if is_archive else text.encode()
-    write(target, data, force=force)
     for finding in opened.findings:
         screen.finding(finding)
     untagged = [name for name, tag in wanted.items() if is_none(tag)]
-    for marked, line in (found for name in untagged for found in marked_parts(opened.document, name)):
+    of_submodels = [name for name in untagged if sections_meant(opened.document, name, or_marked=True)]
+    for marked, line in (found for name in of_submodels for found in marked_parts(opened.document, name)):
         screen.line(f"{cut(printable(marked), 60)} keeps its tag: line {line} marks parts, delete it there")
     parts = [f"with {count_of(len(wanted) - len(untagged), 'tag')}"] if len(wanted) > len(untagged) else []
     parts += [f"without a tag for {printable(and_more(untagged))}"] if untagged else []
@@ -229,7 +249,7 @@ def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
 
 
 def _into_archive(model: Path, wanted: Mapping[str, str]) -> str:
-    from fleets.tagging.retag import is_none
+    from fleets.tagging.wanted_tags import is_none
     from ldraw_tools.reading.lines import shortened
 
     name, tag = next(iter(wanted.items()), ("cannon", "2Rd"))

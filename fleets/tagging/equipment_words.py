@@ -35,12 +35,12 @@ _EQUIPMENT = {
     ),
     "Y": (
         "antenna antennae radar sensor sensors camera comms radio scanner scope "
-        "antenne kamera funk funkgerat sensoren zielfernrohr capteur capteurs viseur antena camara visor"
+        "antenne kamera funk funkgerat sensoren zielfernrohr capteur capteurs viseur antena camara"
     ),
     "G": (
         "thruster jet jetpack booster skates treads rotor "
         "triebwerk duse duese dusen raketenrucksack ketten "
-        "propulseur reacteur chenilles propulsor reactor orugas"
+        "propulseur reacteur chenilles propulsor orugas"
     ),
     "K": "catapult katapult catapulte catapulta",
     "": "rocket missile torpedo rakete roquette cohete misil torpille",

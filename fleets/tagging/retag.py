@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from fleets.dice.vocabulary import GAMES
-from fleets.models.model_units import Role, Tag
 from fleets.notation.notation_reading import Games
 from fleets.tagging.file_tags import TagReader
-from fleets.tagging.name_patterns import ManifestTag, names_of, stem_of, title_of
-from fleets.tagging.selections import Selection, selected
-from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read_text
-from fleets.tagging.tag_values import carried_by, described, is_notation, written
-from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
+from fleets.tagging.marking import PartMarks, marked_parts, put_before
+from fleets.tagging.name_patterns import ManifestTag, names_of, title_of
+from fleets.tagging.selections import selected
+from fleets.tagging.tag_reading import META, is_meta, read_meta
+from fleets.tagging.tag_values import described, written
+from fleets.tagging.wanted_tags import ELSEWHERE, RetagError, is_none, tag_for, without_tag
+from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of
 from ldraw_tools.reading.contents import UnreadMeta
 from ldraw_tools.reading.document import Document, Section, parse
@@ -30,8 +31,6 @@ _HEADER = re.compile(
     r"0\s+(?:Name:|Author:|!?LDRAW_ORG|!LICENSE|!HELP|!CATEGORY|!KEYWORDS|!HISTORY|!CMDLINE|!THEME|BFC)(?:\s|$)"
 )
 _HERE = Place("", 1, 1)
-NONE = "none"
-_ELSEWHERE = "if the tag is in a manifest, remove it there, under tags:"
 
 
 @dataclass
@@ -56,16 +55,6 @@ def untagged(document: Document, keys: Iterable[str]) -> Untagging:
         renamed = _renamed(document, found.names)
         found.lines.update((number, line) for number, line in renamed if number not in found.lines)
     return found
-
-
-def without_tag(name: str) -> str:
-    """`Rifle [2Rd].ldr` → `Rifle.ldr`, `[rocket]` → `rocket`; other brackets stay."""
-    while read_name(name, _NOWHERE).tag:
-        stem = stem_of(name)
-        ending = name.strip()[len(stem) :]
-        start = stem.rindex("[")
-        name = (stem[:start].rstrip() or stem[start + 1 : -1].strip()) + ending
-    return name
 
 
 def _meta_lines(section: Section) -> Iterator[int]:
@@ -95,21 +84,17 @@ def _renamed(document: Document, names: dict[str, str]) -> Iterator[tuple[int, s
             yield number, line[: said.end()] + new + line[said.end() + len(name) :]
 
 
-class RetagError(BrickyardError):
-    """A submodel that doesn't exist, or a tag that isn't valid; nothing was written."""
-
-
 def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES, name: str = "") -> Text:
     """The document's text with a tag in each submodel that a name or pattern means, the last one winning.
 
     `none` takes the tag away. `name` is what the file will be called, which may have a tag too.
     """
     lines: dict[str, str | None] = {}
-    marked: list[tuple[Selection, Tag]] = []
+    marks = PartMarks(document, games)
     for pattern, text in tags.items():
-        fitting = sections_meant(document, pattern)
+        fitting = sections_meant(document, pattern, or_marked=True)
         if not fitting:
-            marked += _selected(document, pattern, text, games)
+            marks.change(pattern, text)
             continue
         if is_none(text):
             _refuse_untagged(document, pattern, fitting)
@@ -118,10 +103,7 @@ def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES,
             lines.update(dict.fromkeys(fitting, f"0 {META} {written(tag_for(text, document, games))}"))
     bare = untagged(document, [key for key, line in lines.items() if line is None])
     _refuse_taken_names(document, bare.names)
-    before: dict[int, str] = {}
-    instead = bare.lines
-    for selection, tag in marked:
-        _mark(selection, tag, before, instead)
+    before, instead = marks.before, {**bare.lines, **marks.instead}
     for key, line in lines.items():
         section = document.sections[key]
         if line is None:
@@ -129,57 +111,10 @@ def with_tags(document: Document, tags: Mapping[str, str], games: Games = GAMES,
         if number := _present(section):
             instead[number] = line
         else:
-            _put(before, section.start + _after_header(section), line, is_first=True)
+            put_before(before, section.start + _after_header(section), line, is_first=True)
     after = document.text.with_lines(before, instead)
     _refuse_tagged(after, name or document.name, [key for key, line in lines.items() if line is None], bare)
     return after
-
-
-def _selected(document: Document, pattern: str, text: str, games: Games) -> Iterator[tuple[Selection, Tag]]:
-    """A group, lines or a step, with the tag for each."""
-    found = selected(document, pattern)
-    if is_none(text):
-        raise RetagError(f"{document.name}: “{shortened(pattern, 60)}” has no tag in the file; {_ELSEWHERE}")
-    tag = tag_for(text, document, games)
-    yield from ((selection, tag) for selection in found)
-
-
-def _mark(selection: Selection, tag: Tag, before: dict[int, str], instead: dict[int, str | None]) -> None:
-    """BEGIN and END around parts that stand together; a group whose parts don't has the tag in its name."""
-    if selection.stands_together:
-        named = replace(tag, label=tag.label or selection.group)
-        again = read_meta(f"{META} {written(named)}", _HERE).reading.tag
-        tag = named if again and _content(again) == _content(named) else tag
-        _put(before, selection.first_line, f"0 {META} BEGIN {written(tag)}")
-        _put(before, selection.last_line + 1, f"0 {META} END", is_first=True)
-        return
-    name = f"{shortened(selection.group)} {described(tag)}"
-    lines = selection.renamed(f"{selection.group} {described(tag)}")
-    if not lines:
-        file = selection.section.place.file
-        raise RetagError(f"{file}: other parts stand between those of the group; rename it to “{name}”")
-    instead.update(lines)
-
-
-def _put(before: dict[int, str], number: int, line: str, is_first: bool = False) -> None:
-    """Another line before a line of the file; an END stands before the BEGIN of what follows."""
-    there = [before[number]] if number in before else []
-    before[number] = "\n".join([line, *there] if is_first else [*there, line])
-
-
-def is_none(text: str) -> bool:
-    return text.strip().lower() == NONE
-
-
-def marked_parts(document: Document, pattern: str) -> Iterator[tuple[str, int]]:
-    """Groups and marked parts that a name or pattern means, with the lines that mark them."""
-    meant, reader = ManifestTag(pattern, "", _HERE, _HERE), TagReader()
-    for section in document.sections.values():
-        if not section.header.is_library_file:
-            regions = reader.read(section, document).regions
-            yield from (
-                (region.name, region.tag.place.line) for region in regions if meant.fits([region.name])
-            )
 
 
 def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
@@ -191,7 +126,7 @@ def _refuse_untagged(document: Document, pattern: str, keys: list[str]) -> None:
         # A tag that can't be read can be removed all the same.
         return
     marked = next((region.tag.place.line for tags in found for region in tags.regions), 0)
-    where = f"line {marked} marks parts of it: delete that tag there" if marked else _ELSEWHERE
+    where = f"line {marked} marks parts of it: delete that tag there" if marked else ELSEWHERE
     raise RetagError(f"{document.name}: “{shortened(pattern, 60)}” has no tag in the file; {where}")
 
 
@@ -222,7 +157,8 @@ def _refuse_tagged(text: Text, name: str, keys: list[str], bare: Untagging) -> N
             raise RetagError(f"{name}: the tag {described(tag)} is in the file's own name; rename the file")
 
 
-def sections_meant(document: Document, pattern: str) -> list[str]:
+def sections_meant(document: Document, pattern: str, *, or_marked: bool = False) -> list[str]:
+    """The submodels of that name; none if it means other parts, tagged ones only with `or_marked`."""
     meant = ManifestTag(pattern, "", _HERE, _HERE)
     models = {
         key: section
@@ -233,6 +169,8 @@ def sections_meant(document: Document, pattern: str) -> list[str]:
     if fitting:
         return fitting
     for _, line in marked_parts(document, pattern):
+        if or_marked:
+            return []
         raise RetagError(
             f"{document.name}: “{shortened(pattern, 60)}” is not a submodel but parts that line {line} marks;"
             " change or delete the tag there"
@@ -252,43 +190,6 @@ def _groups_in(document: Document) -> Iterator[str]:
 def _listed(models: Mapping[str, Section]) -> str:
     names = [f"“{shortened(section.name)}”" for section in models.values()]
     return ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
-
-
-def tag_for(text: str, document: Document, games: Games) -> Tag:
-    """The tag a text means, if it can be read back from where it will be written."""
-    first, _, label = text.strip().partition(" ")
-    # `1Y mast`: a notation and a name.
-    is_named = bool(label.strip()) and is_notation(first) and not is_notation(text)
-    reading = read_text(f"{Role.SYSTEM.upper()} {text.strip()}" if is_named else text, _HERE)
-    said = list(reading.findings)
-    if reading.tag:
-        said += carried_by(reading.tag, games)[1]
-    for finding in said:
-        if finding.severity is Severity.ERROR:
-            raise RetagError(_refusal(text, finding))
-    assert reading.tag is not None
-    line = f"{META} {written(reading.tag)}"
-    again = read_meta(line, _HERE).reading.tag
-    same = again and (again.role, again.value, again.label) == _content(reading.tag)
-    if not same or not line.isprintable():
-        raise RetagError(f"“{shortened(text, 60)}” can't be written on one line and read back unchanged")
-    try:
-        line.encode(document.text.encoding)
-    except UnicodeEncodeError as error:
-        letter, encoding = line[error.start], document.text.encoding
-        raise RetagError(
-            f"{document.name}: “{letter}” can't be written in the file's encoding, {encoding}"
-        ) from error
-    return reading.tag
-
-
-def _content(tag: Tag) -> tuple[object, str, str]:
-    return (tag.role, tag.value, tag.label)
-
-
-def _refusal(text: str, finding: Finding) -> str:
-    at = f" at character {finding.place.column}" if finding.place.column > 1 else ""
-    return f"“{shortened(text, 60)}”{at}: {finding.message}. {finding.fix}".rstrip()
 
 
 def _present(section: Section) -> int:

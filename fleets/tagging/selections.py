@@ -21,6 +21,7 @@ _NAMED = (
     r"(\s*0\s+GROUP\s+\d+\s+){}(\s*)",
     r"(\s*0\s+!LDCAD\s+GROUP_DEF\s.*\[name=){}(\].*)",
 )
+_LEOCAD = r"(\s*0\s+!LEOCAD\s+GROUP\s+BEGIN\s+){}(\s*)"
 _MOST_STEPS = 40
 
 
@@ -46,26 +47,22 @@ class Selection:
         drawn = set(_drawn(self.section, range(self.members[0], self.members[-1] + 1)))
         return drawn <= set(self.members)
 
-    def renamed(self, name: str) -> dict[int, str]:
-        """Every line that says the group's name, with another; none for LeoCAD's, which stand together."""
-        found: dict[int, str] = {}
-        ways = [re.compile(way.format(re.escape(self.group)), re.IGNORECASE) for way in _NAMED]
-        for number, line in enumerate(self.section.lines, self.section.start):
-            said = next((match for way in ways if (match := way.fullmatch(line))), None)
-            if said:
-                found[number] = f"{said[1]}{name}{said[2]}".rstrip("\r")
-        return found
+
+def renamed(section: Section, group: EditorGroup, name: str) -> dict[int, str]:
+    """Every line that says the group's name, with another; LeoCAD may have other groups of that name."""
+    found: dict[int, str] = {}
+    ways = [re.compile(way.format(re.escape(group.name)), re.IGNORECASE) for way in (*_NAMED, _LEOCAD)]
+    for number, line in enumerate(section.lines, section.start):
+        *others, leocad = (way.fullmatch(line) for way in ways)
+        said = next(filter(None, others), leocad if number == group.line else None)
+        if said:
+            found[number] = f"{said[1]}{name}{said[2]}".rstrip("\r")
+    return found
 
 
 def selected(document: Document, text: str) -> list[Selection]:
     """What a text means: the groups that a name or pattern fits, `lines 40-52`, or `step 7` of the model."""
-    meant = ManifestTag(text, "", _HERE, _HERE)
-    groups = [
-        Selection(section, members, group.name)
-        for section, group in _groups(document)
-        if meant.fits([group.name]) and (members := _drawn(section, group.members))
-    ]
-    if groups:
+    if groups := groups_called(document, text):
         return groups
     if lines := _LINES.fullmatch(text.strip()):
         return [_lines(document, int(lines[1]), int(lines[2] or lines[1]))]
@@ -74,30 +71,52 @@ def selected(document: Document, text: str) -> list[Selection]:
     return []
 
 
+def groups_called(document: Document, text: str) -> list[Selection]:
+    meant = ManifestTag(text, "", _HERE, _HERE)
+    return [
+        Selection(section, members, group.name)
+        for section in document.sections.values()
+        if not section.header.is_library_file
+        for group in section.contents.groups
+        if meant.fits([group.name]) and (members := _drawn(section, group.members))
+    ]
+
+
 def selectable(document: Document) -> Iterator[tuple[str, str]]:
     """Groups that have no tag, and the steps of a file without submodels, each with what it is."""
     reader = TagReader()
-    for section, group in _groups(document):
-        marked = {region.members for region in reader.read(section, document).regions}
-        members = _drawn(section, group.members)
-        if members and members not in marked:
-            yield group.name, f"no tag: a group of {count_of(len(members), 'part')}"
-    main = document.main.contents
-    models = sum(not section.header.is_library_file for section in document.sections.values())
-    last = main.step_of(len(main) - 1) if models == 1 and len(main) else 0
-    tagged = {member for region in reader.read(document.main, document).regions for member in region.members}
-    for number in range(1, min(last, _MOST_STEPS) + 1 if last > 1 else 0):
-        step = _step(document, number)
-        if tagged.issuperset(step.members):
+    models = [section for section in document.sections.values() if not section.header.is_library_file]
+    for section in models:
+        if not section.contents.groups:
             continue
-        lines = f"lines {step.first_line}-{step.last_line}"
-        yield f"step {number}", f"{lines}, {count_of(len(step.members), 'part')}"
+        marked = {region.members for region in reader.read(section, document).regions}
+        for group in section.contents.groups:
+            members = _drawn(section, group.members)
+            if members and members not in marked:
+                yield group.name, f"no tag: a group of {count_of(len(members), 'part')}"
+    steps = _steps(document.main) if len(models) == 1 else {}
+    if len(steps) < 2:
+        return
+    tagged = {member for region in reader.read(document.main, document).regions for member in region.members}
+    untagged = [(number, placed) for number, placed in steps.items() if not tagged.issuperset(placed)]
+    for number, placed in untagged[:_MOST_STEPS]:
+        step = Selection(document.main, tuple(placed))
+        lines = _called(step.first_line, step.last_line)
+        yield f"step {number}", f"{lines}, {count_of(len(placed), 'part')}"
+    if len(untagged) > _MOST_STEPS:
+        yield "…", f"and {count_of(len(untagged) - _MOST_STEPS, 'more step')}"
 
 
-def _groups(document: Document) -> Iterator[tuple[Section, EditorGroup]]:
-    for section in document.sections.values():
-        if not section.header.is_library_file:
-            yield from ((section, group) for group in section.contents.groups)
+def _steps(section: Section) -> dict[int, list[int]]:
+    """What each step places, by its number; steps that draw nothing are left out."""
+    found: dict[int, list[int]] = {}
+    for member in _drawn(section, range(len(section.contents))):
+        found.setdefault(section.contents.step_of(member), []).append(member)
+    return found
+
+
+def _called(first: int, last: int) -> str:
+    return f"lines {first}-{last}" if last > first else f"line {first}"
 
 
 def _drawn(section: Section, members: Iterable[int]) -> tuple[int, ...]:
@@ -106,6 +125,10 @@ def _drawn(section: Section, members: Iterable[int]) -> tuple[int, ...]:
 
 
 def _lines(document: Document, first: int, last: int) -> Selection:
+    if first > last:
+        raise BrickyardError(
+            f"{document.name}: lines {first}-{last}: the numbers are reversed; write lines {last}-{first}"
+        )
     found = []
     for section in document.sections.values():
         lines = section.contents.lines
@@ -113,7 +136,7 @@ def _lines(document: Document, first: int, last: int) -> Selection:
             found.append(Selection(section, members))
     if len(found) != 1:
         why = "they are of several submodels" if found else "no part is placed there"
-        raise BrickyardError(f"{document.name}: lines {first}-{last} can't be one system: {why}")
+        raise BrickyardError(f"{document.name}: {_called(first, last)} can't be one system: {why}")
     return found[0]
 
 

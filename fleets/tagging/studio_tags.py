@@ -8,10 +8,11 @@ from fleets.dice.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag
 from fleets.notation.notation_reading import Games
 from fleets.tagging.name_patterns import stem_of
-from fleets.tagging.retag import RetagError, is_none, sections_meant, tag_for, without_tag
+from fleets.tagging.retag import sections_meant
 from fleets.tagging.selections import Selection, selected
 from fleets.tagging.tag_reading import read_name
 from fleets.tagging.tag_values import carried_by, described
+from fleets.tagging.wanted_tags import RetagError, is_none, tag_for, without_tag
 from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of
 from ldraw_tools.reading.document import Document, Section

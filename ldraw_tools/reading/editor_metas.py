@@ -67,6 +67,7 @@ class Joins:
     def __init__(self) -> None:
         self._joined: dict[str, list[tuple[int, int]]] = {}
         self._names: dict[str, str] = {}
+        self._defined: dict[str, int] = {}
 
     def __bool__(self) -> bool:
         return bool(self._joined)
@@ -79,7 +80,8 @@ class Joins:
         word = rest.split(None, 1)[0] if rest else ""
         if word == "GROUP_DEF":
             options = dict(_OPTION.findall(rest))
-            self._names[options.get("LID", "")] = options.get("name", "")
+            name = self._names[options.get("LID", "")] = options.get("name", "")
+            self._defined.setdefault(name, line)
         elif word == "GROUP_NXT":
             for identity in dict(_OPTION.findall(rest)).get("ids", "").split():
                 if name := self._names.get(identity):
@@ -98,7 +100,7 @@ class Joins:
                 for line, index in joins
                 if index < len(lines) and bisect(between, line) >= bisect(between, lines[index])
             )
-            yield EditorGroup(name, joins[0][0], tuple(members))
+            yield EditorGroup(name, self._defined.get(name, joins[0][0]), tuple(members))
 
 
 @changing_record

@@ -10,7 +10,8 @@ from fleets.dice.carried_systems import Loadout
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.models.model_units import Role
 from fleets.models.survey import survey
-from fleets.tagging.retag import RetagError, with_tags
+from fleets.tagging.retag import with_tags
+from fleets.tagging.wanted_tags import RetagError
 from ldraw_tools.reading.encodings import Text
 from tests.building import assembled, place, read
 
@@ -234,11 +235,6 @@ def test_two_tags_of_one_submodel_both_go() -> None:
             CHUB,
             "rifle.ldr",
             "“rifle.ldr” has no tag in the file; if the tag is in a manifest, remove it there",
-        ),
-        (
-            NAMED,
-            "pod",
-            "“pod” is not a submodel but parts that line 14 marks; change or delete the tag there",
         ),
         (
             CHUB.replace("0 !MFZ SYSTEM 1B old mast\n", ""),

@@ -1,0 +1,72 @@
+"""A tag that somebody asks for: what it means, whether it can be written, and names without theirs."""
+
+from __future__ import annotations
+
+from fleets.models.model_units import Role, Tag
+from fleets.notation.notation_reading import Games
+from fleets.tagging.name_patterns import stem_of
+from fleets.tagging.tag_reading import META, read_meta, read_name, read_text
+from fleets.tagging.tag_values import carried_by, is_notation, written
+from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
+from ldraw_tools.reading.document import Document
+from ldraw_tools.reading.lines import shortened
+
+_NOWHERE = Place("")
+_HERE = Place("", 1, 1)
+_NONE = "none"
+ELSEWHERE = "if the tag is in a manifest, remove it there, under tags:"
+
+
+class RetagError(BrickyardError):
+    """A submodel that doesn't exist, or a tag that isn't valid; nothing was written."""
+
+
+def is_none(text: str) -> bool:
+    return text.strip().lower() == _NONE
+
+
+def without_tag(name: str) -> str:
+    """`Rifle [2Rd].ldr` → `Rifle.ldr`, `[rocket]` → `rocket`; other brackets stay."""
+    while read_name(name, _NOWHERE).tag:
+        stem = stem_of(name)
+        ending = name.strip()[len(stem) :]
+        start = stem.rindex("[")
+        name = (stem[:start].rstrip() or stem[start + 1 : -1].strip()) + ending
+    return name
+
+
+def tag_for(text: str, document: Document, games: Games) -> Tag:
+    """The tag a text means, if it can be read back from where it will be written."""
+    first, _, label = text.strip().partition(" ")
+    # `1Y mast`: a notation and a name.
+    is_named = bool(label.strip()) and is_notation(first) and not is_notation(text)
+    reading = read_text(f"{Role.SYSTEM.upper()} {text.strip()}" if is_named else text, _HERE)
+    said = list(reading.findings)
+    if reading.tag:
+        said += carried_by(reading.tag, games)[1]
+    for finding in said:
+        if finding.severity is Severity.ERROR:
+            raise RetagError(_refusal(text, finding))
+    assert reading.tag is not None
+    line = f"{META} {written(reading.tag)}"
+    again = read_meta(line, _HERE).reading.tag
+    same = again and (again.role, again.value, again.label) == content_of(reading.tag)
+    if not same or not line.isprintable():
+        raise RetagError(f"“{shortened(text, 60)}” can't be written on one line and read back unchanged")
+    try:
+        line.encode(document.text.encoding)
+    except UnicodeEncodeError as error:
+        letter, encoding = line[error.start], document.text.encoding
+        raise RetagError(
+            f"{document.name}: “{letter}” can't be written in the file's encoding, {encoding}"
+        ) from error
+    return reading.tag
+
+
+def content_of(tag: Tag) -> tuple[object, str, str]:
+    return (tag.role, tag.value, tag.label)
+
+
+def _refusal(text: str, finding: Finding) -> str:
+    at = f" at character {finding.place.column}" if finding.place.column > 1 else ""
+    return f"“{shortened(text, 60)}”{at}: {finding.message}. {finding.fix}".rstrip()
