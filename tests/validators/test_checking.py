@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from tests.fielding import SCOUT, SMALL_BOOK, STRICT_BOOK, anvil, company, frame, ruling, station
 from tests.running import ROOT
 from validators.book import cited_rules
+from validators.judged_files import JudgeSettings, read_file
 from validators.judging import findings_on, judge, nothing_to_judge
 from validators.report import MODEL_MISSING, Report, exit_status
 
@@ -31,6 +33,30 @@ def codes(findings: Iterable[Finding]) -> list[str]:
 def test_a_company_as_the_book_wants_it_has_no_finding() -> None:
     assert codes(findings_on(anvil(), ruling())) == ["LNT001"]
     assert judge(anvil(), ruling()).is_legal
+
+
+@pytest.mark.parametrize(
+    ("asked", "written", "title", "chosen"),
+    [
+        ("", "", "rapid-attack", False),
+        ("", "edition: condensed\n", "condensed", True),
+        ("rapid-attack-draft", "", "rapid-attack-draft", True),
+        ("rapid-attack-draft", "edition: condensed\n", "rapid-attack-draft", True),
+    ],
+)
+def test_what_the_caller_asks_for_counts_before_what_the_file_says(
+    asked: str, written: str, title: str, chosen: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "c.yaml"
+    file.write_text(f"company: C\n{written}frames:\n  - {{name: A, systems: 1B}}\n", "utf-8")
+    read = read_file(file, JudgeSettings(edition=asked))
+    assert read.ruling.edition.id == title
+    assert read.names_edition is chosen
+
+
+def test_of_a_unit_that_could_not_be_read_nothing_is_judged() -> None:
+    unread = replace(frame("Brutus", FIVE), is_unread=True)
+    assert codes(findings_on(unread, ruling())) == []
 
 
 def test_a_unit_is_judged_once_however_many_are_fielded() -> None:
