@@ -20,7 +20,7 @@ from ldraw_tools.findings import Severity
 from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.document import parse
-from tests.running import ROOT
+from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings, check_file
 
 EXAMPLES = ROOT / "examples"
@@ -80,6 +80,23 @@ def test_there_is_what_the_texts_describe() -> None:
     assert len([*EXAMPLES.glob("mechs/*.yaml")]) == 4
     frames = {path.stem for path in EXAMPLES.glob("frames/*.mpd")}
     assert frames >= {"hi-leg", "commissar", "chub", "osprey", "scrambler", "suzerain"}
+
+
+# What the README of the examples says of each frame that shows something.
+FACES = re.findall(
+    r"(?m)^\| .+ \| `([\w-]+)\.mpd`.* \| (2W .+) \|$", (EXAMPLES / "README.md").read_text("utf-8")
+)
+
+
+@pytest.mark.parametrize(("name", "dice"), FACES)
+def test_a_frame_that_shows_something_rolls_what_the_readme_says(name: str, dice: str) -> None:
+    said = brickyard(["dice", f"examples/frames/{name}.mpd"]).stdout
+    assert f"book       {dice}\n" in said
+
+
+def test_there_are_nine_faces_and_one_needs_fewer_than_40_pieces() -> None:
+    assert len(FACES) == 9
+    assert sum(inventory(EXAMPLES / "frames" / "courier.mpd").lots.values()) < 40
 
 
 # Files that are another's design with other things to carry, on purpose.
