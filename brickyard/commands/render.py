@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
-from ldraw_tools.findings import BrickyardError
+from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:
     from ldraw_tools.rendering.camera import View
@@ -34,6 +34,13 @@ def render(
     systems: Annotated[bool, typer.Option("--systems", help="Show which part is which system.")] = False,
     figure: Annotated[bool, typer.Option("--figure", help="Put a figure of 7 plates beside it.")] = False,
     fade: Annotated[bool, typer.Option("--fade", help="With --step: fade what was there before.")] = False,
+    view: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="usual (a little from above), hero (a person's eye level), front, back, left, right, top.",
+        ),
+    ] = "usual",
     angle: Annotated[
         str,
         typer.Option(
@@ -56,7 +63,7 @@ def render(
     For example: brickyard render chub.mpd -o chub.png
     """
     wide, high = _size(size)
-    view = _view(angle) if angle else None
+    seen_from = _view(angle) if angle else _named_view(view)
     from functools import partial
 
     from brickyard.one_by_one import each_of, end_with, targets_for
@@ -69,7 +76,7 @@ def render(
     draw = partial(
         render_model,
         workspace=open_workspace(library),
-        shot=Shot((wide, high), view, transparent, pixels_per_stud=scale),
+        shot=Shot((wide, high), seen_from, transparent, pixels_per_stud=scale),
         step=step,
         part=part,
         colour=colour,
@@ -95,6 +102,14 @@ def _size(text: str) -> tuple[int, int]:
     if len(sides) != 2 or not all(side.isascii() and side.isdigit() and len(side) < 6 for side in sides):
         raise BrickyardError(f"--size {text}: write pixels by pixels, such as 800x600")
     return int(sides[0]), int(sides[1])
+
+
+def _named_view(name: str) -> View | None:
+    from brickyard.pictures.shots import VIEWS
+
+    if name.lower() not in VIEWS:
+        raise BrickyardError(f"--view {printable(name)}: choose {', '.join(VIEWS)}")
+    return VIEWS[name.lower()]
 
 
 def _view(text: str) -> View:

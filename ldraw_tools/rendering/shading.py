@@ -15,10 +15,13 @@ from ldraw_tools.rendering.paint import Light, Paint, linear
 
 Float32s = NDArray[np.float32]
 
-_SKY = 0.56
-_GROUND = 0.32
-_SUN = 0.70
-_FRONT = 0.24
+_SKY = 0.60
+_GROUND = 0.44
+_SUN = 0.60
+_FRONT = 0.28
+# The least light from around, by how bright the paint is: light goes from wall to wall, and what is white
+# is never drawn black.
+_FLOOR, _BRIGHT_FLOOR = 0.34, 0.58
 _GLOSS = 0.55
 # Of the sky, or of the sun.
 ALL_OF_IT = np.ones(1, np.float32)
@@ -26,17 +29,20 @@ ALL_OF_IT = np.ones(1, np.float32)
 
 @record
 class Palette:
-    """Paints as columns: light (3, n), shine, glow and alpha (n,)."""
+    """Paints as columns: light (3, n), the least light from around, shine, glow and alpha (n,)."""
 
     light: Light
+    floor: Float32s
     shine: Float32s
     glow: Float32s
     alpha: Float32s
 
     @classmethod
     def of(cls, paints: Sequence[Paint]) -> Palette:
+        light = linear(np.array([paint.rgb for paint in paints], np.float32).reshape(-1, 3).T / 255)
         return cls(
-            linear(np.array([paint.rgb for paint in paints], np.float32).reshape(-1, 3).T / 255),
+            light,
+            np.float32(_FLOOR) + np.float32(_BRIGHT_FLOOR - _FLOOR) * light.max(axis=0, initial=0),
             np.array([paint.shine for paint in paints], np.float32),
             np.array([paint.glow for paint in paints], np.float32),
             np.array([paint.alpha for paint in paints], np.float32),
@@ -46,6 +52,7 @@ class Palette:
         """The paint of every pixel."""
         return Palette(
             self.light.take(paints, axis=1),
+            self.floor.take(paints),
             self.shine.take(paints),
             self.glow.take(paints),
             self.alpha.take(paints),
@@ -87,7 +94,7 @@ def shade(
     up = -normals[1]
     strength = np.float32((_SKY + _GROUND) / 2) + np.float32((_SKY - _GROUND) / 2) * up
     strength += np.float32(_FRONT) * np.maximum(to_front, 0)
-    strength *= sky
+    strength *= paint.floor + (1 - paint.floor) * sky
     strength += np.float32(_SUN) * np.maximum(to_sun, 0) * sun
     strength += paint.glow
     facing = -(normals[0] * away[0] + normals[1] * away[1] + normals[2] * away[2])
