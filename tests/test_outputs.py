@@ -39,6 +39,8 @@ WRITING = {
     "pack c.yaml -o list.txt": "list.txt",
     "pack c.yaml --format json -o list.json": "list.json",
     "odds --matrix c.yaml c.yaml -o odds.svg": "odds.svg",
+    "odds m.mpd soldier -o fight.svg": "fight.svg",
+    "dice c.yaml -o dice.png": "dice.png",
     "odds --matrix c.yaml c.yaml -o odds.png": "odds.png",
     "bid c.yaml --players 2 -o bid.png": "bid.png",
     "render m.mpd --size 40x30 -o m.png": "m.png",

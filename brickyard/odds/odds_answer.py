@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import ClassVar, Literal
 
 from catalog.editions.edition import Edition
+from fleets.chances.card_numbers import CardNumbers, Durability
 from fleets.chances.duel import Situation
+from fleets.dice.pool import Pool
 from ldraw_tools.findings import Finding
 
 # The cover of a row in which cover makes no difference.
@@ -80,10 +82,16 @@ class WhiteDiceTable:
 
 @dataclass(frozen=True)
 class Fight:
+    """`pools` are both sides' dice; `lasting` is how long the target stands, for pictures."""
+
+    __json__: ClassVar = ("attacker", "target", "rows", "white_dice")
+
     attacker: OddsFighter
     target: OddsFighter
     rows: tuple[OddsRow, ...]
     white_dice: tuple[WhiteDiceTable, ...]
+    pools: tuple[Pool, Pool]
+    lasting: tuple[Durability, ...]
 
 
 @dataclass(frozen=True)
@@ -110,7 +118,15 @@ class DurabilityRow:
 
 @dataclass(frozen=True)
 class UnitOdds:
-    """`spot_reach` is a range's name, or `anywhere`; means are for the range where the unit deals most."""
+    """`spot_reach` is a range's name, or `anywhere`; means are for the range where the unit deals most.
+
+    `numbers` are what all this was taken from, for pictures.
+    """
+
+    __json__: ClassVar = (
+        *("unit", "white", "dealt", "durability", "movement", "moves_through_cover", "spot"),
+        *("spot_reach", "spots_into_cover"),
+    )
 
     unit: OddsFighter
     white: str
@@ -121,6 +137,7 @@ class UnitOdds:
     spot: Fraction
     spot_reach: str
     spots_into_cover: bool
+    numbers: CardNumbers
 
 
 @dataclass(frozen=True)
