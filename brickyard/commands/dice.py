@@ -68,6 +68,8 @@ def dice(
     if form is Format.JSON:
         _print_json(texts, edition, library or ())
     statuses, problems = each_of(texts, lambda text: show_dice(text, edition, library or ()))
+    if target:
+        Screen().line(f"Drawn to {printable(str(target))}.")
     end_with(max(statuses, default=0), problems)
 
 
@@ -78,7 +80,6 @@ def _draw(texts: Sequence[str], edition: str, library: Sequence[Path], target: P
     from brickyard.odds.odds_question import OddsQuestion
     from brickyard.plots.dice_strips import strips_drawing
     from brickyard.plots.flat_drawing import check_name, write_drawing
-    from brickyard.terminal import stderr
     from catalog.database.part_database import open_workspace
     from validators.judged_files import JudgeSettings
 
@@ -89,7 +90,6 @@ def _draw(texts: Sequence[str], edition: str, library: Sequence[Path], target: P
     if len(sides) < len(found):
         raise BrickyardError("-o draws what units roll, and a 'mech rolls no dice of its own")
     write_drawing(strips_drawing(sides), target, force=force)
-    stderr().line(f"{printable(str(target))} written")
 
 
 def _is_file(text: str) -> bool:

@@ -82,7 +82,7 @@ class WhiteDiceTable:
 
 @dataclass(frozen=True)
 class Fight:
-    """`pools` are both sides' dice; `lasting` is how long the target stands, for pictures."""
+    """One unit attacks another, at each range and cover."""
 
     __json__: ClassVar = ("attacker", "target", "rows", "white_dice")
 
@@ -90,6 +90,7 @@ class Fight:
     target: OddsFighter
     rows: tuple[OddsRow, ...]
     white_dice: tuple[WhiteDiceTable, ...]
+    # For pictures: both sides' dice, and how long the target stands.
     pools: tuple[Pool, Pool]
     lasting: tuple[Durability, ...]
 
@@ -118,10 +119,7 @@ class DurabilityRow:
 
 @dataclass(frozen=True)
 class UnitOdds:
-    """`spot_reach` is a range's name, or `anywhere`; means are for the range where the unit deals most.
-
-    `numbers` are what all this was taken from, for pictures.
-    """
+    """`spot_reach` is a range's name, or `anywhere`; means are for the range where the unit deals most."""
 
     __json__: ClassVar = (
         *("unit", "white", "dealt", "durability", "movement", "moves_through_cover", "spot"),
@@ -137,6 +135,7 @@ class UnitOdds:
     spot: Fraction
     spot_reach: str
     spots_into_cover: bool
+    # What all this was taken from, for pictures.
     numbers: CardNumbers
 
 

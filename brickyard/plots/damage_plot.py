@@ -17,7 +17,7 @@ from brickyard.plots.plot_paper import (
     MOST_DAMAGE,
     SMALL,
     TEXT,
-    Paper,
+    PlotSheet,
     bars,
     by_damage,
     dice_row,
@@ -36,7 +36,7 @@ LABELS = [*map(str, range(MOST_DAMAGE)), f"{MOST_DAMAGE}+"]
 def fight_drawing(found: FightOdds, width: float = WIDTH) -> Drawing:
     """All of a fight: both sides' dice, damage at each range, and how long the target stands."""
     fight = found.fights[0]
-    paper = Paper(width)
+    paper = PlotSheet(width)
     title = printable(found.title)
     paper.title(title)
     for fighter, pool in zip((fight.attacker, fight.target), fight.pools, strict=True):
@@ -50,7 +50,7 @@ def fight_drawing(found: FightOdds, width: float = WIDTH) -> Drawing:
     return paper.drawing(title)
 
 
-def _side(paper: Paper, name: str, pool: Pool) -> None:
+def _side(paper: PlotSheet, name: str, pool: Pool) -> None:
     side = 24.0
     shown = elided(name, TEXT, paper.inner * 0.4, Face.BOLD)
     paper.put([Words(shown, paper.margin, paper.top + side * 0.68, TEXT, face=Face.BOLD)])
@@ -58,7 +58,7 @@ def _side(paper: Paper, name: str, pool: Pool) -> None:
     paper.top += side + 8
 
 
-def add_damage(paper: Paper, fight: Fight) -> None:
+def add_damage(paper: PlotSheet, fight: Fight) -> None:
     """A row of panels for each range, one panel for each cover, all to one scale."""
     possible = [row for row in fight.rows if row.possible]
     paper.heading("Damage of one attack, in percent of all attacks")

@@ -10,7 +10,7 @@ from brickyard.odds.odds_answer import CardOdds
 from brickyard.odds.odds_wording import AIMS
 from brickyard.pictures.lettering import Face, elided, width_of
 from brickyard.plots.flat_drawing import FAINT, SOFT, Drawing, Rectangle, Shape, Words
-from brickyard.plots.plot_paper import HEAD, SMALL, Paper, dice_row, dice_width, percent_words, shade
+from brickyard.plots.plot_paper import HEAD, SMALL, PlotSheet, dice_row, dice_width, percent_words, shade
 from brickyard.plots.survival_plot import add_survival
 from catalog.editions.edition import Edition
 from fleets.chances.card_numbers import CardNumbers
@@ -41,7 +41,7 @@ def _drawing(says: str, found: Sequence[CardOdds], width: float, survival: bool 
     number = sum(len(side.cards) for side in found)
     if number > MOST_UNITS:
         raise BrickyardError(f"{number:,} units are too many for a picture; {MOST_UNITS} are the most")
-    paper = Paper(width)
+    paper = PlotSheet(width)
     title = listed([printable(side.title) for side in found])
     for place, side in enumerate(found):
         paper.top += 20 if place else 0
@@ -60,7 +60,7 @@ def _drawing(says: str, found: Sequence[CardOdds], width: float, survival: bool 
 
 def strips_for_page(numbers: CardNumbers, edition: Edition, width: float) -> Drawing:
     """Of one unit, without its name and dice, which the page shows already."""
-    paper = Paper(width, 0)
+    paper = PlotSheet(width, 0)
     _strips(paper, numbers, VOCABULARIES[edition.game])
     return paper.drawing(f"What {printable(numbers.fighter.name)} rolls")
 
@@ -73,7 +73,7 @@ def _explained(numbers: CardNumbers) -> str:
     )
 
 
-def add_unit(paper: Paper, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
+def add_unit(paper: PlotSheet, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
     fighter = numbers.fighter
     pool = fighter.pool(vocabulary)
     paper.top += 16
@@ -87,7 +87,7 @@ def add_unit(paper: Paper, numbers: CardNumbers, vocabulary: Vocabulary) -> None
     _strips(paper, numbers, vocabulary)
 
 
-def _strips(paper: Paper, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
+def _strips(paper: PlotSheet, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
     strips = list(_named(numbers, vocabulary))
     columns = len(strips) if paper.inner >= len(strips) * _NARROWEST else 2
     wide = (paper.inner - (columns - 1) * _GAP) / columns

@@ -61,7 +61,7 @@ class Rectangle:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class PenLine:
     """A line through spots; with a `fill` it is a closed area. A width of 0 draws no line."""
 
     spots: Sequence[Spot]
@@ -95,7 +95,7 @@ class Inset:
     height: float
 
 
-Shape = Rectangle | Lines | Words | Inset
+Shape = Rectangle | PenLine | Words | Inset
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def png_of(drawing: Drawing, scale: float = 2) -> bytes:
         match shape:
             case Rectangle():
                 _paint_box(image, pen, shape, scale)
-            case Lines():
+            case PenLine():
                 _paint_lines(image, shape, scale)
             case Inset():
                 _paint_inset(image, shape, scale)
@@ -192,7 +192,7 @@ def _paint_box(image: Image, pen: ImageDraw, box: Rectangle, scale: float) -> No
     else:
         pen.rectangle((left, top, right, bottom), box.fill, box.line_colour if line else None, line)
     for start, end in _stripes(box):
-        _paint_lines(image, Lines((start, end), 1.4, PAPER), scale)
+        _paint_lines(image, PenLine((start, end), 1.4, PAPER), scale)
     if box.crossed:
         pen.line((left, bottom, right, top), box.line_colour, max(1, round(scale)))
 
@@ -218,7 +218,7 @@ def _paint_rounded(image: Image, box: Rectangle, scale: float) -> None:
         _paint_rounded(image, smaller, scale)
 
 
-def _paint_lines(image: Image, lines: Lines, scale: float) -> None:
+def _paint_lines(image: Image, lines: PenLine, scale: float) -> None:
     xs, ys = [spot[0] for spot in lines.spots], [spot[1] for spot in lines.spots]
     spare = lines.width + 1
     bounds = (min(xs) - spare, min(ys) - spare, max(xs) + spare, max(ys) + spare)
@@ -266,7 +266,7 @@ def _paint_inset(image: Image, inset: Inset, scale: float) -> None:
     image.paste(shown, (round(inset.left * scale), round(inset.top * scale)), shown)
 
 
-def _dashes(lines: Lines) -> Iterator[tuple[Spot, Spot]]:
+def _dashes(lines: PenLine) -> Iterator[tuple[Spot, Spot]]:
     spots = [*lines.spots, lines.spots[0]] if lines.fill else lines.spots
     for start, end in pairwise(spots):
         if not lines.dashed:
@@ -299,7 +299,7 @@ def _svg(shape: Shape) -> Iterable[str]:
     match shape:
         case Rectangle():
             return _svg_box(shape)
-        case Lines():
+        case PenLine():
             return (_svg_lines(shape),)
         case Inset():
             place = f'x="{number(shape.left)}" y="{number(shape.top)}"'
@@ -326,7 +326,7 @@ def _svg_box(box: Rectangle) -> Iterable[str]:
         yield f'<path d="M{start}L{end}" stroke="{box.line_colour}"/>'
 
 
-def _svg_lines(lines: Lines) -> str:
+def _svg_lines(lines: PenLine) -> str:
     path = "M" + "L".join(map(_spot, lines.spots)) + ("Z" if lines.fill else "")
     pen = f' stroke="{lines.colour}" stroke-width="{number(lines.width)}"' if lines.width else ""
     dashes = ' stroke-dasharray="5.4 3.6"' if lines.dashed else ""

@@ -15,7 +15,7 @@ from brickyard.plots.flat_drawing import (
     PAPER,
     SOFT,
     Drawing,
-    Lines,
+    PenLine,
     Rectangle,
     Shape,
     Words,
@@ -30,7 +30,7 @@ MOST_DAMAGE = 5
 WHITE, BLACK = "#fffffe", "#1a1a1b"
 
 
-class Paper:
+class PlotSheet:
     """A sheet of a width: what is put on it goes below what is there."""
 
     def __init__(self, width: float, margin: float = _MARGIN) -> None:
@@ -89,7 +89,7 @@ def die_shapes(die: Dice, left: float, top: float, side: float, gone: bool = Fal
         # A diamond has less room for its letters than a square.
         half = side * 0.6
         corners = ((middle, centre - half), (middle + half, centre), (middle, centre + half))
-        yield Lines((*corners, (middle - half, centre)), line, border, paint)
+        yield PenLine((*corners, (middle - half, centre)), line, border, paint)
     size = side * {1: 0.56, 2: 0.46}.get(len(text), 0.36)
     yield Words(text, middle, centre + size * 0.36, size, "middle", ink, Face.BOLD)
 
@@ -151,7 +151,7 @@ def bars(
         said = percent_words(chance) if chance else "0"
         yield Words(said, middle, foot - tall - 3, size, "middle", INK if chance else FAINT)
         yield Words(label, middle, foot + size * 1.25, size, "middle", face=Face.BOLD)
-    yield Lines(((left, foot), (left + width, foot)), 1, INK)
+    yield PenLine(((left, foot), (left + width, foot)), 1, INK)
 
 
 def grid(box: tuple[float, float, float, float], marks: Sequence[tuple[float, str]]) -> Iterator[Shape]:
@@ -159,7 +159,7 @@ def grid(box: tuple[float, float, float, float], marks: Sequence[tuple[float, st
     left, top, width, height = box
     for share, label in marks:
         at = top + height * (1 - share)
-        yield Lines(((left, at), (left + width, at)), 0.8, INK if share == 0 else LINE)
+        yield PenLine(((left, at), (left + width, at)), 0.8, INK if share == 0 else LINE)
         yield Words(label, left - 6, at + SMALL * 0.35, SMALL, "end", SOFT)
 
 

@@ -9,8 +9,8 @@ from itertools import islice
 from brickyard.facts.verdicts import mean_words
 from brickyard.pictures.dice_shapes import each
 from brickyard.pictures.lettering import elided, width_of
-from brickyard.plots.flat_drawing import BAR, INK, SOFT, Drawing, Lines, Rectangle, Shape, Spot, Words
-from brickyard.plots.plot_paper import SMALL, TEXT, Paper, dice_row, dice_width, grid, percent_words
+from brickyard.plots.flat_drawing import BAR, INK, SOFT, Drawing, PenLine, Rectangle, Shape, Spot, Words
+from brickyard.plots.plot_paper import SMALL, TEXT, PlotSheet, dice_row, dice_width, grid, percent_words
 from catalog.editions.edition import Edition
 from fleets.chances.card_numbers import Durability, weakened
 from fleets.dice.pool import Pool
@@ -26,12 +26,12 @@ _LEVELS = [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")]
 
 def survival_drawing(lasting: Durability, edition: Edition, width: float) -> Drawing:
     """One unit against the attacker that its edition calls typical."""
-    paper = Paper(width, 8)
+    paper = PlotSheet(width, 8)
     add_survival(paper, [lasting], edition)
     return paper.drawing(f"How long {printable(lasting.fighter.name)} stands")
 
 
-def add_survival(paper: Paper, lasting: Sequence[Durability], edition: Edition) -> None:
+def add_survival(paper: PlotSheet, lasting: Sequence[Durability], edition: Edition) -> None:
     """A curve for each attacker, the first one solid; below it the dice that each loss leaves."""
     lasting = [one for one in lasting if len(curve(one)) > 1]
     if not lasting:
@@ -45,7 +45,7 @@ def add_survival(paper: Paper, lasting: Sequence[Durability], edition: Edition) 
     for place, one in enumerate(lasting):
         start = paper.margin
         at = paper.top + SMALL * 0.65
-        paper.put([Lines(((start, at), (start + 30, at)), 2.4, _ink(place), dashed=place > 0)])
+        paper.put([PenLine(((start, at), (start + 30, at)), 2.4, _ink(place), dashed=place > 0)])
         paper.paragraph(_who(one, vocabulary) + _mean(one), SMALL, left=38)
     _add_losses(paper, lasting[0], vocabulary)
 
@@ -78,7 +78,7 @@ def _spoken(one: Durability) -> str:
     return ", ".join(f"after {number} {percent_words(chance)} %" for number, chance in enumerate(chances, 1))
 
 
-def _curves(paper: Paper, lasting: Sequence[Durability]) -> Iterator[list[Shape]]:
+def _curves(paper: PlotSheet, lasting: Sequence[Durability]) -> Iterator[list[Shape]]:
     curves = [curve(one) for one in lasting]
     last = max(map(len, curves)) - 1
     left = paper.margin + 46
@@ -96,7 +96,7 @@ def _curves(paper: Paper, lasting: Sequence[Durability]) -> Iterator[list[Shape]
         spots = [
             (left + number * step, foot - float(chance) * _HEIGHT) for number, chance in enumerate(chances)
         ]
-        shapes.append(Lines(spots, 2.4, _ink(place), dashed=place > 0))
+        shapes.append(PenLine(spots, 2.4, _ink(place), dashed=place > 0))
         if place == 0:
             shapes += _points(spots, chances, curves[1:], 1 if step > 26 else 5)
         yield shapes
@@ -115,7 +115,7 @@ def _points(
             yield Words(percent_words(chance), *place, SMALL, "middle")
 
 
-def _add_losses(paper: Paper, one: Durability, vocabulary: Vocabulary) -> None:
+def _add_losses(paper: PlotSheet, one: Durability, vocabulary: Vocabulary) -> None:
     """What is rolled after each loss; the dice that are gone fade to outlines."""
     fighter = one.fighter
     paper.heading("What it rolls after each loss")
