@@ -149,10 +149,8 @@ def test_check_card_and_inspect_turn_a_heap_alike(tmp_path: Path) -> None:
         for heap in inspected["heaps"]
     ]
     assert sizes == [("heap 1", 2, 4, 2), ("heap 2", 1, 2, 2)]
-    assert (
-        "  heap 2       1 piece  2 × 2 studs, 1 brick (3 plates) high"
-        in brickyard(["inspect", "m.mpd"], tmp_path).stdout
-    )
+    shown = " ".join(brickyard(["inspect", "m.mpd"], tmp_path).stdout.split())
+    assert "heap 2 1 piece 2 × 2 studs, 1 brick (3 plates) high" in shown
 
 
 def test_a_model_in_one_heap_lists_none(tmp_path: Path) -> None:
