@@ -84,7 +84,7 @@ def heat_maps(found: MatrixOdds) -> list[HeatMap]:
     cells = [cell for table in tables for row in table.cells for cell in row]
     values = [float(cell.mean) for cell in cells if cell and cell.mean is not None]
     highest = max(values, default=0.0)
-    edition = f"{found.edition.title}, version {found.edition.version}"
+    edition = found.edition.named
     maps = []
     for place, table in enumerate(tables):
         last = place == len(tables) - 1
