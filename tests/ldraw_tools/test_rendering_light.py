@@ -1,14 +1,17 @@
-"""Light in pictures: nothing bright is drawn black, shadows end before the picture does."""
+"""Light in pictures: nothing bright is drawn black, shadows end before the picture does, finishes differ."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from ldraw_tools.reading.editor_metas import read_colour
 from ldraw_tools.rendering.camera import View, aim
 from ldraw_tools.rendering.edges import Segments, farthest_around, sample
+from ldraw_tools.rendering.finishes import NUMBERS, specks
 from ldraw_tools.rendering.paint import Paint
 from ldraw_tools.rendering.picture import PAPER, Look, draw
+from ldraw_tools.rendering.shading import ALL_OF_IT, Palette, lamp_for, shade
 from ldraw_tools.rendering.stage import Stage
 from tests.drawing import cube, placed
 
@@ -75,3 +78,56 @@ def test_a_short_line_that_is_all_seen_is_drawn() -> None:
     )
     found = sample(some, farthest_around(np.ones((9, 9), np.float32)))
     assert found.visible.tolist() == [True] * 3
+
+
+def mirrored(finish: str) -> float:
+    """The share of mirrored light of a grey ball, seen from the front."""
+    palette = Palette.of([Paint((120, 120, 120), (0, 0, 0), finish=finish)])
+    x, y = (part.ravel() for part in np.meshgrid(*(np.linspace(-0.69, 0.69, 80),) * 2))
+    normals = np.stack((x, y, -np.sqrt(1 - x * x - y * y))).astype(np.float32)
+    away = np.zeros_like(normals)
+    away[2] = 1
+    lamp = lamp_for(aim(np.zeros((1, 3)), View(0, 0), (8, 8)))
+    paints = np.zeros(normals.shape[1], np.int64)
+    light, gloss = shade(
+        lamp, palette, paints, normals, away, ALL_OF_IT, ALL_OF_IT, lambda some: normals[:, some]
+    )
+    return float(gloss.mean() / (light + gloss).mean())
+
+
+def test_review_f4_finishes_differ_as_what_they_are_made_of() -> None:
+    finishes = ["rubber", "solid", "pearl", "metal", "chrome"]
+    assert sorted(finishes, key=mirrored) == finishes
+    assert mirrored("solid") > 2 * mirrored("rubber"), "plastic has a highlight"
+
+
+@pytest.mark.parametrize("finish", ["speckle", "glitter", "opal"])
+def test_review_f4_specks_stay_where_they_are(finish: str) -> None:
+    places = np.random.default_rng(1).uniform(-200, 200, (3, 20_000)).astype(np.float32)
+    there, _ = specks(NUMBERS[finish], places)
+    assert 0.002 < there.mean() < 0.4
+    assert np.array_equal(specks(NUMBERS[finish], places[:, 100:200])[0], there[100:200])
+
+
+@pytest.mark.parametrize(
+    ("text", "finish", "speck"),
+    [
+        ("Gold CODE 334 VALUE #DFC176 EDGE #C2982E CHROME", "chrome", "#FFFFFF"),
+        ("Iron CODE 80 VALUE #767676 EDGE #333333 METAL", "metal", "#FFFFFF"),
+        (
+            "Soot CODE 75 VALUE #000000 EDGE #AB6038 MATERIAL SPECKLE VALUE #AB6038 FRACTION 0.4",
+            "speckle",
+            "#AB6038",
+        ),
+        (
+            "Clear CODE 117 VALUE #EEEEEE EDGE #BABABA ALPHA 128 MATERIAL GLITTER VALUE #FFFFFF",
+            "glitter",
+            "#FFFFFF",
+        ),
+        ("Red CODE 4 VALUE #C91A09 EDGE #333333", "solid", "#FFFFFF"),
+    ],
+)
+def test_a_files_own_colours_have_a_finish(text: str, finish: str, speck: str) -> None:
+    found = read_colour(text)
+    assert found is not None
+    assert (found.finish, found.speck) == (finish, speck)
