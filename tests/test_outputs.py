@@ -41,6 +41,8 @@ WRITING = {
     "odds --matrix c.yaml c.yaml -o odds.svg": "odds.svg",
     "odds m.mpd soldier -o fight.svg": "fight.svg",
     "dice c.yaml -o dice.png": "dice.png",
+    "compare 5/20 4/16 -o scores.png": "scores.png",
+    "render c.yaml -o c.svg": "c.svg",
     "odds --matrix c.yaml c.yaml -o odds.png": "odds.png",
     "bid c.yaml --players 2 -o bid.png": "bid.png",
     "render m.mpd --size 40x30 -o m.png": "m.png",

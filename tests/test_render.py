@@ -325,30 +325,6 @@ def test_a_model_with_nothing_in_it_is_said(tmp_path: Path) -> None:
         render_model(model(tmp_path, "0 nothing"), tmp_path / "x.png", open_workspace([tmp_path]), SMALL)
 
 
-@pytest.mark.parametrize(
-    ("frames", "said"),
-    [
-        (
-            ("model: tin.ldr", "model: pot.ldr", "model: tin.ldr"),
-            "is a list: name one of its models, {tin}, {pot}",
-        ),
-        (["name: A, systems: 1B"], "lists no model that can be drawn"),
-        (["model: gone.ldr"], "lists no model that can be drawn; brickyard check {list} says why"),
-    ],
-)
-def test_a_company_is_no_picture_and_its_models_are_named(
-    frames: list[str], said: str, tmp_path: Path
-) -> None:
-    tin, pot = (
-        model(tmp_path, f"0 {name}", "0 !MFZ FRAME", brick(), name=f"{name}.ldr") for name in ("tin", "pot")
-    )
-    lines = "\n".join(f"  - {{{frame}}}" for frame in frames)
-    company = model(tmp_path, "company: C", "frames:", lines, name="c.yaml")
-    with pytest.raises(BrickyardError) as told:
-        render_model(company, tmp_path / "x.png", open_workspace([tmp_path]), SMALL)
-    assert str(told.value) == f"{company} " + said.format(tin=tin, pot=pot, list=company)
-
-
 def test_the_frame_of_the_examples_with_real_parts(tmp_path: Path, library_root: Path) -> None:
     target = tmp_path / "chub.png"
     render_model(CHUB, target, open_workspace([library_root]), Shot((240, 180)))

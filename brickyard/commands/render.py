@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 def render(
     models: Annotated[
-        list[Path] | None, typer.Argument(metavar="[MODEL...]", help=".ldr, .mpd, .dat or .io files.")
+        list[Path] | None,
+        typer.Argument(
+            metavar="[MODEL|MANIFEST...]",
+            help=".ldr, .mpd, .dat or .io files; a manifest (.yaml) for a line-up, two for two that face.",
+        ),
     ] = None,
     target: Annotated[
         Path | None,
@@ -48,7 +52,10 @@ def render(
             help="Degrees round from the front to the left, and up: 35,25. Eye level of a person: 35,eye",
         ),
     ] = "",
-    size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in pixels.")] = "800x600",
+    size: Annotated[
+        str,
+        typer.Option(metavar="WxH", help="Width and height in pixels (default: 800x600; of a line-up 1200)."),
+    ] = "",
     scale: Annotated[
         float,
         typer.Option(min=0, max=1000, help="Pixels per stud, for comparable scale; 0 fits it."),
@@ -58,11 +65,11 @@ def render(
     library: LibraryOption = None,
     _quiet: QuietOption = False,
 ) -> None:
-    """Draw a picture of a model, a submodel, a step or a part.
+    """Draw a picture of a model, a submodel, a step or a part; or all of a company side by side.
 
     For example: brickyard render chub.mpd -o chub.png
     """
-    wide, high = _size(size)
+    wide, high = _size(size or "800x600")
     seen_from = _view(angle) if angle else _named_view(view)
     from functools import partial
 
@@ -73,9 +80,10 @@ def render(
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
 
+    workspace = open_workspace(library)
     draw = partial(
         render_model,
-        workspace=open_workspace(library),
+        workspace=workspace,
         shot=Shot((wide, high), seen_from, transparent, pixels_per_stud=scale),
         step=step,
         part=part,
@@ -86,15 +94,34 @@ def render(
         force=force,
     )
     several = with_submodel(models or [], submodel)
+    if several and len(several) <= 2 and all(map(_is_manifest, several)):
+        from brickyard.plots.force_line_up import WIDTH, write_line_up
+
+        with Progress(f"drawing {several[0]}"):
+            width = wide if size else WIDTH
+            said = write_line_up(several, target, workspace, width=width, force=force)
+        talk().lines(said)
+        return
     targets = targets_for(several, target, ".png")
 
     def drawn(model: Path | None) -> None:
         with Progress(f"drawing {model or part}"):
-            said = draw(model, targets.get(model, target) if model else target)
+            if model and _is_manifest(model):
+                from brickyard.plots.force_line_up import write_line_up
+
+                said = write_line_up([model], targets.get(model, target), workspace, force=force)
+            else:
+                said = draw(model, targets.get(model, target) if model else target)
         talk().lines(said)
 
     _, problems = each_of(several or [None], drawn)
     end_with(0, problems)
+
+
+def _is_manifest(path: Path) -> bool:
+    from fleets.forces.named_files import MANIFEST_SUFFIXES
+
+    return path.suffix.lower() in MANIFEST_SUFFIXES and path.is_file()
 
 
 def _size(text: str) -> tuple[int, int]:
