@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from catalog.colours import name_of
@@ -10,6 +10,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.assembly.inventory import Inventory, count, count_pieces, count_placed
 from ldraw_tools.findings import Finding, Place, in_file_order
+from ldraw_tools.measuring.heaps import Heap, lying
 from ldraw_tools.measuring.measure import UP, Measurement, Measurer
 from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import COUNTED
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 # Goes up when a key goes away or changes its meaning, not when one is added.
 FORMAT = 1
 TOP = "at the top"
+_MOST_HEAPS = 40
 
 
 @record
@@ -77,6 +79,21 @@ class SubmodelLine:
 
 
 @record
+class HeapLine:
+    """One of the heaps that a model lies in, as a ruler finds it; `#heap 1` in a path means it.
+
+    `submodel` is what all of it is, if it is one.
+    """
+
+    name: str
+    submodel: str
+    pieces: int
+    width: Length
+    depth: Length
+    height: Length
+
+
+@record
 class SticksOut:
     """A part beyond the box, by how much, and the way down to it."""
 
@@ -119,6 +136,9 @@ class Inspection:
     size: ModelSize | None
     parts: tuple[PartLine, ...]
     submodels: tuple[SubmodelLine, ...]
+    heap_count: int
+    heaps: tuple[HeapLine, ...]
+    """Where there are several, the largest forty."""
     fit: BoxFit | None
     findings: tuple[Finding, ...]
 
@@ -146,6 +166,7 @@ def inspect_model(
         )
     header = _header(node)
     colours = {colour for _, colour in inventory.lots}
+    heaps = lying(assembly, root).heaps
     names, codes = _colour_names(assembly, colours), {colour: colour_text(colour) for colour in colours}
     return Inspection(
         format=FORMAT,
@@ -163,6 +184,8 @@ def inspect_model(
             for f, c, n in inventory.rows()
         ),
         submodels=tuple(_submodels(assembly, root)),
+        heap_count=len(heaps),
+        heaps=tuple(_heaps(assembly, root, heaps)) if len(heaps) > 1 else (),
         fit=_fit(assembly, measurer, measurement, root, box) if box else None,
         findings=tuple(in_file_order(findings)),
     )
@@ -253,6 +276,18 @@ def _submodels(assembly: Assembly, root: int) -> Iterable[SubmodelLine]:
                 placed[child.name] = placed.get(child.name, 0) + 1
         title = _header(node)[0]
         yield SubmodelLine(node.name, title, times, pieces[index], _steps(node), tuple(placed.items()))
+
+
+def _heaps(assembly: Assembly, root: int, heaps: Sequence[Heap]) -> Iterator[HeapLine]:
+    from ldraw_tools.measuring.fitting import snuggest_turn
+
+    for number, heap in enumerate(heaps[:_MOST_HEAPS], 1):
+        others = (other for other in heaps if other is not heap)
+        left = assembly.without(place for other in others for place in other.places)
+        found = left.measurer.measure(root)
+        turn, box = snuggest_turn(found.footprint), found.box_without_top_studs
+        sides = (turn.width, turn.depth, box.height if box else 0.0)
+        yield HeapLine(f"heap {number}", heap.name, heap.pieces, *map(length, sides))
 
 
 def _fit(

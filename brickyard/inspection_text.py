@@ -12,6 +12,7 @@ from ldraw_tools.units import short, with_unit
 _MOST_PARTS = 15
 _MOST_SUBMODELS = 25
 _MOST_NOTES = 8
+_MOST_HEAPS = 6
 
 
 def show(inspection: Inspection, screen: Screen, everything: bool) -> None:
@@ -19,6 +20,7 @@ def show(inspection: Inspection, screen: Screen, everything: bool) -> None:
     if inspection.fit:
         _show_fit(inspection.fit, screen)
     _show_tree(inspection, screen, everything)
+    _show_heaps(inspection, screen, everything)
     _show_parts(inspection, screen, everything)
     _show_findings(inspection, screen, everything)
     screen.line()
@@ -107,6 +109,24 @@ def _show_tree(inspection: Inspection, screen: Screen, everything: bool) -> None
         screen.line(row)
     if len(rows) > most:
         screen.line(f"  … and {len(rows) - most:,} more (--all shows them)")
+
+
+def _show_heaps(inspection: Inspection, screen: Screen, everything: bool) -> None:
+    """A workbench: which of the things on it can be chosen."""
+    if not inspection.heaps:
+        return
+    screen.line()
+    screen.line(
+        screen.paint("Heaps", "bold") + '  parts that lie together; choose one with --submodel "heap 1"'
+    )
+    shown = inspection.heaps if everything else inspection.heaps[:_MOST_HEAPS]
+    for heap in shown:
+        size = f"{short(heap.width.studs)} × {short(heap.depth.studs)} studs, {_height(heap.height)} high"
+        name = f"  {printable(heap.submodel)}" if heap.submodel else ""
+        screen.line(cut(f"  {heap.name:9} {count_of(heap.pieces, 'piece'):>12}  {size}{name}", WIDTH))
+    if inspection.heap_count > len(shown):
+        more = " (--all shows them)" if len(shown) < len(inspection.heaps) else ""
+        screen.line(f"  … and {inspection.heap_count - len(shown):,} more{more}")
 
 
 def _walk(root: SubmodelLine, by_name: dict[str, SubmodelLine], rows: list[str]) -> None:

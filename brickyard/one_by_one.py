@@ -39,11 +39,13 @@ def existing(path: Path) -> Path:
     return path
 
 
-def targets_for(models: Sequence[Path], target: Path | None, suffix: str) -> dict[Path, Path]:
+def targets_for(
+    models: Sequence[Path], target: Path | None, suffix: str, *, always: bool = False
+) -> dict[Path, Path]:
     """Of several models the file in a folder for each; of one nothing, `-o` names its file."""
     from ldraw_tools.choosing import output_stem
 
-    if len(models) < 2:
+    if len(models) < 2 and not always:
         return {}
     target = target or Path()
     if target.suffix and not target.is_dir():

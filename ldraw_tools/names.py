@@ -36,6 +36,11 @@ def path_from_here(path: Path) -> str:
     return Path(os.path.normpath(path)).as_posix()
 
 
+def folder_of(path: Path) -> Path:
+    """Where the paths in a list begin: its folder, and the current one for standard input."""
+    return Path() if path in CALLED else path.parent
+
+
 def is_model(path: str) -> bool:
     return path.lower().endswith(MODEL_SUFFIXES)
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from PIL import Image
 
 from brickyard.facts.judged_designs import open_design_file
+from brickyard.pictures.line_up import line_up
 from brickyard.pictures.shots import Shot, picture
 from brickyard.pictures.system_marks import open_design
-from brickyard.web.force_page import line_up
 from ldraw_tools.rendering.camera import View
 from validators.judged_files import JudgeSettings
 

@@ -164,9 +164,21 @@ def test_other_commands_ask_for_one_of_its_forces(folder: Path) -> None:
             "campaign.yaml:1:11: this is a campaign, and here one of its forces is needed. Give" in run.stderr
         )
         assert run.stderr.endswith("brickyard check takes a campaign.\n")
+    for command in (["export", "-o", "x.glb"], ["instructions"], ["publish", "-o", "site"]):
+        run = brickyard([command[0], "campaign.yaml", *command[1:]], folder)
+        assert (run.returncode, run.stdout) == (2, "")
+        assert run.stderr.startswith("brickyard: campaign.yaml: this is a campaign, and here one of its for")
+        assert run.stderr.endswith("brickyard check takes a campaign.\n")
     # Of a folder they take the forces.
     assert brickyard(["compare", "."], folder).returncode == 0
     assert "The Gate (campaign" in brickyard(["check", "."], folder).stdout
+
+
+def test_names_are_not_doubted_while_a_force_is_missing(folder: Path) -> None:
+    (folder / "fang.yaml").unlink()
+    found = codes(judged(folder, FILE))
+    assert "MAN052" in found
+    assert "MAN081" not in found
 
 
 def test_new_campaign_writes_one_to_start_from(folder: Path) -> None:

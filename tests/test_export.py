@@ -87,3 +87,28 @@ def test_nothing_is_no_model(tmp_path: Path) -> None:
     empty.write_text("0 nothing\n2 24 0 0 0 1 1 1\n")
     with pytest.raises(BrickyardError, match="nothing in it can be drawn"):
         export_model(empty, tmp_path / "a.glb", open_workspace([tmp_path]))
+
+
+def test_every_format_is_written_of_every_model(tmp_path: Path) -> None:
+    for name in ("a.ldr", "b.ldr"):
+        (tmp_path / name).write_text(BRICK)
+    formats = [word for form in ("glb", "stl", "obj", "ply") for word in ("--format", form)]
+    run = brickyard(["export", "a.ldr", "b.ldr", "-o", "out", *formats, "--library", str(tmp_path)], tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        f"{stem}.{suffix}" for stem in "ab" for suffix in ("glb", "mtl", "obj", "ply", "stl")
+    ]
+    again = brickyard(["export", "a.ldr", "-o", "a.glb", "--format", "stl"], tmp_path)
+    assert (again.returncode, again.stderr) == (
+        2,
+        "brickyard: --format: a.glb says already what to write; name a folder, or leave it out\n",
+    )
+
+
+def test_a_list_is_not_exported(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text("company: X\nframes: [{name: A, systems: 1B}]\n")
+    run = brickyard(["export", "c.yaml", "-o", "c.glb"], tmp_path)
+    assert (run.returncode, run.stderr) == (
+        2,
+        "brickyard: c.yaml: a manifest, not a model; name one of the models it lists\n",
+    )

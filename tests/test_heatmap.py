@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from brickyard.pictures.flat_drawing import Drawing, Rectangle, Words, png_of, svg_of, write_drawing
-from brickyard.pictures.heatmap import Cell, HeatMap, heat_map_png, heat_map_svg, write_heat_map
 from brickyard.pictures.lettering import Face, elided, lacking, width_of, wrapped
+from brickyard.plots.flat_drawing import Drawing, Rectangle, Words, png_of, svg_of, write_drawing
+from brickyard.plots.heatmap import Cell, HeatMap, heat_map_png, heat_map_svg, write_heat_map
 from ldraw_tools.findings import BrickyardError
 
 _SVG = "{http://www.w3.org/2000/svg}"

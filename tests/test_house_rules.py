@@ -470,3 +470,21 @@ def test_fuzzing_reaches_editions_that_can_be_used() -> None:
     assert True in usable
     assert False in usable
     assert {code[:3] for code in codes} > {"MAN"}
+
+
+@pytest.mark.parametrize(("line", "said"), [("", "house)"), ('version: "3"\n', "house, version 3)")])
+def test_a_house_edition_never_shows_the_version_of_its_parent(tmp_path: Path, line: str, said: str) -> None:
+    (tmp_path / "house.yaml").write_text(f"extends: rapid-attack\n{line}rules: {{SYS001: {{most: 5}}}}\n")
+    (tmp_path / "belt.yaml").write_text(COMPANY)
+    assert said in brickyard(["check", "belt.yaml"], tmp_path).stdout.splitlines()[-1]
+    for command in (
+        ["odds", "2Rd", "1B"],
+        ["pack", "belt.yaml"],
+        ["editions"],
+        ["rules"],
+        ["card", "belt.yaml"],
+    ):
+        words = command + (["house.yaml"] if command == ["editions"] else ["--edition", "house.yaml"])
+        run = brickyard(words, tmp_path)
+        assert run.returncode == 0, run.stderr
+        assert "version 001" not in run.stdout

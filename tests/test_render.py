@@ -11,15 +11,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brickyard.commands.render import _size, _view
+from brickyard.commands.render import _named_view, _size, _view
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.model_pictures import render_model
 from brickyard.pictures.paints import FIRST_COAT, MUTED, Paints
 from brickyard.pictures.shots import (
     ALONGSIDE,
+    USUAL,
     Shot,
+    camera_for,
     picture_png,
     picture_svg,
+    points_of,
     step_pngs,
     suiting_view,
     view_for,
@@ -31,7 +34,7 @@ from fleets.models.survey import survey
 from ldraw_tools.choosing import with_choice
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.reading.contents import ColourDefinition
-from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, View
+from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, EYE_LEVEL_LDU, View
 from tests.drawing import CUBE, without_library
 from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings
@@ -249,10 +252,27 @@ def test_a_size_may_be_written_with_a_cross() -> None:
     assert _size("800×600") == _size("800X600") == (800, 600)
 
 
-def test_what_stands_is_seen_from_the_ground_and_what_lies_from_above() -> None:
-    tall, flat = np.array([[0.0, -200, 0], [80, 0, 60]]), np.array([[0.0, -40, 0], [200, 0, 160]])
-    assert view_for(tall) == EYE_LEVEL
-    assert view_for(flat).elevation is not None
+@pytest.mark.parametrize(
+    "sides", [(80, 200, 60), (200, 40, 160), (200, 150, 160)], ids=["tall", "flat", "wide"]
+)
+def test_review_f2_everything_is_seen_from_15_to_20_degrees_above(sides: tuple[int, int, int]) -> None:
+    view = view_for(np.array([[0.0, 0.0, 0.0], sides]))
+    assert view.elevation is not None
+    assert 15 <= view.elevation <= 20
+
+
+def test_review_f2_a_hero_is_seen_from_a_persons_eye_level() -> None:
+    subject = chub()
+    heroic = camera_for(subject, Shot(view=_named_view("Hero")))
+    ground = float(points_of(subject)[:, 1].max())
+    assert ground - heroic.eye[1] == EYE_LEVEL_LDU
+    usual = camera_for(subject, Shot(view=_named_view("usual")))
+    assert usual.eye[1] < ground - 4 * EYE_LEVEL_LDU
+
+
+def test_a_view_that_has_no_name_is_said_with_those_there_are() -> None:
+    with pytest.raises(BrickyardError, match="--view below: choose usual, hero, front, back"):
+        _named_view("below")
 
 
 def test_a_ship_is_seen_from_its_side_however_tall_its_mast_and_so_it_is_on_sheets() -> None:
@@ -262,7 +282,7 @@ def test_a_ship_is_seen_from_its_side_however_tall_its_mast_and_so_it_is_on_shee
     design = open_design(folder.designs[0])
     assert design is not None
     assert suiting_view(design.subject) == ALONGSIDE
-    assert suiting_view(chub()) == EYE_LEVEL
+    assert suiting_view(chub()) == USUAL
 
 
 def test_colours_of_the_model_itself_direct_ones_and_unknown_ones_have_paints() -> None:
@@ -303,30 +323,6 @@ def test_a_name_that_is_no_picture_is_refused_before_any_work(tmp_path: Path) ->
 def test_a_model_with_nothing_in_it_is_said(tmp_path: Path) -> None:
     with pytest.raises(BrickyardError, match=r"model\.ldr: nothing in it can be drawn"):
         render_model(model(tmp_path, "0 nothing"), tmp_path / "x.png", open_workspace([tmp_path]), SMALL)
-
-
-@pytest.mark.parametrize(
-    ("frames", "said"),
-    [
-        (
-            ("model: tin.ldr", "model: pot.ldr", "model: tin.ldr"),
-            "is a list: name one of its models, {tin}, {pot}",
-        ),
-        (["name: A, systems: 1B"], "lists no model that can be drawn"),
-        (["model: gone.ldr"], "lists no model that can be drawn; brickyard check {list} says why"),
-    ],
-)
-def test_a_company_is_no_picture_and_its_models_are_named(
-    frames: list[str], said: str, tmp_path: Path
-) -> None:
-    tin, pot = (
-        model(tmp_path, f"0 {name}", "0 !MFZ FRAME", brick(), name=f"{name}.ldr") for name in ("tin", "pot")
-    )
-    lines = "\n".join(f"  - {{{frame}}}" for frame in frames)
-    company = model(tmp_path, "company: C", "frames:", lines, name="c.yaml")
-    with pytest.raises(BrickyardError) as told:
-        render_model(company, tmp_path / "x.png", open_workspace([tmp_path]), SMALL)
-    assert str(told.value) == f"{company} " + said.format(tin=tin, pot=pot, list=company)
 
 
 def test_the_frame_of_the_examples_with_real_parts(tmp_path: Path, library_root: Path) -> None:

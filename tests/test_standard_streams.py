@@ -80,3 +80,14 @@ def test_several_models_are_inspected_at_once(tmp_path: Path) -> None:
     assert found[0]["pieces"] == 1
     assert len(found) == 2
     assert "chub.mpd" in brickyard(words, tmp_path).stdout
+
+
+def test_the_paths_of_a_list_from_standard_input_begin_in_the_current_folder(tmp_path: Path) -> None:
+    (tmp_path / "m.mpd").write_bytes(CHUB.read_bytes())
+    company = b"company: Piped\nframes:\n  - {model: m.mpd, count: 3}\nstations: [{name: A}, {name: B}]\n"
+    read = json.loads(piped(tmp_path, company, "check", "-", "--format", "json").stdout)["reports"][0]
+    assert (read["verdict"], read["units"][0]["name"]) == ("legal", "ST-07 Chub")
+    (tmp_path / "piped.yaml").write_bytes(company)
+    campaign = b"campaign: Long\nforces: [piped.yaml]\n"
+    told = json.loads(piped(tmp_path, campaign, "check", "-", "--format", "json").stdout)["reports"][0]
+    assert (told["name"], told["units"][0]["name"]) == ("Long", "Piped")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -278,3 +279,31 @@ def test_equipment_is_understood_in_five_languages(name: str, tag: str) -> None:
     body = RAPID_ATTACK.body("frame")
     assert body is not None
     assert equipment_tag(name, body, RAPID_ATTACK) == tag
+
+
+def test_a_minifigure_is_not_offered_as_a_weapon(tmp_path: Path) -> None:
+    figure = "0 FILE minifig.ldr\n" + place("973.dat") + place("3626b.dat", 0, -24)
+    (tmp_path / "m.mpd").write_text(
+        "0 FILE m.ldr\n" + place("minifig.ldr") + place("arm.ldr", 40) + figure + "0 FILE arm.ldr\n" + place()
+    )
+    said = " ".join(brickyard(["tags", "m.mpd"], tmp_path).stdout.split())
+    assert '--set "arm.ldr=2Rd"' in said
+    assert "“minifig.ldr” is a minifigure: a pilot is tagged [pilot], any other needs no tag." in said
+
+
+def test_a_file_without_submodels_says_what_to_do_in_its_editor(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "flat.io", "w") as archive:
+        archive.writestr("model.ldr", "0 Flat\n" + place() + place(x=20))
+    run = brickyard(["tags", "flat.io", "--set", "rifle=2Rd", "-o", "x.io"], tmp_path)
+    assert (run.returncode, run.stderr) == (
+        2,
+        "brickyard: flat.io: no submodel is called “rifle”; it has no submodels. In Studio, select the parts "
+        "that are it, make a submodel of them, name the submodel “rifle [2Rd]” and save; brickyard reads the "
+        "name\n",
+    )
+    (tmp_path / "flat.ldr").write_text("0 Flat\n" + place() + place(x=20))
+    run = brickyard(["tags", "flat.ldr", "--set", "rifle=2Rd", "-o", "x.mpd"], tmp_path)
+    assert '--set "lines 40-52=2Rd"' in run.stderr
+    (tmp_path / "leo.ldr").write_text(LEOCAD)
+    run = brickyard(["tags", "leo.ldr", "--set", "rifle=2Rd", "-o", "x.mpd"], tmp_path)
+    assert run.stderr.endswith("it has “leo.ldr”, the group “Shield”\n")

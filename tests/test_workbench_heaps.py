@@ -43,7 +43,7 @@ def test_an_untagged_file_of_several_heaps_is_measured_by_its_largest_with_a_war
     assert (unit["verdict"], told["severity"]) == ("legal with warnings", "warning")
     assert told["message"] == (
         "Ajax lies in 2 heaps: only the largest is measured, 3 pieces (4 × 2 studs and 3 bricks tall). "
-        "The others: heap 2, 1 piece (2 × 2 studs and 1.17 bricks tall)"
+        "The others: heap 2, 1 piece (2 × 2 studs and 1 brick tall)"
     )
     assert "m.mpd#heap 1" in told["fix"]
 
@@ -127,3 +127,33 @@ def test_tags_around_parts_of_another_heap_do_not_count_in_this_one(tmp_path: Pa
     (tmp_path / "m.ldr").write_text("0 m\n" + text)
     assert check(tmp_path, "m.ldr#heap 1")["dice"] == "2W Gd8"
     assert check(tmp_path, "m.ldr#heap 2")["dice"] == "2W 2Rd"
+
+
+TURNED = "1 4 {} 0 0 .8 0 .6 0 1 0 -.6 0 .8 3001.dat\n"
+
+
+def test_check_card_and_inspect_turn_a_heap_alike(tmp_path: Path) -> None:
+    """A brick that lies askew is as long and as wide as a ruler finds it, and its studs don't count."""
+    (tmp_path / "m.mpd").write_text(
+        TURNED.format(0) + TURNED.format(0).replace(" 0 0 .8", " -24 0 .8") + LOOSE
+    )
+    (tmp_path / "c.yaml").write_text("company: Dogs\nframes:\n  - {model: m.mpd, name: Ajax, systems: 1B}\n")
+    [told] = heaps_of(check(tmp_path, "c.yaml")["units"][0])
+    assert "2 pieces (4 × 2 studs and 2 bricks tall)" in told["message"]
+    assert "1 piece (2 × 2 studs and 1 brick tall)" in told["message"]
+    card = brickyard(["card", "m.mpd#heap 1"], tmp_path).stdout
+    assert "size: 4 × 2 studs, 2 bricks tall" in card
+    inspected = json.loads(brickyard(["inspect", "m.mpd", "--format", "json"], tmp_path).stdout)
+    sizes = [
+        (heap["name"], heap["pieces"], heap["width"]["studs"], heap["depth"]["studs"])
+        for heap in inspected["heaps"]
+    ]
+    assert sizes == [("heap 1", 2, 4, 2), ("heap 2", 1, 2, 2)]
+    shown = " ".join(brickyard(["inspect", "m.mpd"], tmp_path).stdout.split())
+    assert "heap 2 1 piece 2 × 2 studs, 1 brick (3 plates) high" in shown
+
+
+def test_a_model_in_one_heap_lists_none(tmp_path: Path) -> None:
+    (tmp_path / "m.mpd").write_text(BODY)
+    inspected = json.loads(brickyard(["inspect", "m.mpd", "--format", "json"], tmp_path).stdout)
+    assert (inspected["heap_count"], inspected["heaps"]) == (1, [])

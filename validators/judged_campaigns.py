@@ -16,7 +16,7 @@ from fleets.forces.campaign import SIZE, WHERE, Campaign, PlayedGame, read_campa
 from fleets.forces.force import Force, Game
 from fleets.forces.named_files import CAMPAIGN
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
-from ldraw_tools.names import path_from_here
+from ldraw_tools.names import folder_of, path_from_here
 from ldraw_tools.suggestions import shown
 from validators.book import cited_rules
 from validators.games import stated_game
@@ -46,7 +46,10 @@ def check_campaign(path: Path, settings: JudgeSettings) -> Report:
         settings.game.players or campaign.game.players or len(campaign.forces),
     )
     ruling = replace(ruling, options={**options, **chosen, **ruling.options}, game=game)
-    say_unknown_forces(campaign, [one.subject.name for one in read if one.subject])
+    names = [one.subject.name for one in read if one.subject]
+    # A force that can't be read may have any name.
+    if len(names) == campaign.force_count:
+        say_unknown_forces(campaign, names)
     units = tuple(_judged(one, ruling) for one in read)
     broken = [found for rule in cited_rules(text) for found in rule.apply(campaign, ruling)]
     findings = in_file_order([*told, *said, *told_of_options, *told_of_choices, *broken])
@@ -78,11 +81,11 @@ def _named_edition(
     """By what its forces are judged: an id or a path; None where each has its own or the usual one."""
     if settings.edition or not campaign.edition:
         return settings.edition or None, []
-    found, said = edition_named(campaign.edition, campaign.edition_place, path.parent)
+    found, said = edition_named(campaign.edition, campaign.edition_place, folder_of(path))
     if found is None:
         return None, said
     is_shipped = campaign.edition in shipped_editions()
-    return (found.id if is_shipped else str(path.parent / campaign.edition)), said
+    return (found.id if is_shipped else str(folder_of(path) / campaign.edition)), said
 
 
 def _read_forces(campaign: Campaign, settings: JudgeSettings) -> list[ReadFile]:

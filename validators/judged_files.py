@@ -19,7 +19,7 @@ from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
-from ldraw_tools.names import path_from_here
+from ldraw_tools.names import folder_of, path_from_here
 from ldraw_tools.records import keyword_record, record
 from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
@@ -181,7 +181,7 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     if settings.edition:
         chosen, said = edition(settings.edition), []
     elif manifest.edition:
-        chosen, said = edition_named(manifest.edition, manifest.edition_place, path.parent)
+        chosen, said = edition_named(manifest.edition, manifest.edition_place, folder_of(path))
     else:
         chosen, said = usual_edition(_game_of(manifest), settings.usual), []
     findings += said

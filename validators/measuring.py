@@ -104,12 +104,14 @@ def _culprit(item: Protrusion, far: str) -> str:
     return f"{what}{inside} by {far} ({short(millimetres(item.by), 1)} mm{where})"
 
 
-def size_of(whole: Measurement) -> str:
-    """As a ruler finds it, in the words and digits of every rule; studs on top don't count."""
+def size_of(whole: Measurement, joined_by: str = " and ") -> str:
+    """As a ruler finds it, in the digits of every rule, card and page; studs on top don't count."""
     from ldraw_tools.measuring.fitting import snuggest_turn
 
     turn, box = snuggest_turn(whole.footprint), whole.box_without_top_studs
-    return f"{in_studs(turn.width, turn.depth)} and {in_bricks(box.height)} tall" if box else "nothing"
+    if box is None:
+        return "nothing"
+    return joined_by.join((in_studs(turn.width, turn.depth), f"{in_bricks(box.height)} tall"))
 
 
 def longest_side(whole: Measurement) -> float:

@@ -232,8 +232,7 @@ class Report:
         edition, because = self.edition, f", because {self.reason}" if self.reason else ""
         if self.kind == EDITION:
             return f"{self.word}: {edition.title} ({edition.id})"
-        version = f", version {edition.version}" if edition.version else ""
-        return f"{self.word} by {edition.title} ({edition.id}{version}){because}"
+        return f"{self.word} by {edition.cited}{because}"
 
 
 def verdict_word(verdict: Verdict, warnings: int) -> str:

@@ -66,7 +66,7 @@ def bid(
     For example: brickyard bid company.yaml --against frames=4,systems=16 --players 3
     """
     from brickyard.comparison.bid_answer import all_bids
-    from brickyard.pictures.flat_drawing import SUFFIXES
+    from brickyard.plots.flat_drawing import SUFFIXES
     from catalog.database.part_database import open_workspace
     from fleets.comparing.bidding import LIKELY
     from fleets.forces.force import Game
@@ -86,7 +86,7 @@ def bid(
     found = all_bids(company, opponents, settings, _span(likely) if likely else LIKELY)
     if target:
         from brickyard.comparison.bid_text import heat_map
-        from brickyard.pictures.heatmap import write_heat_map
+        from brickyard.plots.heatmap import write_heat_map
 
         write_heat_map(target, heat_map(found), force=force)
         stderr().line(f"{target} written")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
+    ForceOption,
     LibraryOption,
     PastedFormat,
     PastedFormatOption,
@@ -16,6 +18,7 @@ from brickyard.commands.options import (
     SubmodelOption,
 )
 from brickyard.terminal import Screen
+from ldraw_tools.findings import printable
 
 
 def compare(
@@ -42,6 +45,11 @@ def compare(
     option: AgreedOption = None,
     game: SizeOption = "",
     form: PastedFormatOption = PastedFormat.TEXT,
+    target: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Draw the scores and their steps: .svg or .png."),
+    ] = None,
+    force: ForceOption = False,
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
 ) -> None:
@@ -55,6 +63,10 @@ def compare(
     from ldraw_tools.choosing import with_submodel_in
     from validators.judged_files import JudgeSettings
 
+    if target:
+        from brickyard.plots.flat_drawing import check_name
+
+        check_name(target, force=force)
     settings = JudgeSettings(
         edition=edition,
         options=tuple(option or ()),
@@ -62,6 +74,11 @@ def compare(
         workspace=open_workspace(library),
     )
     found = compare_all(with_submodel_in(sides, submodel), settings, score or [])
+    if target:
+        from brickyard.plots.flat_drawing import write_drawing
+        from brickyard.plots.score_plot import score_drawing
+
+        write_drawing(score_drawing(found), target, force=force)
     if form is PastedFormat.JSON:
         from ldraw_tools.json_values import json_text
 
@@ -73,4 +90,7 @@ def compare(
     else:
         from brickyard.comparison.compare_text import show
 
-        show(found, Screen())
+        screen = Screen()
+        show(found, screen)
+        if target:
+            screen.line(f"Drawn to {printable(str(target))}.")

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from brickyard.commands.options import EditionOption, Format, FormatOption, LibraryOption, SubmodelOption
+from brickyard.commands.options import (
+    EditionOption,
+    ForceOption,
+    Format,
+    FormatOption,
+    LibraryOption,
+    SubmodelOption,
+)
 from brickyard.one_by_one import each_of, end_with
 from brickyard.terminal import Screen, wrapped
 from ldraw_tools.findings import BrickyardError, Finding, Severity, printable
@@ -32,6 +39,16 @@ def dice(
     edition: EditionOption = "",
     submodel: SubmodelOption = "",
     form: FormatOption = Format.TEXT,
+    target: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Draw what attack, defense, movement and spot of each unit come to: .svg or .png.",
+        ),
+    ] = None,
+    force: ForceOption = False,
     library: LibraryOption = None,
 ) -> None:
     """Read dice in any notation: every other notation, what each system gives, what a loss leaves.
@@ -46,10 +63,33 @@ def dice(
     if len(what) > 1 and len(texts) == 1 and not is_there(texts[0]) and any(map(_is_existing_file, what)):
         raise BrickyardError("give files or dice, not both")
     texts = with_submodel_in([_from_standard_input() if text == "-" else text for text in texts], submodel)
+    if target:
+        _draw(texts, edition, library or (), target, force)
     if form is Format.JSON:
         _print_json(texts, edition, library or ())
     statuses, problems = each_of(texts, lambda text: show_dice(text, edition, library or ()))
+    if target:
+        Screen().line(f"Drawn to {printable(str(target))}.")
     end_with(max(statuses, default=0), problems)
+
+
+def _draw(texts: Sequence[str], edition: str, library: Sequence[Path], target: Path, force: bool) -> None:
+    """One picture of all that was named; nothing is printed of it if it can't be drawn."""
+    from brickyard.odds.odds_answer import CardOdds
+    from brickyard.odds.odds_counting import find_odds
+    from brickyard.odds.odds_question import OddsQuestion
+    from brickyard.plots.dice_strips import strips_drawing
+    from brickyard.plots.flat_drawing import check_name, write_drawing
+    from catalog.database.part_database import open_workspace
+    from validators.judged_files import JudgeSettings
+
+    check_name(target, force=force)
+    settings = JudgeSettings(edition=edition, workspace=open_workspace(library))
+    found = [find_odds([text], OddsQuestion(), settings) for text in texts]
+    sides = [one for one in found if isinstance(one, CardOdds)]
+    if len(sides) < len(found):
+        raise BrickyardError("-o draws what units roll, and a 'mech rolls no dice of its own")
+    write_drawing(strips_drawing(sides), target, force=force)
 
 
 def _is_file(text: str) -> bool:

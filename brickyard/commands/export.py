@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,15 @@ import typer
 
 from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
 from ldraw_tools.findings import BrickyardError
+
+
+class MeshFormat(StrEnum):
+    """What can be written."""
+
+    GLB = "glb"
+    STL = "stl"
+    OBJ = "obj"
+    PLY = "ply"
 
 
 def export(
@@ -19,9 +29,17 @@ def export(
             "-o",
             "--output",
             metavar="FILE|FOLDER",
-            help="A .glb, .stl, .obj or .ply file; of several models a folder, which gets .glb files.",
+            help="A .glb, .stl, .obj or .ply file; of several models a folder.",
         ),
     ],
+    formats: Annotated[
+        list[MeshFormat] | None,
+        typer.Option(
+            "--format",
+            help="What to write if -o is a folder, of each model; repeatable.  [default: glb]",
+            show_default=False,
+        ),
+    ] = None,
     submodel: SubmodelOption = "",
     units: Annotated[
         str, typer.Option(metavar="mm|m|ldu", help="Unit of length (default: m for .glb, else mm).")
@@ -46,18 +64,27 @@ def export(
     from brickyard.pictures.model_exports import export_model
     from brickyard.terminal import Progress, talk
     from catalog.database.part_database import open_workspace
+    from fleets.forces.named_files import check_model
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.exporting.export_axes import LengthUnit, Up
 
     models, workspace = with_submodel(models, submodel), open_workspace(library)
-    targets = targets_for(models, target, ".glb")
+    if formats and target.suffix:
+        raise BrickyardError(f"--format: {target} says already what to write; name a folder, or leave it out")
+    suffixes = [f".{form}" for form in dict.fromkeys(formats or [])]
+    if not suffixes and len(models) > 1:
+        suffixes = [".glb"]
+    targets = [targets_for(models, target, suffix, always=True) for suffix in suffixes]
 
     def exported(model: Path) -> None:
+        check_model(model)
+        first, *also = [folder[model] for folder in targets] or [target]
         with Progress(f"exporting {model}"):
             said = export_model(
                 model,
-                targets.get(model, target),
+                first,
                 workspace,
+                also=also,
                 unit=LengthUnit(units) if units else None,
                 up=Up(up) if up else None,
                 edges=edges,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,9 @@ from brickyard.commands.options import (
 )
 from brickyard.terminal import Screen
 from ldraw_tools.findings import BrickyardError, Severity
+
+if TYPE_CHECKING:
+    from brickyard.odds.odds_answer import OddsAnswer
 
 
 class White(StrEnum):
@@ -98,7 +101,13 @@ def odds(
     form: FormatOption = Format.TEXT,
     target: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Draw the matrix as a heat map: .svg or .png."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Draw it, as .svg or .png: bars of damage and how long the target stands; of one side "
+            "strips of dice; a matrix as a heat map.",
+        ),
     ] = None,
     force: ForceOption = False,
     submodel: SubmodelOption = "",
@@ -108,7 +117,6 @@ def odds(
 
     For example: brickyard odds "2Rd 1B 1Y" company.yaml:Brutus
     """
-    from brickyard.odds.odds_answer import MatrixOdds
     from brickyard.odds.odds_counting import find_odds
     from brickyard.odds.odds_question import OddsQuestion
     from catalog.database.part_database import open_workspace
@@ -135,13 +143,13 @@ def odds(
         damaged=damaged,
     )
     sides = with_submodel_in(sides, submodel)
+    if target:
+        from brickyard.plots.flat_drawing import check_name
+
+        check_name(target, force=force)
     found = find_odds(sides, question, JudgeSettings(edition=edition, workspace=open_workspace(library)))
     if target:
-        if not isinstance(found, MatrixOdds):
-            raise BrickyardError("-o draws a matrix: add --matrix, and name two companies")
-        from brickyard.odds.odds_matrix import write_matrix
-
-        write_matrix(found, target, force=force)
+        _draw(found, target, force)
     if form is Format.JSON:
         from ldraw_tools.json_values import json_text
 
@@ -154,3 +162,23 @@ def odds(
         if target:
             screen.line(f"Drawn to {target}.")
     raise typer.Exit(int(any(finding.severity is Severity.ERROR for finding in found.findings)))
+
+
+def _draw(found: OddsAnswer, target: Path, force: bool) -> None:
+    from brickyard.odds.odds_answer import CardOdds, FightOdds, MatrixOdds
+    from brickyard.plots.flat_drawing import write_drawing
+
+    if isinstance(found, MatrixOdds):
+        from brickyard.odds.odds_matrix import write_matrix
+
+        write_matrix(found, target, force=force)
+    elif isinstance(found, FightOdds):
+        from brickyard.plots.damage_plot import fight_drawing
+
+        write_drawing(fight_drawing(found), target, force=force)
+    elif isinstance(found, CardOdds):
+        from brickyard.plots.dice_strips import card_drawing
+
+        write_drawing(card_drawing(found), target, force=force)
+    else:
+        raise BrickyardError("-o draws attacks between frames, ships or companies, not what else is counted")

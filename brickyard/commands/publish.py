@@ -43,11 +43,16 @@ def publish(
     from brickyard.one_by_one import each_of, end_with, existing
     from brickyard.terminal import Progress, talk
     from brickyard.web import site
+    from fleets.forces.named_files import refuse_campaign
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import and_more, count_of, printable
     from ldraw_tools.workspace import LateLibrary
 
-    there, problems = each_of(with_submodel(paths, submodel), existing)
+    def wanted(path: Path) -> Path:
+        refuse_campaign(path)
+        return existing(path)
+
+    there, problems = each_of(with_submodel(paths, submodel), wanted)
     paths = there or paths
     screen = talk()
     with Progress("Publishing") as progress:

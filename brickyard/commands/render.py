@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, SubmodelOption
-from ldraw_tools.findings import BrickyardError
+from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:
     from ldraw_tools.rendering.camera import View
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 def render(
     models: Annotated[
-        list[Path] | None, typer.Argument(metavar="[MODEL...]", help=".ldr, .mpd, .dat or .io files.")
+        list[Path] | None,
+        typer.Argument(
+            metavar="[MODEL|MANIFEST...]",
+            help=".ldr, .mpd, .dat or .io files; a manifest (.yaml) for a line-up, two for two that face.",
+        ),
     ] = None,
     target: Annotated[
         Path | None,
@@ -34,6 +38,13 @@ def render(
     systems: Annotated[bool, typer.Option("--systems", help="Show which part is which system.")] = False,
     figure: Annotated[bool, typer.Option("--figure", help="Put a figure of 7 plates beside it.")] = False,
     fade: Annotated[bool, typer.Option("--fade", help="With --step: fade what was there before.")] = False,
+    view: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="usual (a little from above), hero (a person's eye level), front, back, left, right, top.",
+        ),
+    ] = "usual",
     angle: Annotated[
         str,
         typer.Option(
@@ -41,7 +52,10 @@ def render(
             help="Degrees round from the front to the left, and up: 35,25. Eye level of a person: 35,eye",
         ),
     ] = "",
-    size: Annotated[str, typer.Option(metavar="WxH", help="Width and height in pixels.")] = "800x600",
+    size: Annotated[
+        str,
+        typer.Option(metavar="WxH", help="Width and height in pixels (default: 800x600; of a line-up 1200)."),
+    ] = "",
     scale: Annotated[
         float,
         typer.Option(min=0, max=1000, help="Pixels per stud, for comparable scale; 0 fits it."),
@@ -51,12 +65,12 @@ def render(
     library: LibraryOption = None,
     _quiet: QuietOption = False,
 ) -> None:
-    """Draw a picture of a model, a submodel, a step or a part.
+    """Draw a picture of a model, a submodel, a step or a part; or all of a company side by side.
 
     For example: brickyard render chub.mpd -o chub.png
     """
-    wide, high = _size(size)
-    view = _view(angle) if angle else None
+    wide, high = _size(size or "800x600")
+    seen_from = _view(angle) if angle else _named_view(view)
     from functools import partial
 
     from brickyard.one_by_one import each_of, end_with, targets_for
@@ -66,10 +80,11 @@ def render(
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
 
+    workspace = open_workspace(library)
     draw = partial(
         render_model,
-        workspace=open_workspace(library),
-        shot=Shot((wide, high), view, transparent, pixels_per_stud=scale),
+        workspace=workspace,
+        shot=Shot((wide, high), seen_from, transparent, pixels_per_stud=scale),
         step=step,
         part=part,
         colour=colour,
@@ -79,15 +94,34 @@ def render(
         force=force,
     )
     several = with_submodel(models or [], submodel)
+    if several and len(several) <= 2 and all(map(_is_manifest, several)):
+        from brickyard.plots.force_line_up import WIDTH, write_line_up
+
+        with Progress(f"drawing {several[0]}"):
+            width = wide if size else WIDTH
+            said = write_line_up(several, target, workspace, width=width, force=force)
+        talk().lines(said)
+        return
     targets = targets_for(several, target, ".png")
 
     def drawn(model: Path | None) -> None:
         with Progress(f"drawing {model or part}"):
-            said = draw(model, targets.get(model, target) if model else target)
+            if model and _is_manifest(model):
+                from brickyard.plots.force_line_up import write_line_up
+
+                said = write_line_up([model], targets.get(model, target), workspace, force=force)
+            else:
+                said = draw(model, targets.get(model, target) if model else target)
         talk().lines(said)
 
     _, problems = each_of(several or [None], drawn)
     end_with(0, problems)
+
+
+def _is_manifest(path: Path) -> bool:
+    from fleets.forces.named_files import MANIFEST_SUFFIXES
+
+    return path.suffix.lower() in MANIFEST_SUFFIXES and path.is_file()
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -95,6 +129,14 @@ def _size(text: str) -> tuple[int, int]:
     if len(sides) != 2 or not all(side.isascii() and side.isdigit() and len(side) < 6 for side in sides):
         raise BrickyardError(f"--size {text}: write pixels by pixels, such as 800x600")
     return int(sides[0]), int(sides[1])
+
+
+def _named_view(name: str) -> View | None:
+    from brickyard.pictures.shots import VIEWS
+
+    if name.lower() not in VIEWS:
+        raise BrickyardError(f"--view {printable(name)}: choose {', '.join(VIEWS)}")
+    return VIEWS[name.lower()]
 
 
 def _view(text: str) -> View:

@@ -31,5 +31,5 @@ def rules(edition: ReadEditionOption = "", form: FormatOption = Format.TEXT) -> 
             screen.lines(wrapped(demand, " " * 17 + "- ", " " * 19))
     screen.line()
     text = found.edition
-    about = f"{text.title} ({text.id}, version {text.version})" if text else "all editions"
+    about = text.cited if text else "all editions"
     screen.lines(wrapped(f"Rules of {about}. brickyard explain CODE says more."))

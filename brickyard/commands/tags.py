@@ -146,6 +146,7 @@ def _show(model: Path) -> int:
 def _next_step(
     model: Path, assembly: Assembly, found: Survey, untagged: Sequence[str], is_wrong: bool
 ) -> str:
+    from fleets.models.submodels import is_figure
     from fleets.tagging.editors import NOTHING_TOLD, how_to_tag
 
     if not found.units or all(unit.is_described or unit.is_unread for unit in found.units):
@@ -154,10 +155,17 @@ def _next_step(
         )
     # Names in files may be anything; only what no shell takes for a command is offered to be pasted.
     names = [name for name in untagged if _PLAIN.fullmatch(name)]
+    people = [name for name in names if is_figure(assembly, name)]
+    names = [name for name in names if name not in people]
     target = f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"
     tagging = pasteable("brickyard", "tags", str(model))
     by_us = f' Or: {tagging} --set "{names[0]}=2Rd" -o {pasteable(target)}' if names else ""
-    return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{by_us}"
+    about = (
+        f" “{people[0]}” is a minifigure: a pilot is tagged [pilot], any other needs no tag."
+        if people
+        else ""
+    )
+    return f"{NOTHING_TOLD} {how_to_tag(assembly.document)}{about}{by_us}"
 
 
 def _selectable(assembly: Assembly) -> list[tuple[str, str]]:

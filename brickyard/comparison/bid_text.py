@@ -27,7 +27,7 @@ from fleets.comparing.scoring import Position
 from ldraw_tools.findings import count_of
 
 if TYPE_CHECKING:
-    from brickyard.pictures.heatmap import Cell, HeatMap
+    from brickyard.plots.heatmap import Cell, HeatMap
 
 # How many columns a cell takes.
 _CERTAIN, _UNCERTAIN = 13, 22
@@ -114,7 +114,7 @@ def _legend(found: Bids) -> str:
 
 
 def heat_map(found: Bids) -> HeatMap:
-    from brickyard.pictures.heatmap import HeatMap
+    from brickyard.plots.heatmap import HeatMap
 
     terms, unit = found.lineup.terms, found.lineup.terms.word("asset-unit")
     units = sorted({bid.units for bid in found.prospects})
@@ -143,7 +143,7 @@ def heat_map(found: Bids) -> HeatMap:
 
 
 def _heat_cell(bid: Bid, found: Bids) -> Cell:
-    from brickyard.pictures.heatmap import Cell
+    from brickyard.plots.heatmap import Cell
 
     prospect = found.prospects.get(bid)
     if prospect is None:

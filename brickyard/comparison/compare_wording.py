@@ -29,8 +29,7 @@ _TIED = {Position.TIED_HIGHEST: "highest", Position.TIED_LOWEST: "lowest"}
 
 def by_edition(lineup: Lineup) -> str:
     """`Mobile Frame Zero: Rapid Attack (rapid-attack, version 001)`."""
-    version = f", version {lineup.edition.version}" if lineup.edition.version else ""
-    return f"{lineup.edition.title} ({lineup.edition.id}{version})"
+    return lineup.edition.cited
 
 
 def game_words(lineup: Lineup) -> str:

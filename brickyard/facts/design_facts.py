@@ -26,7 +26,7 @@ from ldraw_tools.names import part_number
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.records import record
 from validators.judged_files import JudgeSettings
-from validators.measuring import in_bricks, in_studs
+from validators.measuring import measured_whole, size_of
 
 # Copies of a piece beyond this number share one line.
 _MOST_COPIES = 100
@@ -265,8 +265,8 @@ def _attacks(numbers: CardNumbers, names: Mapping[str, str], armed: set[str]) ->
 
 def _size(design: JudgedDesign) -> str:
     """`4 × 4 studs, 6.5 bricks tall`."""
-    box = design.unit.sizes.whole.box if design.unit.sizes else None
-    return f"{in_studs(box.width, box.depth)}, {in_bricks(box.height)} tall" if box else ""
+    found = measured_whole(design.unit)
+    return size_of(found[1], ", ") if found else ""
 
 
 def _parts(design: JudgedDesign) -> Iterator[PartCount]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import ClassVar, Literal
 
 from catalog.editions.edition import Edition
+from fleets.chances.card_numbers import CardNumbers, Durability
 from fleets.chances.duel import Situation
+from fleets.dice.pool import Pool
 from ldraw_tools.findings import Finding
 
 # The cover of a row in which cover makes no difference.
@@ -80,10 +82,17 @@ class WhiteDiceTable:
 
 @dataclass(frozen=True)
 class Fight:
+    """One unit attacks another, at each range and cover."""
+
+    __json__: ClassVar = ("attacker", "target", "rows", "white_dice")
+
     attacker: OddsFighter
     target: OddsFighter
     rows: tuple[OddsRow, ...]
     white_dice: tuple[WhiteDiceTable, ...]
+    # For pictures: both sides' dice, and how long the target stands.
+    pools: tuple[Pool, Pool]
+    lasting: tuple[Durability, ...]
 
 
 @dataclass(frozen=True)
@@ -112,6 +121,11 @@ class DurabilityRow:
 class UnitOdds:
     """`spot_reach` is a range's name, or `anywhere`; means are for the range where the unit deals most."""
 
+    __json__: ClassVar = (
+        *("unit", "white", "dealt", "durability", "movement", "moves_through_cover", "spot"),
+        *("spot_reach", "spots_into_cover"),
+    )
+
     unit: OddsFighter
     white: str
     dealt: tuple[DealtRow, ...]
@@ -121,6 +135,8 @@ class UnitOdds:
     spot: Fraction
     spot_reach: str
     spots_into_cover: bool
+    # What all this was taken from, for pictures.
+    numbers: CardNumbers
 
 
 @dataclass(frozen=True)

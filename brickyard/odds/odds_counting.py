@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -23,6 +23,7 @@ from brickyard.odds.odds_answer import (
     UnitOdds,
     WhiteDiceTable,
     WhiteDiceUse,
+    best_row,
 )
 from brickyard.odds.odds_mech import find_mech_odds
 from brickyard.odds.odds_mishaps import find_mishaps, in_hostile_terrain, repairs_after_wave
@@ -34,10 +35,19 @@ from brickyard.odds.odds_question import (
     read_side,
     the_fighter,
 )
+from fleets.chances.attacks import Outcome
 from fleets.chances.boarding import BoardingSide, boarding
-from fleets.chances.card_numbers import CardNumbers, card_numbers
+from fleets.chances.card_numbers import CardNumbers, Durability, card_numbers, durability
 from fleets.chances.combat import OPEN, Combat
-from fleets.chances.duel import AttackRow, Fighter, Situation, actions_of, attack_rows, rolled_by
+from fleets.chances.duel import (
+    AttackRow,
+    Fighter,
+    Situation,
+    actions_of,
+    attack_rows,
+    rolled_by,
+    typical_fighter,
+)
 from fleets.chances.mech_odds import CALM
 from fleets.chances.white_dice import Aim
 from fleets.dice.pool import Pool
@@ -250,7 +260,29 @@ def _fight(
     ]
     here = [row for row in found if letter in ("", row.letter)]
     white_dice = _white_dice(attacker, target, combat, situation, here) if with_white_dice else []
-    return Fight(_fighter(attacker, combat), _fighter(target, combat), tuple(shown), tuple(white_dice))
+    return Fight(
+        *(_fighter(attacker, combat), _fighter(target, combat), tuple(shown), tuple(white_dice)),
+        (attacker.pool(combat.vocabulary), target.pool(combat.vocabulary)),
+        tuple(_lasting(attacker, target, combat, situation, shown)) if with_white_dice else (),
+    )
+
+
+def _lasting(
+    attacker: Fighter, target: Fighter, combat: Combat, situation: Situation, rows: Sequence[OddsRow]
+) -> Iterator[Durability]:
+    """How long the target stands: under this attack where its weapons do most, then under a typical one."""
+    armed = {dice.range for dice in attacker.pool(combat.vocabulary)}
+    best = best_row([row for row in rows if row.range in armed]) or best_row(rows)
+    attackers = [(attacker, best.range, situation.spot)] if best else []
+    if target.kind in combat.typical:
+        attackers.append((*typical_fighter(combat, target.kind), 0))
+    seen: list[tuple[Outcome, ...]] = []
+    for one, letter, spot in attackers:
+        spot = 0 if target.kind in combat.not_spotted else spot
+        found = durability(target, one, letter, combat, situation.aim, spot)
+        if found and found.outcomes not in seen:
+            seen.append(found.outcomes)
+            yield found
 
 
 def _row(row: AttackRow, target: Fighter, combat: Combat, only: bool) -> OddsRow:
@@ -340,6 +372,7 @@ def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:
         numbers.spot,
         _range_name(sight.reach, combat, "anywhere") if sight else "",
         bool(sight and sight.in_cover),
+        numbers,
     )
 
 

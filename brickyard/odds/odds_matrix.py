@@ -14,7 +14,7 @@ from fleets.chances.combat import COVER, OPEN
 from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:
-    from brickyard.pictures.heatmap import Cell, HeatMap
+    from brickyard.plots.heatmap import Cell, HeatMap
 
 COVERS = {OPEN: "in the open", COVER: "in cover", "frame": "covered by a frame", ANY_COVER: "any cover"}
 Cells = list[list[OddsRow | None]]
@@ -69,7 +69,7 @@ def _cell(rows: Sequence[OddsRow], letter: str, covers: Sequence[str]) -> OddsRo
 
 
 def write_matrix(found: MatrixOdds, target: Path, *, force: bool = False) -> None:
-    from brickyard.pictures.heatmap import write_heat_map
+    from brickyard.plots.heatmap import write_heat_map
 
     maps = heat_maps(found)
     if not maps:
@@ -78,13 +78,13 @@ def write_matrix(found: MatrixOdds, target: Path, *, force: bool = False) -> Non
 
 
 def heat_maps(found: MatrixOdds) -> list[HeatMap]:
-    from brickyard.pictures.heatmap import HeatMap
+    from brickyard.plots.heatmap import HeatMap
 
     tables = matrix_tables(found)
     cells = [cell for table in tables for row in table.cells for cell in row]
     values = [float(cell.mean) for cell in cells if cell and cell.mean is not None]
     highest = max(values, default=0.0)
-    edition = f"{found.edition.title}, version {found.edition.version}"
+    edition = found.edition.named
     maps = []
     for place, table in enumerate(tables):
         last = place == len(tables) - 1
@@ -113,7 +113,7 @@ def heat_maps(found: MatrixOdds) -> list[HeatMap]:
 
 
 def _shaded(cells: Cells) -> list[list[Cell]]:
-    from brickyard.pictures.heatmap import Cell
+    from brickyard.plots.heatmap import Cell
 
     shaded = []
     for row in cells:

@@ -161,7 +161,7 @@ def _not_there(option: str, text: Edition) -> BrickyardError:
 
 def mishap_lines(found: MishapOdds, paint: Paint) -> Iterator[str]:
     yield from wrapped(paint(printable(found.title), "bold"), "", "  ")
-    yield f"  {found.edition.title}, version {found.edition.version}"
+    yield f"  {found.edition.named}"
     for row in found.rows:
         yield ""
         yield from wrapped(

@@ -79,7 +79,7 @@ def _who(fighter: OddsFighter) -> str:
 
 
 def _by(edition: Edition, situation: Situation) -> Iterator[str]:
-    yield f"  {edition.title}, version {edition.version}"
+    yield f"  {edition.named}"
     yield from wrapped(situation_in_words(situation), "  ")
 
 
@@ -165,7 +165,7 @@ def _verdict(fight: Fight) -> str:
 
 
 def _cards(found: CardOdds, paint: Paint) -> Iterator[str]:
-    yield f"{found.edition.title}, version {found.edition.version}; white dice: {AIMS[found.cards[0].white]}"
+    yield f"{found.edition.named}; white dice: {AIMS[found.cards[0].white]}"
     for card in found.cards:
         yield ""
         yield from _card(card, paint)

@@ -44,7 +44,7 @@ def text_lines(packed: PackAnswer, paint: Paint) -> Iterator[str]:
 
 
 def _table(table: GameTable, paint: Paint) -> Iterator[str]:
-    yield paint(f"{table.edition.title} ({table.edition.version})", "bold")
+    yield paint(table.edition.named, "bold")
     for player in table.players:
         yield ""
         yield from _player(player, paint)
@@ -271,7 +271,7 @@ def markdown_lines(packed: PackAnswer) -> Iterator[str]:
     for number, table in enumerate(packed.tables):
         if number:
             yield ""
-        yield f"# {escaped(table.edition.title)} ({escaped(table.edition.version)})"
+        yield f"# {escaped(table.edition.named)}"
         for player in table.players:
             yield ""
             yield f"## {escaped(player.name)}"

@@ -113,7 +113,7 @@ class _Scene:
         if coat == 0:
             # Glass would dim what is behind it without looking like an obstacle.
             return replace(muted(self.paints(code, 0)), alpha=1.0)
-        return Paint(_FIRST if coat == 1 else _OTHERS, _INK, 1.0, 0.15)
+        return Paint(_FIRST if coat == 1 else _OTHERS, _INK, 1.0)
 
     def note(self, spot: Spot) -> str:
         return Subject("", spot.pieces, self.paints, self.table).note

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from brickyard.pictures.picture_files import CREDIT
@@ -29,30 +30,36 @@ def export_model(
     target: Path,
     workspace: Workspace,
     *,
+    also: Sequence[Path] = (),
     unit: LengthUnit | None = None,
     up: Up | None = None,
     edges: bool = False,
     force: bool = False,
 ) -> list[str]:
-    """Writes the files, and returns what to say about them."""
-    suffix = target.suffix.lower()
-    if suffix not in _USUAL:
-        raise BrickyardError(f"{target}: the name must end with {', '.join(_USUAL)}")
-    if edges and suffix != ".glb":
+    """Writes the files, all or none, and returns what to say about them."""
+    suffixes = {path: path.suffix.lower() for path in (target, *also)}
+    for path, suffix in suffixes.items():
+        if suffix not in _USUAL:
+            raise BrickyardError(f"{path}: the name must end with {', '.join(_USUAL)}")
+    if edges and ".glb" not in suffixes.values():
         raise BrickyardError("--edges: only .glb files can have lines")
-    usual_unit, usual_up = _USUAL[suffix]
-    unit, up = unit or usual_unit, up or usual_up
     subject = model_subject(workspace.assembly(model), workspace.of(file_of(model), survey))
     parts = exported(subject.pieces)
     if not any(shape.bodies for shape in parts.shapes):
         raise subject.nothing_to_draw()
-    write_outputs(_files(subject, parts, target, unit, up, edges), force=force)
-    size, axes = target.stat().st_size / 1000, f"{_UNITS[unit]}, {up.value} up"
-    said = (
-        f"{printable(str(target))}: {count_of(len(subject.pieces), 'part')}, "
-        f"{count_of(subject.pieces.triangle_count, 'triangle')}, {size:,.0f} kB; {axes}"
-    )
-    return [*(f"note: {remark}" for remark in subject.remarks()), said]
+    files: dict[Path, bytes] = {}
+    said = [f"note: {remark}" for remark in subject.remarks()]
+    for path, suffix in suffixes.items():
+        usual_unit, usual_up = _USUAL[suffix]
+        length, axis = unit or usual_unit, up or usual_up
+        files |= _files(subject, parts, path, length, axis, edges)
+        said.append(
+            f"{printable(str(path))}: {count_of(len(subject.pieces), 'part')}, "
+            f"{count_of(subject.pieces.triangle_count, 'triangle')}, {len(files[path]) / 1000:,.0f} kB; "
+            f"{_UNITS[length]}, {axis.value} up"
+        )
+    write_outputs(files, force=force)
+    return said
 
 
 def _files(

@@ -20,11 +20,9 @@ from brickyard.pictures.shots import (
 from brickyard.pictures.subject import Subject, model_subject, part_subject, with_figure
 from brickyard.pictures.system_marks import SystemMark, system_marks
 from catalog import colours
-from fleets.forces.force import Force
-from fleets.forces.named_files import MANIFEST_SUFFIXES
 from fleets.models.survey import survey
 from ldraw_tools.choosing import file_of, output_stem
-from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
+from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.workspace import Workspace
@@ -55,8 +53,6 @@ def render_model(
         subject = _part(part, colour, workspace.library)
     elif model is None:
         raise BrickyardError("name what to draw: a model, or a part with --part")
-    elif model.suffix.lower() in MANIFEST_SUFFIXES and model.is_file():
-        raise _is_a_list(model, workspace)
     else:
         assembly, found = workspace.assembly(model), workspace.of(file_of(model), survey)
         marks = system_marks(found) if systems else None
@@ -69,24 +65,6 @@ def render_model(
     data = _data(subject, shot, step, fade, marks, written.suffix.lower())
     write_output(written, data, force=force)
     return list(_said(written, subject, shot, step, marks))
-
-
-def _is_a_list(manifest: Path, workspace: Workspace) -> BrickyardError:
-    """A manifest has no picture of its own: which models there are to draw."""
-    from validators.judged_files import JudgeSettings, read_file
-
-    entry = read_file(manifest, JudgeSettings(workspace=workspace))
-    if entry.subject is None and entry.why_nothing:
-        return BrickyardError(entry.why_nothing)
-    spares = [one.unit for one in entry.subject.spares] if isinstance(entry.subject, Force) else []
-    units = [*(unit for unit, _ in entry.units), *spares]
-    assemblies = (unit.assembly for unit in units if unit.assembly)
-    models = list(dict.fromkeys(str(one.path) for one in assemblies if one.path))
-    name = printable(str(manifest))
-    if not models:
-        why = f"; brickyard check {name} says why" if entry.why_nothing else ""
-        return BrickyardError(f"{name} lists no model that can be drawn{why}")
-    return BrickyardError(f"{name} is a list: name one of its models, {printable(and_more(models, 8))}")
 
 
 def _data(

@@ -17,16 +17,6 @@ MAIN_COLOUR = 71
 _UNKNOWN = Paint((128, 128, 128), (51, 51, 51))
 AS_IT_IS, MUTED, FIRST_COAT = 0, 1, 2
 
-_SHINE = {
-    "chrome": 0.9,
-    "metal": 0.6,
-    "pearl": 0.45,
-    "transparent": 0.4,
-    "glitter": 0.4,
-    "opal": 0.4,
-    "rubber": 0.06,
-    "fabric": 0.03,
-}
 _PALE, _DARK_EDGE = 236, (128, 128, 124)
 
 
@@ -74,14 +64,19 @@ def _known(colour: Colour) -> Paint:
         edge,
         # A colour that lets all light through would be invisible.
         max(colour.alpha, 40) / 255,
-        _SHINE.get(colour.finish, 0.25),
+        colour.finish,
         min(colour.luminance / 255, 1.0) * 0.35,
+        # LDConfig's edges of speckled colours are those of their specks.
+        rgb_of(colour.edge) if colour.finish == "speckle" else (255, 255, 255),
     )
 
 
 def _defined(colour: ColourDefinition) -> Paint:
     try:
-        return Paint(rgb_of(colour.value), rgb_of(colour.edge), max(min(colour.alpha, 255), 40) / 255)
+        alpha = max(min(colour.alpha, 255), 40) / 255
+        return Paint(
+            rgb_of(colour.value), rgb_of(colour.edge), alpha, colour.finish, speck=rgb_of(colour.speck)
+        )
     except ValueError:
         return _UNKNOWN
 
@@ -104,7 +99,7 @@ def brightness(rgb: RGB) -> float:
 def muted(paint: Paint) -> Paint:
     """Pale and grey, with just enough of its brightness left to tell parts apart."""
     grey = round(_PALE - 46 * (1 - brightness(paint.rgb)))
-    return Paint((grey, grey, grey - 3), _DARK_EDGE, paint.alpha, 0.1)
+    return Paint((grey, grey, grey - 3), _DARK_EDGE, paint.alpha, "rubber")
 
 
 def coated(paint: Paint, rgb: RGB) -> Paint:
@@ -112,4 +107,4 @@ def coated(paint: Paint, rgb: RGB) -> Paint:
     shade = 0.82 + 0.18 * brightness(paint.rgb)
     red, green, blue = (round(part * shade) for part in rgb)
     edge: RGB = (26, 26, 26) if brightness(rgb) > 0.18 else (140, 140, 140)
-    return Paint((red, green, blue), edge, max(paint.alpha, 0.75) if paint.is_glass else 1.0, paint.shine)
+    return Paint((red, green, blue), edge, max(paint.alpha, 0.75) if paint.is_glass else 1.0)

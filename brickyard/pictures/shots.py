@@ -21,7 +21,7 @@ from brickyard.pictures.system_marks import SystemMark, coats_of, sayings, wante
 from fleets.models.model_units import Role
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
-from ldraw_tools.rendering.camera import ELEVATION, EYE_LEVEL, Camera, Margins, View, aim, even_margins
+from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.line_art import draw_lines
 from ldraw_tools.rendering.paint import RGB
 from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
@@ -31,13 +31,26 @@ from ldraw_tools.units import LDU_PER_STUD
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+# Parts by themselves, and steps: tops matter most.
 ABOVE = View()
+# One view for all of a gallery: tops show, undersides don't, and sizes compare.
+USUAL = View(AZIMUTH, 18.0)
+LYING = View(AZIMUTH, 20.0)
 # Ships are long, so they are seen more from the side.
-ALONGSIDE = View(52.0, ELEVATION)
-# Things that fly are seen from above, however tall they are.
+ALONGSIDE = View(52.0, 20.0)
 _FLYING = frozenset({Role.SHIP, Role.HVA, Role.DEBRIS})
-# Standing things up to this height are seen from the eye level of a person of 7 plates.
-_TALLEST_LDU = 700.0
+# What is lower than this share of its longer side lies.
+_LOW = 1 / 3
+# Views by name; None for the one that suits.
+VIEWS: dict[str, View | None] = {
+    "usual": None,
+    "hero": EYE_LEVEL,
+    "front": View(0.0, 10.0),
+    "back": View(AZIMUTH + 180.0, USUAL.elevation),
+    "left": View(90.0, 10.0),
+    "right": View(-90.0, 10.0),
+    "top": View(0.0, 90.0),
+}
 # From glibc's malloc.h.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 # The largest value that glibc accepts; a picture's arrays are smaller.
@@ -46,12 +59,11 @@ _KEPT_BYTES = 64 * 1024 * 1024
 
 
 def view_for(points: Points, role: Role | None = None) -> View:
-    """What stands is seen from a 7p person's eye level, what lies from above, a ship from its side too."""
+    """From the front left and a little above; what lies from a little higher, a ship more from its side."""
     if role in _FLYING:
         return ALONGSIDE
     sides = np.ptp(points, axis=0) if len(points) else np.zeros(3)
-    stands = sides[1] >= 0.9 * max(sides[0], sides[2])
-    return EYE_LEVEL if stands and sides[1] <= _TALLEST_LDU else ABOVE
+    return LYING if sides[1] < _LOW * max(sides[0], sides[2]) else USUAL
 
 
 # A share of the picture's mean side.

@@ -22,7 +22,7 @@ from brickyard.sheets.sheet_texts import Plain
 from brickyard.terminal import Progress
 from catalog import colours
 from catalog.database.part_database import PartRecord, number_today, shipped_parts
-from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
+from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campaign
 from fleets.models.tagged_model import is_untitled
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import called, file_of, with_choice
@@ -75,6 +75,7 @@ def buildables(paths: Sequence[Path], workspace: Workspace) -> list[Path]:
 
 
 def _buildables(path: Path, workspace: Workspace) -> Iterator[Path]:
+    refuse_campaign(path)
     for file in files_in(path):
         if file.suffix.lower() not in MANIFEST_SUFFIXES:
             yield file

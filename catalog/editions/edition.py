@@ -67,5 +67,15 @@ class Edition(EditionTables):
     extends: str = ""
     file: str = ""
 
+    @property
+    def named(self) -> str:
+        """`Mobile Frame Zero: Rapid Attack, version 001`; a group's own rules may have no version."""
+        return f"{self.title}, version {self.version}" if self.version else self.title
+
+    @property
+    def cited(self) -> str:
+        """`Mobile Frame Zero: Rapid Attack (rapid-attack, version 001)`."""
+        return f"{self.title} ({self.id}{f', version {self.version}' if self.version else ''})"
+
     def cites(self, code: str) -> bool:
         return code in self.citations

@@ -24,6 +24,7 @@ from ldraw_tools.findings import (
     in_file_order,
     worst,
 )
+from ldraw_tools.names import folder_of
 from ldraw_tools.suggestions import hint, shown
 
 __all__ = [
@@ -167,7 +168,7 @@ def _parent(top: Entries, path: Path, chain: tuple[Path, ...]) -> Loaded:
     name = top["extends"].text(500)
     if name is None:
         return None, []
-    return _named(name, top["extends"].place, path.parent, (*chain, path.resolve()))
+    return _named(name, top["extends"].place, folder_of(path), (*chain, path.resolve()))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from fleets.chances.attacks import Outcome, resolved
 from fleets.chances.combat import COVER, OPEN, Combat
 from fleets.chances.distribution import highest
 from fleets.chances.duel import Fighter, actions_of, dice_range, typical_fighter
-from fleets.chances.white_dice import Aim
+from fleets.chances.white_dice import Actions, Aim
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.rolling import by_range, sprint_of
 from ldraw_tools.records import record
@@ -39,21 +39,47 @@ class Durability:
     used for defense first.
     """
 
+    fighter: Fighter
     attacker: Fighter
     letter: str
-    outcome: Outcome
-    attacks: Fraction | None
+    # Of an attack on the unit after 0, 1, 2 … points of damage.
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.outcomes[0]
+
+    @property
+    def attacks(self) -> Fraction | None:
+        """None for what lives too long to be counted, and for what can't be hurt."""
+        return _attacks_to_destroy(self.outcomes) if self.fighter.life <= _LONGEST_LIFE else None
+
+    def standing(self) -> Iterator[Fraction]:
+        """The chance that it is not destroyed by 0, 1, 2 … of these attacks, without end."""
+        life = len(self.outcomes)
+        chances = [Fraction(1), *(Fraction(0) for _ in range(1, life))]
+        while self.fighter.life <= life:
+            yield sum(chances, Fraction(0))
+            after = [Fraction(0)] * life
+            for lost, chance in enumerate(chances):
+                for damage, here in enumerate(self.outcomes[lost].damage.chances[: life - lost]):
+                    after[lost + damage] += chance * here
+            chances = after
 
 
 @record
 class CardNumbers:
-    """`movement` and `spot` are means of a turn at its own range, `letter`: where its weapons do most."""
+    """`movement` and `spot` are means of a turn at its own range, `letter`: where its weapons do most.
+
+    `actions` are all four at that range.
+    """
 
     fighter: Fighter
     aim: Aim
     letter: str
     dealt: tuple[Dealt, ...]
     durability: Durability | None
+    actions: Actions
     movement: Fraction
     spot: Fraction
     sight: Sight | None
@@ -82,7 +108,8 @@ def card_numbers(fighter: Fighter, combat: Combat, aim: Aim = Aim.BALANCED) -> C
         aim,
         letter,
         dealt,
-        _durability(fighter, combat, aim),
+        _typical_durability(fighter, combat, aim),
+        actions,
         actions.movement.mean,
         spot,
         sight,
@@ -117,37 +144,47 @@ def _dealt(fighter: Fighter, kind: str, combat: Combat, aim: Aim) -> list[Dealt]
     return found
 
 
-def _durability(fighter: Fighter, combat: Combat, aim: Aim) -> Durability | None:
+def _typical_durability(fighter: Fighter, combat: Combat, aim: Aim) -> Durability | None:
     if fighter.kind not in combat.typical:
         return None
-    attacker, letter = typical_fighter(combat, fighter.kind)
+    return durability(fighter, *typical_fighter(combat, fighter.kind), combat, aim)
+
+
+def durability(
+    fighter: Fighter, attacker: Fighter, letter: str, combat: Combat, aim: Aim, spot: int = 0
+) -> Durability | None:
+    """How long a unit lasts in the open; None where it can't be attacked so."""
     attack = actions_of(attacker, combat, letter, aim).attack
     charts = combat.against(dice_range(attacker, combat, letter), fighter.kind)
-    if not charts or not attack.most:
+    if not charts or not attack.most or fighter.is_terrain:
         return None
     chart = charts[OPEN]
     if combat.ace(fighter.loadout.ace).in_cover:
         chart = charts.get(COVER, chart)
     outcomes = [
-        resolved(attack, highest(_defending(fighter, lost, combat, aim)), chart)
+        resolved(attack, highest(_defending(weakened(fighter, lost), combat, aim)), chart, spot)
         for lost in range(min(fighter.life, _LONGEST_LIFE))
     ]
-    attacks = _attacks_to_destroy(outcomes) if fighter.life <= _LONGEST_LIFE else None
-    return Durability(attacker, letter, outcomes[0], attacks)
+    return Durability(fighter, attacker, letter, tuple(outcomes))
 
 
-def _defending(fighter: Fighter, lost: int, combat: Combat, aim: Aim) -> Pool:
-    """The dice that could be its defense after this much damage."""
+def weakened(fighter: Fighter, lost: int) -> Fighter:
+    """After this much damage: other systems go first, then its defense, then its white dice."""
+    loadout = fighter.loadout
+    in_turn = sorted(loadout.systems, key=lambda system: system.code == "B")
+    white = max(0, fighter.white - max(0, lost - loadout.count))
+    return replace(fighter, loadout=replace(loadout, systems=tuple(in_turn[lost:])), white=white)
+
+
+def _defending(fighter: Fighter, combat: Combat, aim: Aim) -> Pool:
+    """The dice that could be its defense."""
     vocabulary, loadout = combat.vocabulary, fighter.loadout
-    blue = sum(system.code == "B" for system in loadout.systems)
-    others = loadout.count - blue
-    white = fighter.white - max(0, lost - loadout.count)
-    own = vocabulary.system_type("B").given_by(blue - min(blue, max(0, lost - others)))
+    own = vocabulary.system_type("B").given_by(sum(system.code == "B" for system in loadout.systems))
     ace = vocabulary.ace(loadout.ace) if loadout.ace == "B" else NO_DICE
-    return own + ace + Pool.of(Dice("W", count=0 if aim is Aim.NONE else max(0, white)))
+    return own + ace + Pool.of(Dice("W", count=0 if aim is Aim.NONE else fighter.white))
 
 
-def _attacks_to_destroy(outcomes: list[Outcome]) -> Fraction | None:
+def _attacks_to_destroy(outcomes: Sequence[Outcome]) -> Fraction | None:
     """The mean number of attacks, from the last life backwards: one, and what is to come after it."""
     life = len(outcomes)
     needed = [Fraction(0)] * (life + 1)

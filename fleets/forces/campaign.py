@@ -18,7 +18,7 @@ from fleets.forces.manifest import game_in, read_game
 from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES, is_campaign
 from fleets.forces.named_models import is_absolute
 from ldraw_tools.findings import Finding, Place, in_file_order
-from ldraw_tools.names import path_from_here
+from ldraw_tools.names import folder_of, path_from_here
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, nearest, shown
 
@@ -62,7 +62,7 @@ class Campaign:
     edition_place: Place
     options: Value
     game: Game
-    # The paths of its forces, with where the file names them.
+    # The paths of its forces that are there, with where the file names them.
     forces: tuple[tuple[Path, Value], ...]
     objective: str
     holder: str
@@ -70,6 +70,8 @@ class Campaign:
     games: tuple[PlayedGame, ...]
     chosen: Mapping[str, Any] = field(default_factory=dict)
     where: str = ""
+    # How many forces the file names, there or not.
+    force_count: int = 0
     # Every name of a force that the file uses, to compare with those that there are.
     named: tuple[Value, ...] = field(default=(), repr=False, compare=False)
     # The sizes of its games as written.
@@ -93,11 +95,12 @@ def read_campaign(path: Path) -> tuple[Campaign | None, list[Finding]]:
         edition_place=root["edition"].place,
         options=root["options"],
         game=read_game(root["game"]) if "game" in root else NO_GAME,
-        forces=tuple(_forces(root, path.parent)),
+        forces=tuple(_forces(root, folder_of(path))),
         objective=(objective["name"].text() if "name" in objective else None) or "",
         holder=_holder(objective, games, named),
         choices=objective["choices"],
         games=games,
+        force_count=len(root["forces"].items()) if "forces" in root else 0,
         named=tuple(named),
         sizes=tuple(_sizes(root)),
     )

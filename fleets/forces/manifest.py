@@ -21,7 +21,7 @@ from fleets.forces.named_models import Models, OpenModel, example_of_path, is_ab
 from fleets.models.model_units import Role
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.findings import Finding, Place, in_file_order
-from ldraw_tools.names import path_from_here
+from ldraw_tools.names import folder_of, path_from_here
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import Workspace
@@ -86,7 +86,7 @@ def read_manifest(
         subject: Force | Mech = _mech(root, name, suppressed, about)
         findings, models = document.findings, {}
     else:
-        reader = _models(root, kind, path.parent, open_model, games, within)
+        reader = _models(root, kind, folder_of(path), open_model, games, within)
         # A key that is misspelt may be one of the lists.
         is_partial = is_broken and any(key not in root for key in _LISTS[kind])
         subject = _force(root, kind, name, reader, about, suppressed, is_partial)

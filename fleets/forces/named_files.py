@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ldraw_tools.choosing import file_of
-from ldraw_tools.findings import BrickyardError
+from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.workspace import NOT_THERE, near
 
@@ -111,6 +111,24 @@ def _is_model(file: Path) -> bool:
 def manifests_in(path: Path) -> list[Path]:
     """A file is itself; of a folder the manifests: the models beside them are theirs."""
     return [file for file in files_in(path) if not path.is_dir() or file.suffix.lower() in MANIFEST_SUFFIXES]
+
+
+def check_model(path: Path) -> None:
+    """Refuse a list where a model is needed, and say what to give."""
+    file = file_of(path)
+    if file.suffix.lower() not in MANIFEST_SUFFIXES:
+        return
+    refuse_campaign(file)
+    raise BrickyardError(f"{path}: a manifest, not a model; name one of the models it lists")
+
+
+def refuse_campaign(path: Path) -> None:
+    """Where a force is needed."""
+    from fleets.forces.campaign_findings import HERE_A_FORCE
+
+    if is_campaign(path):
+        found = HERE_A_FORCE.at(Place(str(path)))
+        raise BrickyardError(f"{path}: {found.message}. {found.fix}")
 
 
 def check_suffix(path: Path) -> None:

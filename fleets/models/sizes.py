@@ -49,6 +49,12 @@ class Sizes:
         own = [one for one in self._lying if one[1].own]
         return tuple(sorted(own, key=lambda one: (-one[1].own, one[0])))
 
+    def heap(self, number: int) -> Measurement:
+        """One heap by itself, bases and all."""
+        others = (heap for other, heap in self._lying if other != number)
+        left = self.assembly.without(place for heap in others for place in heap.places)
+        return left.measurer.measure(self.node)
+
     def _elsewhere(self) -> list[tuple[int, int]]:
         """The references to what doesn't lie with the largest heap."""
         largest = self.heaps[0][1] if self.heaps else None

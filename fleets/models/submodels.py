@@ -7,12 +7,22 @@ from collections.abc import Iterator
 from fleets.models.model_units import Role, Tag, TagSource
 from fleets.models.tagged_model import Scene
 from fleets.tagging.tag_values import described
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import count_of
+from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.lines import shortened
 
 Entry = tuple[str, Tag | None, str]
 _BODY = "the body"
 _MOST_NAMED = 2
+
+
+def is_figure(assembly: Assembly, name: str) -> bool:
+    """Whether a submodel is a minifigure: more than half of its parts are parts of one."""
+    node = next((one for one in assembly.nodes if one.name == name and not one.is_part), None)
+    placed = [assembly.nodes[target] for _, target in node.placed(COUNTED)] if node else []
+    titles = [one.facts.title.lstrip("~=_|") if one.facts else "" for one in placed]
+    return 2 * sum(title.startswith("Minifig") for title in titles) > len(titles)
 
 
 def submodels_of(scene: Scene, taken_for: Role | None) -> list[Entry]:

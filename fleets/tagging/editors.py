@@ -35,6 +35,22 @@ def editor_of(document: Document) -> str:
     return next((editor for editor, mark in _MARKS.items() if mark.search(data)), "your editor")
 
 
+def how_to_begin(document: Document, name: str) -> str:
+    """What to do if a file has no submodels, so that no name can mean the parts of a system."""
+    editor, called = editor_of(document), f"“{name} [2Rd]”"
+    if editor == "Studio":
+        # Studio shows neither lines nor, in a file without instructions, steps.
+        return (
+            "it has no submodels. In Studio, select the parts that are it, make a submodel of them, name the"
+            f" submodel {called} and save; brickyard reads the name"
+        )
+    made = "a group" if editor == "LeoCAD" else "a submodel"
+    return (
+        f"it has no submodels. In {editor}, make {made} of the parts and name it {called},"
+        ' or say which lines or which step they are: --set "lines 40-52=2Rd"'
+    )
+
+
 def how_to_tag(document: Document | None) -> str:
     """Two sentences; without a model only the list can tell."""
     if document is None:

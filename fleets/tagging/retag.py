@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from fleets.dice.vocabulary import GAMES
 from fleets.notation.notation_reading import Games
+from fleets.tagging.editors import how_to_begin
 from fleets.tagging.file_tags import TagReader
 from fleets.tagging.marking import PartMarks, marked_parts, put_before
 from fleets.tagging.name_patterns import ManifestTag, names_of, title_of
@@ -178,7 +179,12 @@ def sections_meant(document: Document, pattern: str, *, or_marked: bool = False)
     if selected(document, pattern):
         return []
     close = nearest(pattern, [*(section.name for section in models.values()), *_groups_in(document)])
-    hint = f"did you mean “{shortened(close, 60)}”?" if close else f"it has {_listed(models)}"
+    if close:
+        hint = f"did you mean “{shortened(close, 60)}”?"
+    elif len(models) == 1 and not any(_groups_in(document)):
+        hint = how_to_begin(document, shortened(pattern, 60))
+    else:
+        hint = f"it has {_listed(models, _groups_in(document))}"
     raise RetagError(f"{document.name}: no submodel is called “{shortened(pattern, 60)}”; {hint}")
 
 
@@ -187,8 +193,9 @@ def _groups_in(document: Document) -> Iterator[str]:
         yield from (group.name for group in section.contents.groups)
 
 
-def _listed(models: Mapping[str, Section]) -> str:
+def _listed(models: Mapping[str, Section], groups: Iterable[str]) -> str:
     names = [f"“{shortened(section.name)}”" for section in models.values()]
+    names += [f"the group “{shortened(name)}”" for name in groups]
     return ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
 
 

@@ -116,7 +116,10 @@ class Assembly:
             for reference in references:
                 uses[reference] = 0
             nodes[index] = replace(nodes[index], contents=replace(contents, uses=uses))
-        return replace(self, nodes=nodes)
+        left = replace(self, nodes=nodes)
+        if "measurer" in self.__dict__:
+            left.__dict__["measurer"] = self.measurer.for_less(left)
+        return left
 
     def below(self, root: int) -> list[int]:
         """The nodes reachable from this one, placers before placed."""

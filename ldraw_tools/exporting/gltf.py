@@ -20,6 +20,19 @@ from ldraw_tools.rendering.paint import RGB, PaintOf, linear
 _UINT32, _FLOAT32 = 5125, 5126
 _LINES, _TRIANGLES = 1, 4
 _CORNERS, _ROWS = 34962, 34963
+_METALLIC = frozenset({"chrome", "metal"})
+# By finish; plastic for all others.
+_ROUGHNESS = {
+    "chrome": 0.2,
+    "metal": 0.35,
+    "pearl": 0.425,
+    "transparent": 0.45,
+    "glitter": 0.45,
+    "opal": 0.45,
+    "rubber": 0.62,
+    "fabric": 0.635,
+}
+_PLASTIC_ROUGHNESS = 0.525
 
 Node = dict[str, Any]
 
@@ -115,8 +128,8 @@ class _Writer:
             "name": f"colour {code}" + (" both sides" if two_sided else ""),
             "pbrMetallicRoughness": {
                 "baseColorFactor": _light(paint.rgb, paint.alpha),
-                "metallicFactor": 1.0 if paint.shine > 0.5 else 0.0,
-                "roughnessFactor": round(0.65 - 0.5 * paint.shine, 3),
+                "metallicFactor": 1.0 if paint.finish in _METALLIC else 0.0,
+                "roughnessFactor": _ROUGHNESS.get(paint.finish, _PLASTIC_ROUGHNESS),
             },
             "alphaMode": "BLEND" if paint.is_glass else "OPAQUE",
             "doubleSided": two_sided or paint.is_glass,

@@ -168,6 +168,22 @@ class Measurer:
             findings.append(oddities.STUDS_EVERY_WAY.at(place, most=self._most_directions))
         return Measurement(shape, unmeasured, in_file_order(findings))
 
+    def for_less(self, assembly: Assembly) -> Measurer:
+        """For the same assembly with less placed in it: the shape of what is as before is known already."""
+        found = Measurer(assembly, self._often)
+        changed: set[int] = set()
+        for index in assembly.order:
+            node = assembly.nodes[index]
+            if node is not self._assembly.nodes[index] or not changed.isdisjoint(node.targets):
+                changed.add(index)
+            elif index in self._shapes:
+                found._shapes[index] = self._shapes[index]
+                found._findings[index] = self._findings.get(index, [])
+                if index in self._too_far:
+                    found._too_far[index] = self._too_far[index]
+        found._unknown |= self._unknown
+        return found
+
     def knows(self, index: int) -> bool:
         return index in self._shapes
 

@@ -118,6 +118,8 @@ class ColourDefinition:
     value: str
     edge: str
     alpha: int = 255
+    finish: str = "solid"
+    speck: str = "#FFFFFF"
 
 
 @record

@@ -174,6 +174,18 @@ class Textures:
             self._contents.uses[index] = 0
 
 
+_FINISHES = {
+    "CHROME": "chrome",
+    "PEARLESCENT": "pearl",
+    "RUBBER": "rubber",
+    "MATTE_METALLIC": "metal",
+    "METAL": "metal",
+    "GLITTER": "glitter",
+    "SPECKLE": "speckle",
+    "FABRIC": "fabric",
+}
+
+
 def read_colour(rest: str) -> ColourDefinition | None:
     """What follows !COLOUR; None where it isn't complete."""
     words = rest.split()
@@ -184,7 +196,11 @@ def read_colour(rest: str) -> ColourDefinition | None:
     if code is None or "VALUE" not in values:
         return None
     alpha = parse_number(values.get("ALPHA", "255"))
-    return ColourDefinition(code, words[0], values["VALUE"], values.get("EDGE", ""), int(alpha or 0))
+    finish = next((_FINISHES[word.upper()] for word in words if word.upper() in _FINISHES), "solid")
+    mixed = [words[place + 1] for place, word in enumerate(words[:-1]) if word.upper() == "VALUE"][1:]
+    return ColourDefinition(
+        code, words[0], values["VALUE"], values.get("EDGE", ""), int(alpha or 0), finish, *mixed[:1]
+    )
 
 
 def read_ldlite_colour(rest: str) -> ColourDefinition | None:

@@ -112,7 +112,9 @@ def _neighbours(
 def _on_one_surface(relief: Relief, here: Part, there: Part, reach_ldu: float) -> NDArray[np.bool_]:
     x, y, z = (plane[there] - plane[here] for plane in relief.places)
     nx, ny, nz = (plane[here] for plane in relief.normals)
-    flat = np.abs(x * nx + y * ny + z * nz) < np.float32(0.25 + 0.2 * reach_ldu)
     mx, my, mz = (plane[there] for plane in relief.normals)
-    same: NDArray[np.bool_] = flat & (nx * mx + ny * my + nz * mz > np.float32(0.85))
+    alike = nx * mx + ny * my + nz * mz > np.float32(0.8)
+    # Of two places of a round surface the way between them lies across both normals together.
+    off = np.abs(x * (nx + mx) + y * (ny + my) + z * (nz + mz))
+    same: NDArray[np.bool_] = alike & (off < np.float32(0.4 + 0.2 * reach_ldu))
     return same

@@ -15,7 +15,9 @@ from ldraw_tools.rendering.stage import Ids, Lines, Stage
 from ldraw_tools.rendering.surface import DepthRange, Float32s
 
 # How far behind a surface a line may lie and still be on it.
-_SLACK_LDU = 0.7
+_SLACK_LDU = 0.18
+# A line that lies in a surface comes and goes: shorter gaps are closed, then shorter specks left out.
+_GAP, _SPECK = 3, 6
 
 
 @record
@@ -134,7 +136,24 @@ def sample(some: Segments, farthest: Float32s, budget: Budget | None = None) -> 
     wide = farthest.shape[1]
     place = major * np.where(flat, 1, wide).take(line)
     place += minor.astype(np.intp) * np.where(flat, wide, 1).take(line)
-    return Samples(line, major, minor, along <= farthest.reshape(-1).take(place), flat)
+    visible = along <= farthest.reshape(-1).take(place)
+    visible = ~_long_runs(~visible, begin, line, _GAP)
+    return Samples(line, major, minor, _long_runs(visible, begin, line, _SPECK), flat)
+
+
+def _long_runs(
+    marked: NDArray[np.bool_], begin: NDArray[np.intp], line: NDArray[np.intp], least: int
+) -> NDArray[np.bool_]:
+    """What is marked of each line for at least so many samples in a row, or from end to end."""
+    new = np.ones(len(marked) + 1, np.bool_)
+    new[1:-1] = marked[1:] != marked[:-1]
+    new[begin] = True
+    starts = np.flatnonzero(new)
+    lengths = np.diff(starts)
+    starts = starts[:-1]
+    number = np.diff(begin, append=len(marked))
+    kept = marked.take(starts) & ((lengths >= least) | (lengths == number.take(line.take(starts))))
+    return np.repeat(kept, lengths)
 
 
 def farthest_around(depths: Float32s) -> Float32s:

@@ -9,6 +9,7 @@ from ldraw_tools.findings import RefusedError
 from ldraw_tools.reading.array_columns import Columns, distinct
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
+from ldraw_tools.rendering.finishes import SPECKED, specks
 from ldraw_tools.rendering.paint import Light
 from ldraw_tools.rendering.raster import Budget, fragments
 from ldraw_tools.rendering.shading import ALL_OF_IT, Lamp, Palette, shade
@@ -83,9 +84,7 @@ def lay_over(
         row, column = np.divmod(panes.pixels[some], width)
         x, y = column.astype(np.float32) + np.float32(0.5), row.astype(np.float32) + np.float32(0.5)
         face = faces_of[some]
-        through, own = _pane(
-            palette.at(faces.paints[face]), faces.normals(face, x, y), camera.ways(x, y), lamp
-        )
+        through, own = _pane(palette, faces, face, x, y, camera.ways(x, y), lamp)
         if alpha is None:
             light[:, here] = light[:, here] * through + own
             continue
@@ -95,13 +94,29 @@ def lay_over(
         alpha[here] = 1 - behind * least
 
 
-def _pane(paint: Palette, normals: Planes, away: Planes, lamp: Lamp) -> tuple[Light, Light]:
+def _pane(
+    palette: Palette, faces: Faces, face: Ids, x: Float32s, y: Float32s, away: Planes, lamp: Lamp
+) -> tuple[Light, Light]:
     """How much light one surface lets through (3, n), and how much it adds (3, n)."""
+    paints, normals = faces.paints[face], faces.normals(face, x, y)
+
+    def places(some: NDArray[np.intp]) -> Planes:
+        return faces.places(face[some], away[:, some])
+
     facing = np.abs(normals[0] * away[0] + normals[1] * away[1] + normals[2] * away[2])
     rim = (1 - np.clip(facing, 0, 1)) ** 3
-    dense = np.clip(np.float32(_TINT) + (paint.alpha - np.float32(0.5)) * np.float32(0.6), 0.1, 0.95)
-    through = (1 - dense) + dense * paint.light
-    through *= np.float32(0.93) - np.float32(0.42) * rim - np.float32(_MILK) * paint.alpha
-    own, gloss = shade(lamp, paint, normals, away, ALL_OF_IT, ALL_OF_IT)
-    own *= np.float32(0.8 * _MILK) + np.float32(0.3) * rim
-    return through, own + np.float32(0.8) * gloss
+    alpha = palette.alpha.take(paints)
+    dense = np.clip(np.float32(_TINT) + (alpha - np.float32(0.5)) * np.float32(0.6), 0.1, 0.95)
+    through = (1 - dense) + dense * palette.light.take(paints, axis=1)
+    through *= np.float32(0.93) - np.float32(0.42) * rim - np.float32(_MILK) * alpha
+    own, gloss = shade(lamp, palette, paints, normals, away, ALL_OF_IT, ALL_OF_IT, places)
+    milk = np.float32(0.8 * _MILK) + np.float32(0.3) * rim
+    finishes = palette.finish.take(paints)
+    for number in SPECKED:
+        # A speck is not seen through.
+        some = np.flatnonzero(finishes == number)
+        if len(some):
+            there = specks(number, places(some))[0]
+            milk[some] += there * (np.float32(0.9) - milk[some])
+            through[:, some] *= 1 - np.float32(0.9) * there
+    return through, own * milk + np.float32(0.8) * gloss

@@ -14,8 +14,10 @@ Float32s = NDArray[np.float32]
 _CELLS = 128
 _SKY_SHARE = 0.52
 _SUN_SHARE = 0.26
-# The part of a picture, at its sides and its foot, over which the shadow fades.
-_FADES = 0.08
+# How far from what throws it a shadow still is: a share of the height of all, and LDraw units.
+_REACH, _LEAST_REACH = 0.75, 30.0
+# Where the shadow begins to fade, and how round its rim is: shares of the way to the sides of the picture.
+_FADES, _ROUNDNESS = 0.62, 3
 
 
 class Ground:
@@ -33,9 +35,13 @@ class Ground:
         spots = np.stack((x.ravel(), np.full(x.size, self._level - 0.2), z.ravel())).astype(np.float32)
         dark: Float32s = np.float32(_SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(1.2)
         dark += np.float32(_SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=0.03 * self._span))
-        # Nothing at the rim, wherever the rim is.
-        rim = _rim(_CELLS, 0.15)
-        self._dark = _blurred(dark.reshape(_CELLS, _CELLS) * (rim[:, None] * rim[None]))
+        # Less and less away from what stands there, nothing at the rim of the grid.
+        out_x = np.maximum(np.maximum(low[0] - x, x - high[0]), 0)
+        out_z = np.maximum(np.maximum(low[2] - z, z - high[2]), 0)
+        limit = min(_REACH * float(high[1] - low[1]) + _LEAST_REACH, 0.95 * reach)
+        near = _eased(1 - np.hypot(out_x, out_z) / limit)
+        self._dark = _blurred(dark.reshape(_CELLS, _CELLS) * near)
+        self._points = points
 
     def darkness(self, camera: Camera) -> Float32s:
         """(h, w) from 0 to 1 at every pixel."""
@@ -54,9 +60,18 @@ class Ground:
         z = (rays[2] * far + np.float32(camera.eye[2] - self._low[1])) * per_ldu - np.float32(0.5)
         inside = np.flatnonzero((rays[1] > 0) & (x >= 0) & (x < _CELLS - 1) & (z >= 0) & (z < _CELLS - 1))
         dark[top * width + inside] = _between(self._dark, x[inside], z[inside])
-        # Nor where the picture ends: a shadow cut off looks like a fault of the paper.
-        down = _rim(2 * height, 0.5 * _FADES)[height:]
-        return dark.reshape(height, width) * (down[:, None] * _rim(width, _FADES)[None])
+        return dark.reshape(height, width) * self._within(camera)
+
+    def _within(self, camera: Camera) -> Float32s:
+        """(h, w): 1 around the model, 0 where the picture ends; a shadow cut off looks like a fault."""
+        width, height = camera.size
+        x, y, _ = camera.place(self._points[self._points[:, 1] > self._level - 1])
+        middle, foot = float(x.min() + x.max()) / 2, float(y.min())
+        right = np.arange(width) + 0.5 - middle
+        right /= np.where(right < 0, max(middle, 1), max(width - middle, 1))
+        down = np.maximum((np.arange(height) + 0.5 - foot) / max(height - foot, 1), 0)
+        out = (np.abs(right)[None] ** _ROUNDNESS + down[:, None] ** _ROUNDNESS) ** (1 / _ROUNDNESS)
+        return _eased((1 - out) / (1 - _FADES))
 
     def _horizon(self, camera: Camera) -> int:
         """The first row that the grid can be seen in."""
@@ -67,10 +82,9 @@ class Ground:
         return int(y.min()) if (ahead > 1).all() else 0
 
 
-def _rim(number: int, share: float) -> Float32s:
-    """(n,): 1 in the middle, falling to 0 over a share of the length at both ends."""
-    inwards = (1 - np.abs(np.linspace(-1, 1, number))) / (2 * share)
-    ramp = np.clip(inwards, 0, 1).astype(np.float32)
+def _eased(values: NDArray[np.float64]) -> Float32s:
+    """From 0 to 1 without a corner at either end."""
+    ramp = np.clip(values, 0, 1).astype(np.float32)
     return ramp * ramp * (3 - 2 * ramp)
 
 

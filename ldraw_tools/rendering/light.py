@@ -23,6 +23,10 @@ _SKY_CELLS = 112
 _SUN_CELLS = 768
 _TAPS = 10
 _AT_ONCE = 30_000
+# What a surface gets from elsewhere, the table most of all, compared with the whole sky.
+_ELSEWHERE = 0.5
+# How far from its place a point looks into a map, in cells: else the cells of all maps show as streaks.
+_SPREAD = np.float32(1.5)
 _GOLDEN = np.pi * (3 - np.sqrt(5))
 
 
@@ -109,13 +113,21 @@ class Sky:
 
     def _seen(self, points: Planes, normals: Planes | None) -> Float32s:
         number = points.shape[1]
-        light = np.zeros(number, np.float32)
-        whole = np.full(number, 1e-6, np.float32)
+        if normals is None:
+            weights: Float32s = (self._ways[:, 1] ** 2).astype(np.float32)
+            total: Float32s = np.zeros(number, np.float32)
+            for part, shadow in zip(weights, self._maps, strict=True):
+                total += part * self._reached(shadow, points, np.float32(0))
+            # Not a hair above 1: who asks takes powers of what is missing.
+            np.minimum(total / weights.sum(), 1, out=total)
+            return total
+        light, whole = np.full(number, _ELSEWHERE, np.float32), np.full(number, _ELSEWHERE, np.float32)
+        # Even along a row of pixels, and the same every time.
+        spread = (
+            (np.arange(number) * 0.7548776662 % 1).astype(np.float32),
+            (np.arange(number) * 0.5698402910 % 1).astype(np.float32),
+        )
         for way, shadow in zip(self._ways, self._maps, strict=True):
-            if normals is None:
-                light += np.float32(way[1] ** 2) * self._reached(shadow, points, np.float32(0))
-                whole += np.float32(way[1] ** 2)
-                continue
             facing = turned(normals, way[None])[0]
             some = np.flatnonzero(facing > 0.08)
             slant = facing.take(some)
@@ -125,13 +137,22 @@ class Sky:
             lifted += points.take(some, axis=1)
             slack = np.minimum(np.sqrt(1 - np.minimum(slant * slant, 1)) / slant, 4)
             weight = slant + np.float32(0.05)
-            light[some] += weight * self._reached(shadow, lifted, slack)
+            light[some] += weight * self._reached(shadow, lifted, slack, (spread[0][some], spread[1][some]))
             whole[some] += weight
-        return np.where(whole > 1e-5, light / whole, 1).astype(np.float32)
+        return light / whole
 
-    def _reached(self, shadow: ShadowMap, points: Planes, slack: Float32s | np.float32) -> Float32s:
+    def _reached(
+        self,
+        shadow: ShadowMap,
+        points: Planes,
+        slack: Float32s | np.float32,
+        spread: tuple[Float32s, Float32s] | None = None,
+    ) -> Float32s:
         """From 0 to 1; what lies behind a cell's surface by less than the slack, in cells, is on it."""
         column, row, depth = shadow.at(points)
+        if spread:
+            column += (spread[0] - np.float32(0.5)) * _SPREAD
+            row += (spread[1] - np.float32(0.5)) * _SPREAD
         depth -= shadow.reach_at(column, row)
         depth *= np.float32(shadow.cells_per_ldu)
         depth -= slack

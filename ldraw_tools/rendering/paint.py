@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldraw_tools.records import record
+from ldraw_tools.rendering.finishes import SOLID
 
 Light = NDArray[np.float32]
 RGB = tuple[int, int, int]
@@ -17,14 +18,15 @@ RGB = tuple[int, int, int]
 class Paint:
     """`rgb` and `edge` are sRGB from 0 to 255, `alpha` is 1 for what can't be seen through.
 
-    `shine` from 0, matt, to 1, a mirror; `glow` from 0 to 1, light of its own.
+    `finish` is one of `FINISHES`; `glow` from 0 to 1, light of its own; `speck` is what is mixed in.
     """
 
     rgb: RGB
     edge: RGB
     alpha: float = 1.0
-    shine: float = 0.25
+    finish: str = SOLID
     glow: float = 0.0
+    speck: RGB = (255, 255, 255)
 
     @property
     def is_glass(self) -> bool:

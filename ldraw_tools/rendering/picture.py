@@ -247,15 +247,19 @@ class _Drawing:
         if lit:
             block = (row // _FINE) * (wide // _FINE) + column // _FINE
             sky, sun = lit[0][block], lit[1][block]
+        ways = self._fine.ways(x, y)
         light, gloss = shade(
             self._lamp,
-            self._palette.at(faces.paints[face]),
+            self._palette,
+            faces.paints[face],
             faces.normals(face, x, y),
-            self._fine.ways(x, y),
+            ways,
             sky,
             sun,
+            lambda some: faces.places(face[some], ways[:, some]),
         )
-        return exposed(light + gloss)
+        light += gloss
+        return exposed(light)
 
     def _lines_and_glass(self, rgb: Planes, alpha: Float32s | None, nearest: Float32s, panes: Panes) -> None:
         """Lines on what is solid, then glass over both, then the lines of the glass."""

@@ -1,8 +1,9 @@
-"""Light on plastic: sky, sun, a little gloss; from paints and normals to what the eye sees."""
+"""Light on surfaces: sky, sun, and what they mirror; from paints and normals to what the eye sees."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,45 +11,49 @@ from numpy.typing import NDArray
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
+from ldraw_tools.rendering.finishes import NUMBERS, SPECKED, Finish, around, finish_of, specks, spot, waved
 from ldraw_tools.rendering.light import turned
 from ldraw_tools.rendering.paint import Light, Paint, linear
 
 Float32s = NDArray[np.float32]
 
-_SKY = 0.56
-_GROUND = 0.32
-_SUN = 0.70
-_FRONT = 0.24
-_GLOSS = 0.55
+_SKY = 0.60
+_GROUND = 0.44
+_SUN = 0.57
+_FRONT = 0.28
+# The least light from around, by how bright the paint is: light goes from wall to wall, and what is white
+# is never drawn black.
+_FLOOR, _BRIGHT_FLOOR = 0.34, 0.58
+# From this on a surface shows what is around it.
+_MIRRORS = 0.5
 # Of the sky, or of the sun.
 ALL_OF_IT = np.ones(1, np.float32)
 
 
 @record
 class Palette:
-    """Paints as columns: light (3, n), shine, glow and alpha (n,)."""
+    """Paints as columns: light and that of specks (3, n), all else (n,); `floor`: the least from around."""
 
     light: Light
-    shine: Float32s
+    specks: Light
+    floor: Float32s
     glow: Float32s
     alpha: Float32s
+    finish: NDArray[np.intp]
 
     @classmethod
     def of(cls, paints: Sequence[Paint]) -> Palette:
+        light, specks = (
+            linear(np.array(colours, np.float32).reshape(-1, 3).T / 255)
+            for colours in ([paint.rgb for paint in paints], [paint.speck for paint in paints])
+        )
         return cls(
-            linear(np.array([paint.rgb for paint in paints], np.float32).reshape(-1, 3).T / 255),
-            np.array([paint.shine for paint in paints], np.float32),
+            light,
+            specks,
+            np.float32(_FLOOR) + np.float32(_BRIGHT_FLOOR - _FLOOR) * light.max(axis=0, initial=0),
             np.array([paint.glow for paint in paints], np.float32),
             np.array([paint.alpha for paint in paints], np.float32),
-        )
-
-    def at(self, paints: NDArray[np.int64]) -> Palette:
-        """The paint of every pixel."""
-        return Palette(
-            self.light.take(paints, axis=1),
-            self.shine.take(paints),
-            self.glow.take(paints),
-            self.alpha.take(paints),
+            np.array([NUMBERS.get(paint.finish, 0) for paint in paints], np.intp),
         )
 
 
@@ -76,45 +81,93 @@ def lamp_for(camera: Camera) -> Lamp:
 
 
 def shade(
-    lamp: Lamp, paint: Palette, normals: Planes, away: Planes, sky: Float32s, sun: Float32s
-) -> tuple[Light, Float32s]:
-    """(3, n) light off surfaces and (n,) gloss on them, to be added.
-
-    `away` (3, n) is the way one looks; `sky` and `sun` say how much of them reaches a pixel: (n,), or one
-    for all.
-    """
-    to_sun, to_front = turned(normals, np.array([lamp.sun, lamp.front]))
-    up = -normals[1]
-    strength = np.float32((_SKY + _GROUND) / 2) + np.float32((_SKY - _GROUND) / 2) * up
-    strength += np.float32(_FRONT) * np.maximum(to_front, 0)
-    strength *= sky
-    strength += np.float32(_SUN) * np.maximum(to_sun, 0) * sun
-    strength += paint.glow
-    facing = -(normals[0] * away[0] + normals[1] * away[1] + normals[2] * away[2])
-    return paint.light * strength, _gloss(lamp, paint.shine, facing, to_sun, up, away, sky, sun)
-
-
-def _gloss(
     lamp: Lamp,
-    shine: Float32s,
-    facing: Float32s,
-    to_sun: Float32s,
-    up: Float32s,
+    palette: Palette,
+    paints: NDArray[np.int64],
+    normals: Planes,
     away: Planes,
     sky: Float32s,
     sun: Float32s,
-) -> Float32s:
-    """What is mirrored: the sky at flat angles, and the sun as a bright spot."""
-    rim = 1 - np.clip(facing, 0, 1)
-    rim = rim * rim
-    rim = rim * rim * rim * np.float32(0.5) + np.float32(0.03)
+    places: Callable[[NDArray[np.intp]], Planes],
+) -> tuple[Light, Light]:
+    """(3, n) light off surfaces and (3, n) gloss on them, to be added.
+
+    `paints` (n,) are those of the pixels, `away` (3, n) is the way one looks; `sky` and `sun` say how much of
+    them reaches a pixel: (n,), or one for all. `places` gives those (3, m) of some of the pixels.
+    """
+    to_sun, to_front = turned(normals, np.array([lamp.sun, lamp.front]))
+    up = -normals[1]
+    floor = palette.floor.take(paints)
+    strength = np.float32((_SKY + _GROUND) / 2) + np.float32((_SKY - _GROUND) / 2) * up
+    strength += np.float32(_FRONT) * np.maximum(to_front, 0)
+    strength *= floor + (1 - floor) * sky
+    strength += np.float32(_SUN) * np.maximum(to_sun, 0) * sun
+    strength += palette.glow.take(paints)
+    light = palette.light.take(paints, axis=1)
+    finishes = palette.finish.take(paints)
+    facing = -(normals[0] * away[0] + normals[1] * away[1] + normals[2] * away[2])
     # The mirrored way: how far up it goes, and how near the sun it is.
     twice = 2 * facing
-    bounce_up = twice * up - away[1]
-    near_sun = np.maximum(twice * to_sun + turned(away, lamp.sun[None])[0], 0)
-    for _ in range(5):
-        near_sun = near_sun * near_sun
-    mirrored = np.clip(np.float32(0.35) + np.float32(0.65) * bounce_up, 0, 1) * sky
-    rim *= mirrored * np.sqrt(4 * shine)
-    gloss: Float32s = np.float32(_GLOSS) * (rim + np.float32(0.55) * shine * near_sun * sun)
-    return gloss
+    seen = _Mirrored(
+        np.clip(facing, 0, 1),
+        twice * up - away[1],
+        np.maximum(twice * to_sun + turned(away, lamp.sun[None])[0], 0),
+        sky,
+        sun,
+    )
+    present = np.flatnonzero(np.bincount(finishes, minlength=len(NUMBERS))).tolist()
+    if len(present) == 1 and present[0] not in SPECKED and not finish_of(present[0]).tinted:
+        finish = finish_of(present[0])
+        gloss = seen.gloss(finish)
+        light *= strength * np.float32(finish.diffuse)
+        return light, np.broadcast_to(gloss, light.shape)
+    glosses = np.empty_like(light)
+    for number in present:
+        here = np.flatnonzero(finishes == number)
+        finish = finish_of(number)
+        part, colour = seen.where(here), light[:, here]
+        if number in SPECKED:
+            colour = _specked(number, colour, palette.specks.take(paints[here], axis=1), places(here))
+        if finish.mirror > _MIRRORS:
+            part = replace(part, up=waved(part.up, places(here)))
+        gloss = part.gloss(finish)
+        glosses[:, here] = gloss * colour if finish.tinted else gloss
+        light[:, here] = colour * (strength[here] * np.float32(finish.diffuse))
+    return light, glosses
+
+
+def _specked(number: int, colour: Light, speck: Light, places: Planes) -> Light:
+    """Colours with specks in them; those in glass glitter as they are turned."""
+    there, turn = specks(number, places)
+    if number != NUMBERS["speckle"]:
+        speck = speck * (np.float32(0.7) + 6 * np.maximum(turn - np.float32(0.55), 0))
+    return colour + (speck - colour) * there
+
+
+@record
+class _Mirrored:
+    """How pixels face us (n,), where what they mirror is (`up`, `near_sun`), how much light is there."""
+
+    facing: Float32s
+    up: Float32s
+    near_sun: Float32s
+    sky: Float32s
+    sun: Float32s
+
+    def where(self, chosen: NDArray[np.intp]) -> _Mirrored:
+        sky, sun = (values if len(values) == 1 else values[chosen] for values in (self.sky, self.sun))
+        return _Mirrored(self.facing[chosen], self.up[chosen], self.near_sun[chosen], sky, sun)
+
+    def gloss(self, finish: Finish) -> Float32s:
+        """(n,): what is around, more of it at flat angles, and the sun as a bright spot."""
+        rim = 1 - self.facing
+        square = rim * rim
+        rim *= square * square
+        rim *= np.float32(0.45 * (1 - finish.mirror) * (1 - 0.9 * (finish.blur > 0.9)))
+        rim += np.float32(finish.mirror)
+        rim *= around(finish, self.up)
+        rim *= np.float32(0.25) + np.float32(0.75) * self.sky
+        shine: Float32s = rim
+        if finish.lamp:
+            shine += np.float32(finish.lamp) * spot(self.near_sun, finish.doublings) * self.sun
+        return shine

@@ -91,8 +91,19 @@ class Faces:
         flat = np.cross(places[:, 1] - places[:, 0], places[:, 2] - places[:, 0])
         away = np.einsum("ni,ni->n", middle, flat) * np.einsum("ni,ni->n", flat, normals.sum(axis=1))
         normals[away > 0] *= -1
+        self._eye = camera.eye.astype(np.float32)
+        self._flat = np.ascontiguousarray(flat.T, np.float32)
+        self._off = np.einsum("ni,ni->n", places[:, 0] - camera.eye, flat).astype(np.float32)
         self._x, self._y = x[:, 0].astype(np.float32), y[:, 0].astype(np.float32)
         self._at, self._by_x, self._by_y = _planes(x, y, normals / ahead[:, :, None])
+
+    def places(self, faces: Ids, ways: Planes) -> Planes:
+        """(3, n): where ways (3, n) from the eye meet faces."""
+        across = self._flat.take(faces, axis=1)
+        towards = across[0] * ways[0] + across[1] * ways[1] + across[2] * ways[2]
+        far = self._off.take(faces) / np.where(np.abs(towards) < 1e-9, np.float32(1e-9), towards)
+        found: Planes = ways * far + self._eye[:, None]
+        return found
 
     def normals(self, faces: Ids, x: Float32s, y: Float32s) -> Planes:
         """(3, n): of faces at pixels."""

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from fleets.models.model_units import Unit
 from ldraw_tools.findings import and_more, count_of
 from ldraw_tools.reading.lines import shortened
-from validators.measuring import in_bricks, in_studs, size_of
+from validators.measuring import size_of
 from validators.rule import Found, Ruling, rule
 from validators.rules.size.size_not_known import is_size_a_rule
 from validators.wording import name_of_unit
 
 if TYPE_CHECKING:
+    from fleets.models.sizes import Sizes
     from ldraw_tools.measuring.heaps import Heap
 
 _MOST_NAMED = 4
@@ -35,10 +36,11 @@ def several_heaps(unit: Unit, ruling: Ruling) -> Iterator[Found]:
         return
     (_, largest), *others = sizes.heaps
     assert unit.assembly is not None
+    named = [_said(sizes, *one) for one in others[:_MOST_NAMED]]
     values = {
         "name": name_of_unit(unit),
         "count": len(sizes.heaps),
-        "others": and_more([_said(number, heap) for number, heap in others], _MOST_NAMED),
+        "others": and_more(named + [""] * (len(others) - len(named)), _MOST_NAMED),
         "choice": f"{unit.assembly.document.name}#{_way(unit)}heap {sizes.heaps[0][0]}",
     }
     is_open = not unit.is_tagged and is_size_a_rule(unit, ruling)
@@ -54,8 +56,6 @@ def _way(unit: Unit) -> str:
     return f"{shortened(unit.assembly.nodes[unit.node or 0].name, 60)}#"
 
 
-def _said(number: int, heap: Heap) -> str:
+def _said(sizes: Sizes, number: int, heap: Heap) -> str:
     name = f" ({shortened(heap.name)})" if heap.name else ""
-    box = heap.box
-    size = f"{in_studs(box.width, box.depth)} and {in_bricks(box.height)} tall"
-    return f"heap {number}{name}, {count_of(heap.pieces, 'piece')} ({size})"
+    return f"heap {number}{name}, {count_of(heap.pieces, 'piece')} ({size_of(sizes.heap(number))})"

@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from brickyard.pictures.flat_drawing import (
+from brickyard.pictures.lettering import Face, elided, width_of, wrapped
+from brickyard.plots.flat_drawing import (
     FAINT,
     INK,
     PAPER,
     Drawing,
     Rectangle,
+    Shape,
     Words,
     png_of,
     svg_of,
     write_drawing,
 )
-from brickyard.pictures.lettering import Face, elided, width_of, wrapped
+from brickyard.plots.plot_paper import shade
 
 Number = int | float | Fraction
 
@@ -27,8 +29,6 @@ _TITLE, _SUBTITLE, _LABEL, _NUMBER, _SMALL = 21.0, 13.0, 13.0, 15.0, 11.0
 _CELL_WIDTH, _CELL_HEIGHT, _WIDEST_CELL = 64.0, 44.0, 150.0
 _LONGEST_ROW_LABEL, _LEAST_WIDTH = 230.0, 440.0
 _SHADES = 9
-# From paper to the blue of the dice, each step darker than the last in grey too.
-_LIGHT, _DARK = (247, 249, 252), (23, 78, 138)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def write_heat_map(target: Path, *maps: HeatMap, force: bool = False) -> None:
 
 def _drawing(maps: Sequence[HeatMap]) -> Drawing:
     width = max(_width(one) for one in maps)
-    shapes: list[Rectangle | Words] = []
+    shapes: list[Shape] = []
     top = _MARGIN
     for one in maps:
         page = _Page(one, width, top)
@@ -121,7 +121,7 @@ class _Page:
         self.left = _MARGIN + _row_label_width(heat)
         self.low, self.high = _scale(heat)
 
-    def shapes(self) -> Iterator[Rectangle | Words]:
+    def shapes(self) -> Iterator[Shape]:
         heat, inner = self.heat, self.width - 2 * _MARGIN
         yield from self._paragraph(heat.title, _TITLE, inner, Face.BOLD)
         if heat.subtitle:
@@ -156,7 +156,7 @@ class _Page:
                 baseline = self.bottom - 6 - up * _LABEL * 1.2
                 yield Words(line, middle, baseline, _LABEL, "middle", face=Face.BOLD)
 
-    def _row(self, name: str, row: Sequence[Cell]) -> Iterator[Rectangle | Words]:
+    def _row(self, name: str, row: Sequence[Cell]) -> Iterator[Shape]:
         baseline = self.bottom + _CELL_HEIGHT / 2 + _LABEL * 0.35
         label = elided(name, _LABEL, _LONGEST_ROW_LABEL, Face.BOLD)
         yield Words(label, self.left - 10, baseline, _LABEL, "end", face=Face.BOLD)
@@ -164,13 +164,13 @@ class _Page:
             yield from self._cell(cell, self.left + number * self.cell_width, self.bottom)
         self.bottom += _CELL_HEIGHT
 
-    def _cell(self, cell: Cell, left: float, top: float) -> Iterator[Rectangle | Words]:
+    def _cell(self, cell: Cell, left: float, top: float) -> Iterator[Shape]:
         wide, high = self.cell_width - _GAP, _CELL_HEIGHT - _GAP
         if cell.value is None:
             yield Rectangle(left, top, wide, high, PAPER, 1, "#dddddd", crossed=not cell.label)
             ink = FAINT
         else:
-            fill, ink = _shade(self._part(cell.value))
+            fill, ink = shade(self._part(cell.value))
             border, colour = (3.0, INK) if cell.marked else (1.0, "#c9d3df")
             yield Rectangle(left, top, wide, high, fill, border, colour)
         middle, centre = left + wide / 2, top + high / 2
@@ -188,7 +188,7 @@ class _Page:
         part = (Fraction(value) - self.low) / (self.high - self.low)
         return min(max(part, Fraction(0)), Fraction(1))
 
-    def _legend(self) -> Iterator[Rectangle | Words]:
+    def _legend(self) -> Iterator[Shape]:
         heat = self.heat
         at = _MARGIN
         baseline = self.bottom + 11
@@ -199,7 +199,7 @@ class _Page:
         yield Words(low, at, baseline, _SMALL + 1)
         at += width_of(low, _SMALL + 1) + 6
         for step in range(_SHADES):
-            fill, _ = _shade(Fraction(step, _SHADES - 1))
+            fill, _ = shade(Fraction(step, _SHADES - 1))
             yield Rectangle(at, self.bottom, 16, 14, fill, 0.5, FAINT)
             at += 16
         yield Words(heat.high_label or _plain(self.high), at + 6, baseline, _SMALL + 1)
@@ -222,14 +222,6 @@ def _scale(heat: HeatMap) -> tuple[Fraction, Fraction]:
     low = min(values, default=Fraction(0)) if heat.low is None else Fraction(heat.low)
     high = max(values, default=Fraction(1)) if heat.high is None else Fraction(heat.high)
     return low, high
-
-
-def _shade(part: Fraction) -> tuple[str, str]:
-    """The colour of a cell, and of ink that reads on it."""
-    mixed = [round(light + (dark - light) * part) for light, dark in zip(_LIGHT, _DARK, strict=True)]
-    # Beyond this shade white letters stand out more than black ones do.
-    ink = PAPER if part > Fraction(7, 10) else INK
-    return "#" + "".join(f"{level:02x}" for level in mixed), ink
 
 
 def _plain(number: Fraction) -> str:

@@ -1,0 +1,135 @@
+"""What a pool comes to: attack, defense, movement and spot of each unit as strips of chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from brickyard.facts.verdicts import mean_words
+from brickyard.odds.odds_answer import CardOdds
+from brickyard.odds.odds_wording import AIMS
+from brickyard.pictures.lettering import Face, elided, width_of
+from brickyard.plots.flat_drawing import FAINT, SOFT, Drawing, Rectangle, Shape, Words
+from brickyard.plots.plot_paper import HEAD, SMALL, PlotSheet, dice_row, dice_width, percent_words, shade
+from brickyard.plots.survival_plot import add_survival
+from catalog.editions.edition import Edition
+from fleets.chances.card_numbers import CardNumbers
+from fleets.chances.distribution import Distribution
+from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
+from ldraw_tools.findings import BrickyardError, printable
+from validators.wording import listed
+
+WIDTH = 760.0
+_STRIP, _GAP, _NARROWEST = 22.0, 22.0, 150.0
+_DIE = 22.0
+# The highest that a die shows.
+_HIGHEST = 8
+MOST_UNITS = 60
+
+
+def strips_drawing(found: Sequence[CardOdds], width: float = WIDTH) -> Drawing:
+    """All units of all sides in one picture."""
+    return _drawing("What {} rolls", found, width)
+
+
+def card_drawing(found: CardOdds, width: float = WIDTH) -> Drawing:
+    """The strips, and how long each unit stands."""
+    return _drawing("What to expect of {}", [found], width, survival=True)
+
+
+def _drawing(says: str, found: Sequence[CardOdds], width: float, survival: bool = False) -> Drawing:
+    number = sum(len(side.cards) for side in found)
+    if number > MOST_UNITS:
+        raise BrickyardError(f"{number:,} units are too many for a picture; {MOST_UNITS} are the most")
+    paper = PlotSheet(width)
+    title = listed([printable(side.title) for side in found])
+    for place, side in enumerate(found):
+        paper.top += 20 if place else 0
+        paper.title(printable(side.title))
+        if place == 0:
+            paper.note(_explained(side.cards[0].numbers))
+        for card in side.cards:
+            add_unit(paper, card.numbers, VOCABULARIES[side.edition.game])
+            if survival and card.numbers.durability:
+                add_survival(paper, [card.numbers.durability], side.edition)
+    paper.top += 10
+    for edition in dict.fromkeys(f"{side.edition.title}, version {side.edition.version}." for side in found):
+        paper.note(edition)
+    return paper.drawing(says.format(title))
+
+
+def strips_for_page(numbers: CardNumbers, edition: Edition, width: float) -> Drawing:
+    """Of one unit, without its name and dice, which the page shows already."""
+    paper = PlotSheet(width, 0)
+    _strips(paper, numbers, VOCABULARIES[edition.game])
+    return paper.drawing(f"What {printable(numbers.fighter.name)} rolls")
+
+
+def _explained(numbers: CardNumbers) -> str:
+    return (
+        "The number is what the best die for it shows, the width how often; 0 is no die. On the right is "
+        "the mean. "
+        f"White dice: {AIMS[numbers.aim.value]}."
+    )
+
+
+def add_unit(paper: PlotSheet, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
+    fighter = numbers.fighter
+    pool = fighter.pool(vocabulary)
+    paper.top += 16
+    many = f"{fighter.count} × " if fighter.count > 1 else ""
+    dice = min(dice_width(pool, _DIE), paper.inner * 0.66)
+    side = _DIE * dice / max(dice_width(pool, _DIE), 1.0)
+    name = elided(many + printable(fighter.name), HEAD, paper.inner - dice - 12, Face.BOLD)
+    paper.put([Words(name, paper.margin, paper.top + _DIE * 0.7, HEAD, face=Face.BOLD)])
+    paper.put(dice_row(pool, paper.margin + width_of(name, HEAD, Face.BOLD) + 12, paper.top, side))
+    paper.top += _DIE + 4
+    _strips(paper, numbers, vocabulary)
+
+
+def _strips(paper: PlotSheet, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
+    strips = list(_named(numbers, vocabulary))
+    columns = len(strips) if paper.inner >= len(strips) * _NARROWEST else 2
+    wide = (paper.inner - (columns - 1) * _GAP) / columns
+    for start in range(0, len(strips), columns):
+        for place, (name, found) in enumerate(strips[start : start + columns]):
+            left = paper.margin + place * (wide + _GAP)
+            paper.put(_strip(name, found, left, paper.top, wide))
+            paper.tell(f"{printable(numbers.fighter.name)}, {name}: {_said(found)}.")
+        paper.top += SMALL * 1.7 + _STRIP + 6
+
+
+def _named(numbers: CardNumbers, vocabulary: Vocabulary) -> Iterator[tuple[str, Distribution]]:
+    actions = numbers.actions
+    at = next((known.name for known in vocabulary.ranges if known.letter == numbers.letter), numbers.letter)
+    yield f"attack, {at}", actions.attack
+    yield "defense", actions.defense
+    yield numbers.movement_word, actions.movement
+    yield "spot", actions.spot
+
+
+def _strip(name: str, found: Distribution, left: float, top: float, width: float) -> Iterator[Shape]:
+    yield Words(elided(name, SMALL, width - 36), left, top + SMALL * 1.1, SMALL, colour=SOFT)
+    yield Words(mean_words(found.mean), left + width, top + SMALL * 1.1, SMALL, "end", face=Face.BOLD)
+    at = left
+    for value, chance in enumerate(found.chances):
+        wide = width * float(chance)
+        fill, ink = shade(Fraction(value, _HIGHEST))
+        if wide:
+            yield Rectangle(at, top + SMALL * 1.5, wide, _STRIP, fill, 0.6, FAINT)
+        if wide > 10:
+            yield Words(
+                str(value),
+                at + wide / 2,
+                top + SMALL * 1.5 + _STRIP * 0.68,
+                SMALL + 1,
+                "middle",
+                ink,
+                Face.BOLD,
+            )
+        at += wide
+
+
+def _said(found: Distribution) -> str:
+    each = (f"{value}: {percent_words(chance)} %" for value, chance in enumerate(found.chances) if chance)
+    return f"mean {mean_words(found.mean)}; {', '.join(each)}"

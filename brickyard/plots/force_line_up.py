@@ -1,0 +1,283 @@
+"""A company or a fleet as a line-up: all models to one scale with names, dice, a figure and a ruler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from brickyard.facts.design_facts import DesignFacts
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, why_no_design
+from brickyard.pictures.lettering import Face, wrapped
+from brickyard.pictures.subject import Subject
+from brickyard.pictures.system_marks import open_design
+from brickyard.plots.flat_drawing import (
+    FAINT,
+    INK,
+    LINE,
+    PAPER,
+    SOFT,
+    Drawing,
+    PenLine,
+    Rectangle,
+    Shape,
+    Words,
+    check_name,
+    write_drawing,
+)
+from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, PlotSheet, dice_row, dice_width
+from brickyard.plots.portraits import Portrait, extent, figure_subject, line_up_azimuth, portrait, view_at
+from fleets.dice.pool import NO_DICE, Dice, Pool
+from ldraw_tools.choosing import output_stem
+from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
+from ldraw_tools.library.part_files import Files
+from ldraw_tools.records import record
+from ldraw_tools.rendering.camera import View
+from ldraw_tools.units import LDU_PER_STUD, millimetres, short, with_unit
+from ldraw_tools.workspace import Workspace
+from validators.judged_files import JudgeSettings
+
+WIDTH = 1200.0
+# Copies of one design, and models of one force.
+_MOST_OF_ONE, _MOST = 3, 14
+_GAP_STUDS = 1.4
+_IN_A_RANK, _IN_A_RANK_OF_TWO = 7, 4
+_MOST_PER_STUD, _LEAST_PER_STUD = 34.0, 4.0
+_TALLEST = 420.0
+_DIE = 19.0
+# What is still on paper has a place of this many studs, and this high.
+_ON_PAPER = (5.0, 7.0)
+
+
+@record
+class RankedDesign:
+    """A design and how many of it stand side by side; without a `subject` it is on paper."""
+
+    facts: DesignFacts
+    subject: Subject | None
+    copies: int
+    view: View
+    wide: float
+    high: float
+    deep: float
+
+    @property
+    def span(self) -> float:
+        """In studs, copies and the gaps between them together."""
+        return self.copies * self.wide + (self.copies - 1) * _GAP_STUDS
+
+
+def line_up_drawing(files: Sequence[DesignFile], library: Files | None, width: float = WIDTH) -> Drawing:
+    """One force, or two that face each other."""
+    sides = [_standing(file, turned=place == 1) for place, file in enumerate(files)]
+    for file, side in zip(files, sides, strict=True):
+        if not any(one.subject for one in side):
+            name = printable(str(file.path))
+            why = "" if file.is_legal else f"; brickyard check {name} says why"
+            raise BrickyardError(f"{name} lists no model that can be drawn{why}")
+    paper = PlotSheet(width)
+    gap = 36.0
+    wide = (paper.inner - (len(files) - 1) * gap) / len(files)
+    figure = figure_subject(library)
+    beside = view_at(35.0)
+    person = extent(figure, beside)
+    ranks = [list(_ranks(side, _IN_A_RANK if len(files) == 1 else _IN_A_RANK_OF_TWO)) for side in sides]
+    per_stud = _scale([rank for some in ranks for rank in some], wide, person[0])
+    ends = []
+    for place, (file, some) in enumerate(zip(files, ranks, strict=True)):
+        column = PlotSheet(wide + 2 * paper.margin)
+        _head(column, file)
+        for number, rank in enumerate(some):
+            # The last of all is the figure.
+            last = place == len(files) - 1 and number == len(some) - 1
+            _put_rank(column, rank, per_stud, portrait(figure, beside, per_stud) if last else None)
+        ends.append(column.top)
+        paper.put(_moved(column.shapes, place * (wide + gap)))
+        paper.tell(_said(file))
+        if place:
+            at = paper.margin + place * (wide + gap) - gap / 2
+            paper.put([PenLine(((at, paper.margin), (at, max(ends))), 1, LINE, dashed=True)])
+    paper.top = max(ends) + 8
+    _put_ruler(paper, per_stud)
+    return paper.drawing(" against ".join(printable(file.facts.name) for file in files))
+
+
+def _standing(file: DesignFile, turned: bool) -> list[RankedDesign]:
+    """What is fielded: all copies if there are few, else one of each design. `turned` looks to the left."""
+    designs = [one for one in file.designs if not one.is_spare]
+    many = sum(min(one.count, _MOST_OF_ONE) for one in designs) > _MOST
+    found = []
+    for one in designs[: 4 * _MOST]:
+        copies = 1 if many else min(one.count, _MOST_OF_ONE)
+        found.append(_placed(one, copies, turned))
+    return found
+
+
+def _placed(design: JudgedDesign, copies: int, turned: bool) -> RankedDesign:
+    try:
+        opened = open_design(design)
+    except RefusedError:
+        opened = None
+    if opened is None:
+        return RankedDesign(design.facts, None, 1, view_at(0), *_ON_PAPER, 0.0)
+    azimuth = line_up_azimuth(opened.subject)
+    view = view_at(-azimuth if turned else azimuth)
+    return RankedDesign(design.facts, opened.subject, copies, view, *extent(opened.subject, view))
+
+
+def _ranks(side: Sequence[RankedDesign], most: int) -> Iterator[list[RankedDesign]]:
+    """Rows of about the same number of models."""
+    models = sum(one.copies for one in side)
+    rows = max(-(-models // most), 1)
+    rank: list[RankedDesign] = []
+    for one in side:
+        rank.append(one)
+        if sum(other.copies for other in rank) >= models / rows:
+            yield rank
+            rank = []
+    if rank:
+        yield rank
+
+
+def _scale(ranks: Sequence[Sequence[RankedDesign]], width: float, figure: float) -> float:
+    """Units of the drawing for a stud, the same for all ranks of all sides."""
+    widest = max(sum(one.span for one in rank) + _GAP_STUDS * (len(rank) + 1) for rank in ranks)
+    tallest = max(one.high for rank in ranks for one in rank)
+    fitting = min(width / (widest + figure), _TALLEST / max(tallest, 1.0), _MOST_PER_STUD)
+    if fitting < _LEAST_PER_STUD / 4:
+        raise BrickyardError("what stands there is too large for one picture")
+    return fitting
+
+
+def _head(paper: PlotSheet, file: DesignFile) -> None:
+    facts = file.facts
+    paper.title(facts.name)
+    said = [facts.counts_words if file.is_force else "", facts.verdict.word, facts.verdict.edition]
+    paper.paragraph(", ".join(filter(None, said)), TEXT, SOFT)
+    paper.top += 8
+
+
+def _put_rank(
+    paper: PlotSheet, rank: Sequence[RankedDesign], per_stud: float, figure: Portrait | None
+) -> None:
+    gap = _GAP_STUDS * per_stud
+    tall, deep = max(one.high for one in rank) * per_stud, max(one.deep for one in rank) * per_stud
+    ground = paper.top + tall + 10
+    taken = sum(one.span for one in rank) * per_stud + gap * (len(rank) - 1)
+    spare = paper.inner - taken - (figure.wide + gap if figure else 0)
+    # Room that is left over goes between the models, so that their names have it.
+    more = min(max(spare, 0) / max(len(rank), 1), 60.0)
+    left = paper.margin + max(spare - more * len(rank), 0) / 2 + more / 2
+    lowest = ground + deep + 8
+    ends = [lowest]
+    for one in rank:
+        wide = one.span * per_stud
+        paper.put(_models(one, left, ground, per_stud))
+        ends.append(_label(paper, one, left + wide / 2, lowest, wide + min(gap + more, 80.0) - 6))
+        left += wide + gap + more
+    if figure:
+        paper.put([figure.standing(left, ground)])
+        middle = left + figure.wide / 2
+        paper.put([Words("7 plates", middle, lowest + SMALL * 1.1, SMALL, "middle", SOFT)])
+    paper.top = max(ends) + 10
+
+
+def _models(one: RankedDesign, left: float, ground: float, per_stud: float) -> Iterator[Shape]:
+    if one.subject is None:
+        wide, high = one.wide * per_stud, one.high * per_stud
+        corners = ((left, ground - high), (left + wide, ground - high), (left + wide, ground), (left, ground))
+        yield PenLine(corners, 1, FAINT, PAPER, dashed=True)
+        yield Words("on paper", left + wide / 2, ground - high / 2, SMALL, "middle", SOFT)
+        return
+    drawn = portrait(one.subject, one.view, per_stud)
+    for copy in range(one.copies):
+        yield drawn.standing(left + copy * (one.wide + _GAP_STUDS) * per_stud, ground)
+
+
+def _label(paper: PlotSheet, one: RankedDesign, middle: float, top: float, room: float) -> float:
+    """Name, kind and dice, centred; where they end."""
+    facts = one.facts
+    many = f"{facts.count} × " if facts.count > 1 else ""
+    room = max(room, 60.0)
+    for line in wrapped(many + facts.name, HEAD, room, 2, Face.BOLD):
+        top += HEAD * 1.25
+        paper.put([Words(line, middle, top - HEAD * 0.3, HEAD, "middle", face=Face.BOLD)])
+    if not facts.dice:
+        top += SMALL * 1.4
+        paper.put([Words(facts.kind, middle, top - SMALL * 0.3, SMALL, "middle", SOFT)])
+        return top
+    top += 3
+    for row in _rows(facts.dice, room):
+        paper.put(dice_row(row, middle - dice_width(row, _DIE) / 2, top, _DIE))
+        top += _DIE + 5
+    return top
+
+
+def _rows(pool: Pool, room: float) -> Iterator[Pool]:
+    """As many dice in a row as there is room for, in the order they are written."""
+    row = NO_DICE
+    for dice in pool:
+        for _ in range(dice.count):
+            longer = row + Pool.of(Dice(*dice.key))
+            if row and dice_width(longer, _DIE) > room:
+                yield row
+                longer = Pool.of(Dice(*dice.key))
+            row = longer
+    if row:
+        yield row
+
+
+def _put_ruler(paper: PlotSheet, per_stud: float) -> None:
+    """Alternating studs, as many as there is room for."""
+    count = next((many for many in (20, 10, 5) if many * per_stud < paper.inner * 0.5), 5)
+    top = paper.top + 4
+    for place in range(count):
+        fill = INK if place % 2 == 0 else PAPER
+        paper.put([Rectangle(paper.margin + place * per_stud, top, per_stud, 7, fill, 0.8, INK)])
+    said = f"{with_unit(count, 'stud')}, {short(millimetres(count * LDU_PER_STUD))} mm"
+    paper.put([Words(said, paper.margin + count * per_stud + 10, top + 8, SMALL, colour=SOFT)])
+    paper.top = top + 10
+
+
+def _moved(shapes: Sequence[Shape], by: float) -> Iterator[Shape]:
+    from dataclasses import replace
+
+    for shape in shapes:
+        match shape:
+            case Words():
+                yield replace(shape, at=shape.at + by)
+            case PenLine():
+                yield replace(shape, spots=[(x + by, y) for x, y in shape.spots])
+            case _:
+                yield replace(shape, left=shape.left + by)
+
+
+def _said(file: DesignFile) -> str:
+    units = (
+        f"{one.count} × {one.name} ({one.notation or one.kind})"
+        for one in file.facts.units
+        if not one.is_spare
+    )
+    return f"{file.facts.name}: {'; '.join(units)}."
+
+
+def write_line_up(
+    manifests: Sequence[Path],
+    target: Path | None,
+    workspace: Workspace,
+    *,
+    edition: str = "",
+    width: float = WIDTH,
+    force: bool = False,
+) -> list[str]:
+    """One manifest, or two that face each other; returns what to say about it."""
+    written = target or Path("-".join(output_stem(path) for path in manifests) + ".png")
+    check_name(written, force=force)
+    settings = JudgeSettings(edition=edition, workspace=workspace)
+    files = [open_design_file(path, settings) for path in manifests]
+    for file in files:
+        if not file.designs:
+            raise BrickyardError(why_no_design(file.path, [file], "nothing in it has a model to draw"))
+    drawing = line_up_drawing(files, workspace.library, width)
+    write_drawing(drawing, written, force=force)
+    fielded = sum(one.count for file in files for one in file.facts.fielded)
+    return [f"{printable(str(written))}: {count_of(fielded, 'unit')} to one scale"]

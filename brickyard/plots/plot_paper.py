@@ -1,0 +1,175 @@
+"""What plots are put together from: a sheet that fills from the top, dice, bars and axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from brickyard.pictures.dice_shapes import OTHER, PAINTS, each, letters
+from brickyard.pictures.lettering import Face, wrapped
+from brickyard.plots.flat_drawing import (
+    BAR,
+    FAINT,
+    INK,
+    LINE,
+    PAPER,
+    SOFT,
+    Drawing,
+    PenLine,
+    Rectangle,
+    Shape,
+    Words,
+)
+from fleets.dice.pool import Dice, Pool
+
+TITLE, HEAD, TEXT, SMALL = 21.0, 14.0, 12.5, 11.0
+_MARGIN = 24.0
+# Damage up to here has a bar of its own.
+MOST_DAMAGE = 5
+# On paint, whatever the page's theme: unlike PAPER and INK these never change.
+WHITE, BLACK = "#fffffe", "#1a1a1b"
+
+
+class PlotSheet:
+    """A sheet of a width: what is put on it goes below what is there."""
+
+    def __init__(self, width: float, margin: float = _MARGIN) -> None:
+        self.width, self.margin, self.top = width, margin, margin
+        self.shapes: list[Shape] = []
+        self._told: list[str] = []
+
+    @property
+    def inner(self) -> float:
+        return self.width - 2 * self.margin
+
+    def put(self, shapes: Iterable[Shape]) -> None:
+        self.shapes += shapes
+
+    def tell(self, text: str) -> None:
+        """For those who can't see it."""
+        self._told.append(text)
+
+    def title(self, text: str) -> None:
+        self.paragraph(text, TITLE, face=Face.BOLD)
+        self.top += 4
+
+    def heading(self, text: str) -> None:
+        self.top += 14
+        self.paragraph(text, HEAD, face=Face.BOLD)
+
+    def paragraph(
+        self, text: str, size: float = TEXT, colour: str = INK, face: Face = Face.REGULAR, left: float = 0.0
+    ) -> None:
+        for line in wrapped(text, size, self.inner - left, face=face):
+            self.top += size * 1.35
+            self.shapes.append(
+                Words(line, self.margin + left, self.top - size * 0.3, size, colour=colour, face=face)
+            )
+
+    def note(self, text: str) -> None:
+        self.paragraph(text, SMALL, SOFT)
+
+    def drawing(self, title: str) -> Drawing:
+        return Drawing(title, self.width, self.top + self.margin, self.shapes, " ".join(self._told))
+
+
+def die_shapes(die: Dice, left: float, top: float, side: float, gone: bool = False) -> Iterator[Shape]:
+    """A die as it is drawn everywhere; one that is `gone` is an empty outline."""
+    paint, ink, border = (PAPER, FAINT, LINE) if gone else PAINTS.get(die.colour, OTHER)
+    text = letters(die)
+    middle, centre = left + side / 2, top + side / 2
+    line = max(side / 20, 0.8)
+    if die.sides == 6:
+        spare = side * 0.05
+        yield Rectangle(
+            *(left + spare, top + spare, side - 2 * spare, side - 2 * spare, paint, line, border),
+            radius=side * 0.2,
+        )
+    else:
+        # A diamond has less room for its letters than a square.
+        half = side * 0.6
+        corners = ((middle, centre - half), (middle + half, centre), (middle, centre + half))
+        yield PenLine((*corners, (middle - half, centre)), line, border, paint)
+    size = side * {1: 0.56, 2: 0.46}.get(len(text), 0.36)
+    yield Words(text, middle, centre + size * 0.36, size, "middle", ink, Face.BOLD)
+
+
+def dice_width(pool: Pool, side: float) -> float:
+    return sum(_room(die, side) for die in each(pool))
+
+
+def dice_row(pool: Pool, left: float, top: float, side: float, kept: Pool | None = None) -> Iterator[Shape]:
+    """All dice of a pool; of those that are not `kept` only outlines are left."""
+    still = {dice.key: dice.count for dice in (pool if kept is None else kept)}
+    for die in each(pool):
+        still[die.key] = still.get(die.key, 0) - 1
+        spare = _room(die, side) - side - side * 0.12
+        yield from die_shapes(die, left + spare / 2, top, side, gone=still[die.key] < 0)
+        left += _room(die, side)
+
+
+def _room(die: Dice, side: float) -> float:
+    return side * (1.12 if die.sides == 6 else 1.34)
+
+
+def by_damage(chances: Sequence[Fraction], most: int = MOST_DAMAGE) -> tuple[Fraction, ...]:
+    """The chances of 0, 1, 2 … and of `most` or more."""
+    one_by_one = (chances[damage] if damage < len(chances) else Fraction(0) for damage in range(most))
+    return (*one_by_one, sum(chances[most:], Fraction(0)))
+
+
+def percent_words(chance: Fraction) -> str:
+    """`34`; what is possible but rare never reads as impossible."""
+    value = 100 * float(chance)
+    if 0 < value < 0.5:
+        return "<1"
+    if 99.5 <= value < 100:
+        return ">99"
+    return f"{value:.0f}"
+
+
+def bars(
+    chances: Sequence[Fraction],
+    labels: Sequence[str],
+    box: tuple[float, float, float, float],
+    most: Fraction,
+    striped: bool = False,
+) -> Iterator[Shape]:
+    """Columns with their percentage on top and their label below, in a box: left, top, width, height.
+
+    `most` is the chance that is as high as the box.
+    """
+    left, top, width, height = box
+    foot = top + height
+    step = width / len(chances)
+    size = min(SMALL, step * 0.46)
+    for place, (chance, label) in enumerate(zip(chances, labels, strict=True)):
+        middle = left + (place + 0.5) * step
+        tall = height * float(chance / most)
+        if chance:
+            yield Rectangle(middle - step * 0.39, foot - tall, step * 0.78, tall, BAR, striped=striped)
+        said = percent_words(chance) if chance else "0"
+        yield Words(said, middle, foot - tall - 3, size, "middle", INK if chance else FAINT)
+        yield Words(label, middle, foot + size * 1.25, size, "middle", face=Face.BOLD)
+    yield PenLine(((left, foot), (left + width, foot)), 1, INK)
+
+
+def grid(box: tuple[float, float, float, float], marks: Sequence[tuple[float, str]]) -> Iterator[Shape]:
+    """Faint level lines, each with its label at the left; marks are shares of the height, from below."""
+    left, top, width, height = box
+    for share, label in marks:
+        at = top + height * (1 - share)
+        yield PenLine(((left, at), (left + width, at)), 0.8, INK if share == 0 else LINE)
+        yield Words(label, left - 6, at + SMALL * 0.35, SMALL, "end", SOFT)
+
+
+# From paper to the blue of the dice, each step darker than the last in grey too.
+_LIGHT, _DARK = (247, 249, 252), (23, 78, 138)
+
+
+def shade(part: Fraction) -> tuple[str, str]:
+    """The colour of a cell, from 0 to 1, and of ink that reads on it."""
+    mixed = [round(light + (dark - light) * part) for light, dark in zip(_LIGHT, _DARK, strict=True)]
+    # Beyond this shade white letters stand out more than black ones do.
+    ink = WHITE if part > Fraction(7, 10) else BLACK
+    return "#" + "".join(f"{level:02x}" for level in mixed), ink

@@ -1,0 +1,137 @@
+"""What surfaces are made of: how much they mirror and how sharply, and what is mixed into them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldraw_tools.records import record
+from ldraw_tools.rendering.camera import Planes
+
+Float32s = NDArray[np.float32]
+
+SOLID = "solid"
+
+
+@record
+class Finish:
+    """`diffuse` is the share of light that is scattered; of the rest `mirror` comes back from straight ahead.
+
+    `tinted` mirrors have the colour of the paint. `blur` from 0, a mirror, to 1: how much of what is around
+    falls together. `lamp` is how bright the sun's spot is, and `doublings` how often its size is halved.
+    """
+
+    diffuse: float = 1.0
+    mirror: float = 0.02
+    tinted: bool = False
+    blur: float = 0.6
+    lamp: float = 0.34
+    doublings: int = 6
+
+
+_GLASS = Finish(mirror=0.08, blur=0.2, lamp=0.8, doublings=7)
+FINISHES = {
+    SOLID: Finish(),
+    "chrome": Finish(0.06, 0.95, True, 0.0, 0.9, 7),
+    "metal": Finish(0.4, 0.75, True, 0.55, 0.55, 4),
+    "pearl": Finish(0.72, 0.38, True, 0.8, 0.4, 3),
+    "rubber": Finish(0.94, 0.006, False, 1.0, 0.012, 2),
+    "fabric": Finish(0.94, 0.0, False, 1.0, 0.0, 1),
+    "milky": Finish(lamp=0.2, doublings=5),
+    "speckle": Finish(),
+    "transparent": _GLASS,
+    "glitter": _GLASS,
+    "opal": Finish(mirror=0.08, blur=0.5, lamp=0.5, doublings=5),
+}
+NUMBERS = {name: number for number, name in enumerate(FINISHES)}
+_BY_NUMBER = tuple(FINISHES.values())
+
+# What is around, by how far up one looks: a dark table with light on it, a bright horizon, a bright sky.
+_AROUND = (
+    (-1.0, 0.62),
+    (-0.55, 0.44),
+    (-0.16, 0.12),
+    (-0.03, 0.10),
+    (0.05, 0.55),
+    (0.14, 1.02),
+    (0.35, 0.62),
+    (0.62, 0.50),
+    (0.80, 0.92),
+    (1.0, 1.10),
+)
+_STEPS = 256
+
+
+@cache
+def _around(blur: float) -> Float32s:
+    """A table of what is mirrored, from straight down to straight up."""
+    up = np.linspace(-1, 1, _STEPS)
+    heights, brightness = zip(*_AROUND, strict=True)
+    table: Float32s = np.interp(up, heights, brightness).astype(np.float32)
+    if blur:
+        weights = np.exp(-(((up[:, None] - up[None]) / (0.6 * blur)) ** 2)).astype(np.float32)
+        table = (weights * table).sum(axis=1) / weights.sum(axis=1)
+    return table
+
+
+def around(finish: Finish, up: Float32s) -> Float32s:
+    """How bright what is mirrored is, by how far up the mirrored way goes, from -1 to 1."""
+    places = (np.clip(up, -1, 1) * np.float32(_STEPS / 2 - 1) + np.float32(_STEPS / 2)).astype(np.int32)
+    found: Float32s = _around(finish.blur).take(places)
+    return found
+
+
+def waved(up: Float32s, places: Planes) -> Float32s:
+    """The mirrored way of places (3, n), bent a little from place to place: no room is the same all over."""
+    across = places[0] * np.float32(0.043) + places[1] * np.float32(0.071) + places[2] * np.float32(0.059)
+    bent: Float32s = up + np.float32(0.26) * np.sin(across)
+    return bent
+
+
+def spot(near_sun: Float32s, doublings: int) -> Float32s:
+    """The sun's spot, by the cosine of the way to it: its power of two to the number of doublings."""
+    for _ in range(doublings):
+        near_sun = near_sun * near_sun
+    return near_sun
+
+
+def finish_of(number: int) -> Finish:
+    return _BY_NUMBER[number]
+
+
+# Specks: the size of a cell of space that may have one, the share of cells that do, and the least radius.
+_SPECKS = {
+    NUMBERS["speckle"]: (3.2, 0.62, 0.22),
+    NUMBERS["glitter"]: (2.6, 0.30, 0.12),
+    NUMBERS["opal"]: (1.1, 0.5, 0.3),
+}
+SPECKED = frozenset(_SPECKS)
+
+
+def specks(number: int, places: Planes) -> tuple[Float32s, Float32s]:
+    """(n,) each: how much of a speck is at places (3, n), and how it is turned, from 0 to 1."""
+    size, share, least = _SPECKS[number]
+    scaled = places / np.float32(size)
+    cells = np.floor(scaled)
+    inside = scaled - cells
+    keys = cells.astype(np.int64).astype(np.uint64)
+    key = keys[0] * np.uint64(73856093) ^ keys[1] * np.uint64(19349663) ^ keys[2] * np.uint64(83492791)
+    random = _random(key, 5)
+    radius = np.float32(least) + (np.float32(0.5) - np.float32(least)) * random[3]
+    off = [part - (radius + (1 - 2 * radius) * one) for part, one in zip(inside, random, strict=False)]
+    away = np.sqrt(off[0] * off[0] + off[1] * off[1] + off[2] * off[2])
+    there = np.clip((radius - away) * np.float32(8), 0, 1)
+    there *= random[4] < share
+    return there, random[0]
+
+
+def _random(keys: NDArray[np.uint64], number: int) -> list[Float32s]:
+    """Numbers from 0 to 1 that look random, the same for the same keys."""
+    found = []
+    for _ in range(number):
+        keys = keys * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        keys ^= keys >> np.uint64(29)
+        found.append((keys >> np.uint64(40)).astype(np.float32) / np.float32(1 << 24))
+    return found

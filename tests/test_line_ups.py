@@ -1,0 +1,135 @@
+"""Line-ups and comparisons as pictures: one scale for all, names, dice, and the numbers of the answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from brickyard.comparison.compare_answer import compare_all
+from brickyard.facts.judged_designs import DesignFile, open_design_file
+from brickyard.pictures.system_marks import open_design
+from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, svg_of
+from brickyard.plots.force_line_up import line_up_drawing
+from brickyard.plots.portraits import extent, view_at
+from brickyard.plots.score_plot import score_drawing
+from catalog.database.part_database import open_workspace
+from tests.running import brickyard
+from validators.judged_files import JudgeSettings
+
+
+def company(folder: Path, name: str, *frames: str) -> Path:
+    """With a tin, which is a brick, and a pot of three."""
+    for tall, tin in ((1, "tin"), (3, "pot")):
+        bricks = [f"1 4 0 {-24 * up} 0 1 0 0 0 1 0 0 0 1 3003.dat" for up in range(tall)]
+        (folder / f"{tin}.ldr").write_text("\n".join([f"0 {tin}", "0 !MFZ FRAME", *bricks, ""]))
+    target = folder / f"{name.lower()[:1]}.yaml"
+    target.write_text("\n".join([f"company: {name}", "frames:", *(f"  - {{{one}}}" for one in frames), ""]))
+    return target
+
+
+def read(path: Path) -> DesignFile:
+    return open_design_file(path, JudgeSettings(workspace=open_workspace([path.parent])))
+
+
+def words_in(drawing: Drawing) -> list[str]:
+    return [shape.text for shape in drawing.shapes if isinstance(shape, Words)]
+
+
+def insets(drawing: Drawing) -> list[Inset]:
+    return [shape for shape in drawing.shapes if isinstance(shape, Inset)]
+
+
+TIN, POT = "model: tin.ldr, name: Tin, systems: 2Rd", "model: pot.ldr, name: Pot, systems: 1B, count: 2"
+
+
+def test_t6_a_company_is_a_line_up_with_names_dice_figure_and_ruler(tmp_path: Path) -> None:
+    drawing = line_up_drawing([read(company(tmp_path, "Tins", TIN, POT))], None)
+    said = words_in(drawing)
+    for word in ("Tins", "Tin", "2 × Pot", "Rd", "B", "7 plates", "10 studs, 80 mm"):
+        assert word in said
+    # A tin, two pots, and the figure.
+    assert len(insets(drawing)) == 4
+
+
+def test_all_models_of_a_line_up_have_one_scale_and_one_ground(tmp_path: Path) -> None:
+    drawing = line_up_drawing([read(company(tmp_path, "Tins", TIN, POT))], None)
+    tin, pot = insets(drawing)[:2]
+    designs = [open_design(one) for one in read(tmp_path / "t.yaml").designs]
+    heights = [sum(extent(one.subject, view_at(35))[1:]) for one in designs if one]
+    # Both pictures have the same room around them.
+    spare = tin.height - heights[0] * (pot.height - tin.height) / (heights[1] - heights[0])
+    scale = (tin.height - spare) / heights[0]
+    assert pot.height - spare == pytest.approx(heights[1] * scale, abs=1)
+    assert tin.left + tin.width <= pot.left + pot.width
+    assert tin.top + tin.height == pytest.approx(pot.top + pot.height, abs=2)
+
+
+def test_two_companies_face_each_other_at_one_scale(tmp_path: Path) -> None:
+    ours = company(tmp_path, "Tins", TIN)
+    theirs = company(tmp_path, "Pots", POT)
+    ran = brickyard(["render", ours.name, theirs.name, "-o", "duel.svg"], tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    svg = (tmp_path / "duel.svg").read_text("utf-8")
+    assert "<title>Tins against Pots</title>" in svg
+    assert svg.count("<image ") == 4
+    assert "Parts drawn from the LDraw Parts Library" in svg
+    mirrored = line_up_drawing([read(ours), read(ours)], None)
+    first, second = insets(mirrored)[:2]
+    assert first.data != second.data
+
+
+def test_without_a_name_the_picture_is_called_after_the_lists(tmp_path: Path) -> None:
+    ours, theirs = company(tmp_path, "Tins", TIN), company(tmp_path, "Pots", POT)
+    assert brickyard(["render", ours.name, theirs.name], tmp_path).returncode == 0
+    assert (tmp_path / "t-p.png").is_file()
+
+
+@pytest.mark.parametrize(
+    ("frame", "said"),
+    [
+        ("name: A, systems: 1B", "c.yaml lists no model that can be drawn"),
+        ("model: gone.ldr", "lists no model that can be drawn; brickyard check c.yaml says why"),
+    ],
+)
+def test_a_company_on_paper_has_no_picture_and_says_so(frame: str, said: str, tmp_path: Path) -> None:
+    company(tmp_path, "C", frame)
+    ran = brickyard(["render", "c.yaml", "-o", "c.png"], tmp_path)
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (2, 1)
+    assert said in ran.stderr
+    assert not (tmp_path / "c.png").exists()
+
+
+def test_what_is_on_paper_keeps_its_place_among_models(tmp_path: Path) -> None:
+    said = words_in(line_up_drawing([read(company(tmp_path, "C", TIN, "name: Ghost, systems: 1Y"))], None))
+    assert {"Ghost", "on paper", "Y"} <= set(said)
+
+
+def test_a_hostile_name_in_a_line_up_is_text(tmp_path: Path) -> None:
+    frame = 'model: tin.ldr, name: "<script>alert(1)</script>", systems: 1B'
+    svg = svg_of(line_up_drawing([read(company(tmp_path, "C", frame))], None))
+    assert "<script" not in svg
+
+
+def test_the_stands_of_a_podium_are_as_high_as_the_scores() -> None:
+    found = compare_all(["4/15/2", "4/16/2", "5/20/2"], JudgeSettings())
+    drawing = score_drawing(found)
+    scores = [one.score for one in found.comparison.standings]
+    stands = [shape for shape in drawing.shapes if isinstance(shape, Rectangle) and shape.fill == BAR][:3]
+    assert [stand.height / stands[0].height for stand in stands] == pytest.approx(
+        [score / scores[0] for score in scores]
+    )
+    said = words_in(drawing)
+    assert [str(score) in said for score in scores] == [True] * 3
+    for one in found.comparison.standings:
+        assert any(f"= score {one.score}" in text for text in said)
+    # What takes away is striped.
+    taking = sum(step.points < 0 for one in found.comparison.standings for step in one.adjustments)
+    assert sum(shape.striped for shape in drawing.shapes if isinstance(shape, Rectangle)) == taking > 0
+
+
+def test_steps_add_up_to_the_points_of_an_asset() -> None:
+    found = compare_all(["4/15/2", "5/20/2"], JudgeSettings())
+    for one in found.comparison.standings:
+        steps = sum(step.points for step in one.adjustments)
+        assert found.lineup.terms.start + steps == one.per_asset

@@ -1,0 +1,176 @@
+"""Plots: they show the numbers they were given, read without colour, and nobody's name becomes markup."""
+
+from __future__ import annotations
+
+import os
+import re
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brickyard.odds.odds_answer import CardOdds, FightOdds, OddsAnswer
+from brickyard.odds.odds_counting import find_odds
+from brickyard.odds.odds_question import OddsQuestion
+from brickyard.plots.damage_plot import fight_drawing
+from brickyard.plots.dice_strips import card_drawing, strips_drawing, strips_for_page
+from brickyard.plots.flat_drawing import BAR, Drawing, Rectangle, Words, png_of, svg_for_page, svg_of
+from brickyard.plots.plot_paper import bars, by_damage
+from brickyard.plots.survival_plot import curve
+from fleets.chances.card_numbers import weakened
+from fleets.dice.vocabulary import VOCABULARIES
+from tests.running import ROOT, brickyard
+from validators.judged_files import JudgeSettings
+
+GOLDEN = Path(__file__).parent / "golden"
+HOSTILE = '<script>alert("x")</script> & \x1b[31m'
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+def asked(*sides: str, **more: object) -> OddsAnswer:
+    return find_odds(sides, OddsQuestion(**more), JudgeSettings())  # type: ignore[arg-type]
+
+
+def fight(*sides: str) -> FightOdds:
+    found = asked(*sides)
+    assert isinstance(found, FightOdds)
+    return found
+
+
+def cards(side: str) -> CardOdds:
+    found = asked(side)
+    assert isinstance(found, CardOdds)
+    return found
+
+
+def words_in(drawing: Drawing) -> list[str]:
+    return [shape.text for shape in drawing.shapes if isinstance(shape, Words)]
+
+
+def tags_in(svg: str) -> set[str]:
+    return {element.tag.removeprefix(_SVG) for element in ElementTree.fromstring(svg).iter()}
+
+
+chances = st.lists(st.integers(0, 50), min_size=1, max_size=12).filter(any)
+
+
+@given(chances)
+def test_bars_are_as_high_as_the_chances_and_add_up_to_all(ways: list[int]) -> None:
+    given_ = [Fraction(one, sum(ways)) for one in ways]
+    shown = by_damage(given_)
+    assert sum(shown) == 1
+    drawn = list(bars(shown, list("012345"), (0, 0, 120, 200), Fraction(1)))
+    heights = [shape.height for shape in drawn if isinstance(shape, Rectangle)]
+    assert sum(heights) == pytest.approx(200)
+    assert heights == pytest.approx([200 * float(chance) for chance in shown if chance])
+
+
+def test_a_fight_has_a_panel_for_each_range_and_cover_that_differs() -> None:
+    found = fight("2Rd 1B 1Y", "soldier")
+    drawing = fight_drawing(found)
+    said = words_in(drawing)
+    for panel in ("Hand-to-hand, any cover", "Direct, in the open", "Direct, in any cover"):
+        assert panel in said
+    assert "Artillery: no weapon at this range." in said
+    assert said.count("5+") == 3
+    boxes = [shape for shape in drawing.shapes if isinstance(shape, Rectangle) and shape.fill == BAR]
+    assert {box.striped for box in boxes} == {True, False}
+    for row in found.fights[0].rows:
+        if row.possible:
+            assert f"mean damage {float(row.mean or 0):.2f}" in drawing.said
+
+
+def test_the_curve_falls_and_agrees_with_the_mean_number_of_attacks() -> None:
+    for one in fight("2Rd 1B 1Y", "1B").fights[0].lasting:
+        found = curve(one)
+        assert found[0] == 1
+        assert found == sorted(found, reverse=True)
+        # The mean of a number of attacks is the sum of the chances to stand after each.
+        summed, standing = Fraction(0), one.standing()
+        while (chance := next(standing)) > Fraction(1, 10**6):
+            summed += chance
+        assert float(summed) == pytest.approx(float(one.attacks or 0), abs=1e-3)
+
+
+def test_a_loss_takes_other_systems_first_then_defense_then_white_dice() -> None:
+    fighter = cards("2W 1B 1Y 2Rd").cards[0].numbers.fighter
+    pools = [weakened(fighter, lost) for lost in range(fighter.life + 1)]
+    assert [len(one.loadout.systems) for one in pools] == [3, 2, 1, 0, 0, 0]
+    assert [one.white for one in pools] == [2, 2, 2, 2, 1, 0]
+    assert pools[2].loadout.systems[0].code == "B"
+    assert not pools[-1].pool(VOCABULARIES["frames"]).count("W")
+
+
+def test_the_segments_of_a_strip_are_as_wide_as_the_chances() -> None:
+    numbers = cards("2W 1B 1Y 2Rd").cards[0].numbers
+    drawing = strips_for_page(numbers, cards("2W 1B 1Y 2Rd").edition, 700)
+    boxes = [shape for shape in drawing.shapes if isinstance(shape, Rectangle)]
+    attack = [chance for chance in numbers.actions.attack.chances if chance]
+    whole = sum(box.width for box in boxes[: len(attack)])
+    assert [box.width / whole for box in boxes[: len(attack)]] == pytest.approx(list(map(float, attack)))
+    assert len(boxes) == sum(
+        sum(1 for chance in getattr(numbers.actions, name).chances if chance)
+        for name in numbers.actions.means
+    )
+
+
+def test_every_unit_of_a_company_is_in_the_picture_with_its_dice() -> None:
+    found = cards(str(ROOT / "examples/companies/estars-anvil.yaml"))
+    said = words_in(strips_drawing([found]))
+    for card in found.cards:
+        assert any(card.unit.name in text for text in said)
+    assert said.count("defense") == len(found.cards)
+    assert said.count("Rd") >= 2
+
+
+@pytest.mark.parametrize("name", ["fight", "strips"])
+def test_a_plot_is_as_it_was(name: str) -> None:
+    drawn = (
+        fight_drawing(fight("2Rd 1B 1Y", "soldier")) if name == "fight" else card_drawing(cards("2W 1B 2Rd"))
+    )
+    kept = GOLDEN / f"{name}.plot.svg"
+    if os.environ.get("BRICKYARD_UPDATE"):
+        kept.write_text(svg_of(drawn), "utf-8")
+    assert svg_of(drawn) == kept.read_text("utf-8")
+
+
+def test_a_strangers_name_is_text_and_nothing_else(tmp_path: Path) -> None:
+    quoted = HOSTILE.replace('"', '\\"').replace("\x1b", "\\x1b")
+    text = f'company: "{quoted}"\nframes: [{{name: "{quoted}", systems: 2Rd 1B}}]\n'
+    (tmp_path / "c.yaml").write_text(text)
+    for command in (["dice", "c.yaml"], ["odds", "c.yaml", "soldier"], ["odds", "c.yaml"]):
+        name = f"{command[0]}{len(command)}.svg"
+        assert brickyard([*command, "-o", name], tmp_path).returncode < 2
+        svg = (tmp_path / name).read_text("utf-8")
+        assert tags_in(svg) <= {"svg", "title", "desc", "rect", "path", "text"}
+        assert "<script" not in svg
+        assert "\x1b" not in svg
+    inside = svg_for_page(fight_drawing(fight("2Rd", "soldier")))
+    assert "style=" not in inside
+    hostile = svg_for_page(Drawing(HOSTILE, 9, 9, [Words(HOSTILE, 0, 0, 9)], HOSTILE))
+    assert tags_in(hostile) == {"svg", "text"}
+
+
+def test_a_plot_in_a_page_takes_the_pages_colours() -> None:
+    svg = svg_for_page(fight_drawing(fight("2Rd 1B", "soldier"), 340))
+    assert {"currentColor", "var(--bar)", "var(--line)"} <= set(re.findall(r'(?:fill|stroke)="([^"]*)"', svg))
+    assert "<style" not in svg
+    assert 'aria-label="2Rd 1B against Soldier. Hand-to-hand' in svg
+
+
+def test_a_png_is_the_same_every_run_and_twice_the_size() -> None:
+    drawing = fight_drawing(fight("2Rd", "1B"), 390)
+    data = png_of(drawing)
+    assert data == png_of(drawing)
+    assert int.from_bytes(data[16:20]) == 780
+
+
+def test_a_mech_and_a_mishap_have_no_such_plot(tmp_path: Path) -> None:
+    mech = str(ROOT / "examples/mechs/standard.yaml")
+    for command in (["dice", mech, "-o", "x.svg"], ["odds", mech, "-o", "x.svg"]):
+        ran = brickyard(command, tmp_path)
+        assert (ran.returncode, len(ran.stderr.splitlines())) == (2, 1)
+    assert not list(tmp_path.iterdir())
