@@ -432,3 +432,13 @@ def test_a_list_with_a_mistake_is_status_1_and_one_that_is_missing_status_2(tmp_
     assert "PRT004" in run.stdout
     assert run.stdout.splitlines()[-1] == "0 pieces in 0 lots, 0 different parts."
     assert brickyard(["owned", "gone.csv"], tmp_path).returncode == 2
+
+
+def test_colours_that_only_rebrickable_has_are_told_by_their_names(tmp_path: Path) -> None:
+    """Buying 8: a colour without a number at BrickLink is said to be that, not the part."""
+    (tmp_path / "own.csv").write_text("Part,Color,Quantity\n3001,1147,2\n3001,1051,2\n3001,1083,3\n")
+    run = brickyard(["owned", "own.csv"], tmp_path)
+    assert "5 pieces in 2 lots" in run.stdout
+    assert "Bionicle Copper" in run.stdout
+    said = " ".join((run.stdout + run.stderr).split())
+    assert "PRT081: Rebrickable's colour Pastel Blue of 3001 is not known to be any of BrickLink's" in said

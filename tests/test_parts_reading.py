@@ -293,7 +293,7 @@ def test_rebrickables_numbers_and_colours_become_bricklinks() -> None:
 
 def test_what_has_no_bricklink_number_is_told_and_left_out() -> None:
     lots, told = translated(b"Part,Color,Quantity\nnosuch,4,5\n3001,123456,2\n")
-    assert (lots, told) == ([], ["PRT018", "PRT018"])
+    assert (lots, told) == ([], ["PRT018", "PRT081"])
 
 
 def test_json_of_ours_is_read_again() -> None:

@@ -98,7 +98,7 @@ APART = {
     "in another place": [at("2429", 4), at("2430", 4, "0 -8 0")],
     "in two colours that are not sold": [at("2429", 4), at("2430", 14)],
     "a piece missing": [at("3815b", 4), at("3816c", 4, "0 12 0")],
-    "hips of another colour": [at("3815b", 0), at("3816c", 4, "0 12 0"), at("3817c", 4, "0 12 0")],
+    "legs of two colours": [at("3815b", 4), at("3816c", 4, "0 12 0"), at("3817c", 14, "0 12 0")],
 }
 
 
@@ -301,6 +301,64 @@ def test_a_drawer_of_loose_pieces_is_enough_for_a_model_with_assemblies(tmp_path
     drawer.write_text("number,colour,quantity\n970,5,1\n971,5,1\n972,5,1\n")
     assert "nothing to buy" in brickyard(["parts", "m.ldr", "--owned", "drawer.csv"], tmp_path).stdout
     assert "It can be built" in brickyard(["can-build", "m.ldr", "--owned", "drawer.csv"], tmp_path).stdout
+
+
+TWO_COLOURED = [at("3815b", 0), at("3816c", 4, "0 12 0"), at("3817c", 4, "0 12 0")]
+
+
+def test_hips_and_legs_of_two_colours_are_one_at_rebrickable_and_named_at_bricklink(tmp_path: Path) -> None:
+    """Rebrickable has an element of 970c22, red legs, in black; BrickLink's number follows a rule only."""
+    parts = listed(gathered(tmp_path, *TWO_COLOURED), shop=Shop.REBRICKABLE)
+    assert (in_short(parts.written), parts.joined) == ([("970c22", 0, 1)], 2)
+    assert parts.written[0].confidence is Confidence.EXACT
+    parts = listed(gathered(tmp_path, *TWO_COLOURED))
+    assert (sorted(lot.number for lot in parts.written), parts.joined) == (["970", "971", "972"], 0)
+    assert all("sold together too, as 970c05" in lot.notes for lot in parts.written)
+
+
+def test_legs_of_two_colours_that_nobody_made_are_not_named_as_one(tmp_path: Path) -> None:
+    lines = [at("3815b", 13), at("3816c", 4, "0 12 0"), at("3817c", 4, "0 12 0")]
+    for shop in (Shop.BRICKLINK, Shop.REBRICKABLE):
+        parts = listed(gathered(tmp_path, *lines), shop=shop)
+        assert (len(parts.lots), parts.joined) == (3, 0)
+        assert not any("sold together too" in note for lot in parts.lots for note in lot.notes)
+
+
+OPENED = {
+    "hinge plates": (["2429"], "2429c01", "2429"),
+    "a lever": (["4593"], "4592c02", "4593"),
+    "a turntable": (["3404"], "3403c01", "3404"),
+    "legs": (["3816c"], "970c00", "971"),
+}
+
+
+@pytest.mark.parametrize("name", OPENED)
+def test_owned_assemblies_are_taken_apart_for_the_pieces_that_a_list_needs(name: str, tmp_path: Path) -> None:
+    pieces, whole, number = OPENED[name]
+    colour = 0 if name == "a lever" else 4
+    (tmp_path / "m.ldr").write_text("\n".join(at(piece, colour) for piece in pieces) + "\n")
+    (tmp_path / "drawer.csv").write_text(f"number,colour,quantity\n{whole},5,1\n")
+    run = brickyard(["parts", "m.ldr", "--owned", "drawer.csv"], tmp_path).stdout
+    assert "nothing to buy" in run
+    assert f"PRT080: 1 of your {whole} is taken apart for" in run
+    assert number in run
+    assert "It can be built" in brickyard(["can-build", "m.ldr", "--owned", "drawer.csv"], tmp_path).stdout
+
+
+def test_assemblies_that_are_wanted_whole_are_not_taken_apart(tmp_path: Path) -> None:
+    (tmp_path / "m.ldr").write_text(f"{at('73200b-f1', 4)}\n{at('3816c', 4, '100 0 0')}\n")
+    (tmp_path / "drawer.csv").write_text("number,colour,quantity\n970c00,5,1\n")
+    run = brickyard(["parts", "m.ldr", "--owned", "drawer.csv"], tmp_path).stdout
+    assert "PRT080" not in run
+    assert "971" in run
+
+
+def test_no_more_assemblies_are_opened_than_are_needed(tmp_path: Path) -> None:
+    (tmp_path / "m.ldr").write_text("".join(f"{at('3816c', 4, f'{place} 0 0')}\n" for place in (0, 50, 100)))
+    (tmp_path / "drawer.csv").write_text("number,colour,quantity\n970c00,5,9\n971,5,1\n")
+    run = brickyard(["parts", "m.ldr", "--owned", "drawer.csv"], tmp_path).stdout
+    assert "2 of your 970c00 are taken apart for 970 + 971 + 972" in run
+    assert "nothing to buy" in run
 
 
 # The table.

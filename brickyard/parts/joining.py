@@ -8,10 +8,12 @@ from math import isfinite
 
 from catalog import colours
 from catalog.shops.assemblies import (
+    LEGS,
     AssemblyPattern,
     Matrix,
     Member,
     Vector,
+    in_two_colours,
     is_near,
     patterns_from,
     pieces_of_assemblies,
@@ -62,7 +64,11 @@ def _coloured(one: Together, around: int) -> Together:
     def own(colour: int) -> int:
         return around if colour == INHERIT else colour
 
-    return Together(one.part, own(one.colour), tuple((part, own(colour)) for part, colour in one.pieces))
+    pieces = tuple((part, own(colour)) for part, colour in one.pieces)
+    whole, legs = own(one.colour), pieces[-1][1]
+    if one.part in LEGS and not _is_same(whole, legs):
+        return Together(in_two_colours(one.part, legs), whole, pieces)
+    return Together(one.part, whole, pieces)
 
 
 class _Steps:
@@ -141,6 +147,8 @@ class _Sitting:
     def _is_coloured(self, pattern: AssemblyPattern, taken: list[int]) -> bool:
         """Whether the colours are those of the assembly, in whichever colour it would be placed."""
         whole = self._whole_colour(pattern, taken)
+        if pattern.part in LEGS:
+            return _is_same(*(self._contents.colours[leg] for leg in taken[1:]))
         return all(
             _is_same(self._contents.colours[reference], whole if member.colour == INHERIT else member.colour)
             for member, reference in zip(pattern.members, taken, strict=True)

@@ -82,11 +82,11 @@ def parts_list(
     if pools:
         from brickyard.parts.choices import PartRelations
         from brickyard.parts.owned_bricks import subtract
-        from brickyard.parts.put_together import put_together
+        from brickyard.parts.put_together import as_wanted
         from brickyard.parts.user_numbers import numbers_of_related
 
         pool, told = _pool(pools, orderer, tables, sets)
-        pool, put = put_together(pool, [(lot, lot.needed) for lot in parts.written])
+        pool, put = as_wanted(pool, [(lot, lot.needed) for lot in parts.written], orderer)
         told += put
         relations = PartRelations(book, gathered.records, tables)
         related = numbers_of_related(parts.written, book, gathered.records, relations)
@@ -178,7 +178,7 @@ def what_can_be_built(
     """Which units of models and manifests the owned bricks are enough for, all together."""
     from brickyard.parts.can_build import Design, can_build
     from brickyard.parts.choices import PartRelations
-    from brickyard.parts.put_together import put_together
+    from brickyard.parts.put_together import as_wanted
     from brickyard.parts.user_numbers import numbers_of_related
 
     gathered = gather(
@@ -204,7 +204,7 @@ def what_can_be_built(
     ]
     pool, told = _pool([Path(path) for path in owned], orderer, tables, sets)
     every = [(lot, lot.needed * design.count) for design in designs for lot in design.parts.written]
-    pool, put = put_together(pool, every)
+    pool, put = as_wanted(pool, every, orderer)
     told += put
     written = [lot for design in designs for lot in design.parts.written]
     relations = PartRelations(book, gathered.records, tables)

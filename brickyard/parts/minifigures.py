@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from brickyard.parts.part_records import Records
-from catalog.colours import INHERITED
+from catalog.colours import INHERITED, colour
 from catalog.database.part_database import PartRecord
+from catalog.shops.assemblies import colour_of_legs, number_in_colour
 from catalog.shops.shop_numbers import Confidence, NumberBook, Shop, ShopNumber
 
 HIPS = "hips"
@@ -18,6 +19,8 @@ _ARMS_AND_HANDS = ("981", "982", "983")
 # 970c05pb01: hips, usually black, with red legs; at Rebrickable 970c22pr0001.
 _NAMED_BY_LEGS = re.compile(r"^970c(?!00)\d+", re.IGNORECASE)
 _HIPS_FILE = "3815"
+_PLAIN_LEGS = "970c01"
+_BY_LEGS = "numbered by the colour of the legs"
 LEGS_TOGETHER = "hips and both legs together"
 COMES_WITH_ARMS = "comes with arms and hands: if you buy it, leave out 981, 982 and 983"
 
@@ -47,6 +50,23 @@ def colour_of_hips(part: PartRecord, number: str) -> int | None:
         return None
     hips = [one.colour for one in part.components if one.key.startswith(_HIPS_FILE)]
     return hips[0] if len(hips) == 1 and hips[0] != INHERITED else None
+
+
+def legs_in_two_colours(part: PartRecord, shop: Shop) -> ShopNumber | None:
+    """Plain legs below hips of another colour: both shops number them by the colour of the legs.
+
+    BrickLink's number has its own number of that colour, as 30 of 32 files of LDraw show that name both shops'.
+    """
+    named = colour_of_legs(part.number)
+    legs = colour(named[1]) if named else None
+    if legs is None:
+        return None
+    if shop is Shop.BRICKLINK:
+        if legs.bricklink_id is None:
+            return None
+        return ShopNumber(f"970c{legs.bricklink_id:02}", Confidence.PROBABLE, _BY_LEGS)
+    number = number_in_colour(_PLAIN_LEGS, legs.rebrickable_id) if legs.rebrickable_id is not None else ""
+    return ShopNumber(number, Confidence.EXACT, _BY_LEGS) if number else None
 
 
 def sold_together(number: str) -> str:

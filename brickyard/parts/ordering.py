@@ -12,6 +12,7 @@ from brickyard.parts.minifigures import (
     LEGS_TOGETHER,
     colour_of_hips,
     is_leg_of_printed_legs,
+    legs_in_two_colours,
     sold_together,
     torso_with_arms,
     which_leg,
@@ -165,7 +166,11 @@ class Orderer:
     def _assembly(self, placed: _Placed) -> Iterator[OrderedThing]:
         """As a whole where it has a number, else its parts; with stickers on, plain and a sheet."""
         part = placed.part
-        whole = self.book.from_header(part, self.shop) or self.book.in_tables(part, self.shop)
+        whole = (
+            self.book.from_header(part, self.shop)
+            or legs_in_two_colours(part, self.shop)
+            or self.book.in_tables(part, self.shop)
+        )
         stickers = [sticker for one in part.components if (sticker := self._sticker_in(one))]
         on_sheets = stickers and all(self._sheet(sticker) for sticker in stickers)
         if whole and not on_sheets:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from brickyard.parts.lots import ANY_COLOUR
 from catalog import colours
 from catalog.colours import Colour
 from catalog.database.part_database import PartRecord, shipped_parts
-from catalog.shops.assemblies import piece_name
+from catalog.shops.assemblies import colour_of_legs, piece_name
 from catalog.shops.shop_numbers import Confidence, Shop, numbers_in
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.library.source import Component
@@ -43,11 +44,27 @@ class Records:
         if number not in self._found:
             unpacked = _PACKED.sub("", number)
             self._found[number] = (
-                shipped_parts().find(number)
+                self._legs_in_two_colours(number)
+                or shipped_parts().find(number)
                 or (shipped_parts().find(unpacked) if unpacked != number else None)
                 or self._own.get(number)
             )
         return self._found[number]
+
+    def _legs_in_two_colours(self, number: str) -> PartRecord | None:
+        named = colour_of_legs(number)
+        plain = self.find(named[0]) if named else None
+        if named is None or plain is None:
+            return None
+        hips, *legs = plain.components
+        return replace(
+            plain,
+            key=f"{number}.dat",
+            title=f"{plain.title}, Legs {colours.name_of(named[1])}",
+            components=(hips, *(replace(leg, colour=named[1]) for leg in legs)),
+            bricklink=(),
+            rebrickable=(),
+        )
 
     def piece_name(self, number: str) -> str:
         """What tells pieces of assemblies apart, whichever file of a piece a model places."""

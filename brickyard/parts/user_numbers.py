@@ -40,10 +40,23 @@ def in_bricklink_numbers(
         translated = _translated(lot, book, records, tables)
         if translated is None:
             number = shown(lot.number or lot.part, _LONGEST)
+            if unsold := _unsold_colour(lot):
+                found.add(shop_findings.COLOUR_NOT_SOLD, lot.place, number=number, colour=unsold)
+                continue
             found.add(shop_findings.NOT_TRANSLATED, lot.place, number=number, shop=lot.shop.label)
         else:
             lots.append(translated)
     return _with(stock, lots, found)
+
+
+def _unsold_colour(lot: StockLot) -> str:
+    """What a colour is called that only Rebrickable has, or nothing."""
+    if lot.shop is not Shop.REBRICKABLE or lot.colour is None:
+        return ""
+    known = by_rebrickable_id(lot.colour)
+    if known is None:
+        return str(lot.colour)
+    return known.rebrickable_name if known.bricklink_id is None else ""
 
 
 def _translated(

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from brickyard.parts.lots import Joined, Piece, Source
+from brickyard.parts.minifigures import legs_in_two_colours
 from brickyard.parts.ordering import Orderer
 from brickyard.parts.orders import OrderedThing
 from catalog.colours import colour
-from catalog.shops.shop_numbers import Confidence
+from catalog.shops.assemblies import colour_of_legs
+from catalog.shops.shop_numbers import Confidence, Shop
 from ldraw_tools.records import record
 
 Whole = tuple[str, int]
@@ -107,6 +109,8 @@ class _Chooser:
     def _is_better_whole(self, one: _Candidate) -> bool:
         if one.least_sure < Confidence.PROBABLE:
             return True
+        if one.whole.confidence < one.least_sure:
+            return False
         whole = int(not self._lots[one.whole_key])
         pieces = sum(not self._lots[key] for key in one.piece_keys)
         if whole != pieces:
@@ -131,6 +135,8 @@ class _Chooser:
 
         Pieces that aren't sold by themselves can't be had in it either.
         """
+        if colour_of_legs(joined.part):
+            return self._is_made_in_two_colours(joined)
         least_sure = min(order.confidence for order in pieces)
         if not whole.number or whole.confidence < least_sure:
             return False
@@ -141,6 +147,15 @@ class _Chooser:
             return True
         numbers = {whole.number, joined.part}
         return not any(self._orderer.book.known.is_unknown_in(one, found.rebrickable_id) for one in numbers)
+
+    def _is_made_in_two_colours(self, joined: Joined) -> bool:
+        """Whether Rebrickable knows an element of these legs in the colour of these hips."""
+        part, hips = self._orderer.records.known(joined.part), colour(joined.colour)
+        number = legs_in_two_colours(part, Shop.REBRICKABLE)
+        if number is None or hips is None or hips.rebrickable_id is None:
+            return False
+        known = self._orderer.book.known
+        return known.is_made(number.number) and not known.is_unknown_in(number.number, hips.rebrickable_id)
 
     def _placed(self, part: str, code: int) -> _Candidate | None:
         key = (part, code)

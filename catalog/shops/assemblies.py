@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +25,9 @@ Find = Callable[[str], PartRecord | None]
 _NEAR_LDU = 2.5
 _MOST_MOVES = 12
 # A keyword such as 970c00pb0019 names the whole that a piece belongs to.
+# Plain hips and legs, standing or sitting, whose legs may have a colour of their own.
+LEGS = ("73200b-f1", "73200b-f2")
+_TWO_COLOURS = re.compile(r"(73200b-f[12])\+(\d{1,7})")
 _WHOLE = re.compile(r"\dc\d\d")
 
 
@@ -80,6 +83,17 @@ def is_near(one: Vector, other: Vector) -> bool:
     return all(abs(a - b) <= _NEAR_LDU for a, b in zip(one, other, strict=True))
 
 
+def in_two_colours(part: str, colour: int) -> str:
+    """A name for plain legs below hips of another colour; LDraw has no file of them."""
+    return f"{part}+{colour}"
+
+
+def colour_of_legs(part: str) -> tuple[str, int] | None:
+    """LDraw's number of the legs in one colour, and the colour of the legs, of such a name."""
+    found = _TWO_COLOURS.fullmatch(part)
+    return (found[1], int(found[2])) if found else None
+
+
 def number_in_colour(number: str, colour: int) -> str | None:
     """Rebrickable's number of the same assembly in one of its colours: 970c22 are hips with red legs.
 
@@ -117,6 +131,14 @@ def pieces_of_assemblies() -> frozenset[str]:
 def patterns_from(piece: str) -> tuple[AssemblyPattern, ...]:
     """Assemblies whose first piece is this, those of many pieces before those of few."""
     return tuple(_pattern(line) for line in _lines().get(piece, ()))
+
+
+def assemblies_with(pieces: Set[str]) -> Iterator[AssemblyPattern]:
+    """Assemblies that have one of these pieces."""
+    for lines in _lines().values():
+        for line in lines:
+            if any(words.partition(" ")[0] in pieces for words in line.split(",")[1:]):
+                yield _pattern(line)
 
 
 def may_sit_together(names: Set[str]) -> bool:

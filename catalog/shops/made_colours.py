@@ -160,7 +160,9 @@ def _names(number: str) -> set[str]:
 
 
 def _as_ldraw(ids: Iterable[int]) -> list[Colour]:
-    return [found for one in sorted(ids) if (found := by_rebrickable_id(one))]
+    """Those that can be ordered by a colour's number."""
+    found = map(by_rebrickable_id, sorted(ids))
+    return [one for one in found if one is not None and one.bricklink_id is not None]
 
 
 def _shop_name(code: int) -> str:

@@ -53,3 +53,9 @@ PUT_TOGETHER = Kind(
     _INFO,
     "your {pieces} make {count} × {wanted}",
 )
+TAKEN_APART = Kind(
+    "PRT080",
+    _INFO,
+    "{count} of your {whole} taken apart for {pieces}",
+    "To keep it whole, leave it out of your list.",
+)

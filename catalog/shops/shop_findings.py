@@ -44,6 +44,13 @@ NOT_TRANSLATED = Kind(
     "Look it up.",
 )
 
+COLOUR_NOT_SOLD = Kind(
+    "PRT081",
+    _WARNING,
+    "Rebrickable's colour {colour} of {number} is not known to be any of BrickLink's; not counted",
+    "If you know which it is, write BrickLink's number and colour.",
+)
+
 # XML.
 BROKEN_ITEM = Kind(
     "PRT010", _ERROR, "this item can't be read: {reason}", "Correct its tags, or leave the item out."
