@@ -55,7 +55,7 @@ def colour_of_hips(part: PartRecord, number: str) -> int | None:
 def legs_in_two_colours(part: PartRecord, shop: Shop) -> ShopNumber | None:
     """Plain legs below hips of another colour: both shops number them by the colour of the legs.
 
-    BrickLink's number has its own number of that colour, as 30 of 32 files of LDraw show that name both shops'.
+    BrickLink's has its own number of that colour in 30 of the 32 files of LDraw that name both shops'.
     """
     named = colour_of_legs(part.number)
     legs = colour(named[1]) if named else None
