@@ -143,6 +143,29 @@ def cut_out(subject: Subject, shot: Shot) -> tuple[Image, Image]:
     return overlay.paint(whole, (), scene.notes()), alone
 
 
+def tight(whole: Image, alone: Image) -> Image:
+    """A picture cropped to what stands in it; its shadow fades towards the new edges."""
+    from PIL import Image as Images
+    from PIL import ImageChops
+
+    left, top, right, bottom = alone.getchannel("A").getbbox() or (0, 0, *alone.size)
+    edge, foot = (bottom - top) // 16, (bottom - top) // 7
+    box = max(left - 2 * edge, 0), max(top - edge, 0), right + 2 * edge, bottom + foot
+    box = (*box[:2], min(box[2], alone.width), min(box[3], alone.height))
+    width, height = box[2] - box[0], box[3] - box[1]
+    across, down = (1 - np.abs(np.linspace(-1, 1, side)) for side in (width, height))
+    across, down = (
+        np.clip(across * width / (4 * edge + 1), 0, 1),
+        np.clip(down * height / (2 * foot + 1), 0, 1),
+    )
+    down[: height // 2] = 1
+    fading = Images.fromarray((255 * down[:, None] * across[None]).astype(np.uint8))
+    shown = whole.crop(box)
+    shown.putalpha(ImageChops.multiply(shown.getchannel("A"), fading))
+    shown.alpha_composite(alone.crop(box))
+    return shown
+
+
 def picture_svg(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> str:
     """Line art; systems are filled in their dice's colour."""
     scene = _Scene(subject, shot, systems)

@@ -80,7 +80,11 @@ class DrawnDesign:
     def stills(self) -> Iterator[tuple[str, bytes]]:
         """By the names of their files: drawn once, brought down to all sizes. Transparent, for any ground."""
         look = self._looks.of(self.subject.pieces, repr(self._hero))
-        sizes = {DENSE: self.hero_size, PICTURE: self.picture_size, THUMB: (self.width * 3 // 8, self.width * 9 // 32)}
+        sizes = {
+            DENSE: self.hero_size,
+            PICTURE: self.picture_size,
+            THUMB: (self.width * 3 // 8, self.width * 9 // 32),
+        }
         for name, size in sizes.items():
             draw = partial(lambda size: webp_bytes(brought_down(self._drawn[0], size)), size)
             yield name, self.kept.picture(name, look, draw)

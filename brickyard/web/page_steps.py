@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.paints import AS_IT_IS, MUTED, Paints, colours_of
+from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.picture_files import webp_bytes
 from brickyard.pictures.shots import ABOVE, keep_freed_memory, outlined
 from brickyard.pictures.step_turns import StepTurn
@@ -22,8 +22,9 @@ from fleets.models.model_units import Unit
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import printable
 from ldraw_tools.geometry.mesh import Mesh
-from ldraw_tools.geometry.pieces import Numbers, PieceMark, Pieces, lay_out
+from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.array_columns import are_finite
 from ldraw_tools.reading.lines import INHERIT, shortened
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, turn_of
@@ -87,7 +88,6 @@ class BuildingSteps:
                 pieces = shot.pieces
                 yield from (pieces.mesh, pieces.matrices, pieces.colours, pieces.inverted, shot.coats)
 
-
     def said(self, assembly: Assembly, icons: PartIcons | None) -> Iterator[dict[str, Any]]:
         """For each step what it is of and what it takes, in words."""
         number = 0
@@ -148,7 +148,9 @@ def building_steps(unit: Unit) -> BuildingSteps | None:
             shots.append(_shot(laid_out[section.item], step, turns.get(step.number), meshes))
             if (shot := shots[-1]) is not None:
                 scales.setdefault(section.item, []).append(shot)
-    scaled = {id(shot): new for some in scales.values() for shot, new in zip(some, _scaled(some), strict=True)}
+    scaled = {
+        id(shot): new for some in scales.values() for shot, new in zip(some, _scaled(some), strict=True)
+    }
     return BuildingSteps(
         plan,
         tuple(None if shot is None else scaled[id(shot)] for shot in shots),
@@ -187,8 +189,8 @@ class _Meshes:
             self._spots[mesh] @ matrix[:, :3].T + matrix[:, 3]
             for mesh, matrix in zip(pieces.mesh.tolist(), pieces.matrices, strict=True)
         ]
-        points = np.concatenate([np.empty((0, 3)), *found])
-        return points[np.isfinite(points).all(axis=1)]
+        points: Points = np.concatenate([np.empty((0, 3)), *found])
+        return points[are_finite(points)]
 
 
 def _laid_out(unit: Unit, section: PlanSection) -> Pieces:
@@ -219,7 +221,9 @@ def _scaled(shots: Sequence[StepShot]) -> list[StepShot]:
     scaled = []
     scale = 0.0
     for shot in reversed(shots):
-        fits = min(most / max(side, 1.0) for most, side in zip(_LARGEST, np.ptp(shot.spots, axis=0), strict=False))
+        fits = min(
+            most / max(side, 1.0) for most, side in zip(_LARGEST, np.ptp(shot.spots, axis=0), strict=False)
+        )
         fits = min(float(fits), _PIXELS_PER_LDU)
         scale = fits if fits > _LARGER * scale else scale
         scaled.append(replace(shot, scale=scale))
