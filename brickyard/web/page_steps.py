@@ -14,7 +14,7 @@ from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.picture_files import webp_bytes
 from brickyard.pictures.shots import ABOVE, keep_freed_memory, outlined
 from brickyard.pictures.step_turns import StepTurn
-from brickyard.pictures.subject import outline_of, turns_in
+from brickyard.pictures.subject import laid_out, outline_of, turns_in
 from brickyard.sheets.building_plan import Item, Plan, PlanSection, Step, plan_building
 from catalog import colours
 from catalog.database.part_database import number_today
@@ -137,15 +137,15 @@ def building_steps(unit: Unit) -> BuildingSteps | None:
     if not 1 < plan.steps <= MOST_STEPS:
         return None
     meshes = _Meshes()
-    laid_out: dict[Item, Pieces] = {}
+    known: dict[Item, Pieces] = {}
     shots: list[StepShot | None] = []
     scales: dict[Item, list[StepShot]] = {}
     for section in plan.sections:
-        if section.item not in laid_out:
-            laid_out[section.item] = meshes.shared(_laid_out(unit, section))
+        if section.item not in known:
+            known[section.item] = meshes.shared(_laid_out(unit, section))
         turns = {} if section.is_ours else turns_in(assembly, section.item.node)
         for step in section.steps:
-            shots.append(_shot(laid_out[section.item], step, turns.get(step.number), meshes))
+            shots.append(_shot(known[section.item], step, turns.get(step.number), meshes))
             if (shot := shots[-1]) is not None:
                 scales.setdefault(section.item, []).append(shot)
     scaled = {
@@ -197,6 +197,9 @@ def _laid_out(unit: Unit, section: PlanSection) -> Pieces:
     """A submodel in its colour, every piece with the step that the plan has it in."""
     assert unit.assembly is not None
     item, steps = section.item, section.steps_by_reference
+    if item == Item(unit.node or 0, INHERIT) and not section.is_ours:
+        # Its pieces have the file's own steps, and were laid out for the other pictures.
+        return laid_out(unit.assembly, item.node)[0]
     numbers = np.unique(steps)
     marks = [PieceMark(item.node, tuple(np.flatnonzero(steps == number).tolist())) for number in numbers]
     pieces = lay_out(unit.assembly, item.node, marks, outline_of)
