@@ -45,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_design_has_page_picture_scene_and_model(site: Path) -> None:
     folder = site / "small"
     names = {file.name for file in folder.iterdir()}
-    assert {"index.html", "picture.png", "thumb.png", "scene.js", "systems.png", "parts.png"} <= names
+    assert {"index.html", "picture.webp", "thumb.webp", "scene.js", "systems.webp", "parts.png"} <= names
     page = read(folder / "index.html")
     assert "LEGAL" in page.text
     assert "defense system" in page.text
@@ -67,7 +67,7 @@ def test_a_design_from_studio_is_shown_like_any_other(
     save(SMALL)
     publish(place, target)
     names = {file.name for file in (target / "small").iterdir()}
-    assert {"picture.png", "scene.js", "systems.png", "parts.png", "small.io", "wanted-list.xml"} <= names
+    assert {"picture.webp", "scene.js", "systems.webp", "parts.png", "small.io", "wanted-list.xml"} <= names
     # A company's page is made anew where a model of it has changed.
     assert publish(place, target).made == 0
     save(SMALL.replace("SYSTEM 1B", "SYSTEM 1G"))
@@ -77,15 +77,16 @@ def test_a_design_from_studio_is_shown_like_any_other(
 def test_everything_to_take_along_is_there_and_is_what_it_says(site: Path) -> None:
     folder = site / "small"
     offered = {told["href"] for tag, told in read(folder / "index.html").tags if "download" in told}
-    assert offered == {"small.ldr", "small.glb", "wanted-list.xml", "card.png", "card.pdf"}
+    assert offered == {"small.ldr", "small.glb", "picture.png", "wanted-list.xml", "card.png", "card.pdf"}
     starts = {"small.glb": b"glTF", "card.png": b"\x89PNG", "card.pdf": b"%PDF", "wanted-list.xml": b"<"}
+    starts["picture.png"] = b"\x89PNG"
     for name, start in starts.items():
         assert (folder / name).read_bytes().startswith(start), name
 
 
 def test_a_companys_page_shows_all_of_it(site: Path) -> None:
     page = read(site / "two" / "index.html")
-    assert {"lineup.png", "sheet.pdf", "two.zip", "wanted-list.xml"} <= {
+    assert {"lineup.webp", "sheet.pdf", "two.zip", "wanted-list.xml"} <= {
         file.name for file in (site / "two").iterdir()
     }
     assert "2 × One" in page.text
@@ -132,7 +133,7 @@ def test_a_mech_may_have_a_photograph(tmp_path: Path, monkeypatch: pytest.Monkey
         assert shown.size == (120, 80)
     assert b"at home" not in data
     assert "photo.jpg" in read(tmp_path / "with" / "brawler" / "index.html").attributes("img", "src")
-    assert "brawler/thumb.png" in read(tmp_path / "with" / "index.html").attributes("img", "src")
+    assert "brawler/thumb.webp" in read(tmp_path / "with" / "index.html").attributes("img", "src")
     # Once it is there, or another, the page is made anew.
     assert publish(place, tmp_path / "without").made == 1
     for wrong in (b"", b"GIF89a", b"\x89PNG\r\n\x1a\n broken"):
@@ -210,7 +211,7 @@ def test_a_company_is_taken_along_with_its_models(tmp_path: Path, monkeypatch: p
 
 def test_an_untagged_model_has_a_page_with_its_picture(site: Path) -> None:
     page = read(site / "wall" / "index.html")
-    assert "picture.png" in page.attributes("img", "src")
+    assert "picture.webp" in page.attributes("img", "src")
     assert "wall.ldr" in page.attributes("a", "href")
 
 
@@ -353,7 +354,7 @@ def box_and_picture(folder: Path) -> tuple[float, int, int]:
     page = (folder / "index.html").read_text("utf-8")
     box = re.search(r'<rect x="[-\d.]+" y="([-\d.]+)" width="[\d.]+" height="([\d.]+)" fill="none"', page)
     assert box is not None
-    with Image.open(folder / "front.png") as picture:
+    with Image.open(folder / "front.webp") as picture:
         drawn = picture.getchannel("A").getbbox()
     assert drawn is not None
     return float(box[1]) + float(box[2]), drawn[1], drawn[3]

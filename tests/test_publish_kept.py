@@ -10,23 +10,25 @@ import pytest
 from brickyard.web.picture_store import PagePictures, PictureStore
 from tests.publishing import SMALL, leave_printing_out, make_place, publish
 
-ALL = {"picture.png", "systems.png", "front.png", "parts.png", "step-1.png", "step-2.png"}
-OF_IT = ALL - {"step-1.png"}
+STILLS = {"picture.webp", "picture-2x.webp", "thumb.webp", "picture.png"}
+# Steps are drawn together, so all or none of them.
+STEPS = {"step-1.webp", "step-2.webp"}
+ALL = STILLS | STEPS | {"systems.webp", "front.webp", "parts.png"}
 # What is changed in the model, and the pictures that show it.
 CHANGES: dict[str, tuple[str, str, set[str]]] = {
     "nothing but words": ("Somebody", "Somebody else", set()),
     "a remark": ("0 Small\n", "0 Small\n0 // by night\n", set()),
-    "what a system is called": ("1B shield", "1B buckler", {"systems.png"}),
-    "what a system gives": ("1B shield", "1G shield", {"systems.png"}),
-    "a colour in the second step": ("1 14 0 -48 0", "1 2 0 -48 0", OF_IT),
+    "what a system is called": ("1B shield", "1B buckler", {"systems.webp"}),
+    "what a system gives": ("1B shield", "1G shield", {"systems.webp"}),
+    "a colour in the second step": ("1 14 0 -48 0", "1 2 0 -48 0", ALL),
     "a part in the second step": (
         "1 1 0 -24 0 1 0 0 0 1 0 0 0 1 3001.dat",
         "1 1 0 -24 0 1 0 0 0 1 0 0 0 1 3003.dat",
-        OF_IT,
+        ALL,
     ),
     "where a part of the second step is": ("1 1 0 -24 0", "1 1 20 -24 0", ALL - {"parts.png"}),
-    "when a part is placed": ("0 STEP\n1 1 0 -24 0", "1 1 0 -24 0", {"step-1.png", "step-2.png"}),
-    "how a step is turned": ("0 STEP\n", "0 ROTSTEP 0 90 0 ABS\n", {"step-1.png", "step-2.png"}),
+    "when a part is placed": ("0 STEP\n1 1 0 -24 0", "1 1 0 -24 0", STEPS),
+    "how a step is turned": ("0 STEP\n", "0 ROTSTEP 0 90 0 ABS\n", STEPS),
     "a colour of its own": (
         "0 STEP\n",
         "0 !COLOUR Blue CODE 1 VALUE #00FF00 EDGE #000000\n0 STEP\n",
@@ -58,7 +60,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def pictures(site: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted((site / "small").glob("*.png"))}
+    return {path.name: path.read_bytes() for path in sorted((site / "small").glob("*.[pw]*"))}
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -87,10 +89,10 @@ def test_a_picture_that_somebody_took_away_is_drawn_again(tmp_path: Path, drawn:
     (place / "small.ldr").write_text(SMALL, "utf-8")
     publish(place, tmp_path / "site")
     before = pictures(tmp_path / "site")
-    (tmp_path / "site" / "small" / "picture.png").unlink()
+    (tmp_path / "site" / "small" / "picture.webp").unlink()
     drawn.clear()
     publish(place, tmp_path / "site")
-    assert "picture.png" in drawn
+    assert "picture.webp" in drawn
     assert pictures(tmp_path / "site") == before
 
 
@@ -137,7 +139,7 @@ def test_a_picture_of_another_page_that_changes_in_the_same_run_is_not_taken(tmp
     publish(place, tmp_path / "site")
     publish(place, tmp_path / "anew")
     assert pictures(tmp_path / "site") == pictures(tmp_path / "anew")
-    zoo = [(tmp_path / site / "zoo" / "picture.png").read_bytes() for site in ("site", "anew")]
+    zoo = [(tmp_path / site / "zoo" / "picture.webp").read_bytes() for site in ("site", "anew")]
     assert zoo[0] == zoo[1]
 
 

@@ -76,7 +76,7 @@ def test_what_lies_elsewhere_is_named_and_not_copied(place: Path) -> None:
     for name in ("wallet.dat", "mine.ldr", "private.jpg", "--with-outside-files"):
         assert name in said[0].replace("\\", "/")
     # Its page is there, with the picture of it.
-    assert {"mine/index.html", "mine/thumb.png"} <= set(files)
+    assert {"mine/index.html", "mine/thumb.webp"} <= set(files)
 
 
 def test_only_models_and_pictures_are_copied_though_all_is_asked_for(place: Path) -> None:

@@ -24,6 +24,7 @@ from validators.judged_files import JudgeSettings
 DPI = 300
 # The largest share of a card for the picture, if there are few words and dice.
 _PICTURE_MM = (63.0, 50.0)
+CARD_PICTURE = round(_PICTURE_MM[0] / MM_PER_INCH * DPI), round(_PICTURE_MM[1] / MM_PER_INCH * DPI)
 
 
 @record
@@ -106,6 +107,5 @@ def _card(title: str, card: Plain, album: Album) -> DrawnCard:
 
 
 def card_picture(subject: Subject) -> CroppedPicture:
-    width, height = (round(mm / MM_PER_INCH * DPI) for mm in _PICTURE_MM)
-    shot = Shot((width, height), transparent=True, ground=False, shadows=False, notes=False)
+    shot = Shot(CARD_PICTURE, transparent=True, ground=False, shadows=False, notes=False)
     return cropped_picture(subject, shot)

@@ -17,6 +17,7 @@ from ldraw_tools.rendering.paint import RGB
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+_EXIF_SOFTWARE, _EXIF_COPYRIGHT = 0x0131, 0x8298
 CREDIT = "Parts drawn from the LDraw Parts Library, CC BY 4.0 and CC BY 2.0, © LDraw.org and its part authors"
 
 
@@ -32,6 +33,18 @@ def png_bytes(image: Image, dpi: float = 0, credit: str = CREDIT) -> bytes:
     size = {"dpi": (dpi, dpi)} if dpi else {}
     # A step less than usual takes half the time and a fortieth more room.
     image.save(written, "PNG", pnginfo=about, compress_level=5, **size)
+    return written.getvalue()
+
+
+def webp_bytes(image: Image) -> bytes:
+    """For screens: a quarter of a PNG's size, with its transparency."""
+    from PIL import Image as Images
+
+    about = Images.Exif()
+    about[_EXIF_SOFTWARE], about[_EXIF_COPYRIGHT] = PNG_SOFTWARE, CREDIT.replace("©", "(c)")
+    written = BytesIO()
+    # More effort takes twice the time for a quarter less room.
+    image.save(written, "WEBP", quality=84, alpha_quality=90, method=2, exif=about)
     return written.getvalue()
 
 

@@ -16,8 +16,20 @@ from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
 from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.system_marks import DesignSubject, open_design
+from brickyard.sheets.album import CroppedPicture
 from brickyard.web.page_files import Download, write_card, write_copy
-from brickyard.web.page_pictures import FRONT, PARTS, PICTURE, SYSTEMS, DrawnDesign, size_of
+from brickyard.web.page_pictures import (
+    CUT_OUT,
+    DENSE,
+    FRONT,
+    PARTS,
+    PICTURE,
+    SYSTEMS,
+    DrawnDesign,
+    preview_png,
+    size_of,
+)
+from brickyard.web.page_steps import building_steps
 from brickyard.web.page_values import (
     FindingView,
     finding_view,
@@ -31,7 +43,6 @@ from brickyard.web.picture_store import PagePictures, PictureStore
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages
 from brickyard.web.size_drawing import drawing_svg, fit_of
-from catalog import colours
 from fleets.models.model_units import Role
 from ldraw_tools.findings import RefusedError, Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
@@ -93,8 +104,9 @@ def _written(
         said["downloads"] = [
             *_model_file(pages, design, folder),
             *_glb(design, drawn, folder),
+            *_picture_file(drawn),
             *lists,
-            *write_card(draw_card(design, drawn.card() if drawn else None, home.name), folder),
+            *write_card(draw_card(design, _card_picture(drawn, folder), home.name), folder),
         ]
         html = pages.html(
             "design.html",
@@ -132,6 +144,7 @@ def _pictures(
     said: dict[str, Any] = {
         "picture": "",
         "picture_note": "",
+        "picture_set": "",
         "scene": "",
         "systems_picture": "",
         "step_pictures": [],
@@ -139,14 +152,14 @@ def _pictures(
     }
     if drawn is None:
         return said
-    hero = drawn.hero()
-    (folder / PICTURE).write_bytes(hero)
-    (folder / "thumb.png").write_bytes(drawn.thumb(hero))
+    for name, data in drawn.stills():
+        (folder / name).write_bytes(data)
     (folder / "scene.js").write_text(drawn.scene(design.slug, piece_numbers(design.facts)), "utf-8")
     said |= {"picture": PICTURE, "scene": "scene.js"}
-    said |= {"picture_size": drawn.hero_size, "picture_note": printable(drawn.subject.caption())}
+    said["picture_set"] = f"{PICTURE} {drawn.picture_size[0]}w, {DENSE} {drawn.hero_size[0]}w"
+    said |= {"picture_size": drawn.picture_size, "picture_note": printable(drawn.subject.caption())}
     if pages.settings.address:
-        (folder / PREVIEW).write_bytes(drawn.preview())
+        (folder / PREVIEW).write_bytes(preview_png((folder / DENSE).read_bytes()))
     if drawn.has_systems:
         pointed_out = drawn.pointed_out()
         (folder / SYSTEMS).write_bytes(pointed_out)
@@ -159,7 +172,7 @@ def _pictures(
         said["sizes"] = fit.rows
         said["size_drawing"] = drawing_svg(fit, FRONT, front)
     if pages.settings.steps:
-        said["step_pictures"] = list(_steps(drawn, icons, folder))
+        said["step_pictures"] = list(_steps(design, drawn, icons, folder))
     return said
 
 
@@ -170,19 +183,29 @@ def _spoken(facts: DesignFacts) -> Iterator[str]:
         yield count_of(len(facts.rockets), "rocket")
 
 
-def _steps(drawn: DrawnDesign, icons: PartIcons | None, folder: Path) -> Iterator[dict[str, Any]]:
-    parts = drawn.parts_by_step()
-    for number, (name, picture) in enumerate(drawn.steps(), 1):
-        (folder / name).write_bytes(picture)
-        called_out = [
-            {
-                "count": count,
-                "what": printable(f"{part} {colours.name_of(colour)}"),
-                "icon": icons.cut(part, colour) if icons else None,
-            }
-            for part, colour, count in parts.get(number, [])
-        ]
-        yield {"number": number, "picture": name, "parts": called_out}
+def _steps(
+    design: JudgedDesign, drawn: DrawnDesign, icons: PartIcons | None, folder: Path
+) -> Iterator[dict[str, Any]]:
+    building, assembly = building_steps(design.unit), design.unit.assembly
+    if building is None or assembly is None:
+        return
+    names = []
+    for name, picture in drawn.steps(building):
+        names.append(name)
+        if name:
+            (folder / name).write_bytes(picture)
+    for name, said in zip(names, building.said(assembly, icons), strict=True):
+        submodels = [one | {"picture": one["step"] and names[one["step"] - 1]} for one in said["submodels"]]
+        yield said | {"picture": name, "submodels": submodels}
+
+
+def _card_picture(drawn: DrawnDesign | None, folder: Path) -> CroppedPicture | None:
+    return drawn.card((folder / CUT_OUT).read_bytes()) if drawn else None
+
+
+def _picture_file(drawn: DrawnDesign | None) -> Iterator[Download]:
+    if drawn is not None:
+        yield Download(CUT_OUT, "Picture, cut out (.png)")
 
 
 def _findings(design: JudgedDesign, folder: Path, pictured: bool) -> Iterator[FindingView]:

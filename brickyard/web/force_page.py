@@ -5,39 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.notices import notices
 from brickyard.parts.list_making import parts_list
-from brickyard.pictures.line_up import line_up
-from brickyard.pictures.picture_files import png_bytes
-from brickyard.pictures.shots import Shot, picture_png
-from brickyard.pictures.subject import Subject
-from brickyard.pictures.system_marks import open_design
+from brickyard.web.force_pictures import write_pictures
 from brickyard.web.mech_page import MechView, mech_view
-from brickyard.web.page_files import (
-    PHOTO,
-    Download,
-    photo_jpeg,
-    photo_path,
-    write_bundle,
-    write_card,
-    write_copy,
-)
+from brickyard.web.page_files import Download, write_bundle, write_card, write_copy
+from brickyard.web.page_pictures import PICTURE, THUMB
 from brickyard.web.page_values import dice_marks, finding_view, mean_view, verdict_in_short
 from brickyard.web.parts_view import PartsView, write_lists
 from brickyard.web.site_memory import PageEntry
-from brickyard.web.site_pages import PAGE, PREVIEW, PREVIEW_SIZE, Pages
+from brickyard.web.site_pages import PAGE, PREVIEW, Pages
 from fleets.forces.force import Mech
 from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.choosing import file_of
-from ldraw_tools.findings import BrickyardError, RefusedError
+from ldraw_tools.findings import BrickyardError
 from validators.judged_files import JudgeSettings
 
 _SHEET_DPI = 150
-_THUMB = "thumb.png"
 
 
 def write_force(
@@ -47,7 +34,7 @@ def write_force(
     edition, facts = file.ruling.edition, file.facts
     mech = mech_view(file.subject, edition) if isinstance(file.subject, Mech) else None
     with pages.whole_folder(file.slug, ours) as place:
-        picture = _pictures(pages, file, place)
+        picture = write_pictures(pages, file, place)
         parts: PartsView | None = None
         lists: list[Download] = []
         if file.is_force:
@@ -85,7 +72,7 @@ def write_force(
         verdict=facts.verdict.verdict,
         faction=facts.faction,
         pieces=facts.pieces,
-        picture=file.slug if _THUMB in files else "",
+        picture=file.slug if THUMB in files else "",
         lines=tuple(mount.name for mount in mech.mounts) if mech else ("on paper",),
         is_force=True,
         words=" ".join([facts.name, facts.kind, facts.faction, facts.author, *_words(facts, mech)]).lower(),
@@ -107,55 +94,6 @@ def _words(facts: ForceFacts, mech: MechView | None) -> Iterator[str]:
     """More words that the search finds it by."""
     yield from (unit.name for unit in facts.units)
     yield from (f"{mount.name} {mount.keyword}" for mount in mech.mounts) if mech else ()
-
-
-def photo_of(file: DesignFile) -> Path | None:
-    return photo_path(file.subject.about, file.path.parent) if file.subject else None
-
-
-def _pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:
-    """Its photograph, if it has one, and a picture of all its models side by side."""
-    from PIL import Image
-
-    said: dict[str, Any] = {"photo": "", "photo_size": (0, 0), "lineup": "", "lineup_size": (0, 0)}
-    width = pages.settings.width
-    path = photo_of(file)
-    is_wanted = path is not None and (pages.settings.outside or not pages.is_outside(path))
-    photo = photo_jpeg(path, width) if path and is_wanted else None
-    thumb = None
-    if photo:
-        (place / PHOTO).write_bytes(photo[0])
-        said |= {"photo": PHOTO, "photo_size": photo[1]}
-        thumb = place / PHOTO
-    shown = line_up(list(_drawable(file)), width)
-    if shown:
-        try:
-            (place / "lineup.png").write_bytes(picture_png(shown.subject, Shot(shown.size)))
-        except RefusedError:
-            shown = None
-    if shown:
-        said |= {"lineup": "lineup.png", "lineup_size": shown.size}
-        thumb = thumb or place / "lineup.png"
-        if pages.settings.address:
-            (place / PREVIEW).write_bytes(picture_png(shown.subject, Shot(PREVIEW_SIZE)))
-    if thumb:
-        with Image.open(thumb) as picture:
-            picture.thumbnail((width // 3, width // 4))
-            (place / _THUMB).write_bytes(png_bytes(picture.convert("RGB")))
-    return said
-
-
-def _drawable(file: DesignFile) -> Iterator[tuple[Subject, int]]:
-    for one in file.designs:
-        if one.is_spare:
-            continue
-        try:
-            design = open_design(one)
-        except RefusedError:
-            # Its own page says why.
-            continue
-        if design:
-            yield design.subject, one.count
 
 
 def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
@@ -181,7 +119,8 @@ def _units(pages: Pages, facts: ForceFacts, slugs: Sequence[str]) -> Iterator[di
     for one, slug in zip(facts.units, slugs, strict=True):
         yield {
             "href": f"../{slug}/index.html",
-            "picture": f"../{slug}/{_THUMB}" if (pages.folder(slug) / _THUMB).is_file() else "",
+            "picture": f"../{slug}/{THUMB}" if (pages.folder(slug) / THUMB).is_file() else "",
+            "dense": f"../{slug}/{PICTURE}",
             "many": f"{one.count} × " if one.count > 1 else "",
             "name": one.name,
             "kind": f"spare {one.kind}" if one.is_spare else one.kind,

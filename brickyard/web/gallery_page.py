@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from brickyard.facts.verdicts import STYLES
 from brickyard.notices import notices
+from brickyard.web.page_pictures import PICTURE, THUMB
 from brickyard.web.page_values import dice_marks
 from brickyard.web.site_memory import PageEntry, SiteMemory
 from brickyard.web.site_pages import PREVIEW, Pages
@@ -51,7 +52,8 @@ def _card(entry: PageEntry) -> dict[str, object]:
     return vars(entry) | {
         "style": STYLES.get(entry.verdict, "open"),
         "href": f"{entry.slug}/index.html",
-        "picture": f"{entry.picture}/thumb.png" if entry.picture else "",
+        "picture": f"{entry.picture}/{THUMB}" if entry.picture else "",
+        "dense": f"{entry.picture}/{PICTURE}" if entry.picture else "",
         "dice": dice_marks(Pool(tuple(Dice(*dice) for dice in entry.dice))),
     }
 

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from brickyard.cards.drawn_cards import card_picture
+from brickyard.cards.drawn_cards import CARD_PICTURE
 from brickyard.pictures.part_icons import PartIcons, part_icons
-from brickyard.pictures.picture_files import CREDIT, png_bytes
-from brickyard.pictures.shots import (
-    Shot,
-    camera_for,
-    picture,
-    picture_png,
-    points_of,
-    step_frame,
-    step_png,
-    view_for,
-)
+from brickyard.pictures.picture_files import CREDIT, png_bytes, webp_bytes
+from brickyard.pictures.shots import Shot, camera_for, cut_out, picture, points_of, view_for
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import DesignSubject
 from brickyard.sheets.album import CroppedPicture
-from brickyard.web.picture_store import Looks, PagePictures, Told
-from brickyard.web.site_pages import PREVIEW, PREVIEW_SIZE
+from brickyard.web.page_steps import BuildingSteps
+from brickyard.web.picture_store import Looks, PagePictures
+from brickyard.web.site_pages import PREVIEW_SIZE
 from brickyard.web.size_drawing import Front, SizeFit
 from brickyard.web.viewer_scene import scene_script
-from catalog.database.part_database import number_today
 from fleets.models.model_units import Marked
 from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
 from ldraw_tools.exporting.export_parts import exported
@@ -42,11 +32,11 @@ from ldraw_tools.units import LDU_PER_STUD
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-PICTURE, SYSTEMS, FRONT, PARTS = "picture.png", "systems.png", "front.png", "parts.png"
+# The large picture, the same for dense screens, and small; and cut out, for cards and to take along.
+PICTURE, DENSE, THUMB, CUT_OUT = "picture.webp", "picture-2x.webp", "thumb.webp", "picture.png"
+SYSTEMS, FRONT, PARTS = "systems.webp", "front.webp", "parts.png"
 # A camera so far away that perspective disappears.
 _FAR_LDU = 60_000.0
-# With more steps the page would be a book.
-_MOST_STEPS = 60
 
 
 @record
@@ -67,7 +57,12 @@ class DrawnDesign:
 
     @property
     def hero_size(self) -> tuple[int, int]:
-        return self.width, self.width * 3 // 4
+        """As it is drawn: large enough for dense screens."""
+        return self.width * 5 // 4, self.width * 15 // 16
+
+    @property
+    def picture_size(self) -> tuple[int, int]:
+        return self.width * 3 // 4, self.width * 9 // 16
 
     @property
     def front_side(self) -> int:
@@ -82,26 +77,30 @@ class DrawnDesign:
     def _looks(self) -> Looks:
         return Looks(self.subject)
 
-    def _picture(self, name: str, shot: Shot) -> bytes:
-        look = self._looks.of(self.subject.pieces, repr(shot))
-        return self.kept.picture(name, look, lambda: picture_png(self.subject, shot))
+    def stills(self) -> Iterator[tuple[str, bytes]]:
+        """By the names of their files: drawn once, brought down to all sizes. Transparent, for any ground."""
+        look = self._looks.of(self.subject.pieces, repr(self._hero))
+        sizes = {
+            DENSE: self.hero_size,
+            PICTURE: self.picture_size,
+            THUMB: (self.width * 3 // 8, self.width * 9 // 32),
+        }
+        for name, size in sizes.items():
+            draw = partial(lambda size: webp_bytes(brought_down(self._drawn[0], size)), size)
+            yield name, self.kept.picture(name, look, draw)
+        yield CUT_OUT, self.kept.picture(CUT_OUT, look, lambda: png_bytes(_cropped(self._drawn[1])))
 
-    def hero(self) -> bytes:
-        return self._picture(PICTURE, Shot(self.hero_size))
+    @property
+    def _hero(self) -> Shot:
+        return Shot(self.hero_size)
 
-    def thumb(self, hero: bytes) -> bytes:
-        """The large picture scaled down, which is much quicker than drawing it again."""
-        from PIL import Image
-
-        with Image.open(BytesIO(hero)) as picture:
-            small = picture.resize((self.width // 3, self.width // 4), Image.Resampling.LANCZOS)
-        return png_bytes(small)
-
-    def preview(self) -> bytes:
-        return self._picture(PREVIEW, Shot(PREVIEW_SIZE))
+    @cached_property
+    def _drawn(self) -> tuple[Image, Image]:
+        """With its shadow, and cut out."""
+        return cut_out(self.subject, self._hero)
 
     def pointed_out(self) -> bytes:
-        shot = Shot(self.hero_size, shadows=False)
+        shot = Shot((self.width, self.width * 3 // 4), shadows=False)
         pieces, systems = self.subject.pieces, self.design.systems
         said = repr([(system.dice, system.name, system.rgb) for system in systems])
         look = self._looks.of(pieces, repr(shot), pieces.marks, repr(pieces.marked), said)
@@ -125,31 +124,22 @@ class DrawnDesign:
         middle, foot, _ = camera.place(fit.foot)
         bottom = camera.place(self._points)[1].max()
         front = Front(self.front_side, per_stud, float(middle), float(foot), float(bottom))
-        return self._picture(FRONT, shot), front
+        look = self._looks.of(self.subject.pieces, repr(shot))
+        return self.kept.picture(FRONT, look, lambda: webp_bytes(picture(self.subject, shot))), front
 
-    def steps(self) -> Iterator[tuple[str, bytes]]:
-        """Each by the name of its file."""
-        if not 1 < self.last_step <= _MOST_STEPS:
-            return
-        size = self.width // 2, self.width * 3 // 8
-        framed = step_frame(self.subject, Shot(size, shadows=False, notes=False))
-        camera = camera_for(self.subject, framed)
-        place = repr((size, camera.eye.tolist(), camera.turn.tolist(), camera.scale, camera.centre))
-        for step in range(1, self.last_step + 1):
-            name, shown = f"step-{step}.png", self.subject.pieces.up_to_step(step)
-            look = self._looks.of(shown, place, shown.steps == step, *self._turned(step, framed))
-            draw = partial(step_png, self.subject, framed, step, fade=True)
-            yield name, self.kept.picture(name, look, draw)
+    def steps(self, building: BuildingSteps) -> Iterator[tuple[str, bytes]]:
+        """Each by the name of its file, which is empty where nothing can be drawn."""
+        look = self._looks.of_meshes(building.table.meshes, *building.told())
+        drawn: list[bytes] = []
 
-    def _turned(self, step: int, framed: Shot) -> Iterator[Told]:
-        """How a step is turned; the camera moves with it."""
-        turn = self.subject.turns.get(step)
-        if turn and framed.framed_by is not None:
-            yield from (repr(turn.is_absolute), turn.matrix, framed.framed_by)
+        def draw(number: int) -> bytes:
+            # All of them at once, which takes a third of the time.
+            drawn.extend([] if drawn else building.images())
+            return drawn[number]
 
-    @cached_property
-    def last_step(self) -> int:
-        return self.subject.pieces.last_step
+        for number, shot in enumerate(building.shots):
+            name = f"step-{number + 1}.webp" if shot else ""
+            yield name, self.kept.picture(name, look, partial(draw, number)) if shot else b""
 
     def icons(self) -> PartIcons | None:
         return part_icons(self.subject, self._icon_sheet)
@@ -157,9 +147,12 @@ class DrawnDesign:
     def _icon_sheet(self, subject: Subject, draw: Callable[[], bytes]) -> bytes:
         return self.kept.picture(PARTS, self._looks.of(subject.pieces), draw)
 
-    def card(self) -> CroppedPicture:
-        look = self._looks.of(self.subject.pieces, "card")
-        return self.kept.store.part(look, lambda: card_picture(self.subject))
+    def card(self, picture: bytes) -> CroppedPicture:
+        """For its card, from the picture that is cut out."""
+        from PIL import Image as Images
+
+        with Images.open(BytesIO(picture)) as image:
+            return CroppedPicture(picture, *image.size, self.subject.note)
 
     def glb(self) -> bytes:
         from ldraw_tools.exporting.gltf import glb_bytes
@@ -169,17 +162,6 @@ class DrawnDesign:
         return glb_bytes(
             parts, self.subject.paints, world(LengthUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name
         )
-
-    def parts_by_step(self) -> dict[int, list[tuple[str, int, int]]]:
-        """What each step adds: the part's number of today, colour and how many."""
-        pieces = self.subject.pieces
-        numbers = [number_today(key) for key in pieces.keys]
-        counts: dict[int, Counter[tuple[str, int]]] = {}
-        for step, mesh, colour in zip(
-            pieces.steps.tolist(), pieces.mesh.tolist(), pieces.colours.tolist(), strict=True
-        ):
-            counts.setdefault(step, Counter())[numbers[mesh], colour] += 1
-        return {step: [(*pair, found[pair]) for pair in sorted(found)] for step, found in counts.items()}
 
     def scene(self, name: str, numbers: Mapping[tuple[Marked, int], int]) -> str:
         """`numbers` are the page's numbers of its systems by piece and copy."""
@@ -193,6 +175,34 @@ class DrawnDesign:
         return scene_script(name, pieces, paints, owners, view_for(self._points, self.subject.role))
 
 
+def brought_down(image: Image, size: tuple[int, int]) -> Image:
+    from PIL import Image as Images
+
+    if image.size == size:
+        return image
+    # Premultiplied, so that edges don't take on the colour of what is clear.
+    return image.convert("RGBa").resize(size, Images.Resampling.LANCZOS).convert("RGBA")
+
+
+def preview_png(picture: bytes) -> bytes:
+    """What a link shows: a picture that has been drawn, on paper and in the shape that services want."""
+    from PIL import Image as Images
+
+    paper = Images.new("RGBA", PREVIEW_SIZE, (*PAPER, 255))
+    with Images.open(BytesIO(picture)) as image:
+        scale = min(PREVIEW_SIZE[0] / image.width, PREVIEW_SIZE[1] / image.height)
+        shown = brought_down(image.convert("RGBA"), (round(image.width * scale), round(image.height * scale)))
+    paper.alpha_composite(shown, ((paper.width - shown.width) // 2, (paper.height - shown.height) // 2))
+    return png_bytes(paper.convert("RGB"))
+
+
+def _cropped(image: Image) -> Image:
+    """To what is seen, and as large as a card can use it."""
+    image = image.crop(image.getchannel("A").getbbox() or (0, 0, 1, 1))
+    scale = min(1.0, CARD_PICTURE[0] / image.width, CARD_PICTURE[1] / image.height)
+    return brought_down(image, (max(round(image.width * scale), 1), max(round(image.height * scale), 1)))
+
+
 def _low(image: Image) -> bytes:
     """Without the empty paper above and below: labels need width, and most designs are wider than tall."""
     from PIL import Image as Images
@@ -200,10 +210,10 @@ def _low(image: Image) -> bytes:
 
     found = ImageChops.difference(image, Images.new(image.mode, image.size, PAPER)).getbbox()
     if found is None:
-        return png_bytes(image)
+        return webp_bytes(image)
     spare = image.height // 24
     top, bottom = max(found[1] - spare, 0), min(found[3] + spare, image.height)
-    return png_bytes(image.crop((0, top, image.width, bottom)))
+    return webp_bytes(image.crop((0, top, image.width, bottom)))
 
 
 def size_of(data: bytes) -> tuple[int, int]:

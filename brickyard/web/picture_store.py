@@ -79,12 +79,21 @@ class Looks:
 
     def __init__(self, subject: Subject) -> None:
         self._said = repr((subject.role, subject.note, sorted(subject.paints.own.items())))
-        self._meshes = np.array([_digest_of_mesh(mesh) for mesh in subject.table.meshes], f"S{2 * _BYTES}")
+        self._known = {id(mesh): _digest_of_mesh(mesh) for mesh in subject.table.meshes}
+        self._meshes = np.array(list(self._digests(subject.table.meshes)), f"S{2 * _BYTES}")
+
+    def _digests(self, meshes: Iterable[Mesh]) -> list[str]:
+        """What was digested lives as long as the subject, so its address tells it apart."""
+        return [self._known.get(id(mesh)) or _digest_of_mesh(mesh) for mesh in meshes]
 
     def of(self, pieces: Pieces, *more: Told) -> str:
         """The digest for some of the pieces and whatever else the picture shows."""
         shapes = self._meshes[pieces.mesh]
         return _digest(self._said, shapes, pieces.matrices, pieces.colours, pieces.inverted, *more)
+
+    def of_meshes(self, meshes: Iterable[Mesh], *more: Told) -> str:
+        """The digest for a picture of the same model, with a list of meshes of its own."""
+        return _digest(self._said, *self._digests(meshes), *more)
 
 
 def _digest_of_mesh(mesh: Mesh) -> str:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from brickyard import __version__
 from brickyard.facts.judged_designs import DesignFile
-from brickyard.web.force_page import photo_of
+from brickyard.web.force_pictures import photo_of
 from brickyard.web.gallery_page import write_gallery
 from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import PageEntry, check_target, recall, remember, seen_from

@@ -11,7 +11,8 @@ from pathlib import Path
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, slug_of
 from brickyard.notices import game_notices
 from brickyard.web.design_page import HomePage, write_design
-from brickyard.web.force_page import photo_of, write_force
+from brickyard.web.force_page import write_force
+from brickyard.web.force_pictures import photo_of
 from brickyard.web.page_files import PHOTO
 from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from

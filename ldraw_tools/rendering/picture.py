@@ -37,22 +37,30 @@ _AT_ONCE = 40_000
 
 @record
 class Look:
-    """`paper` None is transparent ground; `line_width` in pixels, 0 for what suits the scale."""
+    """`paper` None is transparent ground; `line_width` in pixels, 0 for what suits the scale.
+
+    If `apart`, the shadow on the ground is not in the picture, but beside it.
+    """
 
     paper: RGB | None = PAPER
     ground: bool = True
     shadows: bool = True
     lines: bool = True
     line_width: float = 0.0
+    apart: bool = False
 
 
 @record
 class Picture:
-    """`pixels` (h, w, 4) with straight alpha; `pieces` (h, w) whose surface is nearest, -1 for none."""
+    """`pixels` (h, w, 4) with straight alpha; `pieces` (h, w) whose surface is nearest, -1 for none.
+
+    `dark` (h, w) is how dark the ground is, from 0 to 1.
+    """
 
     pixels: NDArray[np.uint8]
     camera: Camera
     pieces: NDArray[np.int64]
+    dark: Float32s
 
 
 def check_size(width: int, height: int) -> None:
@@ -73,15 +81,16 @@ def draw(stage: Stage, camera: Camera, look: Look | None = None) -> Picture:
     width, height = camera.size
     light = _Lights(stage, camera, look)
     dark = light.on_the_ground()
-    pixels = _ground_pixels(dark, look.paper)
+    under = np.zeros_like(dark) if look.apart else dark
+    pixels = _ground_pixels(under, look.paper)
     pieces = np.full((height, width), -1, np.int64)
     left, top, right, bottom = _bounds(stage, camera)
     for first, start, end, last in _bands(stage, camera, right - left, top, bottom):
         part = camera.cropped(left, first, right - left, last - first)
-        drawn, owners = _Drawing(stage, part, look, light).drawn(dark[first:last, left:right])
+        drawn, owners = _Drawing(stage, part, look, light).drawn(under[first:last, left:right])
         kept = slice(start - first, end - first)
         pixels[start:end, left:right], pieces[start:end, left:right] = drawn[kept], owners[kept]
-    return Picture(pixels, camera, pieces)
+    return Picture(pixels, camera, pieces, dark)
 
 
 def _bounds(stage: Stage, camera: Camera) -> tuple[int, int, int, int]:

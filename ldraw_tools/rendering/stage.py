@@ -64,12 +64,12 @@ class Stage:
         self._table = table or MeshTable(pieces.meshes)
         order = np.argsort(pieces.mesh, kind="stable")
         self.pieces, self.points = _within_reach(pieces.where(order), self._table)
-        self._coats = np.zeros(len(pieces), np.intp) if coats is None else coats[order]
+        self.coats = np.zeros(len(pieces), np.intp) if coats is None else coats[order]
         self._paint_of = paint_of
         self._numbers: dict[tuple[int, int], int] = {}
         self.paints: list[Paint] = []
         self._colours: dict[RGB, int] = {}
-        codes, coat_list = self.pieces.colours.tolist(), self._coats.tolist()
+        codes, coat_list = self.pieces.colours.tolist(), self.coats.tolist()
         self._body = np.array([self._paint(*pair) for pair in zip(codes, coat_list, strict=True)], np.int64)
 
     def __len__(self) -> int:
@@ -106,7 +106,7 @@ class Stage:
         """(m * n,): paints of a mesh's n triangles in each of m pieces; `own` are codes of its own."""
         paints = np.repeat(self._body[chosen][:, None], len(codes), axis=1)
         for code in own:
-            fixed = np.array([self._paint(code, coat) for coat in self._coats[chosen].tolist()], np.int64)
+            fixed = np.array([self._paint(code, coat) for coat in self.coats[chosen].tolist()], np.int64)
             paints = np.where((codes == code)[None], fixed[:, None], paints)
         return paints.reshape(-1)
 
@@ -192,7 +192,7 @@ class Stage:
         codes = self._table.codes[self._local(ids, owner)]
         paints = self._body[owner]
         for place in np.flatnonzero(codes != INHERIT).tolist():
-            paints[place] = self._paint(int(codes[place]), int(self._coats[owner[place]]))
+            paints[place] = self._paint(int(codes[place]), int(self.coats[owner[place]]))
         return paints
 
     # Lines.
@@ -235,7 +235,7 @@ class Stage:
             if code == INHERIT:
                 paints = body
             else:
-                paints = [self.paints[self._paint(code, coat)] for coat in self._coats[chosen].tolist()]
+                paints = [self.paints[self._paint(code, coat)] for coat in self.coats[chosen].tolist()]
             fixed = np.array([self._colour(paint.rgb) for paint in paints], np.int64)
             colours = np.where((codes == code)[None], fixed[:, None], colours)
         return colours.reshape(-1)
