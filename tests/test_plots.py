@@ -12,13 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brickyard.odds.odds_answer import CardOdds, FightOdds, OddsAnswer
+from brickyard.odds.odds_answer import CardOdds, FightOdds, MatrixOdds, OddsAnswer
 from brickyard.odds.odds_counting import find_odds
 from brickyard.odds.odds_question import OddsQuestion
 from brickyard.plots.damage_plot import fight_drawing
 from brickyard.plots.dice_strips import card_drawing, strips_drawing, strips_for_page
-from brickyard.plots.flat_drawing import BAR, Drawing, Rectangle, Words, png_of, svg_for_page, svg_of
+from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, png_of, svg_for_page, svg_of
+from brickyard.plots.matrix_plot import matrix_drawing
 from brickyard.plots.plot_paper import bars, by_damage
+from brickyard.plots.range_bands import bands_for_page, bands_of
 from brickyard.plots.survival_plot import curve
 from fleets.chances.card_numbers import weakened
 from fleets.dice.vocabulary import VOCABULARIES
@@ -159,6 +161,48 @@ def test_a_plot_in_a_page_takes_the_pages_colours() -> None:
     assert {"currentColor", "var(--bar)", "var(--line)"} <= set(re.findall(r'(?:fill|stroke)="([^"]*)"', svg))
     assert "<style" not in svg
     assert 'aria-label="2Rd 1B against Soldier. Hand-to-hand' in svg
+
+
+def test_range_bands_cover_the_ruler_without_a_gap_and_show_every_mean() -> None:
+    for side in ("2W 1B 1Y 2Rd", str(ROOT / "examples/fleets/first-patrol.yaml")):
+        found = cards(side)
+        bands = bands_of(found.edition)
+        assert bands[0].start == 0
+        assert [one.end for one in bands[:-1]] == [one.start for one in bands[1:]]
+        assert bands[-1].is_open
+        drawing = bands_for_page([card.numbers for card in found.cards], found.edition, 700)
+        assert drawing is not None
+        said = words_in(drawing)
+        for card in found.cards:
+            kind = card.numbers.fighter.kind
+            means = [one.means[1] for one in card.numbers.dealt if one.kind == kind]
+            assert means
+            assert not [mean for mean in means if f"{float(mean):.2f}" not in said]
+
+
+def test_p4_a_matrix_has_one_title_one_legend_panels_for_cover_and_portraits() -> None:
+    companies = [str(ROOT / f"examples/companies/{name}.yaml") for name in ("estars-anvil", "suns-fang")]
+    found = asked(*companies, matrix=True)
+    assert isinstance(found, MatrixOdds)
+    drawing = matrix_drawing(found)
+    said = words_in(drawing)
+    heads = [text for text in said if " range, " in text]
+    assert heads == [
+        "Hand-to-hand range, any cover",
+        *("Direct range, in the open", "Artillery range, in the open"),
+        *("Direct range, in cover", "Artillery range, in cover"),
+    ]
+    assert said.count("Estar's Anvil attacks Sun's Fang") == 1
+    assert said.count("mean damage") == said.count("no attack possible") == 1
+    # Three attackers in two rows of panels, three targets over five panels.
+    assert sum(isinstance(shape, Inset) for shape in drawing.shapes) == 2 * 3 + 5 * 3
+
+
+def test_a_matrix_of_notations_needs_no_portraits() -> None:
+    found = asked("2Rd", "1B", matrix=True)
+    assert isinstance(found, MatrixOdds)
+    drawing = matrix_drawing(found)
+    assert not any(isinstance(shape, Inset) for shape in drawing.shapes)
 
 
 def test_a_png_is_the_same_every_run_and_twice_the_size() -> None:

@@ -169,9 +169,9 @@ def _draw(found: OddsAnswer, target: Path, force: bool) -> None:
     from brickyard.plots.flat_drawing import write_drawing
 
     if isinstance(found, MatrixOdds):
-        from brickyard.odds.odds_matrix import write_matrix
+        from brickyard.plots.matrix_plot import matrix_drawing
 
-        write_matrix(found, target, force=force)
+        write_drawing(matrix_drawing(found), target, force=force)
     elif isinstance(found, FightOdds):
         from brickyard.plots.damage_plot import fight_drawing
 

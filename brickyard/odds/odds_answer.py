@@ -11,6 +11,7 @@ from catalog.editions.edition import Edition
 from fleets.chances.card_numbers import CardNumbers, Durability
 from fleets.chances.duel import Situation
 from fleets.dice.pool import Pool
+from fleets.models.model_units import Unit
 from ldraw_tools.findings import Finding
 
 # The cover of a row in which cover makes no difference.
@@ -191,6 +192,9 @@ class PartAttackRow:
     damage: tuple[Fraction, ...]
 
 
+_ANSWERED = ("format", "kind", "title", "edition", "notes", "findings")
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Answer:
     # Goes up when a key goes away or changes its meaning, not when one is added.
@@ -216,18 +220,26 @@ class FightOdds(_Answer):
 class MatrixOdds(_Answer):
     """Every attacker against every target: for each attacker a row of `targets` fights."""
 
+    __json__: ClassVar = (*_ANSWERED, "situation", "fights", "targets")
+
     kind: Literal["matrix"] = "matrix"
     situation: Situation
     fights: tuple[Fight, ...]
     targets: int
+    # For pictures: what each side fields.
+    fielded: tuple[tuple[Unit, ...], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardOdds(_Answer):
     """Each unit of one side by itself: the numbers for its card."""
 
+    __json__: ClassVar = (*_ANSWERED, "cards")
+
     kind: Literal["cards"] = "cards"
     cards: tuple[UnitOdds, ...]
+    # For pictures: what it fields.
+    fielded: tuple[Unit, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

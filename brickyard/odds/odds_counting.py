@@ -109,7 +109,13 @@ def _card_odds(side: OddsSide, combat: Combat, question: OddsQuestion) -> CardOd
     _letter_and_cover(question, combat)
     if not cards:
         raise BrickyardError("terrain doesn't attack: name a unit")
-    return CardOdds(title=side.title, edition=combat.edition, cards=tuple(cards), notes=tuple(notes))
+    return CardOdds(
+        title=side.title,
+        edition=combat.edition,
+        cards=tuple(cards),
+        notes=tuple(notes),
+        fielded=side.fielded,
+    )
 
 
 def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestion) -> FightOdds:
@@ -149,6 +155,7 @@ def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuesti
             for target in targets
         ),
         targets=len(targets),
+        fielded=tuple(side.fielded for side in sides),
     )
 
 

@@ -23,7 +23,7 @@ from fleets.chances.duel import (
 from fleets.chances.mech_odds import CALM, Circumstance
 from fleets.dice.vocabulary import GAMES, VOCABULARIES, Vocabulary
 from fleets.forces.force import Force, Mech
-from fleets.models.model_units import Role
+from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, Unread, read_dice
 from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.choosing import file_of
@@ -88,6 +88,10 @@ class OddsSide:
     def title(self) -> str:
         """What the file's force calls itself."""
         return self.subject.name if self.subject else self.text
+
+    @property
+    def fielded(self) -> tuple[Unit, ...]:
+        return tuple(unit for unit, _ in self.entry.units) if self.entry else ()
 
     @property
     def findings(self) -> list[Finding]:

@@ -45,7 +45,7 @@ def fight_drawing(found: FightOdds, width: float = WIDTH) -> Drawing:
     add_survival(paper, fight.lasting, found.edition)
     paper.top += 10
     paper.note(
-        f"{found.edition.title}, version {found.edition.version}; {situation_in_words(found.situation)}."
+        f"{found.edition.named}; {situation_in_words(found.situation)}."
     )
     return paper.drawing(title)
 

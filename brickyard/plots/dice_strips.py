@@ -11,6 +11,8 @@ from brickyard.odds.odds_wording import AIMS
 from brickyard.pictures.lettering import Face, elided, width_of
 from brickyard.plots.flat_drawing import FAINT, SOFT, Drawing, Rectangle, Shape, Words
 from brickyard.plots.plot_paper import HEAD, SMALL, PlotSheet, dice_row, dice_width, percent_words, shade
+from brickyard.plots.portraits import UnitPictures
+from brickyard.plots.range_bands import add_bands, bands_of
 from brickyard.plots.survival_plot import add_survival
 from catalog.editions.edition import Edition
 from fleets.chances.card_numbers import CardNumbers
@@ -33,36 +35,42 @@ def strips_drawing(found: Sequence[CardOdds], width: float = WIDTH) -> Drawing:
 
 
 def card_drawing(found: CardOdds, width: float = WIDTH) -> Drawing:
-    """The strips, and how long each unit stands."""
-    return _drawing("What to expect of {}", [found], width, survival=True)
+    """What each unit does at every distance, the strips, and of one unit how long it stands."""
+    return _drawing("What to expect of {}", [found], width, everything=True)
 
 
-def _drawing(says: str, found: Sequence[CardOdds], width: float, survival: bool = False) -> Drawing:
+def _drawing(says: str, found: Sequence[CardOdds], width: float, everything: bool = False) -> Drawing:
     number = sum(len(side.cards) for side in found)
     if number > MOST_UNITS:
         raise BrickyardError(f"{number:,} units are too many for a picture; {MOST_UNITS} are the most")
-    paper = PlotSheet(width)
+    sheet = PlotSheet(width)
     title = listed([printable(side.title) for side in found])
     for place, side in enumerate(found):
-        paper.top += 20 if place else 0
-        paper.title(printable(side.title))
+        sheet.top += 20 if place else 0
+        sheet.title(printable(side.title))
+        if everything and bands_of(side.edition):
+            sheet.heading("Range bands")
+            numbers = [card.numbers for card in side.cards]
+            add_bands(sheet, numbers, side.edition, UnitPictures(side.fielded, 46, 40))
+            sheet.heading("What its dice come to")
         if place == 0:
-            paper.note(_explained(side.cards[0].numbers))
+            sheet.note(_explained(side.cards[0].numbers))
         for card in side.cards:
-            add_unit(paper, card.numbers, VOCABULARIES[side.edition.game])
-            if survival and card.numbers.durability:
-                add_survival(paper, [card.numbers.durability], side.edition)
-    paper.top += 10
-    for edition in dict.fromkeys(f"{side.edition.title}, version {side.edition.version}." for side in found):
-        paper.note(edition)
-    return paper.drawing(says.format(title))
+            add_unit(sheet, card.numbers, VOCABULARIES[side.edition.game])
+            # Of several units it would be a long picture: each by itself has it.
+            if everything and number == 1 and card.numbers.durability:
+                add_survival(sheet, [card.numbers.durability], side.edition)
+    sheet.top += 10
+    for edition in dict.fromkeys(f"{side.edition.named}." for side in found):
+        sheet.note(edition)
+    return sheet.drawing(says.format(title))
 
 
 def strips_for_page(numbers: CardNumbers, edition: Edition, width: float) -> Drawing:
     """Of one unit, without its name and dice, which the page shows already."""
-    paper = PlotSheet(width, 0)
-    _strips(paper, numbers, VOCABULARIES[edition.game])
-    return paper.drawing(f"What {printable(numbers.fighter.name)} rolls")
+    sheet = PlotSheet(width, 0)
+    _strips(sheet, numbers, VOCABULARIES[edition.game])
+    return sheet.drawing(f"What {printable(numbers.fighter.name)} rolls")
 
 
 def _explained(numbers: CardNumbers) -> str:
@@ -73,30 +81,30 @@ def _explained(numbers: CardNumbers) -> str:
     )
 
 
-def add_unit(paper: PlotSheet, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
+def add_unit(sheet: PlotSheet, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
     fighter = numbers.fighter
     pool = fighter.pool(vocabulary)
-    paper.top += 16
+    sheet.top += 16
     many = f"{fighter.count} × " if fighter.count > 1 else ""
-    dice = min(dice_width(pool, _DIE), paper.inner * 0.66)
+    dice = min(dice_width(pool, _DIE), sheet.inner * 0.66)
     side = _DIE * dice / max(dice_width(pool, _DIE), 1.0)
-    name = elided(many + printable(fighter.name), HEAD, paper.inner - dice - 12, Face.BOLD)
-    paper.put([Words(name, paper.margin, paper.top + _DIE * 0.7, HEAD, face=Face.BOLD)])
-    paper.put(dice_row(pool, paper.margin + width_of(name, HEAD, Face.BOLD) + 12, paper.top, side))
-    paper.top += _DIE + 4
-    _strips(paper, numbers, vocabulary)
+    name = elided(many + printable(fighter.name), HEAD, sheet.inner - dice - 12, Face.BOLD)
+    sheet.put([Words(name, sheet.margin, sheet.top + _DIE * 0.7, HEAD, face=Face.BOLD)])
+    sheet.put(dice_row(pool, sheet.margin + width_of(name, HEAD, Face.BOLD) + 12, sheet.top, side))
+    sheet.top += _DIE + 4
+    _strips(sheet, numbers, vocabulary)
 
 
-def _strips(paper: PlotSheet, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
+def _strips(sheet: PlotSheet, numbers: CardNumbers, vocabulary: Vocabulary) -> None:
     strips = list(_named(numbers, vocabulary))
-    columns = len(strips) if paper.inner >= len(strips) * _NARROWEST else 2
-    wide = (paper.inner - (columns - 1) * _GAP) / columns
+    columns = len(strips) if sheet.inner >= len(strips) * _NARROWEST else 2
+    wide = (sheet.inner - (columns - 1) * _GAP) / columns
     for start in range(0, len(strips), columns):
         for place, (name, found) in enumerate(strips[start : start + columns]):
-            left = paper.margin + place * (wide + _GAP)
-            paper.put(_strip(name, found, left, paper.top, wide))
-            paper.tell(f"{printable(numbers.fighter.name)}, {name}: {_said(found)}.")
-        paper.top += SMALL * 1.7 + _STRIP + 6
+            left = sheet.margin + place * (wide + _GAP)
+            sheet.put(_strip(name, found, left, sheet.top, wide))
+            sheet.tell(f"{printable(numbers.fighter.name)}, {name}: {_said(found)}.")
+        sheet.top += SMALL * 1.7 + _STRIP + 6
 
 
 def _named(numbers: CardNumbers, vocabulary: Vocabulary) -> Iterator[tuple[str, Distribution]]:

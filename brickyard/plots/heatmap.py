@@ -26,7 +26,7 @@ Number = int | float | Fraction
 
 _MARGIN, _GAP = 24.0, 3.0
 _TITLE, _SUBTITLE, _LABEL, _NUMBER, _SMALL = 21.0, 13.0, 13.0, 15.0, 11.0
-_CELL_WIDTH, _CELL_HEIGHT, _WIDEST_CELL = 64.0, 44.0, 150.0
+_CELL_WIDTH, CELL_HEIGHT, _WIDEST_CELL = 64.0, 44.0, 150.0
 _LONGEST_ROW_LABEL, _LEAST_WIDTH = 230.0, 440.0
 _SHADES = 9
 
@@ -157,64 +157,73 @@ class _Page:
                 yield Words(line, middle, baseline, _LABEL, "middle", face=Face.BOLD)
 
     def _row(self, name: str, row: Sequence[Cell]) -> Iterator[Shape]:
-        baseline = self.bottom + _CELL_HEIGHT / 2 + _LABEL * 0.35
+        baseline = self.bottom + CELL_HEIGHT / 2 + _LABEL * 0.35
         label = elided(name, _LABEL, _LONGEST_ROW_LABEL, Face.BOLD)
         yield Words(label, self.left - 10, baseline, _LABEL, "end", face=Face.BOLD)
         for number, cell in enumerate(row):
-            yield from self._cell(cell, self.left + number * self.cell_width, self.bottom)
-        self.bottom += _CELL_HEIGHT
-
-    def _cell(self, cell: Cell, left: float, top: float) -> Iterator[Shape]:
-        wide, high = self.cell_width - _GAP, _CELL_HEIGHT - _GAP
-        if cell.value is None:
-            yield Rectangle(left, top, wide, high, PAPER, 1, "#dddddd", crossed=not cell.label)
-            ink = FAINT
-        else:
-            fill, ink = shade(self._part(cell.value))
-            border, colour = (3.0, INK) if cell.marked else (1.0, "#c9d3df")
-            yield Rectangle(left, top, wide, high, fill, border, colour)
-        middle, centre = left + wide / 2, top + high / 2
-        up = _SMALL * 0.55 if cell.note else 0
-        if cell.label:
-            yield Words(
-                cell.label, middle, centre + _NUMBER * 0.35 - up, _NUMBER, "middle", ink, face=Face.BOLD
+            left = self.left + number * self.cell_width
+            yield from cell_shapes(
+                cell, left, self.bottom, self.cell_width, part_of(cell.value, self.low, self.high)
             )
-        if cell.note:
-            yield Words(cell.note, middle, centre + _SMALL * 1.35, _SMALL, "middle", ink)
-
-    def _part(self, value: Number) -> Fraction:
-        if self.high == self.low:
-            return Fraction(1, 3)
-        part = (Fraction(value) - self.low) / (self.high - self.low)
-        return min(max(part, Fraction(0)), Fraction(1))
+        self.bottom += CELL_HEIGHT
 
     def _legend(self) -> Iterator[Shape]:
         heat = self.heat
-        at = _MARGIN
-        baseline = self.bottom + 11
-        if heat.measure:
-            yield Words(heat.measure, at, baseline, _SMALL + 1)
-            at += width_of(heat.measure, _SMALL + 1) + 12
-        low = heat.low_label or _plain(self.low)
-        yield Words(low, at, baseline, _SMALL + 1)
-        at += width_of(low, _SMALL + 1) + 6
-        for step in range(_SHADES):
-            fill, _ = shade(Fraction(step, _SHADES - 1))
-            yield Rectangle(at, self.bottom, 16, 14, fill, 0.5, FAINT)
-            at += 16
-        yield Words(heat.high_label or _plain(self.high), at + 6, baseline, _SMALL + 1)
+        ends = heat.low_label or _plain(self.low), heat.high_label or _plain(self.high)
+        yield from scale_shapes(heat.measure, ends, _MARGIN, self.bottom)
         self.bottom += 24
-        samples = ((heat.marking, Cell(self.low, marked=True)), (heat.blank, Cell(None)))
-        for text, cell in samples:
+        for text, crossed in ((heat.marking, False), (heat.blank, True)):
             if text:
-                yield self._sample(cell)
-                yield Words(text, _MARGIN + 30, self.bottom + 11, _SMALL + 1)
+                yield from sample_shapes(text, crossed, _MARGIN, self.bottom)
                 self.bottom += 22
 
-    def _sample(self, cell: Cell) -> Rectangle:
-        if cell.marked:
-            return Rectangle(_MARGIN, self.bottom, 20, 14, PAPER, 3, INK)
-        return Rectangle(_MARGIN, self.bottom, 20, 14, PAPER, 1, "#dddddd", crossed=True)
+
+def cell_shapes(cell: Cell, left: float, top: float, width: float, part: Fraction) -> Iterator[Shape]:
+    """One cell; `part` is how dark it is, from 0 to 1."""
+    wide, high = width - _GAP, CELL_HEIGHT - _GAP
+    if cell.value is None:
+        yield Rectangle(left, top, wide, high, PAPER, 1, "#dddddd", crossed=not cell.label)
+        ink = FAINT
+    else:
+        fill, ink = shade(part)
+        border, colour = (3.0, INK) if cell.marked else (1.0, "#c9d3df")
+        yield Rectangle(left, top, wide, high, fill, border, colour)
+    middle, centre = left + wide / 2, top + high / 2
+    up = _SMALL * 0.55 if cell.note else 0
+    if cell.label:
+        yield Words(cell.label, middle, centre + _NUMBER * 0.35 - up, _NUMBER, "middle", ink, face=Face.BOLD)
+    if cell.note:
+        yield Words(cell.note, middle, centre + _SMALL * 1.35, _SMALL, "middle", ink)
+
+
+def part_of(value: Number | None, low: Fraction, high: Fraction) -> Fraction:
+    """Where a value lies on the scale, from 0 to 1."""
+    if high == low or value is None:
+        return Fraction(1, 3)
+    return min(max((Fraction(value) - low) / (high - low), Fraction(0)), Fraction(1))
+
+
+def scale_shapes(measure: str, ends: tuple[str, str], left: float, top: float) -> Iterator[Shape]:
+    """The shades from the least to the most, in a line."""
+    size, baseline = _SMALL + 1, top + 11
+    for text, spare in ((measure, 12), (ends[0], 6)):
+        if text:
+            yield Words(text, left, baseline, size)
+            left += width_of(text, size) + spare
+    for step in range(_SHADES):
+        fill, _ = shade(Fraction(step, _SHADES - 1))
+        yield Rectangle(left, top, 16, 14, fill, 0.5, FAINT)
+        left += 16
+    yield Words(ends[1], left + 6, baseline, size)
+
+
+def sample_shapes(text: str, crossed: bool, left: float, top: float) -> Iterator[Shape]:
+    """A small cell as it is marked, or crossed out, and what that means."""
+    if crossed:
+        yield Rectangle(left, top, 20, 14, PAPER, 1, "#dddddd", crossed=True)
+    else:
+        yield Rectangle(left, top, 20, 14, PAPER, 3, INK)
+    yield Words(text, left + 30, top + 11, _SMALL + 1)
 
 
 def _scale(heat: HeatMap) -> tuple[Fraction, Fraction]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,9 @@ from brickyard.pictures.shots import Shot, camera_for, picture, points_of, view_
 from brickyard.pictures.subject import Subject, subject_of
 from brickyard.plots.flat_drawing import Inset
 from catalog.database.part_database import shipped_parts
+from fleets.models.model_units import Unit
 from ldraw_tools.assembly.assembling import assemble
+from ldraw_tools.findings import RefusedError, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading import document
@@ -31,7 +34,7 @@ _MOST_SIDE = 1600
 
 @record
 class Portrait:
-    """A picture at a scale; in units of the drawing `left` to `right` and `top` is where the model is in it.
+    """A picture in the drawing's units; `left`, `right`, `top` and `bottom` are where the model ends.
 
     `foot` is how far down the middle of where it stands is.
     """
@@ -42,11 +45,16 @@ class Portrait:
     left: float
     right: float
     top: float
+    bottom: float
     foot: float
 
     @property
     def wide(self) -> float:
         return self.right - self.left
+
+    def scaled(self, times: float) -> Portrait:
+        sides = (self.width, self.height, self.left, self.right, self.top, self.bottom, self.foot)
+        return Portrait(self.data, *(side * times for side in sides))
 
     def standing(self, left: float, ground: float) -> Inset:
         """With its left side and its foot there."""
@@ -98,7 +106,7 @@ def portrait(subject: Subject, view: View, per_stud: float, shadows: bool = True
     return Portrait(
         data,
         *(size[0] * unit, size[1] * unit),
-        *(float(x.min()) * unit, float(x.max()) * unit, float(y.min()) * unit, float(foot) * unit),
+        *(float(side) * unit for side in (x.min(), x.max(), y.min(), y.max(), foot)),
     )
 
 
@@ -106,3 +114,40 @@ def figure_subject(library: Files | None) -> Subject:
     """A person of 7 plates, for scale."""
     assembly = assemble(document.read(_FIGURE), shipped_parts(), library)
     return subject_of(assembly, assembly.root, "figure")
+
+
+class UnitPictures:
+    """Small pictures of units, all to one scale, by the name that a fighter has; each model is drawn once."""
+
+    def __init__(self, units: Sequence[Unit], wide: float, high: float) -> None:
+        self._drawn: dict[str, Portrait] = {}
+        subjects: dict[str, Subject] = {}
+        for unit in units:
+            if subject := _subject(unit):
+                subjects.setdefault(printable(unit.name), subject)
+        views = {name: view_at(line_up_azimuth(one)) for name, one in subjects.items()}
+        sizes = [extent(one, views[name]) for name, one in subjects.items()]
+        if sizes:
+            scale = min(
+                *(wide / size[0] for size in sizes), *(high / (size[1] + size[2]) for size in sizes), 30
+            )
+            for name, one in subjects.items():
+                self._drawn[name] = portrait(one, views[name], scale, shadows=False)
+
+    def __bool__(self) -> bool:
+        return bool(self._drawn)
+
+    def of(self, fighter: str) -> Portrait | None:
+        """A fighter that is led by an ace has that behind its name."""
+        name = printable(fighter)
+        return self._drawn.get(name) or self._drawn.get(name.rpartition(" (")[0])
+
+
+def _subject(unit: Unit) -> Subject | None:
+    if unit.assembly is None or unit.node is None:
+        return None
+    try:
+        found = subject_of(unit.assembly, unit.node, unit.name, (), unit.role)
+    except RefusedError:
+        return None
+    return found if len(points_of(found)) else None

@@ -1,0 +1,176 @@
+"""Range bands: a ruler of units, and what each unit rolls and does at every distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from brickyard.facts.verdicts import mean_words
+from brickyard.pictures.lettering import Face, elided, width_of
+from brickyard.plots.flat_drawing import FAINT, LINE, PAPER, SOFT, Drawing, PenLine, Rectangle, Shape, Words
+from brickyard.plots.plot_paper import SMALL, TEXT, PlotSheet, dice_row, dice_width, shade
+from brickyard.plots.portraits import UnitPictures
+from brickyard.sheets.reference_tables import ranges, ruler_of
+from catalog.editions.edition import Edition
+from fleets.chances.card_numbers import BLUE, CardNumbers
+from fleets.dice.pool import NO_DICE, Pool
+from fleets.dice.rolling import by_range
+from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
+from ldraw_tools.findings import printable
+from ldraw_tools.records import record
+
+_ROW, _DIE = 44.0, 18.0
+# Beyond the ruler there is room for this many units.
+_BEYOND = 2
+_ONE_BLUE = BLUE.index(1)
+
+
+@record
+class Band:
+    """From `start` to `end` in units of the ruler; the last has no end."""
+
+    letter: str
+    name: str
+    reach: str
+    start: int
+    end: int
+    is_open: bool
+
+
+def bands_of(edition: Edition) -> list[Band]:
+    """Nearest first, none over another; none if the edition doesn't say how far ranges reach."""
+    vocabulary = VOCABULARIES[edition.game]
+    found: list[Band] = []
+    for row in ranges(edition, vocabulary, ruler_of(edition, {})):
+        start = max(int(row["from"]), found[-1].end if found else 0)
+        end = int(row["to"]) if row["to"] is not None else start + _BEYOND
+        if end > start:
+            found.append(Band(row["letter"], row["name"], row["reach"], start, end, row["to"] is None))
+    return found
+
+
+def bands_for_page(numbers: Sequence[CardNumbers], edition: Edition, width: float) -> Drawing | None:
+    """Without pictures, which the page has; None where ranges have no lengths."""
+    if not bands_of(edition) or not numbers:
+        return None
+    sheet = PlotSheet(width, 0)
+    add_bands(sheet, numbers, edition, named=len(numbers) > 1)
+    return sheet.drawing("What it does at each distance")
+
+
+def add_bands(
+    sheet: PlotSheet,
+    units: Sequence[CardNumbers],
+    edition: Edition,
+    pictures: UnitPictures | None = None,
+    named: bool = True,
+) -> None:
+    bands = bands_of(edition)
+    if not bands:
+        return
+    wide = sheet.inner >= 500
+    room = (170.0 if wide else 0.0) if named else 0.0
+    left = sheet.margin + room
+    step = (sheet.inner - room) / bands[-1].end
+    _axis(sheet, bands, left, step)
+    for numbers in units:
+        _unit(sheet, numbers, bands, (left, step), VOCABULARIES[edition.game], pictures, named)
+    sheet.note(
+        "The dice of its weapons at that range, and the mean damage to a target of its own kind with one "
+        "blue die, in the open. Without such dice white ones attack, if the range allows it."
+    )
+
+
+def _axis(sheet: PlotSheet, bands: Sequence[Band], left: float, step: float) -> None:
+    """The ruler: units, and the name of each band over it."""
+    sheet.top += 6
+    for band in bands:
+        at, width = left + band.start * step, (band.end - band.start) * step
+        name = band.name if width_of(band.name, SMALL, Face.BOLD) <= width else band.name.partition("-")[0]
+        name = elided(name, SMALL, width, Face.BOLD)
+        sheet.put([Words(name, at + width / 2, sheet.top + SMALL, SMALL, "middle", face=Face.BOLD)])
+    top = sheet.top + SMALL * 1.6
+    ruler = max((band.end for band in bands if not band.is_open), default=0)
+    for unit in range(ruler):
+        fill = SOFT if unit % 2 == 0 else LINE
+        sheet.put([Rectangle(left + unit * step, top, step, 6, fill)])
+    for unit in range(1, ruler + 1):
+        at = left + unit * step
+        sheet.put([Words(str(unit), at - 3, top + 6 + SMALL * 1.2, SMALL, "end", SOFT)])
+    beyond = left + ruler * step
+    sheet.put([PenLine(((beyond, top + 3), (left + bands[-1].end * step, top + 3)), 1.5, SOFT, dashed=True)])
+    sheet.put([Words("units", left + 3, top + 6 + SMALL * 1.2, SMALL, colour=SOFT)] if step > 40 else [])
+    sheet.top = top + 6 + SMALL * 1.9
+
+
+def _unit(
+    sheet: PlotSheet,
+    numbers: CardNumbers,
+    bands: Sequence[Band],
+    place: tuple[float, float],
+    vocabulary: Vocabulary,
+    pictures: UnitPictures | None,
+    named: bool,
+) -> None:
+    left, step = place
+    name = printable(numbers.fighter.name)
+    if named and left - sheet.margin < 20:
+        sheet.paragraph(name, TEXT, face=Face.BOLD)
+        sheet.top += 3
+    elif named:
+        sheet.put(_label(sheet, numbers.fighter.name, left, pictures))
+    armed = by_range(numbers.fighter.pool(vocabulary), vocabulary)
+    dealt = _dealt(numbers)
+    highest = max(dealt.values(), default=Fraction(0)) or Fraction(1)
+    told = []
+    for band in bands:
+        dice, mean = armed.get(band.letter) or NO_DICE, dealt.get(band.letter)
+        at, width = left + band.start * step, (band.end - band.start) * step
+        part = mean / max(highest, Fraction(3, 2)) if mean is not None else None
+        sheet.put(_segment(dice, mean, part, (at, sheet.top, width - 3, _ROW - 6)))
+        told.append(f"{band.name} ({band.reach}): {mean_words(mean) if mean is not None else 'no attack'}")
+    sheet.tell(f"{name}: {', '.join(told)}.")
+    sheet.top += _ROW
+
+
+def _dealt(numbers: CardNumbers) -> dict[str, Fraction]:
+    """By range, to a target of its own kind, or of the first kind that it can attack."""
+    kinds = [one.kind for one in numbers.dealt]
+    kind = numbers.fighter.kind if numbers.fighter.kind in kinds else next(iter(kinds), "")
+    return {one.letter: one.means[_ONE_BLUE] for one in numbers.dealt if one.kind == kind}
+
+
+def _segment(
+    dice: Pool, mean: Fraction | None, part: Fraction | None, box: tuple[float, float, float, float]
+) -> Iterator[Shape]:
+    left, top, width, height = box
+    if mean is None or part is None:
+        yield Rectangle(left, top, width, height, PAPER, 1, LINE)
+        yield Words("–", left + width / 2, top + height / 2 + 4, TEXT, "middle", FAINT)
+        return
+    fill, ink = shade(part * Fraction(7, 8))
+    yield Rectangle(left, top, width, height, fill, 1, FAINT)
+    text = mean_words(mean)
+    wide = dice_width(dice, _DIE)
+    if width > wide + 44:
+        start = left + (width - wide - 34) / 2
+        yield from dice_row(dice, start, top + (height - _DIE) / 2, _DIE)
+        yield Words(text, start + wide + 6, top + height / 2 + 4.5, TEXT, "start", ink, Face.BOLD)
+        return
+    if dice:
+        side = min(13.0, (width - 4) / max(dice_width(dice, 1.0), 1.0))
+        yield from dice_row(dice, left + (width - dice_width(dice, side)) / 2, top + 4, side)
+    yield Words(text, left + width / 2, top + height - 6, SMALL, "middle", ink, Face.BOLD)
+
+
+def _label(sheet: PlotSheet, fighter: str, left: float, pictures: UnitPictures | None) -> Iterator[Shape]:
+    drawn = pictures.of(fighter) if pictures else None
+    start = sheet.margin
+    if drawn:
+        smaller = drawn.scaled(min(1.0, (_ROW - 4) / (drawn.bottom - drawn.top)))
+        middle = sheet.top + (_ROW - 6) / 2
+        ground = middle + (smaller.bottom - smaller.top) / 2 - (smaller.bottom - smaller.foot)
+        yield smaller.standing(start, ground)
+        start += 52
+    shown = elided(printable(fighter), TEXT, left - start - 8, Face.BOLD)
+    yield Words(shown, start, sheet.top + (_ROW - 6) / 2 + TEXT * 0.35, TEXT, face=Face.BOLD)
