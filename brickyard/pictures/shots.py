@@ -51,6 +51,8 @@ VIEWS: dict[str, View | None] = {
     "right": View(-90.0, 10.0),
     "top": View(0.0, 90.0),
 }
+# From so many pixels per LDraw unit on, round things get more sides, and again.
+_DETAIL_PIXELS_PER_LDU = (0.6, 5.0)
 # From glibc's malloc.h.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3
 # The largest value that glibc accepts; a picture's arrays are smaller.
@@ -286,6 +288,8 @@ class _Scene:
         if not len(self.stage.points):
             raise subject.nothing_to_draw()
         self.camera = self._camera()
+        if detail := self._detail():
+            self.stage = _stage(subject.with_detail(detail), coats)
 
     @property
     def is_transparent(self) -> bool:
@@ -296,6 +300,12 @@ class _Scene:
         points = self.stage.points if shot.framed_by is None else shot.framed_by
         view = shot.view or view_for(points, self._subject.role)
         return aim(points, view, shot.size, self._margins(), shot.pixels_per_stud / LDU_PER_STUD)
+
+    def _detail(self) -> int:
+        """By how large things are in the picture: sides that can't be seen needn't be drawn."""
+        low, high = self.stage.points.min(axis=0), self.stage.points.max(axis=0)
+        ahead = float(((low + high) / 2 - self.camera.eye) @ self.camera.turn[2])
+        return int(np.searchsorted(_DETAIL_PIXELS_PER_LDU, self.camera.pixels_per_ldu(max(ahead, 1.0))))
 
     def _margins(self) -> Margins:
         width, height = self._shot.size

@@ -55,6 +55,13 @@ class Subject:
         """Some of its pieces."""
         return replace(self, pieces=pieces)
 
+    def with_detail(self, detail: int) -> Subject:
+        """The same, with more sides where it is round."""
+        if not detail or self.pieces.source is None:
+            return self
+        table = self.table.finer(detail, self.pieces.meshes_at)
+        return replace(self, pieces=replace(self.pieces, meshes=tuple(table.meshes)), table=table)
+
     @property
     def note(self) -> str:
         """The note on a picture that shows parts as outlines."""

@@ -59,8 +59,10 @@ class Mesher:
     `fetch` gives the meshes of parts that the assembly knows without their files.
     """
 
-    def __init__(self, assembly: Assembly, fetch: Fetch | None = None) -> None:
+    def __init__(self, assembly: Assembly, fetch: Fetch | None = None, detail: int = 0) -> None:
+        """`detail` above 0 gives round primitives more sides than their files have."""
         self._assembly = assembly
+        self._detail = detail
         self._fetch = fetch
         self._drawn: dict[int, Drawn] = {}
         self._undrawn: dict[int, tuple[str, ...]] = {}
@@ -107,6 +109,13 @@ class Mesher:
         placed = [node for node, number in zip(nodes, times, strict=True) if number]
         everywhere = expand(len(below), references)
         drawn = [self._drawn.get(index, NOTHING) for index in below]
+        if self._detail:
+            drawn = [
+                self._rounded(node.key, one, everywhere.matrices[first:last])
+                for node, one, first, last in zip(
+                    nodes, drawn, everywhere.firsts.tolist(), everywhere.lasts.tolist(), strict=True
+                )
+            ]
         triangles, colours, two_sided = self._place([one.triangles for one in drawn], everywhere, 3)
         edges, edge_colours, _ = self._place([one.edges for one in drawn], everywhere, 2)
         conditionals, conditional_colours, _ = self._place([one.conditionals for one in drawn], everywhere, 4)
@@ -120,6 +129,14 @@ class Mesher:
             conditional_colours,
             tuple(sorted({key for node in placed for key in self._undrawn.get(node.index, ())})),
         )
+
+    def _rounded(self, key: str, drawn: Drawn, places: Points) -> Drawn:
+        from ldraw_tools.geometry.round_primitives import is_round, rounded
+
+        if not len(places) or not is_round(key):
+            return drawn
+        radius = float(np.sqrt(np.square(places[:, :, [0, 2]]).sum(axis=1).max()))
+        return rounded(key, drawn, radius, self._detail)
 
     def prepare(self, below: Iterable[int]) -> None:
         """Get ready to draw parts that were not read, many at once."""

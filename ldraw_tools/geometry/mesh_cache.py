@@ -57,13 +57,13 @@ class MeshCache:
         self._made = _Stamps(library)
         self._maker = "\n".join([_code(), *(os.path.realpath(root) for root in library.roots)])
 
-    def load(self, keys: Iterable[str]) -> dict[str, Mesh]:
+    def load(self, keys: Iterable[str], detail: int = 0) -> dict[str, Mesh]:
         """Those of the parts that are kept and up to date."""
         checked = _Stamps(self._library)
-        found = {key: self._load(key, checked) for key in keys}
+        found = {key: self._load(self._path(key, detail), checked) for key in keys}
         return {key: mesh for key, mesh in found.items() if mesh is not None}
 
-    def store(self, key: str, mesh: Mesh, made_of: Iterable[str]) -> None:
+    def store(self, key: str, mesh: Mesh, made_of: Iterable[str], detail: int = 0) -> None:
         """Keep a mesh; `made_of` are the keys of all files that were read for it."""
         places = [self._library.place_of(one) for one in made_of]
         known = [place for place in places if place is not None]
@@ -77,7 +77,7 @@ class MeshCache:
         if len(data) > min(_MOST_MESH_BYTES, self._most_bytes):
             return
         try:
-            write_whole(self._path(key), data)
+            write_whole(self._path(key, detail), data)
         except BrickyardError:
             return
 
@@ -99,12 +99,12 @@ class MeshCache:
                 continue
             total -= stat.st_size
 
-    def _path(self, key: str) -> Path:
-        name = blake2b(f"{self._maker}\n{key}".encode(errors="surrogatepass"), digest_size=16).hexdigest()
+    def _path(self, key: str, detail: int) -> Path:
+        text = f"{self._maker}\n{detail}\n{key}"
+        name = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
         return self._folder / f"{name}{_ENDING}"
 
-    def _load(self, key: str, stamps: _Stamps) -> Mesh | None:
-        path = self._path(key)
+    def _load(self, path: Path, stamps: _Stamps) -> Mesh | None:
         try:
             with path.open("rb", buffering=0) as file:
                 stat = os.fstat(file.fileno())

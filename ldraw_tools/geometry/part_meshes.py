@@ -29,31 +29,34 @@ class PartMeshes:
     def __init__(self, library: Files, cache: MeshCache | None = None) -> None:
         self._library = library
         self._cache = cache
-        self._meshes: dict[str, Mesh | None] = {}
+        self._meshes: dict[tuple[str, int], Mesh | None] = {}
         self._size = 0
 
-    def fetch(self, keys: Iterable[str]) -> dict[str, Mesh | None]:
-        """The meshes of parts by key; None for those that the library lacks or that are too much to draw."""
+    def fetch(self, keys: Iterable[str], detail: int = 0) -> dict[str, Mesh | None]:
+        """The meshes of parts by key; None for those that the library lacks or that are too much to draw.
+
+        With `detail` round things have more sides, up to `MOST_DETAIL`.
+        """
         wanted = list(dict.fromkeys(keys))
-        new = [key for key in wanted if key not in self._meshes]
+        new = [key for key in wanted if (key, detail) not in self._meshes]
         for start in range(0, len(new), _AT_ONCE):
-            self._make(new[start : start + _AT_ONCE])
-        found = {key: self._meshes.pop(key) for key in wanted}
-        self._meshes.update(found)
+            self._make(new[start : start + _AT_ONCE], detail)
+        found = {key: self._meshes.pop((key, detail)) for key in wanted}
+        self._meshes.update({(key, detail): mesh for key, mesh in found.items()})
         self._forget()
         return found
 
-    def _make(self, keys: list[str]) -> None:
-        self._meshes.update(dict.fromkeys(keys))
-        kept = self._cache.load(keys) if self._cache else {}
+    def _make(self, keys: list[str], detail: int) -> None:
+        self._meshes.update(dict.fromkeys((key, detail) for key in keys))
+        kept = self._cache.load(keys, detail) if self._cache else {}
         for key, found in kept.items():
-            self._keep(key, found)
+            self._keep(key, detail, found)
         there = [key for key in keys if key not in kept and self._library.read(key) is not None]
         if not there:
             return
         lines = "".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n" for key in there)
         assembly = assemble(documents.parse(lines.encode(), "parts.ldr"), library=self._library)
-        mesher = Mesher(assembly)
+        mesher = Mesher(assembly, detail=detail)
         if sum(mesher.number(target)[1] for target in assembly.main.targets if target >= 0) > _MOST_AT_ONCE:
             raise RefusedError("too many different parts to draw at once")
         mesher.read_all(assembly.below(assembly.root))
@@ -62,14 +65,15 @@ class PartMeshes:
                 mesh = mesher.mesh(target) if target >= 0 else None
             except RefusedError:
                 mesh = None
-            self._keep(key, mesh)
+            self._keep(key, detail, mesh)
             if self._cache and mesh is not None:
-                self._cache.store(key, mesh, [assembly.nodes[index].key for index in assembly.below(target)])
+                made_of = [assembly.nodes[index].key for index in assembly.below(target)]
+                self._cache.store(key, mesh, made_of, detail)
         if self._cache:
             self._cache.trim()
 
-    def _keep(self, key: str, mesh: Mesh | None) -> None:
-        self._meshes[key] = mesh
+    def _keep(self, key: str, detail: int, mesh: Mesh | None) -> None:
+        self._meshes[key, detail] = mesh
         self._size += _size(mesh)
 
     def _forget(self) -> None:

@@ -13,7 +13,7 @@ from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import inverted_references
 from ldraw_tools.geometry.mesh import Colours, Flags, Mesh, Mesher
-from ldraw_tools.geometry.part_meshes import part_meshes
+from ldraw_tools.geometry.part_meshes import PartMeshes, part_meshes
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.contents import DRAWN, Contents
@@ -63,6 +63,9 @@ class Pieces:
     marked: tuple[int, ...] = ()
     stand_ins: frozenset[int] = frozenset()
     undrawn: tuple[str, ...] = ()
+    # Where parts can be had with more detail, and which meshes are such parts.
+    source: PartMeshes | None = None
+    of_library: frozenset[int] = frozenset()
 
     def __len__(self) -> int:
         return len(self.mesh)
@@ -108,6 +111,18 @@ class Pieces:
             self.marked,
             self.stand_ins | {mesh + number for mesh in other.stand_ins},
             tuple(sorted({*self.undrawn, *other.undrawn})),
+            self.source or other.source,
+            self.of_library | {mesh + number for mesh in other.of_library},
+        )
+
+    def meshes_at(self, detail: int) -> tuple[Mesh, ...]:
+        """The same meshes with more sides where they are round."""
+        if self.source is None or not detail:
+            return self.meshes
+        found = self.source.fetch([self.keys[place] for place in sorted(self.of_library)], detail)
+        return tuple(
+            found[key] or mesh if place in self.of_library else mesh
+            for place, (key, mesh) in enumerate(zip(self.keys, self.meshes, strict=True))
         )
 
     def up_to_step(self, step: int) -> Pieces:
@@ -162,8 +177,9 @@ class _Layout:
         self._assembly = assembly
         self._root = root
         self._stand_in = stand_in
-        meshes = part_meshes(assembly.resolver.library)
-        self._fetch = meshes.fetch if meshes else None
+        self._source = part_meshes(assembly.resolver.library)
+        self._fetch = self._source.fetch if self._source else None
+        self._of_library: set[int] = set()
         self._mesher = Mesher(assembly, self._fetch)
         self._library: Mapping[str, Mesh | None] = {}
         self._whole = {mark.node: number for number, mark in enumerate(marks) if mark.members is None}
@@ -265,6 +281,8 @@ class _Layout:
         if mesh is None:
             self._undrawn.add(node.key)
             return
+        if node.contents is None and number not in self._stand_ins:
+            self._of_library.add(number)
         self._undrawn.update(mesh.undrawn)
         self._add(mesh, node.key, copies)
 
@@ -345,6 +363,8 @@ class _Layout:
             tuple(self._marked),
             frozenset(self._stand_ins),
             tuple(sorted(self._undrawn)),
+            self._source,
+            frozenset(self._of_library),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -24,9 +24,18 @@ class MeshTable:
 
     def __init__(self, meshes: Sequence[Mesh]) -> None:
         self.meshes = meshes
+        self._finer: dict[int, MeshTable] = {}
         self.counts = np.array([len(mesh.triangles) for mesh in meshes], np.int64)
         # Where each mesh begins.
         self.first = np.concatenate(([0], np.cumsum(self.counts))).astype(np.int64)
+
+    def finer(self, detail: int, meshes: Callable[[int], Sequence[Mesh]]) -> MeshTable:
+        """The table of the same meshes with more detail, made once."""
+        if detail not in self._finer:
+            table = self._finer[detail] = MeshTable(tuple(meshes(detail)))
+            # Rounder things reach as far.
+            table.spots = self.spots
+        return self._finer[detail]
 
     @cached_property
     def corners(self) -> Points:
