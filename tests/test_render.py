@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,6 +17,7 @@ from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.model_pictures import render_model
 from brickyard.pictures.paints import FIRST_COAT, MUTED, Paints
 from brickyard.pictures.shots import (
+    ABOVE,
     ALONGSIDE,
     USUAL,
     Shot,
@@ -345,3 +347,22 @@ def test_robustness_17_a_picture_says_that_textures_are_missing(line: str, tmp_p
         assert run.returncode == 0
         said.append("textures are not drawn" in run.stdout + run.stderr)
     assert said == [False, True]
+
+
+def test_review_f9_black_is_neutral_on_request() -> None:
+    black, neutral = (Paints(neutral_black=wished)(0, 0) for wished in (False, True))
+    assert black.rgb == (27, 42, 52)
+    assert len(set(neutral.rgb)) == 1
+    assert replace(neutral, rgb=black.rgb) == black
+    assert Paints(neutral_black=True)(4, 0) == Paints()(4, 0)
+
+
+def test_review_f10_studs_have_lettering_on_request(library_root: Path, tmp_path: Path) -> None:
+    shown = []
+    for logos in (False, True):
+        target = tmp_path / f"{logos}.png"
+        shot = Shot((160, 120), ABOVE, logos=logos)
+        render_model(None, target, open_workspace([library_root]), shot, part="3005", colour="red")
+        shown.append(pixels(target.read_bytes()))
+    changed = (np.abs(shown[0] - shown[1]).max(axis=2) > 8).mean()
+    assert 0.0005 < changed < 0.05, "something, on the stud only"

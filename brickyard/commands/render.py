@@ -61,6 +61,10 @@ def render(
         typer.Option(min=0, max=1000, help="Pixels per stud, for comparable scale; 0 fits it."),
     ] = 0,
     transparent: Annotated[bool, typer.Option("--transparent", help="Transparent background.")] = False,
+    stud_logos: Annotated[bool, typer.Option("--stud-logos", help="Lettering on studs.")] = False,
+    neutral_black: Annotated[
+        bool, typer.Option("--neutral-black", help="Black as grey as it is; LDraw's is bluish.")
+    ] = False,
     force: ForceOption = False,
     library: LibraryOption = None,
     _quiet: QuietOption = False,
@@ -84,13 +88,14 @@ def render(
     draw = partial(
         render_model,
         workspace=workspace,
-        shot=Shot((wide, high), seen_from, transparent, pixels_per_stud=scale),
+        shot=Shot((wide, high), seen_from, transparent, pixels_per_stud=scale, logos=stud_logos),
         step=step,
         part=part,
         colour=colour,
         systems=systems,
         figure=figure,
         fade=fade,
+        neutral_black=neutral_black,
         force=force,
     )
     several = with_submodel(models or [], submodel)

@@ -43,6 +43,7 @@ def render_model(
     systems: bool = False,
     figure: bool = False,
     fade: bool = False,
+    neutral_black: bool = False,
     force: bool = False,
 ) -> list[str]:
     """Writes the picture, and returns what to say about it. A `part` needs no model; step 0 is the whole."""
@@ -57,6 +58,8 @@ def render_model(
         assembly, found = workspace.assembly(model), workspace.of(file_of(model), survey)
         marks = system_marks(found) if systems else None
         subject = model_subject(assembly, found, [system.mark for system in marks or ()])
+    if neutral_black:
+        subject = replace(subject, paints=replace(subject.paints, neutral_black=True))
     if shot.view is not None:
         # An angle that the user chose wins over the file's.
         subject = replace(subject, turns={})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from catalog import colours
 from catalog.colours import Colour
@@ -17,6 +17,7 @@ MAIN_COLOUR = 71
 _UNKNOWN = Paint((128, 128, 128), (51, 51, 51))
 AS_IT_IS, MUTED, FIRST_COAT = 0, 1, 2
 
+_LDRAW_BLACK, _NEUTRAL_BLACK = (27, 42, 52), (34, 34, 34)
 _PALE, _DARK_EDGE = 236, (128, 128, 124)
 
 
@@ -26,6 +27,8 @@ class Paints:
 
     own: Mapping[int, ColourDefinition] = field(default_factory=dict)
     coats: list[RGB] = field(default_factory=list)
+    # LDConfig's black is bluish, and looks so beside dark blue.
+    neutral_black: bool = False
 
     def __call__(self, code: int, coat: int) -> Paint:
         paint = self._as_it_is(MAIN_COLOUR if code == INHERIT else code)
@@ -44,7 +47,9 @@ class Paints:
         if own is not None:
             return _defined(own)
         known = colours.colour(code)
-        return _UNKNOWN if known is None else _known(known)
+        paint = _UNKNOWN if known is None else _known(known)
+        is_black = self.neutral_black and paint.rgb == _LDRAW_BLACK
+        return replace(paint, rgb=_NEUTRAL_BLACK) if is_black else paint
 
 
 def colours_of(assembly: Assembly) -> dict[int, ColourDefinition]:

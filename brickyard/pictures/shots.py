@@ -19,6 +19,7 @@ from brickyard.pictures.picture_files import png_bytes, svg_text
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import SystemMark, coats_of, sayings, wanted_labels
 from fleets.models.model_units import Role
+from ldraw_tools.geometry.round_primitives import LOGOS
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, Camera, Margins, View, aim, even_margins
@@ -104,6 +105,7 @@ class Shot:
     """How to take a picture; `view` None for what suits, `pixels_per_stud` 0 for what fills the picture.
 
     `framed_by` are points (n, 3) to frame instead of what is drawn, so that a series keeps its place.
+    With `logos` studs have their lettering.
     """
 
     size: tuple[int, int] = (800, 600)
@@ -114,6 +116,7 @@ class Shot:
     shadows: bool = True
     ground: bool = True
     notes: bool = True
+    logos: bool = False
     framed_by: Points | None = None
 
 
@@ -305,7 +308,8 @@ class _Scene:
         """By how large things are in the picture: sides that can't be seen needn't be drawn."""
         low, high = self.stage.points.min(axis=0), self.stage.points.max(axis=0)
         ahead = float(((low + high) / 2 - self.camera.eye) @ self.camera.turn[2])
-        return int(np.searchsorted(_DETAIL_PIXELS_PER_LDU, self.camera.pixels_per_ldu(max(ahead, 1.0))))
+        level = int(np.searchsorted(_DETAIL_PIXELS_PER_LDU, self.camera.pixels_per_ldu(max(ahead, 1.0))))
+        return level + LOGOS if self._shot.logos else level
 
     def _margins(self) -> Margins:
         width, height = self._shot.size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import NoReturn
 
 import numpy as np
@@ -23,6 +24,8 @@ Flags = NDArray[np.bool_]
 # Drawing, unlike counting, expands every placement; this many placed files are a city.
 MOST_INSTANCES = 3_000_000
 MOST_TRIANGLES = 60_000_000
+# The primitive of all studs that aren't open, and where it ends.
+_STUD, _STUD_TOP = "stud.dat", -4.0
 
 
 @record
@@ -59,10 +62,13 @@ class Mesher:
     `fetch` gives the meshes of parts that the assembly knows without their files.
     """
 
-    def __init__(self, assembly: Assembly, fetch: Fetch | None = None, detail: int = 0) -> None:
-        """`detail` above 0 gives round primitives more sides than their files have."""
+    def __init__(
+        self, assembly: Assembly, fetch: Fetch | None = None, detail: int = 0, logo: Mesh | None = None
+    ) -> None:
+        """`detail` above 0 gives round primitives more sides than their files have; a logo is for studs."""
         self._assembly = assembly
         self._detail = detail
+        self._logo = logo
         self._fetch = fetch
         self._drawn: dict[int, Drawn] = {}
         self._undrawn: dict[int, tuple[str, ...]] = {}
@@ -133,6 +139,8 @@ class Mesher:
     def _rounded(self, key: str, drawn: Drawn, places: Points) -> Drawn:
         from ldraw_tools.geometry.round_primitives import is_round, rounded
 
+        if key == _STUD and self._logo is not None:
+            return _with_logo(drawn, self._logo)
         if not len(places) or not is_round(key):
             return drawn
         radius = float(np.sqrt(np.square(places[:, :, [0, 2]]).sum(axis=1).max()))
@@ -222,6 +230,12 @@ class Mesher:
                 faces[turned] = faces[turned][:, :, ::-1]
             start = stop
         return points, colours, two_sided
+
+
+def _with_logo(stud: Drawn, logo: Mesh) -> Drawn:
+    """A stud's file draws nothing itself: it gets the logo, without lines, which would fill it."""
+    top = np.array([0.0, _STUD_TOP, 0.0])
+    return replace(stud, triangles=_layer(logo.triangles + top, logo.colours, logo.two_sided))
 
 
 def _as_drawn(mesh: Mesh) -> Drawn:

@@ -12,6 +12,7 @@ from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.mesh import Mesh, Mesher
 from ldraw_tools.geometry.mesh_cache import MeshCache
+from ldraw_tools.geometry.round_primitives import LOGOS
 from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.library.places import mesh_folder
 from ldraw_tools.reading import document as documents
@@ -19,6 +20,8 @@ from ldraw_tools.reading import document as documents
 # Triangles and edges to keep; what models in use hold themselves is not counted.
 _MOST_KEPT = 600_000
 _AT_ONCE = 500
+# The lettering of studs.
+LOGO = "logo3.dat"
 # As many shapes and parts are read at a time.
 _MOST_AT_ONCE = 1_200_000
 
@@ -35,7 +38,7 @@ class PartMeshes:
     def fetch(self, keys: Iterable[str], detail: int = 0) -> dict[str, Mesh | None]:
         """The meshes of parts by key; None for those that the library lacks or that are too much to draw.
 
-        With `detail` round things have more sides, up to `MOST_DETAIL`.
+        With `detail` round things have more sides, up to `MOST_DETAIL`; add `LOGOS` for lettering on studs.
         """
         wanted = list(dict.fromkeys(keys))
         new = [key for key in wanted if (key, detail) not in self._meshes]
@@ -56,7 +59,8 @@ class PartMeshes:
             return
         lines = "".join(f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n" for key in there)
         assembly = assemble(documents.parse(lines.encode(), "parts.ldr"), library=self._library)
-        mesher = Mesher(assembly, detail=detail)
+        logo = self.fetch([LOGO], detail % LOGOS)[LOGO] if detail >= LOGOS else None
+        mesher = Mesher(assembly, detail=detail, logo=logo)
         if sum(mesher.number(target)[1] for target in assembly.main.targets if target >= 0) > _MOST_AT_ONCE:
             raise RefusedError("too many different parts to draw at once")
         mesher.read_all(assembly.below(assembly.root))
@@ -68,7 +72,7 @@ class PartMeshes:
             self._keep(key, detail, mesh)
             if self._cache and mesh is not None:
                 made_of = [assembly.nodes[index].key for index in assembly.below(target)]
-                self._cache.store(key, mesh, made_of, detail)
+                self._cache.store(key, mesh, [*made_of, LOGO] if logo else made_of, detail)
         if self._cache:
             self._cache.trim()
 

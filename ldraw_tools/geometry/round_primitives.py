@@ -22,6 +22,8 @@ _SIDES, _FINE_SIDES, _MOST_SIDES = 16, 48, 192
 # By level of detail: how far a side may lie inside its circle, in LDraw units; level 0 is the file itself.
 _SAGS = (np.inf, 0.04, 0.008)
 MOST_DETAIL = len(_SAGS) - 1
+# To be added to a level of detail: studs have their lettering.
+LOGOS = 16
 # How far from a true ball or torus the corners of the library's file may be.
 _EXACT = 0.004
 
@@ -53,7 +55,7 @@ def rounded(key: str, drawn: Drawn, radius: float, detail: int) -> Drawn:
     torus = _TORUS.fullmatch(key)
     minor = int(torus.group(1)) / 10_000 if torus else 0.0
     times = _sides(radius * (1 + minor), detail, _SIDES) // _SIDES
-    for _ in range(min(times - 1, detail)):
+    for _ in range(min(times - 1, detail % LOGOS)):
         finer = _split(drawn, minor)
         if finer is None:
             return drawn
@@ -65,7 +67,7 @@ def _sides(radius: float, detail: int, usual: int) -> int:
     """A multiple of the usual number, enough for a circle of this size."""
     if not np.isfinite(radius):
         return usual
-    needed = np.pi * np.sqrt(radius / (2 * _SAGS[detail]))
+    needed = np.pi * np.sqrt(radius / (2 * _SAGS[detail % LOGOS]))
     return int(min(max(np.ceil(needed / usual - 0.25), 1) * usual, _MOST_SIDES))
 
 
