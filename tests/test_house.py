@@ -14,7 +14,7 @@ from pathlib import Path
 from scripts.make_rooms import PAGE, with_rooms
 
 ROOT = Path(__file__).parent.parent
-_NO_TEXT = (".png", ".sqlite", ".ttf", ".woff2")
+_NO_TEXT = (".jpg", ".png", ".sqlite", ".ttf", ".woff2")
 FLOORS = ["ldraw_tools", "catalog", "fleets", "validators", "brickyard"]
 
 
