@@ -101,7 +101,7 @@ def test_without_source_nothing_of_a_model_or_a_list_can_be_downloaded(
         for tag, told in read(tmp_path / "site" / "small" / "index.html").tags
         if "download" in told
     }
-    assert offered == {"wanted-list.xml", "card.png", "card.pdf"}
+    assert offered == {"picture.png", "wanted-list.xml", "card.png", "card.pdf"}
     # Asked for later, it is there again.
     brickyard(["publish", str(place), "-o", str(tmp_path / "site"), "--no-steps"])
     assert (tmp_path / "site" / "small" / "small.ldr").is_file()
@@ -306,6 +306,7 @@ def test_every_link_of_a_site_leads_somewhere_in_it(site: Path) -> None:
                     assert link.startswith("https://example.org/yard/")
                 else:
                     assert not re.match(r"[a-z]+:", link), f"{page}: {link}"
+                    link = link.partition("#")[0]
                     assert (page.parent / link).resolve().is_file(), f"{page}: {link}"
                     assert (page.parent / link).resolve().is_relative_to(site.resolve())
 
