@@ -30,6 +30,7 @@ frames:
   - {model: small.ldr, name: One, count: 2}
   - {name: Paper, systems: 2B 2G 1Y}
 """
+ON_PAPER = "company: {name}\nframes:\n  - {{name: {frame}, systems: 1B}}\n"
 
 
 class Reader(html.parser.HTMLParser):
@@ -68,6 +69,10 @@ def make_place(folder: Path) -> Path:
     (folder / "small.ldr").write_text(SMALL, "utf-8")
     (folder / "c.yaml").write_text(COMPANY, "utf-8")
     return folder
+
+
+def paper(place: Path, frame: str = "Paper", name: str = "P", file: str = "p.yaml") -> None:
+    (place / file).write_text(ON_PAPER.format(name=name, frame=frame), "utf-8")
 
 
 def publish(

@@ -156,8 +156,8 @@ def test_robustness_5_what_cannot_be_drawn_or_read_gets_a_page_that_says_why(tmp
     why = "bomb.mpd: too many parts to draw at once; draw one of its submodels"
     assert f"No picture of m: {why}" in run.stdout
     assert "No picture of empty: “empty.io” can't be read: no model.ldr in it" in run.stdout
-    assert (site / "st-07-chub" / "picture.webp").is_file()
-    page = (site / "m" / "index.html").read_text("utf-8")
+    assert (site / "chub" / "picture.webp").is_file()
+    page = (site / "bomb" / "index.html").read_text("utf-8")
     assert "No picture: bomb.mpd: too many parts to draw at once" in page
     assert "picture.webp" not in page
     assert "be read: no model.ldr in it" in (site / "empty" / "index.html").read_text("utf-8")

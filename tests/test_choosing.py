@@ -172,8 +172,8 @@ def test_a_site_has_a_page_for_each_submodel_that_is_named(bench: Path) -> None:
     ran = brickyard(["publish", "bench.mpd#Mech", "bench.mpd#arm", "-o", "site", "--no-steps"], bench)
     assert ran.returncode == 0, ran.stderr
     pages = {path.parent.name: path.read_text() for path in (bench / "site").glob("*/index.html")}
-    assert set(pages) == {"ajax", "an-arm"}
-    assert "submodel Mech.ldr" in pages["ajax"]
+    assert set(pages) == {"bench-mech", "bench-arm"}
+    assert "submodel Mech.ldr" in pages["bench-mech"]
     again = brickyard(["publish", "bench.mpd#Mech", "bench.mpd#arm", "-o", "site", "--no-steps"], bench)
     assert "0 pages made, 2 pages as before" in again.stdout
 

@@ -66,8 +66,8 @@ def test_a_design_from_studio_is_shown_like_any_other(
 
     save(SMALL)
     publish(place, target)
-    names = {file.name for file in (target / "small").iterdir()}
-    assert {"picture.webp", "scene.js", "systems.webp", "parts.png", "small.io", "wanted-list.xml"} <= names
+    names = {file.name for file in (target / "walker").iterdir()}
+    assert {"picture.webp", "scene.js", "systems.webp", "parts.png", "walker.io", "wanted-list.xml"} <= names
     # A company's page is made anew where a model of it has changed.
     assert publish(place, target).made == 0
     save(SMALL.replace("SYSTEM 1B", "SYSTEM 1G"))
@@ -84,20 +84,43 @@ def test_everything_to_take_along_is_there_and_is_what_it_says(site: Path) -> No
         assert (folder / name).read_bytes().startswith(start), name
 
 
+def test_without_source_nothing_of_a_model_or_a_list_can_be_downloaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_printing_out(monkeypatch)
+    place = make_place(tmp_path / "in")
+    run = brickyard(["publish", str(place), "-o", str(tmp_path / "site"), "--no-source", "--no-steps"])
+    assert run.returncode == 0, run.stderr
+    files = [file for file in (tmp_path / "site").rglob("*") if file.is_file()]
+    assert not [
+        file.name for file in files if file.suffix in (".ldr", ".mpd", ".io", ".yaml", ".zip", ".glb")
+    ]
+    assert not [file.name for file in files if SMALL.encode() in file.read_bytes()]
+    offered = {
+        told["href"]
+        for tag, told in read(tmp_path / "site" / "small" / "index.html").tags
+        if "download" in told
+    }
+    assert offered == {"picture.png", "wanted-list.xml", "card.png", "card.pdf"}
+    # Asked for later, it is there again.
+    brickyard(["publish", str(place), "-o", str(tmp_path / "site"), "--no-steps"])
+    assert (tmp_path / "site" / "small" / "small.ldr").is_file()
+
+
 def test_a_companys_page_shows_all_of_it(site: Path) -> None:
-    page = read(site / "two" / "index.html")
-    assert {"lineup.webp", "sheet.pdf", "two.zip", "wanted-list.xml"} <= {
-        file.name for file in (site / "two").iterdir()
+    page = read(site / "c" / "index.html")
+    assert {"lineup.webp", "sheet.pdf", "c.zip", "wanted-list.xml"} <= {
+        file.name for file in (site / "c").iterdir()
     }
     assert "2 × One" in page.text
     assert "not legal" in page.text
     # Unarmed, it hits with its hands: what its own page says of hand-to-hand and one blue die.
     assert re.search(r"One\s*0\.73\s*hand-to-hand", page.text)
-    own = read(site / "one" / "index.html").text
+    own = read(site / "small" / "index.html").text
     assert re.search(r"hand-to-hand\s*2\.24\s*0\.73\s*0\.39", own)
     # It goes to its designs, and they lead back.
-    assert "../one/index.html" in page.attributes("a", "href")
-    assert "../two/index.html" in read(site / "one" / "index.html").attributes("a", "href")
+    assert "../small/index.html" in page.attributes("a", "href")
+    assert "../c/index.html" in read(site / "small" / "index.html").attributes("a", "href")
 
 
 def test_a_mechs_page_says_what_it_carries_what_it_does_and_what_hurts_it(site: Path) -> None:
@@ -121,29 +144,29 @@ def test_a_mech_may_have_a_photograph(tmp_path: Path, monkeypatch: pytest.Monkey
     assert built.remarks == (
         "m.yaml: the photograph mine.png is left out: it isn't there, or isn't a JPEG, PNG or WebP",
     )
-    assert not (tmp_path / "without" / "brawler" / "photo.jpg").exists()
+    assert not (tmp_path / "without" / "m" / "photo.jpg").exists()
     (place / "shots").mkdir()
     picture = Image.new("RGB", (300, 200), (200, 30, 30))
     exif = Image.Exif()
     exif[0x010E] = "at home"
     picture.save(place / "shots" / "mine.png", exif=exif)
     publish(place, tmp_path / "with")
-    data = (tmp_path / "with" / "brawler" / "photo.jpg").read_bytes()
+    data = (tmp_path / "with" / "m" / "photo.jpg").read_bytes()
     with Image.open(BytesIO(data)) as shown:
         assert shown.size == (120, 80)
     assert b"at home" not in data
-    assert "photo.jpg" in read(tmp_path / "with" / "brawler" / "index.html").attributes("img", "src")
-    assert "brawler/thumb.webp" in read(tmp_path / "with" / "index.html").attributes("img", "src")
+    assert "photo.jpg" in read(tmp_path / "with" / "m" / "index.html").attributes("img", "src")
+    assert "m/thumb.webp" in read(tmp_path / "with" / "index.html").attributes("img", "src")
     # Once it is there, or another, the page is made anew.
     assert publish(place, tmp_path / "without").made == 1
     for wrong in (b"", b"GIF89a", b"\x89PNG\r\n\x1a\n broken"):
         (place / "shots" / "mine.png").write_bytes(wrong)
         assert publish(place, tmp_path / "without").made == 1
-        assert not (tmp_path / "without" / "brawler" / "photo.jpg").exists()
+        assert not (tmp_path / "without" / "m" / "photo.jpg").exists()
 
 
 def test_an_illegal_design_is_published_and_says_so(site: Path) -> None:
-    page = read(site / "paper" / "index.html")
+    page = read(site / "c-paper" / "index.html")
     assert "NOT LEGAL" in page.text
     assert "SYS001" in page.text
     assert "not legal" in page.metas["og:description"]
@@ -162,8 +185,8 @@ def test_a_design_that_cant_be_read_is_never_called_legal(
     built = publish(place, tmp_path / "site")
     assert "Gone" in built.not_judged
     assert "Gone" not in built.not_legal
-    assert 'class="stamp open"' in (tmp_path / "site" / "gone" / "index.html").read_text("utf-8")
-    page = read(tmp_path / "site" / "gone" / "index.html")
+    assert 'class="stamp open"' in (tmp_path / "site" / "c-gone" / "index.html").read_text("utf-8")
+    page = read(tmp_path / "site" / "c-gone" / "index.html")
     assert "NOT JUDGED" in page.text
     assert "could not be read" in page.text
     # Nobody knows what it carries, so nothing is said of its dice and its odds.
@@ -210,9 +233,9 @@ def test_a_company_is_taken_along_with_its_models(tmp_path: Path, monkeypatch: p
 
 
 def test_an_untagged_model_has_a_page_with_its_picture(site: Path) -> None:
-    page = read(site / "wall" / "index.html")
+    page = read(site / "untagged" / "index.html")
     assert "picture.webp" in page.attributes("img", "src")
-    assert "wall.ldr" in page.attributes("a", "href")
+    assert "untagged.ldr" in page.attributes("a", "href")
 
 
 def test_a_finding_about_parts_is_shown_in_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +262,7 @@ NOTICES = {
 }
 
 
-@pytest.mark.parametrize("name", ["index.html", "small/index.html", "paper/index.html", "two/index.html"])
+@pytest.mark.parametrize("name", ["index.html", "small/index.html", "c-paper/index.html", "c/index.html"])
 @pytest.mark.parametrize("notice", list(NOTICES))
 def test_every_page_carries_the_notices(name: str, notice: str, site: Path) -> None:
     assert NOTICES[notice] in read(site / name).text
@@ -249,9 +272,9 @@ def test_every_page_carries_the_notices(name: str, notice: str, site: Path) -> N
     ("name", "said"),
     [
         ("small", "Design © Somebody, CC BY 4.0."),
-        ("two", "Design © Somebody else, CC0."),
+        ("c", "Design © Somebody else, CC0."),
         # On paper it is the company's.
-        ("paper", "Design © Somebody else, CC0."),
+        ("c-paper", "Design © Somebody else, CC0."),
         ("brawler", "Design © The brickyard founders, CC BY 4.0."),
         ("brawler", "Paper 'Mech is a game by Chris Alton"),
         ("barge", "Mobile Frame Zero and Intercept Orbit are trademarks"),
@@ -283,6 +306,7 @@ def test_every_link_of_a_site_leads_somewhere_in_it(site: Path) -> None:
                     assert link.startswith("https://example.org/yard/")
                 else:
                     assert not re.match(r"[a-z]+:", link), f"{page}: {link}"
+                    link = link.partition("#")[0]
                     assert (page.parent / link).resolve().is_file(), f"{page}: {link}"
                     assert (page.parent / link).resolve().is_relative_to(site.resolve())
 
@@ -299,9 +323,9 @@ def test_a_scene_is_data_and_nothing_else(site: Path) -> None:
     ("name", "picture"),
     [
         ("small/index.html", "small"),
-        ("two/index.html", "two"),
-        ("index.html", "two"),
-        ("paper/index.html", ""),
+        ("c/index.html", "c"),
+        ("index.html", "c"),
+        ("c-paper/index.html", ""),
     ],
 )
 def test_links_show_a_picture_where_the_site_has_an_address(name: str, picture: str, site: Path) -> None:
@@ -329,7 +353,7 @@ def test_without_an_address_publish_says_what_it_is_good_for(tmp_path: Path) -> 
     assert (run.returncode, run.stderr) == (0, "")
     assert "--address https://" in run.stdout
     assert run.stdout.splitlines()[-1].startswith("1 page made. Open ")
-    said = read(tmp_path / "site" / "brawler" / "index.html").metas
+    said = read(tmp_path / "site" / "m" / "index.html").metas
     assert said["og:title"] == "Brawler"
     assert "og:image" not in said
     assert "og:url" not in said

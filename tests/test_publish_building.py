@@ -16,11 +16,9 @@ from brickyard.web.design_page import write_design
 from brickyard.web.site_memory import PageEntry, recall
 from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
-from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, publish_all, read
+from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, paper, publish, publish_all, read
 from tests.running import brickyard
 from validators.judged_files import JudgeSettings
-
-ON_PAPER = "company: {name}\nframes:\n  - {{name: {frame}, systems: 1B}}\n"
 
 
 @pytest.fixture(autouse=True)
@@ -41,10 +39,6 @@ def times(folder: Path) -> dict[Path, int]:
     return {file: file.stat().st_mtime_ns for file in folder.rglob("*") if file.is_file()}
 
 
-def paper(place: Path, frame: str = "Paper", name: str = "P", file: str = "p.yaml") -> None:
-    (place / file).write_text(ON_PAPER.format(name=name, frame=frame), "utf-8")
-
-
 @pytest.fixture
 def papers(tmp_path: Path) -> Path:
     """Quick to build: nothing in it has a model."""
@@ -56,11 +50,11 @@ def papers(tmp_path: Path) -> Path:
 
 def test_building_again_touches_nothing(place: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
-    # The frame by itself, the frame of the company under its own name, the one on paper, the company.
-    assert publish(place, target).made == 4
+    # The frame, which is in the company too, the one on paper, the company.
+    assert publish(place, target).made == 3
     before, bytes_before = times(target), contents(target)
     again = publish(place, target)
-    assert (again.made, again.kept) == (0, 4)
+    assert (again.made, again.kept) == (0, 3)
     after = times(target)
     written = {target / FILE, target / "index.html"}
     assert {file: when for file, when in after.items() if file not in written} == {
@@ -72,15 +66,17 @@ def test_building_again_touches_nothing(place: Path, tmp_path: Path) -> None:
 def test_a_companys_change_makes_only_its_own_page_and_the_changed_ones(place: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
     publish(place, target)
-    old = times(target / "one")
+    old = times(target / "small")
     (place / "c.yaml").write_text(COMPANY.replace("Paper", "Other").replace("Reds", "Blues"), "utf-8")
     changed = publish(place, target)
-    # The company and the frame that is called otherwise; the model's page and the other frame's are good.
-    assert (changed.made, changed.kept) == (2, 2)
-    assert times(target / "one") == old
-    assert not (target / "paper").exists()
-    assert (target / "other" / "index.html").is_file()
-    assert "Blues" in read(target / "two" / "index.html").text
+    # The company and the frame that is called otherwise; the model's page is good, but for its links.
+    assert (changed.made, changed.kept) == (2, 1)
+    page = target / "small" / "index.html"
+    assert {**times(target / "small"), page: 0} == {**old, page: 0}
+    assert "More of Blues" in read(page).text
+    assert not (target / "c-paper").exists()
+    assert (target / "c-other" / "index.html").is_file()
+    assert "Blues" in read(target / "c" / "index.html").text
 
 
 def test_a_models_change_makes_its_pages_anew(place: Path, tmp_path: Path) -> None:
@@ -88,9 +84,8 @@ def test_a_models_change_makes_its_pages_anew(place: Path, tmp_path: Path) -> No
     publish(place, target)
     (place / "small.ldr").write_text(SMALL + "1 2 0 -72 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "utf-8")
     built = publish(place, target)
-    assert (built.made, built.kept) == (3, 1)
+    assert (built.made, built.kept) == (2, 1)
     assert "4 pieces" in read(target / "small" / "index.html").text
-    assert "4 pieces" in read(target / "one" / "index.html").text
 
 
 def test_a_change_in_a_file_that_a_model_uses_is_seen(tmp_path: Path) -> None:
@@ -127,8 +122,8 @@ def test_a_site_may_move_with_its_designs_and_be_built_from_anywhere(
 
 def test_a_site_in_the_folder_of_its_designs_is_not_published_itself(place: Path) -> None:
     target = place / "site"
-    assert publish(place, target).made == 4
-    assert (publish(place, target).made, len(list(target.glob("*/index.html")))) == (0, 4)
+    assert publish(place, target).made == 3
+    assert (publish(place, target).made, len(list(target.glob("*/index.html")))) == (0, 3)
 
 
 def test_a_file_that_is_named_twice_is_published_once(papers: Path, tmp_path: Path) -> None:
@@ -142,32 +137,8 @@ def test_what_is_gone_from_the_files_goes_from_the_site(papers: Path, tmp_path: 
     publish(papers, target)
     (papers / "q.yaml").unlink()
     publish(papers, target)
-    assert {folder.parent.name for folder in target.glob("*/index.html")} == {"p", "paper"}
+    assert {folder.parent.name for folder in target.glob("*/index.html")} == {"p", "p-paper"}
     assert "Second" not in read(target / "index.html").text
-
-
-def test_two_designs_of_one_name_have_two_pages_that_keep_their_places(papers: Path, tmp_path: Path) -> None:
-    target = tmp_path / "site"
-    (papers / "q.yaml").write_text("company: P\nframes:\n  - {name: Paper, systems: 2Y}\n", "utf-8")
-    publish(papers, target)
-    assert {page.parent.name for page in target.glob("*/index.html")} == {"p", "p-2", "paper", "paper-2"}
-    before = read(target / "paper-2" / "index.html").text
-    # The first one is called otherwise now: the second stays where links lead.
-    paper(papers, "Another")
-    publish(papers, target)
-    assert read(target / "paper-2" / "index.html").text == before
-    assert (target / "another" / "index.html").is_file()
-
-
-def test_equal_designs_of_two_companies_share_a_page(papers: Path, tmp_path: Path) -> None:
-    target = tmp_path / "site"
-    paper(papers, name="Q", file="q.yaml")
-    assert publish(papers, target).made == 3
-    # Whose page it was is gone: the other company brings it along.
-    (papers / "p.yaml").unlink()
-    publish(papers, target)
-    assert "../q/index.html" in read(target / "paper" / "index.html").attributes("a", "href")
-    assert "../paper/index.html" in read(target / "q" / "index.html").attributes("a", "href")
 
 
 def test_a_site_goes_into_a_folder_of_its_own(papers: Path, tmp_path: Path) -> None:
@@ -193,7 +164,7 @@ def test_files_of_others_in_a_site_are_safe(papers: Path, tmp_path: Path) -> Non
     """Beside our pages, in their folders, and under a name that a design would like to have."""
     target = tmp_path / "site"
     publish(papers, target)
-    mine = ["CNAME", "other/letter.txt", "paper/notes.txt", "paper/photos/1.txt", "p/notes.txt"]
+    mine = ["CNAME", "q/letter.txt", "p-paper/notes.txt", "p-paper/photos/1.txt", "p/notes.txt"]
     for name in mine:
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_text("mine")
@@ -201,10 +172,10 @@ def test_files_of_others_in_a_site_are_safe(papers: Path, tmp_path: Path) -> Non
     publish(papers, target, "Other")
     paper(papers, "Other", "Q", "q.yaml")
     publish(papers, target)
-    assert (target / "other-2" / "index.html").is_file()
+    assert (target / "papers-q" / "index.html").is_file()
     (papers / "p.yaml").unlink()
     publish(papers, target)
-    assert not (target / "paper" / "index.html").exists()
+    assert not (target / "p-paper" / "index.html").exists()
     assert {name: (target / name).read_text() for name in mine} == dict.fromkeys(mine, "mine")
     assert not (target / "p" / "index.html").exists()
 
@@ -212,7 +183,7 @@ def test_files_of_others_in_a_site_are_safe(papers: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", ["Fonts", "Style css", "CON", "aux", "LPT1", "index.html"])
 def test_a_design_takes_no_name_that_is_needed_otherwise(name: str, papers: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
-    paper(papers, json.dumps(name))
+    paper(papers, json.dumps(name), file=f"{name}.yaml")
     publish(papers, target)
     assert (target / "fonts" / "bold.woff2").is_file()
     assert (target / "style.css").is_file()
@@ -257,7 +228,7 @@ def test_what_a_killed_run_left_is_cleared_up(papers: Path, tmp_path: Path) -> N
     target = tmp_path / "site"
     publish(papers, target)
     before = contents(target)
-    (target / "paper").rename(target / ".brickyard-old-paper")
+    (target / "p-paper").rename(target / ".brickyard-old-p-paper")
     (target / ".brickyard-new-abc").mkdir()
     publish(papers, target)
     assert contents(target) == before
@@ -283,7 +254,7 @@ def test_a_memory_that_names_other_folders_is_none(slug: str, papers: Path, tmp_
     record["entries"][0]["slug"] = slug
     (target / FILE).write_text(json.dumps(told), "utf-8")
     assert recall(target).records == {}
-    record["entries"][0] |= {"slug": "paper", "files": ["../../papers/p.yaml"]}
+    record["entries"][0] |= {"slug": "p-paper", "files": ["../../papers/p.yaml"]}
     (target / FILE).write_text(json.dumps(told), "utf-8")
     assert recall(target).records == {}
     (papers / "p.yaml").rename(papers / "r.yaml")
@@ -294,21 +265,21 @@ def test_a_memory_that_names_other_folders_is_none(slug: str, papers: Path, tmp_
 def test_a_page_that_lost_a_file_is_made_anew(papers: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
     publish(papers, target)
-    (target / "paper" / "card.png").unlink()
+    (target / "p-paper" / "card.png").unlink()
     assert publish(papers, target).made == 2
-    assert (target / "paper" / "card.png").is_file()
+    assert (target / "p-paper" / "card.png").is_file()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
 def test_a_link_that_leads_nowhere_keeps_no_site_from_being_built(papers: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
     publish(papers, target)
-    (target / "paper" / "mine").symlink_to("x" * 300)
+    (target / "p-paper" / "mine").symlink_to("x" * 300)
     assert publish(papers, target).made == 0
-    (target / "paper" / "card.png").unlink()
-    (target / "paper" / "card.png").symlink_to("x" * 300)
+    (target / "p-paper" / "card.png").unlink()
+    (target / "p-paper" / "card.png").symlink_to("x" * 300)
     assert publish(papers, target).made == 2
-    assert (target / "paper" / "card.png").is_file()
+    assert (target / "p-paper" / "card.png").is_file()
 
 
 def test_a_part_without_a_shape_keeps_no_site_from_being_built(papers: Path, tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_what_lies_elsewhere_is_named_and_not_copied(place: Path) -> None:
     assert not [name for name, data in files.items() if data in private]
     assert not [name for name, data in files.items() if SECRET in data]
     assert not [name for name in files if name.endswith("photo.jpg")]
-    assert {name for name in files if ".zip/" in name} == {"strangers.zip/c.yaml", "strangers.zip/small.ldr"}
+    assert {name for name in files if ".zip/" in name} == {"c.zip/c.yaml", "c.zip/small.ldr"}
     assert len(said) == 1
     for name in ("wallet.dat", "mine.ldr", "private.jpg", "--with-outside-files"):
         assert name in said[0].replace("\\", "/")
@@ -83,17 +83,17 @@ def test_only_models_and_pictures_are_copied_though_all_is_asked_for(place: Path
     site, said = publish(place, "theirs/c.yaml", outside=True)
     files = everything_in(site)
     assert not [name for name, data in files.items() if SECRET in data]
-    assert files["strangers.zip/secret/mine.ldr"] == (place / "secret/mine.ldr").read_bytes()
+    assert files["c.zip/secret/mine.ldr"] == (place / "secret/mine.ldr").read_bytes()
     assert "published with it, from another folder" in said[0]
     assert "wallet.dat is not copied: there is no LDraw line in it" in said[-1]
-    photo = files["strangers/photo.jpg"]
+    photo = files["c/photo.jpg"]
     assert not Image.open(BytesIO(photo)).getexif()
 
 
 def test_a_folder_that_is_published_is_all_inside(place: Path) -> None:
     site, said = publish(place, "theirs", "secret")
     files = everything_in(site)
-    assert "strangers.zip/secret/mine.ldr" in files
+    assert "c.zip/secret/mine.ldr" in files
     assert not [line for line in said if "other folders" in line]
     assert not [name for name, data in files.items() if SECRET in data]
 
@@ -101,7 +101,7 @@ def test_a_folder_that_is_published_is_all_inside(place: Path) -> None:
 def test_what_was_not_copied_is_once_it_is_asked_for_and_goes_again(place: Path) -> None:
     for outside in (False, True, False):
         site, _ = publish(place, "theirs/c.yaml", outside=outside)
-        assert ("strangers.zip/secret/mine.ldr" in everything_in(site)) is outside
+        assert ("c.zip/secret/mine.ldr" in everything_in(site)) is outside
 
 
 def test_a_link_out_of_the_folder_lies_elsewhere(place: Path) -> None:

@@ -31,6 +31,12 @@ def publish(
             help="Copy models and photos that a list names in other folders, too.",
         ),
     ] = False,
+    source: Annotated[
+        bool,
+        typer.Option(
+            "--source/--no-source", help="With or without model files, lists and 3D models to download."
+        ),
+    ] = True,
     edition: EditionOption = "",
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
@@ -66,6 +72,7 @@ def publish(
             library=library or (),
             jobs=jobs,
             outside=outside,
+            source=source,
             told=progress,
             say=screen.line,
         )

@@ -152,11 +152,14 @@ def parts_list(
 
 def unit_parts_list(unit: Unit, beside: Sequence[Unit], workspace: Workspace) -> PartsList:
     """The BrickLink list of one design that was read already, without the other units of its model."""
+    from brickyard.parts.choices import with_choices
+
     gathered = gather_unit(unit, beside, workspace)
     _check_sources(gathered, "buy")
     tables = open_tables(os.environ, sys.platform, Path.home())
     book, _ = _number_book(None, gathered.records, tables)
     parts = make_list(gathered, Orderer(Shop.BRICKLINK, book, gathered.records))
+    parts = with_choices(parts, book, gathered.records, tables)
     parts = adjusting.with_colour_notes(parts, MadeColours(tables, book), gathered.records)
     return replace(parts, title=gathered.title, sources=gathered.sources, tables=_tables_used(tables))
 

@@ -32,9 +32,13 @@ from brickyard.web.page_pictures import (
 from brickyard.web.page_steps import building_steps
 from brickyard.web.page_values import (
     FindingView,
+    compared_odds,
     finding_view,
+    kind_of,
+    not_drawn,
     page_values,
     piece_numbers,
+    role_of,
     unread_view,
     verdict_in_short,
 )
@@ -46,7 +50,6 @@ from brickyard.web.size_drawing import drawing_svg, fit_of
 from fleets.models.model_units import Role
 from ldraw_tools.findings import RefusedError, Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
-from ldraw_tools.records import record
 
 # More would make the page heavy, and people fix the first few first.
 _MOST_FINDINGS_SHOWN = 6
@@ -54,23 +57,18 @@ _MOST_FINDINGS_SHOWN = 6
 _MOST_PIECES = 12_000
 
 
-@record
-class HomePage:
-    """The page of the company or fleet that a design is shown with."""
-
-    slug: str = ""
-    name: str = ""
-
-
 def write_design(
     pages: Pages,
     design: JudgedDesign,
     identity: str,
-    home: HomePage,
+    home: str,
     ours: tuple[str, ...],
     store: PictureStore,
 ) -> PageEntry:
-    """`ours` are the files of its page as it was. What can't be drawn gets a page that says why."""
+    """`home` is the force that alone has it, `ours` are the files of its page as it was.
+
+    What can't be drawn gets a page that says why.
+    """
     try:
         return _written(pages, design, identity, home, ours, store)
     except RefusedError as error:
@@ -81,12 +79,13 @@ def _written(
     pages: Pages,
     design: JudgedDesign,
     identity: str,
-    home: HomePage,
+    home: str,
     ours: tuple[str, ...],
     store: PictureStore,
     undrawn: str = "",
 ) -> PageEntry:
     facts, pictures = design.facts, PagePictures(store)
+    kind = kind_of(design.unit, facts.kind)
     subject = None if undrawn else _drawable(design)
     drawn = DrawnDesign(subject, pages.settings.width, pictures) if subject else None
     with pages.whole_folder(design.slug, ours) as folder:
@@ -94,37 +93,38 @@ def _written(
         if icons:
             (folder / PARTS).write_bytes(icons.sheet)
         said = page_values(facts, has_pieces=bool(drawn and drawn.has_systems))
-        said |= _pictures(pages, design, drawn, icons, folder) | {"undrawn": undrawn}
+        said |= _pictures(pages, design, drawn, icons, folder) | {"undrawn": undrawn, "kind": kind}
         lists: list[Download] = []
         said["parts"] = None
         if design.unit.assembly is not None:
             make = partial(unit_parts_list, design.unit, design.beside, pages.workspace)
             said["parts"], lists = write_lists(make, folder, icons)
         said["findings"] = [*unread_view(facts), *_findings(design, folder, pictured=not undrawn)]
+        has_source = pages.settings.source
         said["downloads"] = [
-            *_model_file(pages, design, folder),
-            *_glb(design, drawn, folder),
+            *(_model_file(pages, design, folder) if has_source else ()),
+            *(_glb(design, drawn, folder) if has_source else ()),
             *_picture_file(drawn),
             *lists,
-            *write_card(draw_card(design, _card_picture(drawn, folder), home.name), folder),
+            *write_card(draw_card(design, _card_picture(drawn, folder), home), folder),
         ]
         html = pages.html(
             "design.html",
             facts.name,
-            ", ".join(filter(None, (facts.kind, facts.notation, verdict_in_short(facts.verdict)))),
+            ", ".join(filter(None, (kind, facts.notation, verdict_in_short(facts.verdict)))),
             list(notices(design.edition, design.author, design.licence)),
             preview=f"{design.slug}/{PREVIEW}" if (folder / PREVIEW).is_file() else "",
             slug=design.slug,
+            is_missing=design.unit.is_missing,
             role="HVA" if facts.role is Role.HVA else str(facts.role),
-            pieces=count_of(facts.pieces, "piece") if facts.pieces else "",
-            home=home,
+            pieces=facts.pieces,
             **said,
         )
         (folder / PAGE).write_bytes(html)
         files = tuple(sorted(file.name for file in folder.iterdir()))
     store.add(design.slug, pictures.looks)
     entry = _entry(design, identity, drawn)
-    return replace(entry, home=home.slug, files=files, looks=pictures.looks, undrawn=undrawn)
+    return replace(entry, files=files, looks=pictures.looks, undrawn=undrawn)
 
 
 def _drawable(design: JudgedDesign) -> DesignSubject | None:
@@ -240,7 +240,8 @@ def _model_file(pages: Pages, design: JudgedDesign, folder: Path) -> Iterator[Do
 def _entry(design: JudgedDesign, identity: str, drawn: DrawnDesign | None) -> PageEntry:
     facts = design.facts
     keys = set(drawn.subject.pieces.keys) if drawn else set()
-    words = [facts.name, facts.kind, facts.author, *facts.dialects.values()]
+    kind = kind_of(design.unit, facts.kind)
+    words = [facts.name, kind, facts.author, *facts.dialects.values()]
     words += [text for system in facts.systems for text in (system.name, system.label)]
     words += [part_number(key) for key in sorted(keys)]
     codes = {code for system in facts.systems if system.system for code in system.system.codes}
@@ -248,13 +249,17 @@ def _entry(design: JudgedDesign, identity: str, drawn: DrawnDesign | None) -> Pa
         slug=design.slug,
         identity=identity,
         name=facts.name,
-        kind=facts.kind,
+        kind=kind,
+        role=role_of(design.unit),
         edition=facts.verdict.edition,
         verdict=facts.verdict.verdict,
         systems=tuple(sorted(codes)),
         dice=tuple((die.colour, die.sides, die.range, die.count) for die in facts.dice),
         pieces=facts.pieces,
+        stamp=facts.verdict.word,
+        size=facts.size,
+        odds=tuple(compared_odds(facts.odds)) if facts.odds else (),
         picture=design.slug if drawn else "",
-        lines=() if drawn else ("on paper",) if design.unit.assembly is None else ("no picture",),
+        lines=() if drawn else (not_drawn(design.unit),),
         words=printable(" ".join(dict.fromkeys(words))).lower(),
     )

@@ -14,7 +14,15 @@ from brickyard.web.force_pictures import write_pictures
 from brickyard.web.mech_page import MechView, mech_view
 from brickyard.web.page_files import Download, write_bundle, write_card, write_copy
 from brickyard.web.page_pictures import PICTURE, THUMB
-from brickyard.web.page_values import dice_marks, finding_view, mean_view, verdict_in_short
+from brickyard.web.page_values import (
+    dice_marks,
+    finding_view,
+    kind_of,
+    mean_view,
+    not_drawn,
+    role_of,
+    verdict_in_short,
+)
 from brickyard.web.parts_view import PartsView, write_lists
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages
@@ -28,9 +36,9 @@ _SHEET_DPI = 150
 
 
 def write_force(
-    pages: Pages, file: DesignFile, identity: str, slugs: Sequence[str], ours: tuple[str, ...]
+    pages: Pages, file: DesignFile, identity: str, units: Sequence[tuple[str, str]], ours: tuple[str, ...]
 ) -> PageEntry:
-    """`slugs` are the pages of its designs, `ours` the files of its page as it was."""
+    """`units` are the addresses and titles of its designs' pages, `ours` the files of its page as it was."""
     edition, facts = file.ruling.edition, file.facts
     mech = mech_view(file.subject, edition) if isinstance(file.subject, Mech) else None
     with pages.whole_folder(file.slug, ours) as place:
@@ -54,7 +62,7 @@ def write_force(
             summary=facts.counts_words,
             verdict=facts.verdict,
             findings=[finding_view(finding) for finding in facts.findings],
-            units=list(_units(pages, facts, slugs)),
+            units=list(_units(pages, file, units)),
             odds=list(_odds(facts)),
             mech=mech,
             parts=parts,
@@ -68,19 +76,25 @@ def write_force(
         identity=identity,
         name=facts.name,
         kind=facts.kind,
+        role={"'mech": "mech", "file": ""}.get(facts.kind, facts.kind),
         edition=edition.title,
         verdict=facts.verdict.verdict,
         faction=facts.faction,
+        fields=tuple((slug, one.name, one.count) for (slug, _), one in zip(units, facts.units, strict=True)),
         pieces=facts.pieces,
         picture=file.slug if THUMB in files else "",
         lines=tuple(mount.name for mount in mech.mounts) if mech else ("on paper",),
         is_force=True,
-        words=" ".join([facts.name, facts.kind, facts.faction, facts.author, *_words(facts, mech)]).lower(),
+        words=" ".join(
+            [facts.name, facts.kind, facts.faction, facts.author, *_words(facts, units, mech)]
+        ).lower(),
         files=files,
     )
 
 
 def _own_file(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]:
+    if not pages.settings.source:
+        return
     # A list without the models it names is of no use to others.
     models = [path for one in file.designs for path in one.files if pages.may_copy(path)]
     if file.is_force and models:
@@ -90,9 +104,10 @@ def _own_file(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]
         yield write_copy(path, file.slug, label, place)
 
 
-def _words(facts: ForceFacts, mech: MechView | None) -> Iterator[str]:
-    """More words that the search finds it by."""
+def _words(facts: ForceFacts, units: Sequence[tuple[str, str]], mech: MechView | None) -> Iterator[str]:
+    """More words that the search finds it by: its units as it calls them, and as their models are called."""
     yield from (unit.name for unit in facts.units)
+    yield from (title for _, title in units)
     yield from (f"{mount.name} {mount.keyword}" for mount in mech.mounts) if mech else ()
 
 
@@ -115,15 +130,20 @@ def _for_the_table(pages: Pages, file: DesignFile, place: Path) -> Iterator[Down
         return
 
 
-def _units(pages: Pages, facts: ForceFacts, slugs: Sequence[str]) -> Iterator[dict[str, object]]:
-    for one, slug in zip(facts.units, slugs, strict=True):
+def _units(pages: Pages, file: DesignFile, units: Sequence[tuple[str, str]]) -> Iterator[dict[str, object]]:
+    for design, (slug, title) in zip(file.designs, units, strict=True):
+        one = design.facts
+        kind = kind_of(design.unit, one.kind)
         yield {
             "href": f"../{slug}/index.html",
             "picture": f"../{slug}/{THUMB}" if (pages.folder(slug) / THUMB).is_file() else "",
             "dense": f"../{slug}/{PICTURE}",
             "many": f"{one.count} × " if one.count > 1 else "",
             "name": one.name,
-            "kind": f"spare {one.kind}" if one.is_spare else one.kind,
+            "model": title if title != one.name else "",
+            "kind": f"spare {kind}" if one.is_spare else kind,
+            "role": role_of(design.unit),
+            "lines": [not_drawn(design.unit)],
             "verdict": one.verdict,
             "dice": dice_marks(one.dice),
         }

@@ -1,8 +1,9 @@
-"""The gallery: every design and force as a card, with search, filters and sorting."""
+"""The gallery: one card for every model, unit on paper and force, with search, filters and sorting."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from brickyard.facts.verdicts import STYLES
 from brickyard.notices import notices
@@ -16,6 +17,22 @@ from ldraw_tools.findings import count_of
 from ldraw_tools.records import record
 
 _SIZES = (50, 100, 200, 500, 1000)
+# In this order.
+SECTIONS = {
+    "company": "Companies",
+    "frame": "Frames",
+    "station": "Stations",
+    "fleet": "Fleets",
+    "ship": "Ships",
+    "frame company": "Frame companies",
+    "hva": "High value assets",
+    "mech": "'Mechs",
+    "system": "Systems",
+    "terrain": "Terrain",
+    "debris": "Debris",
+    "": "More",
+}
+_MOST_FORCES = 2
 
 
 @record
@@ -27,45 +44,111 @@ class GalleryFilter:
     choices: tuple[tuple[str, str], ...]
 
 
-def write_gallery(pages: Pages, memory: SiteMemory) -> None:
-    # What there is to see first: a telephone shows two or three.
-    entries = sorted(
+@record
+class Fielding:
+    """Where a design is fielded: what the force calls it, how many it has, and the force."""
+
+    name: str
+    count: int
+    force: PageEntry
+
+
+def in_order(memory: SiteMemory) -> list[PageEntry]:
+    """As the gallery shows them: by what they are, those with a picture first."""
+    places = {role: place for place, role in enumerate(SECTIONS)}
+    return sorted(
         memory.entries(),
-        key=lambda one: (not one.picture, not one.is_force, one.kind, one.name.lower(), one.slug),
+        key=lambda one: (places.get(one.role, len(places)), not one.picture, one.name.lower(), one.slug),
     )
+
+
+def fieldings(memory: SiteMemory) -> dict[str, list[Fielding]]:
+    """By the address of a design's page."""
+    found: dict[str, list[Fielding]] = {}
+    for force in memory.entries():
+        for slug, name, count in force.fields:
+            found.setdefault(slug, []).append(Fielding(name, count, force))
+    return found
+
+
+def write_gallery(pages: Pages, memory: SiteMemory, has_compare: bool = False) -> None:
+    """If `has_compare`, designs can be chosen for the page that compares them."""
+    entries, fielded = in_order(memory), fieldings(memory)
     games = dict.fromkeys(said for record in memory.records.values() for said in record.notices)
     # The games' before our own name, as on every page.
     *common, ours = notices()
+    sections = [
+        _section(role, list(group), fielded)
+        for role, group in groupby(entries, key=lambda one: one.role if one.role in SECTIONS else "")
+    ]
     html = pages.html(
         "gallery.html",
         pages.settings.name,
         f"{count_of(len(entries), 'design')} for Mobile Frame Zero",
         [*common, *games, ours],
         preview=next((f"{one.slug}/{PREVIEW}" for one in entries if PREVIEW in one.files), ""),
-        filters=list(_filters(entries)),
-        entries=[_card(entry) for entry in entries],
+        filters=list(_filters(entries, fielded)),
+        sections=sections,
+        has_compare=has_compare,
     )
     pages.write_index(html)
 
 
-def _card(entry: PageEntry) -> dict[str, object]:
+def _section(
+    role: str, entries: Sequence[PageEntry], fielded: dict[str, list[Fielding]]
+) -> dict[str, object]:
+    """The edition stands in the heading, if all have the same."""
+    editions = {entry.edition for entry in entries}
+    cards = [_card(entry, fielded.get(entry.slug, [])) for entry in entries]
+    edition = editions.pop() if len(editions) == 1 else ""
+    return {"role": role, "heading": SECTIONS[role], "edition": edition, "cards": cards}
+
+
+def _card(entry: PageEntry, fielded: Sequence[Fielding]) -> dict[str, object]:
+    names = " ".join(f"{one.name} {one.force.name} {one.force.faction}" for one in fielded)
+    by_force = [(force, list(group)) for force, group in groupby(fielded, key=lambda one: one.force)]
     return vars(entry) | {
         "style": STYLES.get(entry.verdict, "open"),
         "href": f"{entry.slug}/index.html",
         "picture": f"{entry.picture}/{THUMB}" if entry.picture else "",
         "dense": f"{entry.picture}/{PICTURE}" if entry.picture else "",
-        "dice": dice_marks(Pool(tuple(Dice(*dice) for dice in entry.dice))),
+        "dice": card_dice(entry),
+        "words": f"{entry.words} {names}".lower(),
+        "factions": sorted(_factions(entry, fielded)),
+        "fielded": [
+            {
+                "names": " and ".join(dict.fromkeys(one.name for one in group if one.name != entry.name)),
+                "force": force.name,
+                "href": f"{force.slug}/index.html",
+            }
+            for force, group in by_force[:_MOST_FORCES]
+        ],
+        "can_compare": is_comparable(entry),
+        "more": max(len(by_force) - _MOST_FORCES, 0),
     }
 
 
-def _filters(entries: Sequence[PageEntry]) -> Iterator[GalleryFilter]:
+def is_comparable(entry: PageEntry) -> bool:
+    return not entry.is_force and bool(entry.picture or entry.dice)
+
+
+def card_dice(entry: PageEntry) -> tuple[str, ...]:
+    return dice_marks(Pool(tuple(Dice(*dice) for dice in entry.dice)))
+
+
+def _factions(entry: PageEntry, fielded: Sequence[Fielding]) -> set[str]:
+    return {entry.faction, *(one.force.faction for one in fielded)} - {""}
+
+
+def _filters(entries: Sequence[PageEntry], fielded: dict[str, list[Fielding]]) -> Iterator[GalleryFilter]:
     """Only those that tell something apart."""
     names = {known.code: known.name for game in reversed(GAMES) for known in game.types}
+    factions = [_factions(entry, fielded.get(entry.slug, [])) for entry in entries]
     for name, label, values, shown in (
         ("kind", "Kind", [{entry.kind} for entry in entries], {}),
         ("system", "System", [set(entry.systems) for entry in entries], names),
         ("edition", "Rules", [{entry.edition} for entry in entries], {}),
-        ("faction", "Faction", [{entry.faction} - {""} for entry in entries], {}),
+        ("faction", "Faction", factions, {}),
         ("verdict", "Verdict", [{entry.verdict} for entry in entries], {}),
     ):
         choices = {value: shown.get(value, value) for own in values for value in sorted(own)}

@@ -13,11 +13,15 @@ from brickyard.dice_text import DIALECTS
 from brickyard.facts.design_facts import CarriedSystem, DesignFacts, OddsFacts, each
 from brickyard.facts.verdicts import FindingWords, ShownVerdict, mean_words, words_of_finding
 from brickyard.pictures.dice_shapes import die_svg
+from fleets.chances.card_numbers import BLUE
 from fleets.dice.pool import Dice, Pool
-from fleets.models.model_units import Marked
+from fleets.models.model_units import Marked, Role, Unit
 from ldraw_tools.findings import Finding, Severity, printable
 from ldraw_tools.highlights import LETTERS, Highlight
 from ldraw_tools.records import record
+
+_LONGEST_FRACTION = 15
+DAMAGE = "Damage, "
 
 
 @record
@@ -46,6 +50,25 @@ class MeanView:
     value: str
     exact: str
     share: float
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the fraction can be read at a glance."""
+        return len(self.exact) <= _LONGEST_FRACTION
+
+
+def kind_of(unit: Unit, kind: str) -> str:
+    """A frame company of a fleet is not the company that a player fields."""
+    return "frame company" if unit.role is Role.COMPANY else kind
+
+
+def role_of(unit: Unit) -> str:
+    return "frame company" if unit.role is Role.COMPANY else str(unit.role)
+
+
+def not_drawn(unit: Unit) -> str:
+    """What stands in place of the picture of a unit that has none."""
+    return "no picture" if unit.assembly else "model not found" if unit.is_missing else "on paper"
 
 
 def dice_marks(pool: Pool) -> tuple[Markup, ...]:
@@ -103,11 +126,24 @@ def page_values(facts: DesignFacts, has_pieces: bool) -> dict[str, Any]:
             {"name": DIALECTS.get(name, name), "text": text} for name, text in facts.dialects.items()
         ],
         "verdict": facts.verdict,
-        "systems": systems,
+        "systems": list(_by_piece(systems)),
         "losses": [{"name": name, "text": left} for name, left in facts.losses],
         "odds": _odds_view(facts.odds) if facts.odds else None,
         "steps": facts.steps,
+        "size": facts.size,
     }
+
+
+def _by_piece(systems: list[SystemView]) -> Iterator[SystemView]:
+    """One weapon is one line, though its dice are several systems."""
+    pieces: dict[int, list[SystemView]] = {}
+    for place, one in enumerate(systems):
+        # Those without a piece are told apart by their place.
+        pieces.setdefault(-1 - place if one.index is None else one.index, []).append(one)
+    for parts in pieces.values():
+        name = ", ".join(dict.fromkeys(one.name for one in parts))
+        label = ", ".join(dict.fromkeys(one.label for one in parts if one.label))
+        yield SystemView(name, label, tuple(die for one in parts for die in one.dice), parts[0].index)
 
 
 def _system_view(one: CarriedSystem, numbers: dict[tuple[Marked, int], int]) -> SystemView:
@@ -127,16 +163,28 @@ def _dice_groups(facts: DesignFacts, systems: list[SystemView]) -> Iterator[Syst
 
 def _odds_view(odds: OddsFacts) -> dict[str, Any]:
     most = max((mean for attack in odds.attacks for mean in attack.means), default=Fraction(0))
+    against_one = [(one.name, one.means[BLUE.index(1)]) for one in odds.attacks]
+    longest = max((mean for _, mean in against_one), default=Fraction(0))
     return {
+        "bars": [(name, mean_view(mean, longest)) for name, mean in against_one],
         "dealt": [(one.name, [mean_view(mean, most) for mean in one.means]) for one in odds.attacks],
         "others": [(what, mean_view(mean)) for what, mean in _other_means(odds)],
     }
+
+
+def compared_odds(odds: OddsFacts) -> Iterator[tuple[str, str, float]]:
+    """What designs are compared by: a label, the mean as it is shown, and the mean."""
+    for attack in odds.attacks:
+        mean = attack.means[BLUE.index(1)]
+        yield f"{DAMAGE}{attack.name}", mean_words(mean), float(mean)
+    for label, mean in _other_means(odds):
+        yield label[:1].upper() + label[1:], mean_words(mean), float(mean)
 
 
 def _other_means(odds: OddsFacts) -> Iterator[tuple[str, Fraction]]:
     if odds.taken is not None:
         yield f"damage taken per attack by {odds.attacker}", odds.taken
     if odds.lasts is not None:
-        yield "such attacks to destroy it", odds.lasts
+        yield f"attacks by {odds.attacker} to destroy it", odds.lasts
     yield f"{odds.movement_word} per turn", odds.movement
     yield "spot per turn", odds.spot

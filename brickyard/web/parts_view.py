@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from brickyard.parts.choices import choice_text
 from brickyard.parts.forms import Form
 from brickyard.parts.list_files import files_of
 from brickyard.parts.lots import Lot, PartsList, in_picking_order, pieces_needed
@@ -16,7 +17,7 @@ from ldraw_tools.records import record
 
 @record
 class LotView:
-    """`notes` are the numbers of the sentences under the list that are about it."""
+    """`notes` are the numbers of the sentences under the list that are about it, `instead` other moulds."""
 
     quantity: int
     colour: str
@@ -25,6 +26,7 @@ class LotView:
     number: str
     link: str
     notes: tuple[int, ...]
+    instead: str
     icon: Cut | None
 
 
@@ -91,5 +93,6 @@ def _lot(lot: Lot, numbers: dict[str, int], icons: PartIcons | None) -> LotView:
         printable(lot.number) or "?",
         lot.link if lot.number else "",
         tuple(numbers[note] for note in _notes(lot)),
+        printable(choice_text(lot)),
         icons.cut(lot.part, lot.ldraw_colour) if icons else None,
     )

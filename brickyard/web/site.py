@@ -15,14 +15,16 @@ from urllib.parse import urlsplit
 
 from brickyard import __version__
 from brickyard.facts.judged_designs import DesignFile
+from brickyard.web.compare_page import write_compare
 from brickyard.web.force_pictures import photo_of
 from brickyard.web.gallery_page import write_gallery
+from brickyard.web.page_links import write_links, write_moved
 from brickyard.web.picture_store import PictureStore
-from brickyard.web.site_memory import PageEntry, check_target, recall, remember, seen_from
-from brickyard.web.site_pages import Pages, SiteSettings
+from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, recall, remember, seen_from
+from brickyard.web.site_pages import PAGE, Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace, shipped_parts
-from fleets.forces.named_files import files_in
+from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.records import record
@@ -30,7 +32,7 @@ from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
 
-_STATIC = ("style.css", "viewer.js", "gallery.js", "icon.svg")
+_STATIC = ("style.css", "viewer.js", "gallery.js", "compare.js", "icon.svg")
 _FONTS = {
     "regular.woff2": "BrickyardSans-Regular.woff2",
     "bold.woff2": "BrickyardSans-Bold.woff2",
@@ -71,6 +73,7 @@ def publish(
     outside: bool = False,
     buildable: bool = True,
     width: int = 960,
+    source: bool = True,
     told: Told | None = None,
     say: Callable[[str], None] | None = None,
 ) -> PublishedSite:
@@ -78,7 +81,8 @@ def publish(
 
     Only what changed since the last run is made; pages of files that are gone are removed. `address` is
     where the site will be on the web, `width` the width of large pictures, `jobs` how many processes to use.
-    If `outside`, files of other folders that a list names are copied, too. If `buildable`, pages say what
+    If `outside`, files of other folders that a list names are copied, too; unless `source`, no model, no list
+    and no 3D model can be downloaded. If `buildable`, pages say what
     speaks against building a model. `told` hears about progress, `say` about what to know beforehand.
     """
     named, target = [Path(path) for path in paths], Path(target)
@@ -89,7 +93,7 @@ def publish(
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     make_folder(target)
     request = JudgeSettings(edition=edition, workspace=open_workspace(library), buildable=buildable)
-    settings = SiteSettings(name, address, steps, width, outside)
+    settings = SiteSettings(name, address, steps, width, outside, source)
     folders = (path if path.is_dir() else file_of(path).parent for path in named)
     inside = tuple(dict.fromkeys(folder.resolve() for folder in folders))
     pages = Pages(target, settings, request.workspace, inside)
@@ -110,11 +114,10 @@ def publish(
         remember(target, before.and_then(plan.after))
         raise
     after = plan.after
-    write_gallery(pages, after)
-    shown = after.by_slug()
-    for slug, entry in before.by_slug().items():
-        if slug not in shown:
-            pages.remove(slug, entry.files)
+    after.moved = _moved(pages, before, after)
+    has_compare = write_compare(pages, after)
+    write_gallery(pages, after, has_compare)
+    write_links(pages, after, has_compare)
     remember(target, after)
     illegal, open_ones = (
         tuple(entry.name for entry in after.entries() if entry.verdict == verdict)
@@ -227,6 +230,21 @@ def _write_group(
     return written
 
 
+def _moved(pages: Pages, before: SiteMemory, after: SiteMemory) -> dict[str, str]:
+    """Removes what is gone; where a page has a new address, one that leads there stays."""
+    shown = after.by_slug()
+    moved = {old: after.moved.get(new, new) for old, new in (before.moved | after.moved).items()}
+    moved = {old: new for old, new in moved.items() if old not in shown and new in shown}
+    gone = {slug: entry.files for slug, entry in before.by_slug().items()}
+    for slug, ours in (dict.fromkeys(before.moved, (PAGE,)) | gone).items():
+        if slug in moved:
+            if before.moved.get(slug) != moved[slug] or not pages.is_ours(slug):
+                write_moved(pages, slug, moved[slug], shown[moved[slug]].name, ours)
+        elif slug not in shown:
+            pages.remove(slug, ours)
+    return moved
+
+
 def _check_address(address: str) -> None:
     if not address:
         return
@@ -245,7 +263,9 @@ def _files(paths: Sequence[Path], target: Path) -> list[Path]:
     """Every file once; what the site itself holds is a copy of something else."""
     site = target.resolve()
     found = {file.resolve(): file for path in paths for file in files_in(path)}
-    return [file for place, file in found.items() if not place.is_relative_to(site)]
+    files = [file for place, file in found.items() if not place.is_relative_to(site)]
+    # A model's own file comes before the lists that field it: the page is the model's.
+    return sorted(files, key=lambda file: file.suffix.lower() in MANIFEST_SUFFIXES)
 
 
 def _mark(request: JudgeSettings, pages: Pages) -> str:

@@ -24,7 +24,10 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 @record
 class PageEntry:
-    """A card of the gallery; `identity` is equal for designs that need only one page."""
+    """A card of the gallery; `identity` is equal for designs that need only one page.
+
+    `source` is the file that its address comes from; empty where the address comes from a name.
+    """
 
     slug: str
     identity: str
@@ -32,18 +35,26 @@ class PageEntry:
     kind: str
     edition: str
     verdict: str
+    source: str = ""
+    role: str = ""
+    """What it is, in one word for all games: `frame`, `ship`, `company`."""
     faction: str = ""
+    fields: tuple[tuple[str, str, int], ...] = ()
+    """What a force fields: the address of each unit's page, the unit's name, and how many there are."""
     systems: tuple[str, ...] = ()
     dice: tuple[tuple[str, int, str, int], ...] = ()
     pieces: int = 0
+    stamp: str = ""
+    """The verdict with the number of warnings."""
+    size: str = ""
+    odds: tuple[tuple[str, str, float], ...] = ()
+    """What is compared: a label, the number as it is shown, and the number."""
     picture: str = ""
     """Whose small picture it shows, by its slug: its own, or none."""
     lines: tuple[str, ...] = ()
     """Lines shown instead of a picture."""
     is_force: bool = False
     words: str = ""
-    home: str = ""
-    """The slug of the force that its page links back to."""
     files: tuple[str, ...] = ()
     """The files that we wrote into its folder; all others belong to the user."""
     looks: dict[str, str] = field(default_factory=dict)
@@ -75,6 +86,8 @@ class SiteMemory:
     """Records by the path of their file, as seen from the site: a site may move with its designs."""
 
     records: dict[str, FileRecord] = field(default_factory=dict)
+    moved: dict[str, str] = field(default_factory=dict)
+    """Addresses that pages had before, each with the new one: a page there leads on."""
 
     def entries(self) -> list[PageEntry]:
         return [entry for record in self.records.values() for entry in record.entries]
@@ -86,7 +99,8 @@ class SiteMemory:
         """The memory of a stopped run: what is new, what is still old, and pages to remove."""
         both = SiteMemory({**self.records, **newer.records})
         left = {slug: entry for slug, entry in self.by_slug().items() if slug not in both.by_slug()}
-        return SiteMemory({**both.records, _NO_FILE: FileRecord({}, "", tuple(left.values()))})
+        records = {**both.records, _NO_FILE: FileRecord({}, "", tuple(left.values()))}
+        return SiteMemory(records, {**self.moved, **newer.moved})
 
 
 def seen_from(site: Path, path: Path) -> str:
@@ -115,14 +129,16 @@ def recall(site: Path) -> SiteMemory:
         told = json.loads(file.read_text("utf-8"))
         if told["form"] != _FORM:
             return SiteMemory()
-        return SiteMemory({name: _record(record) for name, record in told["records"].items()})
+        records = {name: _record(record) for name, record in told["records"].items()}
+        return SiteMemory(records, _moved(told.get("moved", {})))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return SiteMemory()
 
 
 def remember(site: Path, memory: SiteMemory) -> None:
     # On one line, which Python writes ten times as fast.
-    text = json.dumps({"form": _FORM, "records": memory.records}, default=vars, sort_keys=True) + "\n"
+    told = {"form": _FORM, "moved": memory.moved, "records": memory.records}
+    text = json.dumps(told, default=vars, sort_keys=True) + "\n"
     write_whole(site / SITE_FILE, text.encode())
 
 
@@ -153,11 +169,21 @@ def _entry(told: dict[str, Any]) -> PageEntry:
     dice = tuple((str(c), int(s), str(r), int(n)) for c, s, r, n in told["dice"])
     lists = {name: _texts(told[name]) for name in ("systems", "lines", "files")}
     looks = {str(name): str(look) for name, look in told.get("looks", {}).items()}
-    entry = PageEntry(**{**told, **lists, "dice": dice, "looks": looks})
+    fields = tuple((str(slug), str(name), int(count)) for slug, name, count in told.get("fields", ()))
+    odds = tuple((str(label), str(text), float(value)) for label, text, value in told.get("odds", ()))
+    known = {name: value for name, value in told.items() if name in PageEntry.__annotations__}
+    entry = PageEntry(**{**known, **lists, "dice": dice, "looks": looks, "fields": fields, "odds": odds})
     # Folders are removed by these names, so a name must not lead out of the site.
     if not _SLUG.fullmatch(entry.slug) or any(Path(name).name != name for name in entry.files):
         raise ValueError(entry.slug)
     return entry
+
+
+def _moved(told: dict[str, Any]) -> dict[str, str]:
+    moved = {str(old): str(new) for old, new in told.items()}
+    if not all(map(_SLUG.fullmatch, [*moved, *moved.values()])):
+        raise ValueError(moved)
+    return moved
 
 
 def _texts(told: list[Any]) -> tuple[str, ...]:

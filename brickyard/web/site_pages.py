@@ -30,6 +30,17 @@ _HEAD = 1024
 _OURS = b'<meta name="generator" content="brickyard '
 
 
+# What a page may load: files of the site. A page from a disk has no origin, so its scheme is named.
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        *(f"{kind}-src 'self' file:" for kind in ("script", "style", "img", "font")),
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+)
+
+
 @cache
 def _templates() -> Environment:
     return Environment(
@@ -54,6 +65,8 @@ class SiteSettings:
     width: int = 960
     outside: bool = False
     """Whether files that lie outside the folders that are published are copied, too."""
+    source: bool = True
+    """Whether models and lists can be downloaded."""
 
 
 @record
@@ -112,11 +125,16 @@ class Pages:
                 root="../" if slug else "",
                 og_image=f"{base}{preview}" if base and preview else "",
                 og_size=PREVIEW_SIZE,
+                policy=POLICY,
                 og_url=f"{base}{slug}/" if base and slug else base,
                 **said,
             )
         )
         return text.encode("utf-8", "replace")
+
+    def fragment(self, template: str, **said: Any) -> str:
+        """A part of a page."""
+        return _templates().get_template(template).render(**said)
 
     @contextmanager
     def whole_folder(self, slug: str, ours: Collection[str]) -> Iterator[Path]:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, slug_of
 from brickyard.notices import game_notices
-from brickyard.web.design_page import HomePage, write_design
+from brickyard.web.addresses import DEVICES, Addresses, variant_of
+from brickyard.web.design_page import write_design
 from brickyard.web.force_page import write_force
 from brickyard.web.force_pictures import photo_of
 from brickyard.web.page_files import PHOTO
@@ -18,7 +19,7 @@ from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
 from brickyard.web.site_pages import Pages
 from catalog.editions.loading import edition, edition_for
-from ldraw_tools.choosing import called, file_of
+from ldraw_tools.choosing import called, file_of, with_choice
 from ldraw_tools.findings import BrickyardError, Place, and_more, printable
 from ldraw_tools.model_findings import UNREADABLE
 from ldraw_tools.names import is_model
@@ -27,22 +28,20 @@ from ldraw_tools.suggestions import shown
 from validators.judged_files import JudgeSettings, ruling_by
 from validators.judging import nothing_to_judge
 
-# Windows takes these for devices, wherever they are.
-_DEVICES = frozenset(
-    ["con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))]
-)
-
 
 @record
 class PlannedPage:
     """A page to write: `place` is that of the design in its file, None for the page of the file itself.
 
-    `ours` are the files that we wrote into its folder the last time.
+    `source` is the file that its address comes from, if any, `ours` are the files that we wrote into its
+    folder the last time.
     """
 
     slug: str
     identity: str
+    title: str
     place: int | None = None
+    source: str = ""
     ours: tuple[str, ...] = ()
 
 
@@ -50,16 +49,14 @@ class PlannedPage:
 class PlannedFile:
     """All pages that one file needs; it can be sent to another process.
 
-    `slugs` are the pages of its designs, those of other files' among them; `models` are the files of the
-    models that it shows, the same for all who show one of them.
+    `units` are the addresses of its designs' pages with what those are called, other files' among them;
+    `models` are the files of the models that it shows, the same for all who show one of them.
     """
 
     path: Path
     key: str
     pages: tuple[PlannedPage, ...]
-    slugs: tuple[str, ...]
-    home: HomePage
-    faction: str = ""
+    units: tuple[tuple[str, str], ...]
     models: tuple[Path, ...] = ()
 
 
@@ -83,16 +80,17 @@ class SitePlan:
         self.made = self.kept = 0
         self.remarks: list[str] = []
         self._is_one_of_many = len(files) > 1
-        keys = {seen_from(pages.target, file) for file in files}
-        self._given = {
-            (key, entry.name): entry.slug
-            for key, record in before.records.items()
-            if key in keys
-            for entry in record.entries
-        }
-        self._taken = _DEVICES | set(self._foreign())
+        keys = {seen_from(pages.target, file): file for file in files}
+        entries = [
+            (key, entry) for key, record in before.records.items() if key in keys for entry in record.entries
+        ]
+        given = {entry.source: entry.slug for _, entry in entries if entry.source}
+        self._addresses = Addresses(keys, given, DEVICES | set(self._foreign()))
+        # Until 0.1 addresses came from names.
+        self._named = {(key, entry.name): entry.slug for key, entry in entries if not entry.source}
         # Pages of this run by what they show.
         self._known: dict[str, str] = {}
+        self._used: set[str] = set()
 
     def _foreign(self) -> Iterator[str]:
         """Entries of the site's folder that are not pages of ours."""
@@ -110,7 +108,7 @@ class SitePlan:
         """What is to be written for a file; None where all its pages are good as they are."""
         key = seen_from(self._pages.target, path)
         record = self._before.records.get(key)
-        if record and record.is_fresh(self._mark, self._pages.target) and self._is_there(record):
+        if record and record.is_fresh(self._mark, self._pages.target) and (record := self._still(record)):
             self.kept += len(record.entries)
             self.after.records[key] = record
             for entry in record.entries:
@@ -146,10 +144,19 @@ class SitePlan:
 
     def _know(self, identity: str, slug: str) -> None:
         self._known[identity] = slug
-        self._taken |= {slug}
+        self._used.add(slug)
+        self._addresses.take(slug)
 
-    def _is_there(self, record: FileRecord) -> bool:
-        return all(map(self._is_whole, record.entries)) and set(record.shared) <= set(self.after.by_slug())
+    def _still(self, record: FileRecord) -> FileRecord | None:
+        """The record of a file whose pages are all there, without those that a model's own file has now."""
+        shown = self.after.by_slug()
+        if not all(map(self._is_whole, record.entries)) or not set(record.shared) <= set(shown):
+            return None
+        twice = [entry for entry in record.entries if entry.slug in shown]
+        if any(shown[entry.slug].identity != entry.identity for entry in twice):
+            return None
+        own = tuple(entry for entry in record.entries if entry.slug not in shown)
+        return replace(record, entries=own, shared=(*record.shared, *(entry.slug for entry in twice)))
 
     def _is_whole(self, entry: PageEntry) -> bool:
         if not self._pages.is_ours(entry.slug):
@@ -163,31 +170,34 @@ class SitePlan:
 
     def _planned(self, file: DesignFile, key: str) -> PlannedFile:
         has_page = file.is_force or not file.designs
-        name = file.subject.name if file.subject else called(file.path)
-        own = self._slug(name, key) if has_page else ""
-        self._taken |= {own}
-        home = HomePage(own, printable(name)) if file.is_force else HomePage()
+        name = printable(file.subject.name if file.subject else called(file.path))
+        own = self._addresses.of(key, file.path)
         pages: list[PlannedPage] = []
-        slugs: list[str] = []
+        units: list[tuple[str, str]] = []
         stay: list[PageEntry] = []
         shared: dict[str, None] = {}
         for place, design in enumerate(file.designs):
-            identity = _identity(design)
+            source, title = self._shown(design)
+            identity = _identity(design, source or f"{key} {place}")
             slug = self._known.get(identity, "")
             if not slug:
-                slug = self._slug(design.name, key)
+                page = self._page(design, file, key, source, title)
+                slug = page.slug
                 self._know(identity, slug)
+                page = replace(page, identity=identity, place=place, ours=self._files_of(slug))
                 old = self._old.get(slug)
-                if old and (old.identity, old.home) == (identity, home.slug) and self._is_fresh(old):
+                if old and (old.identity, old.name) == (identity, page.title) and self._is_fresh(old):
                     self.kept += 1
                     stay.append(old)
                 else:
-                    pages.append(PlannedPage(slug, identity, place, self._files_of(slug)))
-            elif slug not in slugs:
+                    pages.append(page)
+            elif slug not in [unit for unit, _ in units]:
                 shared[slug] = None
-            slugs.append(slug)
+            units.append((slug, title))
+            self._lead_on(key, printable(design.name), slug)
         if has_page:
-            pages.append(PlannedPage(own, f"file {key}", None, self._files_of(own)))
+            pages.append(PlannedPage(own, f"file {key}", name, None, key, self._files_of(own)))
+            self._lead_on(key, name, own)
         self.after.records[key] = FileRecord(
             _inputs(file, self._pages.target),
             "",
@@ -195,23 +205,41 @@ class SitePlan:
             tuple(shared),
             tuple(game_notices(file.ruling.edition)),
         )
-        about = file.subject.about if file.subject else {}
         models = dict.fromkeys(path for design in file.designs for path in design.files)
-        return PlannedFile(
-            file.path,
-            key,
-            tuple(pages),
-            tuple(slugs),
-            home,
-            printable(about.get("faction", "")),
-            tuple(models),
+        return PlannedFile(file.path, key, tuple(pages), tuple(units), tuple(models))
+
+    def _shown(self, design: JudgedDesign) -> tuple[str, str]:
+        """The file of a design's model and what that is called; of a design on paper its name alone."""
+        path, name = design.model_path, printable(design.unit.own_name or design.name)
+        if path is None or design.unit.assembly is None:
+            return "", name
+        return seen_from(self._pages.target, with_choice(path, design.unit.assembly.chosen)), variant_of(
+            name, path
         )
+
+    def _page(self, design: JudgedDesign, file: DesignFile, key: str, source: str, title: str) -> PlannedPage:
+        """A model's page is called as the model; what a list arms otherwise or has on paper, as there."""
+        path, assembly = design.model_path, design.unit.assembly
+        slug = self._addresses.of(key, file.path)
+        if path is None or assembly is None:
+            return PlannedPage(self._addresses.under(slug, design.name), "", title)
+        if file.is_force:
+            key, slug = source, self._addresses.of(source, with_choice(path, assembly.chosen))
+        if slug not in self._used and (file.is_force or len(file.designs) == 1):
+            return PlannedPage(slug, "", title, source=key)
+        title = printable(design.name) if file.is_force else title
+        return PlannedPage(self._addresses.under(slug, design.name), "", title)
+
+    def _lead_on(self, key: str, name: str, slug: str) -> None:
+        old = self._named.get((key, name))
+        if old and old != slug:
+            self.after.moved[old] = slug
 
     def note(self, planned: PlannedFile, entry: PageEntry) -> None:
         """Note that a page is written, so that a stopped run knows that it made it."""
         self.made += 1
         record = self.after.records[planned.key]
-        order = [*planned.slugs, planned.home.slug]
+        order = [slug for slug, _ in planned.units]
         entries = sorted(
             (*record.entries, entry),
             key=lambda one: order.index(one.slug) if one.slug in order else len(order),
@@ -235,13 +263,6 @@ class SitePlan:
     def _files_of(self, slug: str) -> tuple[str, ...]:
         return self._old[slug].files if slug in self._old else ()
 
-    def _slug(self, name: str, key: str) -> str:
-        """The slug it had before, if any, so that links keep working."""
-        own = (key, printable(name))
-        old = self._given.get(own)
-        reserved = {slug for known, slug in self._given.items() if known != own}
-        return old if old and old not in self._taken else slug_of(name, self._taken | reserved)
-
 
 def write_pages(
     pages: Pages, planned: PlannedFile, file: DesignFile, store: PictureStore
@@ -250,12 +271,15 @@ def write_pages(
     for page in planned.pages:
         if page.place is None:
             named = replace(file, slug=page.slug)
-            entry = write_force(pages, named, page.identity, planned.slugs, page.ours)
-            yield replace(entry, undrawn=file.unread)
+            entry = write_force(pages, named, page.identity, planned.units, page.ours)
+            yield replace(entry, source=page.source, undrawn=file.unread)
         else:
-            design = replace(file.designs[page.place], slug=page.slug)
-            entry = write_design(pages, design, page.identity, planned.home, page.ours, store)
-            yield replace(entry, faction=planned.faction)
+            design = file.designs[page.place]
+            unit = replace(design.unit, name=page.title)
+            design = replace(design, unit=unit, slug=page.slug)
+            home = "" if page.source else file.facts.name
+            entry = write_design(pages, design, page.identity, home, page.ours, store)
+            yield replace(entry, source=page.source)
 
 
 def open_again(planned: PlannedFile, request: JudgeSettings) -> DesignFile:
@@ -291,13 +315,13 @@ def _with_authors(file: DesignFile) -> DesignFile:
     return replace(file, designs=tuple(designs))
 
 
-def _identity(design: JudgedDesign) -> str:
-    """Equal for designs whose pages would be equal."""
-    findings = [(finding.code, finding.message) for finding in design.findings]
+def _identity(design: JudgedDesign, source: str) -> str:
+    """Equal for designs of one model that are alike, whatever a list calls them. `source` is the model."""
     edition = design.edition
     told = repr(
         (
-            design.name,
+            source,
+            design.unit.own_name or design.name,
             design.kind,
             design.digest,
             [digest_of(path) for path in design.files],
@@ -306,7 +330,7 @@ def _identity(design: JudgedDesign) -> str:
             design.loadout,
             design.author,
             design.licence,
-            findings,
+            design.judged.verdict,
         )
     )
     return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()

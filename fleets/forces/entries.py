@@ -134,7 +134,10 @@ class EntryReader:
         name = name or model or str(self.role)
         return [
             Unit(
-                *(self.role, name, body, entry.place, loadout), is_unread=is_unread, is_described=is_described
+                *(self.role, name, body, entry.place, loadout),
+                is_unread=is_unread,
+                is_described=is_described,
+                is_missing="model" in entry,
             )
         ]
 
@@ -161,6 +164,8 @@ class EntryReader:
         is_described = unit.is_described or unit.role not in _WITH_SYSTEMS
         if (name, loadout, is_described, declared) == (unit.name, unit.loadout, unit.is_described, None):
             return unit
+        if name != unit.name:
+            unit = replace(unit, own_name=unit.name)
         if declared is None:
             return replace(unit, name=name, loadout=loadout, is_described=is_described)
         said = entry["systems"].place

@@ -86,7 +86,8 @@ class Unit:
     model places it; `within` are the units that stand in it, which belong to themselves.
     `declared` is what a list says it carries. If `is_unread`, its loadout is unknown; unless `is_described`,
     neither its model nor a list says what it carries, so that it is shown without systems. Unless
-    `is_tagged`, its model doesn't say it.
+    `is_tagged`, its model doesn't say it. `own_name` is what its model calls it, if a list calls it
+    otherwise. If `is_missing`, a list names a model for it that could not be read.
     """
 
     role: Role
@@ -104,6 +105,8 @@ class Unit:
     is_described: bool = True
     is_tagged: bool = True
     within: tuple[Marked, ...] = ()
+    own_name: str = ""
+    is_missing: bool = False
 
     def pieces(self, role: Role) -> list[Marked]:
         return [marked for marked in self.marked if marked.tag.role is role]

@@ -1,0 +1,76 @@
+// Designs side by side: which ones is said after the # of the address, and the page holds what they show.
+"use strict";
+
+addEventListener("DOMContentLoaded", () => {
+  const MOST = 4, SVG = "http://www.w3.org/2000/svg";
+  const held = new Map([...document.querySelectorAll("template")].map((one) => [one.dataset.slug, one]));
+  const form = document.querySelector("#add"), nothing = document.querySelector(".nothing");
+  const table = document.querySelector("table.compare"), region = table.parentElement;
+  const make = (tag, inside = "", of = {}) => {
+    const made = Object.assign(document.createElement(tag), of);
+    made.append(inside);
+    return made;
+  };
+  const chosen = () => {
+    const asked = decodeURIComponent(location.hash.slice(1)).split(",");
+    return [...new Set(asked)].filter((slug) => held.has(slug)).slice(0, MOST);
+  };
+  const choose = (slugs) => {
+    history.replaceState(null, "", slugs.length ? `#${slugs.join(",")}` : location.pathname + location.search);
+    show();
+  };
+  const bar = (share) => {
+    const svg = document.createElementNS(SVG, "svg"), rect = document.createElementNS(SVG, "rect");
+    svg.setAttribute("class", "bar");
+    svg.setAttribute("viewBox", "0 0 100 6");
+    svg.setAttribute("preserveAspectRatio", "none");
+    svg.setAttribute("aria-hidden", "true");
+    rect.setAttribute("width", String(Math.round(share * 1000) / 10));
+    rect.setAttribute("height", "6");
+    svg.append(rect);
+    return svg;
+  };
+  const show = () => {
+    const slugs = chosen();
+    const cells = slugs.map((slug) => new Map([...held.get(slug).content.children].map((one) => [one.dataset.label, one])));
+    const all = cells.flatMap((own) => [...own.values()]).sort((a, b) => a.dataset.order - b.dataset.order);
+    const labels = [...new Set(all.map((one) => one.dataset.label))];
+    const head = document.createElement("tr");
+    head.append(make("td"));
+    for (const slug of slugs) {
+      const name = held.get(slug).dataset.name;
+      const cell = make("th", make("a", name, { href: `${slug}/index.html` }), { scope: "col" });
+      const button = make("button", "Remove", { type: "button" });
+      button.setAttribute("aria-label", `Remove ${name}`);
+      button.addEventListener("click", () => choose(chosen().filter((other) => other !== slug)));
+      cell.append(button);
+      head.append(cell);
+    }
+    const body = labels.map((label) => {
+      const row = make("tr", make("th", label, { scope: "row" }));
+      const values = cells.map((own) => Number(own.get(label)?.dataset.value) || 0), most = Math.max(...values);
+      cells.forEach((own, place) => {
+        const cell = make("td"), content = own.get(label);
+        cell.dataset.label = label;
+        cell.append(...(content ? content.cloneNode(true).childNodes : ["–"]));
+        if (content?.dataset.value && most > 0) cell.append(bar(values[place] / most));
+        row.append(cell);
+      });
+      return row;
+    });
+    table.replaceChildren(make("thead", head), make("tbody"));
+    table.tBodies[0].append(...body);
+    region.hidden = slugs.length === 0;
+    nothing.hidden = slugs.length > 1;
+    form.hidden = slugs.length >= MOST;
+    for (const option of form.elements.design.options) option.hidden = option.disabled = slugs.includes(option.value);
+    form.elements.design.value = "";
+  };
+  form.addEventListener("change", () => {
+    if (form.elements.design.value) choose([...chosen(), form.elements.design.value]);
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("hashchange", show);
+  addEventListener("pageshow", show);
+  show();
+});
