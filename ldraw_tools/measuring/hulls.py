@@ -61,10 +61,10 @@ def hull_2d(points: ArrayLike) -> Points:
 def _well_inside(cloud: Points) -> Mask:
     """Which of (n, 2) points lie, beyond any doubt, inside the outline of the outermost in 16 directions."""
     angles = np.arange(16) * (np.pi / 8)
-    ways = np.array([np.cos(angles), np.sin(angles)])
+    ways = np.column_stack([np.cos(angles), np.sin(angles)])
     # Of a million points in all directions at once there would be 128 MB.
     step = max(1, 16 * BLOCK // max(1, len(cloud)))
-    outermost = [(cloud @ ways[:, at : at + step]).argmax(axis=0) for at in range(0, 16, step)]
+    outermost = [(ways[at : at + step] @ cloud.T).argmax(axis=1) for at in range(0, 16, step)]
     ring = cloud[sorted(set(np.concatenate(outermost).tolist()))]
     ring = ring[_outline(ring)]
     if len(ring) < 3:

@@ -194,6 +194,8 @@ class Measurer:
         """All shapes that the source knows, in one go."""
         nodes = [self._assembly.nodes[i] for i in indexes]
         closed = [node for node in nodes if node.contents is None]
+        if not closed:
+            return
         shapes = self._assembly.source.shapes([node.key for node in closed])
         for node in closed:
             shape = shapes.get(node.key)
@@ -263,6 +265,8 @@ class Measurer:
 
     def _read(self, indexes: list[int]) -> None:
         """The numbers of many files in one go."""
+        if not indexes:
+            return
         nodes = [self._assembly.nodes[index] for index in indexes]
         sections = [node.contents for node in nodes if node.contents is not None]
         tables = read_tables(sections, (3, 4))
