@@ -15,6 +15,7 @@ from catalog import colours
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.source import Component, PartFacts
 from ldraw_tools.names import part_number
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
@@ -27,10 +28,10 @@ SHIPPED = Path(__file__).parents[1] / "data" / "parts.sqlite"
 # SQLite takes at most 999 variables in a statement where it is old.
 _BATCH = 900
 _MOST_KEPT = 5_000
-_DIMENSION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
-_WORD = re.compile(r"[^\W_]+")
+_DIMENSION = pattern(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
+_WORD = pattern(r"[^\W_]+")
 _MOST_WORDS = 40
-_SHEET = re.compile(r"^\d{5,}(?=[a-z])")
+_SHEET = pattern(r"^\d{5,}(?=[a-z])")
 _KINDS = {kind.value: kind for kind in FileKind}
 _COLUMNS = "key, title, kind, category, target, components, bricklink, rebrickable, keywords, shape"
 

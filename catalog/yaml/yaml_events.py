@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
@@ -11,6 +10,7 @@ import yaml
 from catalog.yaml import yaml_findings as faults
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 
@@ -20,9 +20,9 @@ MOST_VALUES = 200_000
 WHOLE_FILE = "the file"
 EXAMPLE = "key: value"
 # What escapes in double quotes can smuggle in; only line ends and tabs may pass.
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNPRINTABLE = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
-_PLAIN_KEY = re.compile("[A-Za-z0-9_-]{1,40}")
+_PLAIN_KEY = pattern("[A-Za-z0-9_-]{1,40}")
 
 
 class Stop(Exception):  # noqa: N818 - not an error: the rest is not wanted
@@ -95,7 +95,7 @@ class Builder:
     def _take_scalar(self, event: yaml.ScalarEvent) -> None:
         place, text, style = self._checked_place(event), str(event.value), event.style
         is_plain = style is None or style == ""
-        if style == '"' and _UNPRINTABLE.search(text):
+        if style == '"' and not text.isprintable() and _UNPRINTABLE.search(text):
             self.told.append(faults.NOT_TEXT.at(place, what="a control character"))
             text = _UNPRINTABLE.sub("\ufffd", text)
         if is_plain and "?" in text and any(one.is_flow for one in self._open):

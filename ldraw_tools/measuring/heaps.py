@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -14,11 +14,13 @@ from ldraw_tools.measuring.measure import Box, Measurer
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import MEASURED
 from ldraw_tools.reading.digits import FARTHEST
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 
 NEAR_LDU = 8.0
 # A town is not a workbench, and looking at all of it would take long.
 MOST_PARTS = 20_000
+# So many boxes are compared sooner than sorted.
+_FEW = 200
 # Boxes are sorted into cells of about this size; a part covers one or two of them.
 _CELL = 60.0
 _MOST_CELLS_OF_ONE = 512
@@ -73,7 +75,7 @@ def lying(assembly: Assembly, root: int, apart: Iterable[Reference] = ()) -> Lyi
     return Lying(tuple(lumps.heaps(labels, owners, low[known], high[known])), compared)
 
 
-@dataclass
+@changing_record
 class _Lumps:
     """What is taken as one thing: a part, or a submodel that is placed more than once."""
 
@@ -247,9 +249,14 @@ def _composed(outer: Points, inner: Points) -> Points:
 def _near(low: Points, high: Points) -> tuple[Rows, Rows, int] | None:
     """Pairs of boxes nearer than `NEAR_LDU`, and how many were compared; None if that takes too long.
 
-    Each box is noted in every cell that it reaches, and compared with those in the same cell.
+    A few are compared with all others. Of many, each box is noted in every cell that it reaches, and
+    compared with those in the same cell.
     """
     low, high = low - NEAR_LDU / 2, high + NEAR_LDU / 2
+    if len(low) <= _FEW:
+        meet = ((low[:, None] < high) & (low < high[:, None])).all(axis=2)
+        one, other = np.nonzero(np.triu(meet, 1))
+        return one, other, len(low) * (len(low) - 1) // 2
     origin = low.min(axis=0)
     cell = _CELL
     while True:

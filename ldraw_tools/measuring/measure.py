@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import field
 from functools import cached_property
@@ -16,6 +15,7 @@ from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.interior import without_inner
 from ldraw_tools.measuring.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
 from ldraw_tools.names import part_number
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import MEASURED, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import shortened
@@ -32,14 +32,14 @@ _OFTEN = 60
 _MOST_HULLS = 4_000
 
 # Primitives that stand out of a part as studs do; tubes and under-side studs are not among them.
-_STUD = re.compile(
+_STUD = pattern(
     r"^(8/)?(stud(|a|2|2a|5|6|6a|7|7a|9|10|13|14|15|17|17a|19|20|24|26|27|27a|el|h|hl|hr|p01|x|xa)"
     r"|stud2?-logo\d?|mstud|studline)\.dat$"
 )
 
 
 def is_stud(key: str) -> bool:
-    return _STUD.match(key) is not None
+    return "stud" in key and _STUD.match(key) is not None
 
 
 @record
@@ -312,9 +312,8 @@ _MISSING = "the part is missing"
 
 
 def _is_near(shape: Shape) -> bool:
-    box = box_of(shape.clouds())
     # A sum that overflowed is NaN, which fails this comparison.
-    return box is None or all(abs(end) <= FARTHEST for end in (*box.low, *box.high))
+    return all(cloud.min() >= -FARTHEST and cloud.max() <= FARTHEST for cloud in shape.clouds() if len(cloud))
 
 
 def _worth_reducing(shape: Shape, often: bool) -> bool:
@@ -329,8 +328,9 @@ def measure(assembly: Assembly, root: int | None = None) -> Measurement:
 
 def _flat_findings(contents: Contents, matrices: Points) -> list[Finding]:
     finite = np.isfinite(matrices).all(axis=(1, 2), keepdims=True)
+    turns = matrices[:, :, :3]
     with np.errstate(all="ignore"):
-        determinants = np.linalg.det(np.where(finite, matrices[:, :, :3], np.eye(3)))
+        determinants = np.linalg.det(turns if finite.all() else np.where(finite, turns, np.eye(3)))
     flat: list[int] = np.flatnonzero(np.abs(determinants) < _FLAT).tolist()
     return abridged(
         oddities.FLAT_MATRIX.at(contents.at(contents.lines[i]), name=shortened(contents.name_of(i)))
