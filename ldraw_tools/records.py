@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import MISSING, FrozenInstanceError, field
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
 
 Class = TypeVar("Class")
 
@@ -53,8 +53,8 @@ def _declared(cls: type[Class], methods: dict[str, object]) -> type[Class]:
         fields.update(getattr(base, "__dataclass_fields__", ()))
     own = cls.__dict__
     for name, hint in own.get("__annotations__", {}).items():
-        # Hints are text in our modules; others may have imported what they mean.
-        if "ClassVar" in (hint if isinstance(hint, str) else repr(hint)):
+        # Hints are text in most of our modules.
+        if "ClassVar" in hint if isinstance(hint, str) else ClassVar in (hint, get_origin(hint)):
             continue
         one: Any = own.get(name, MISSING)
         if not isinstance(one, dataclasses.Field):

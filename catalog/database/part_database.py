@@ -64,6 +64,7 @@ class PartsDatabase:
             raise BrickyardError(f"{path}: the parts database is missing; install brickyard again")
         self.path = path
         # The models of one company are made of the same parts.
+        self._facts: dict[str, PartFacts] = {}
         self._shape_ids: dict[str, int | None] = {}
         self._decoded: dict[int, Shape] = {}
         self.reopen()
@@ -91,13 +92,16 @@ class PartsDatabase:
     # What counting and measuring ask.
 
     def facts(self, keys: Iterable[str]) -> dict[str, PartFacts]:
-        found: dict[str, PartFacts] = {}
+        known = self._facts
+        if len(known) > _MOST_KEPT:
+            known.clear()
+        wanted = set(keys)
         query = "SELECT key, title, kind, target, components, shape FROM parts WHERE key IN"
-        for key, title, kind, target, components, shape in self._rows(query, keys):
+        for key, title, kind, target, components, shape in self._rows(query, wanted - known.keys()):
             parts = _components(components) if components else ()
-            found[key] = PartFacts(key, title, _KINDS[kind], target, parts)
+            known[key] = PartFacts(key, title, _KINDS[kind], target, parts)
             self._shape_ids[key] = shape
-        return found
+        return {key: known[key] for key in wanted if key in known}
 
     def shapes(self, keys: Iterable[str]) -> dict[str, Shape]:
         from catalog.database.shape_codec import decode_shapes

@@ -76,6 +76,8 @@ class MadeColours:
         self._tables = tables
         self._book = book
         self._numbers: dict[str, tuple[str, frozenset[int]]] = {}
+        # Lots that nothing is wrong with.
+        self._made: set[tuple[str, int]] = set()
 
     def lacking(self, part: PartRecord, code: int) -> NeverMade | None:
         """What is wrong with a part in a colour; None if it was made so, or if that is unknown."""
@@ -96,6 +98,7 @@ class MadeColours:
 
     def never_made(self, lots: Sequence[tuple[str, int]]) -> list[NeverMade]:
         """What is wrong with lots, parts by their files' names and colours; one look serves for most."""
+        lots = [lot for lot in lots if lot not in self._made]
         numbers = {key: without_pose(key.removesuffix(".dat")).lower() for key, _ in lots}
         codes = {code: colour(code) for _, code in lots if code >= 0}
         equal = {
@@ -109,6 +112,7 @@ class MadeColours:
             for key, code in lots
             if code in equal and equal[code].isdisjoint(made.get(numbers[key], ()))
         ]
+        self._made |= {*lots}.difference(doubtful)
         records = ((shipped_parts().find(key), code) for key, code in doubtful)
         return [never for part, code in records if part and (never := self.lacking(part, code))]
 

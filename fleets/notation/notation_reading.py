@@ -24,6 +24,10 @@ HERE = Place("", 1, 1)
 Games = Vocabulary | Sequence[Vocabulary]
 Meaning = Callable[[Notation], tuple[Loadout, Pool]]
 _WIDTH = 72
+# Frames carry the same few systems: what was read without a remark is read once. Games are known by identity,
+# and kept, so that no other can take the place of one.
+_READ: dict[tuple[str, int, str], tuple[Games, Reading]] = {}
+_MOST_READ = 1_000
 
 
 @record
@@ -70,8 +74,13 @@ def read_dice(text: str, games: Games = GAMES, *, body: str = "", at: Place = HE
 
 def read_systems(text: str, games: Games = GAMES, *, body: str = "", at: Place = HERE) -> Reading | Unread:
     """Systems as a tag or a list names them: `2Rd` is one direct weapon."""
+    asked = text, id(games), body
+    if asked in _READ and _READ[asked][0] is games:
+        return _READ[asked][1]
     found = _first_that_fits(text, games, body, at, systems_meaning)
     if isinstance(found, Unread) or found.loadout.systems:
+        if isinstance(found, Reading) and not found.findings and len(_READ) < _MOST_READ:
+            _READ[asked] = games, found
         return found
     findings = _Findings(at, found.findings)
     findings(notation_findings.NO_SYSTEMS, 0, example=letter_hints.example(found.vocabulary))

@@ -11,7 +11,6 @@ from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import MOST_MEMBERS, Library, shelf_at
 from ldraw_tools.names import key_of
 from ldraw_tools.patterns import pattern
-from ldraw_tools.reading import archives
 from ldraw_tools.records import record
 from ldraw_tools.writing import leftovers
 
@@ -271,6 +270,8 @@ def _inside_folder(root: Path) -> set[str]:
 
 
 def _inside_zip(path: Path) -> set[str]:
-    with path.open("rb") as file, archives.open_archive(file, MOST_MEMBERS) as archive:
+    from ldraw_tools.reading.archives import open_archive
+
+    with path.open("rb") as file, open_archive(file, MOST_MEMBERS) as archive:
         names = {key_of(name).removeprefix("ldraw/") for name in archive.namelist()}
     return {name.partition("/")[0] for name in names if "/" in name} | (names & {_STUD})

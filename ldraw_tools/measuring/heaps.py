@@ -119,7 +119,7 @@ class _Lumps:
         while stack:
             index, outer, is_apart = stack.pop()
             node = self.assembly.nodes[index]
-            if node.contents is None or (index == self.root and (node.is_part or node.contents.has_faces())):
+            if node.contents is None or (index == self.root and (node.is_part or node.contents.has_faces)):
                 return False
             placed = node.placed(MEASURED)
             inner = _composed(outer, self.measurer.placements(index)[[i for i, _ in placed]])
@@ -141,7 +141,7 @@ class _Lumps:
     def _is_piece(self, index: int) -> bool:
         """A part, or what has faces of its own beside parts."""
         node = self.assembly.nodes[index]
-        return node.is_part or node.contents is None or node.contents.has_faces()
+        return node.is_part or node.contents is None or node.contents.has_faces
 
     def _add(self, places: list[Reference], is_apart: list[bool], nodes: Rows, matrices: Points) -> None:
         """One lump of several parts, or as many lumps as parts."""
@@ -159,21 +159,24 @@ class _Lumps:
         while pending:
             here = pending[-1]
             placed = self.assembly.nodes[here].placed(MEASURED)
-            if self._is_piece(here):
-                self._inside[here] = np.array([here], np.intp), np.eye(3, 4)[None]
-            elif missing := [target for _, target in placed if target not in self._inside]:
+            missing = [t for _, t in placed if t not in self._inside and not self._is_piece(t)]
+            if missing:
                 pending += missing
                 continue
-            else:
-                self._inside[here] = self._together(here)
+            self._inside[here] = self._together(here)
             pending.pop()
         return self._inside[index]
 
     def _together(self, index: int) -> tuple[Rows, Points]:
         placed = self.assembly.nodes[index].placed(MEASURED)
         matrices = self.measurer.placements(index)
-        nodes = [np.empty(0, np.intp), *(self._inside[target][0] for _, target in placed)]
-        inner = [np.empty((0, 3, 4)), *(_composed(matrices[i], self._inside[t][1]) for i, t in placed)]
+        parts = [(i, target) for i, target in placed if self._is_piece(target)]
+        others = [(i, target) for i, target in placed if not self._is_piece(target)]
+        nodes = [np.array([target for _, target in parts], np.intp)]
+        inner = [matrices[[i for i, _ in parts]]]
+        for i, target in others:
+            nodes.append(self._inside[target][0])
+            inner.append(_composed(matrices[i], self._inside[target][1]))
         return np.concatenate(nodes), np.concatenate(inner)
 
     @np.errstate(all="ignore")

@@ -27,6 +27,7 @@ UP = np.array([0.0, -1.0, 0.0])
 # matrices in real files have as few as three decimals.
 UPRIGHT = 0.999
 _FLAT = 1e-9
+_MANY = 1_000
 # A submodel placed this often is worth reducing to its hull; this many hulls take some seconds.
 _OFTEN = 60
 _MOST_HULLS = 4_000
@@ -80,7 +81,9 @@ def box_of(clouds: Iterable[Points]) -> Box | None:
 
 
 def _corners(cloud: Points) -> tuple[Points, Points]:
-    """By column: numpy is slow at finding the ends of three columns at once."""
+    """By column if there are many: numpy is slow at finding the ends of three columns at once."""
+    if len(cloud) < _MANY:
+        return np.minimum.reduce(cloud), np.maximum.reduce(cloud)
     low, high = (np.array([end.reduce(column) for column in cloud.T]) for end in (np.minimum, np.maximum))
     return low, high
 

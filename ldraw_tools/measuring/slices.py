@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
-from ldraw_tools.geometry.mesh import Mesher
 from ldraw_tools.measuring.fitting import TurnedRectangle
 from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.measure import Measurer
@@ -144,6 +142,9 @@ def _same(one: Points, other: Points) -> bool:
 
 def _surface_below(assembly: Assembly, key: str, matrix: Points, limit: float) -> Points | None:
     """The same from the part's real surface, where a library has it."""
+    from ldraw_tools.assembly.assembling import assemble
+    from ldraw_tools.geometry.mesh import Mesher
+
     library = assembly.resolver.library
     if library is None or library.read(key) is None:
         return None
