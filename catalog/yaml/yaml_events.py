@@ -94,7 +94,7 @@ class Builder:
 
     def _take_scalar(self, event: yaml.ScalarEvent) -> None:
         place, text, style = self._checked_place(event), str(event.value), event.style
-        is_plain = style is None or style == ""
+        is_plain = not style
         if style == '"' and not text.isprintable() and _UNPRINTABLE.search(text):
             self.told.append(faults.NOT_TEXT.at(place, what="a control character"))
             text = _UNPRINTABLE.sub("\ufffd", text)
@@ -125,7 +125,8 @@ class Builder:
 
     def _checked_place(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Place:
         """Where a value begins; anchors and types are reported, and too many values stop the reading."""
-        place = self._place(event)
+        mark = event.start_mark
+        place = Place(self.file, mark.line + 1, mark.column + 1) if mark else Place(self.file)
         self._values += 1
         if self._values > MOST_VALUES:
             self._give_up(faults.TOO_LARGE.at(place, most=f"{MOST_VALUES:,}", things="values"))

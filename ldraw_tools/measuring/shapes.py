@@ -242,6 +242,9 @@ def _sort_by_direction(studs: _Studs) -> list[StudGroup]:
     if not studs.points:
         return []
     axes = np.concatenate(studs.axes)
+    if (axes == axes[0]).all():
+        # As in most submodels: all of them point one way.
+        axes = axes[:1]
     lengths = np.sqrt(np.add.reduce(axes * axes, axis=1, keepdims=True))
     axes = np.divide(axes, lengths, out=np.zeros_like(axes), where=lengths > 0)
     codes = np.rint(axes / _SAME_AXIS).astype(np.int64) + 2000
