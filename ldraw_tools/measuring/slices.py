@@ -142,12 +142,12 @@ def _same(one: Points, other: Points) -> bool:
 
 def _surface_below(assembly: Assembly, key: str, matrix: Points, limit: float) -> Points | None:
     """The same from the part's real surface, where a library has it."""
-    from ldraw_tools.assembly.assembling import assemble
-    from ldraw_tools.geometry.mesh import Mesher
-
     library = assembly.resolver.library
     if library is None or library.read(key) is None:
         return None
+    from ldraw_tools.assembly.assembling import assemble
+    from ldraw_tools.geometry.mesh import Mesher
+
     line = f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n"
     part = assemble(documents.parse(line.encode(), key), library=library)
     triangles = Mesher(part).mesh().triangles
