@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from functools import lru_cache
 from pathlib import Path
+
+from ldraw_tools.patterns import pattern
 
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 # What findings call a file that has another name for people: standard input is `-`.
 CALLED: dict[Path, str] = {}
-_DRIVE = re.compile(r"^[a-z]:")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_DRIVE = pattern(r"^[a-z]:")
+_CONTROL = pattern(r"[\x00-\x1f\x7f]")
 
 
 @lru_cache(maxsize=65536)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import inspect
 from dataclasses import MISSING, FrozenInstanceError, field
+from functools import cached_property
 from operator import attrgetter
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
 
 Class = TypeVar("Class")
 
@@ -34,20 +34,45 @@ def keyword_record(cls: type[Class]) -> type[Class]:
     return record(cls)
 
 
+@dataclasses.dataclass(init=False, repr=False, eq=False)
+class _Example:
+    """What `dataclass` leaves on a class for `fields` and `replace` is copied from this one."""
+
+    field: object
+
+
+_EXAMPLE: Any = _Example
+_KIND = dataclasses.fields(_Example)[0]._field_type  # type: ignore[attr-defined]
+
+
 def _declared(cls: type[Class], methods: dict[str, object]) -> type[Class]:
-    # Else `dataclass` makes one of the signature, which takes longer than all the rest.
-    cls.__doc__ = cls.__doc__ or cls.__name__
-    hints = inspect.get_annotations(cls)
-    # A hint that is text is searched for `ClassVar` under all its names: half of the time for nothing.
-    cls.__annotations__ = {name: hint if "ClassVar" in str(hint) else object for name, hint in hints.items()}
-    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
-    cls.__annotations__ = hints
-    fields = dataclasses.fields(made)
-    for one in fields:
-        one.type = hints.get(one.name, one.type)
-    made.__record__ = _Shape(fields, hasattr(cls, "__post_init__"))
+    """What `dataclass` does without its methods, but without asking what each hint may mean."""
+    made: Any = cls
+    fields: dict[str, Any] = {}
+    for base in cls.__mro__[-1:0:-1]:
+        fields.update(getattr(base, "__dataclass_fields__", ()))
+    own = cls.__dict__
+    for name, hint in own.get("__annotations__", {}).items():
+        # Hints are text in most of our modules.
+        if "ClassVar" in hint if isinstance(hint, str) else ClassVar in (hint, get_origin(hint)):
+            continue
+        one: Any = own.get(name, MISSING)
+        if not isinstance(one, dataclasses.Field):
+            one = field(default=one)
+        elif one.default is MISSING:
+            delattr(cls, name)
+        else:
+            setattr(cls, name, one.default)
+        if type(one.default).__hash__ is None:
+            raise ValueError(f"the default of {name} can be changed: use a default_factory")
+        one.name, one.type, one._field_type, one.kw_only = name, hint, _KIND, False
+        fields[name] = one
+    made.__dataclass_fields__ = fields
+    made.__dataclass_params__ = _EXAMPLE.__dataclass_params__
+    made.__record__ = _Shape(list(fields.values()), hasattr(cls, "__post_init__"))
+    setattr(cls, "__match_args__", made.__record__.names)  # noqa: B010 - mypy forbids the plain way
     for name, method in methods.items():
-        if name not in cls.__dict__:
+        if name not in own:
             setattr(made, name, method)
     return cls
 
@@ -55,17 +80,24 @@ def _declared(cls: type[Class], methods: dict[str, object]) -> type[Class]:
 class _Shape:
     """What the shared methods know about one class of records."""
 
-    def __init__(self, fields: tuple[dataclasses.Field[Any], ...], settles: bool) -> None:
+    def __init__(self, fields: list[dataclasses.Field[Any]], settles: bool) -> None:
         self.settles = settles
-        self.names = tuple(one.name for one in fields)
+        self.names = tuple([one.name for one in fields])
         self.keys = frozenset(self.names)
         self.defaults = {one.name: one.default for one in fields if one.default is not MISSING}
         self.factories = [
             (one.name, one.default_factory) for one in fields if one.default_factory is not MISSING
         ]
-        self.shown = [one.name for one in fields if one.repr]
+        self._fields = fields
+
+    @cached_property
+    def shown(self) -> list[str]:
+        return [one.name for one in self._fields if one.repr]
+
+    @cached_property
+    def compared(self) -> attrgetter[Any]:
         # Records without fields are equal.
-        self.compared = attrgetter(*([one.name for one in fields if one.compare] or ["__class__"]))
+        return attrgetter(*([one.name for one in self._fields if one.compare] or ["__class__"]))
 
 
 def _init(self: Any, *args: object, **given: object) -> None:

@@ -1,10 +1,11 @@
 """Changes the code in one place at a time and sees whether a test fails: what survives is a gap in the tests.
 
-    python scripts/mutate.py --number 300 [--seed 1] [--jobs 2] [--seconds 600] [fleets validators]
+    python scripts/mutate.py --number 300 [--seed 1] [--skip 0] [--jobs 2] [--seconds 600] [fleets validators]
 
 A random sample of mutants (the same for the same seed and code), each run in a copy of the project against
 the tests of its own floor: first the test files that name the mutated module, then all of the floor's.
-The last lines list the survivors; the exit status is 1 if there are any.
+The last lines list the survivors; the exit status is 1 if there are any. A run that was cut short goes on
+with `--skip`, the number of mutants that were run before.
 
 Why no tool: mutmut leaves out decorated functions and module constants, which here are all rules, cached
 counts and limits. Cosmic Ray keeps sessions of all mutants and changes files where they are; both take a
@@ -225,10 +226,11 @@ def main() -> int:
     parser.add_argument("floors", nargs="*", default=FLOORS, help="packages to change")
     parser.add_argument("--number", type=int, default=40, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--skip", type=int, default=0, help="leave out this many at the start of the sample")
     parser.add_argument("--jobs", type=int, default=2, choices=(1, 2), help="how many at a time")
     parser.add_argument("--seconds", type=float, default=600, help="time limit for one run of tests")
     asked = parser.parse_args()
-    mutants = sample(asked.floors, asked.number, asked.seed)
+    mutants = sample(asked.floors, asked.number, asked.seed)[asked.skip :]
     with tempfile.TemporaryDirectory(prefix="mutants-") as kept:
         free: Queue[Path] = Queue()
         for number in range(asked.jobs):

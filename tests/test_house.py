@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import shutil
 import subprocess
@@ -135,6 +136,30 @@ def test_inspect_imports_neither_trimesh_nor_scipy() -> None:
     loaded = modules_loaded_by("inspect", "examples/frames/chub.mpd")
     assert "numpy" in loaded
     assert not loaded & {"trimesh", "scipy", "urllib3", "ssl"}
+
+
+def test_check_imports_neither_meshes_nor_archives_and_no_rules_of_other_games() -> None:
+    program = "import sys; from brickyard.cli import _run; _run(); sys.stderr.write(' '.join(sys.modules))"
+    run = subprocess.run(
+        [sys.executable, "-c", program, "check", "examples/companies/estars-anvil.yaml"],
+        cwd=ROOT,
+        env={**os.environ, "LDRAWDIR": str(ROOT / "examples")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(run.stderr.split())
+    assert {"validators.rules.company", "ldraw_tools.measuring.measure"} <= loaded
+    assert not loaded & {
+        "pydantic",
+        "PIL",
+        "trimesh",
+        "jinja2",
+        "json",
+        "zipfile",
+        "ldraw_tools.geometry.mesh",
+    }
+    assert not loaded & {"validators.rules.fleet", "validators.rules.mech", "validators.rules.buildable"}
 
 
 def test_a_picture_imports_no_judge_and_no_masked_arrays() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ import ldraw_tools.assembly.assembling
 import ldraw_tools.geometry.pieces
 import ldraw_tools.reading.document
 from brickyard.cli import COMMANDS, _run, make_app
+from catalog.database.part_database import shipped_parts
+from catalog.shops.made_colours import _answers
+from catalog.shops.rebrickable import shipped_tables
 from tests.publishing import SMALL
 
 MODELS = ("a.ldr", "b.ldr", "c.ldr", "d.ldr")
@@ -84,3 +88,40 @@ def test_every_file_is_read_once(
     assert {what for what in of_files if what[0] == "read"} == {("read", model) for model in MODELS}
     assert {what for what in of_files if what[0] == "survey"} == {("survey", model) for model in MODELS}
     assert set(of_files.values()) == {1}
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """What was asked of all databases, as if no other command had run in this process."""
+    statements: list[str] = []
+    connect = sqlite3.connect
+
+    def connected(*arguments: Any, **named: Any) -> sqlite3.Connection:
+        database = connect(*arguments, **named)
+        database.set_trace_callback(statements.append)
+        return database
+
+    known = (shipped_parts, shipped_tables, _answers)
+    for one in known:
+        one.cache_clear()
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    yield statements
+    for one in known:
+        one.cache_clear()
+
+
+def test_check_asks_the_databases_once_for_all_models_of_the_same_parts(
+    place: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(file: str) -> list[str]:
+        asked.clear()
+        shipped_parts.cache_clear()
+        _answers.cache_clear()
+        monkeypatch.setattr(sys, "argv", ["brickyard", "check", file])
+        assert _run() in (0, 1)
+        return list(asked)
+
+    alone, together = run("a.ldr"), run("c.yaml")
+    assert any("FROM elements" in one for one in together)
+    assert any("FROM parts" in one for one in together)
+    assert len(together) == len(set(together)) <= len(alone)

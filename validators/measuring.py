@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -120,6 +121,15 @@ def longest_side(whole: Measurement) -> float:
 
     turn, box = snuggest_turn(whole.footprint), whole.box_without_top_studs
     return max(turn.width, turn.depth, box.height if box else 0.0)
+
+
+def is_surely_longer(whole: Measurement, ldu: float) -> bool:
+    """Whether the longest side is above this, by the box as it lies: false if that doesn't tell.
+
+    The footprint isn't needed for it: a rectangle reaches no farther than its diagonal, however it is turned.
+    """
+    box = whole.box_without_top_studs
+    return box is not None and max(box.height, max(box.width, box.depth) / math.sqrt(2)) > ldu + TOLERANCE_LDU
 
 
 def beyond_length(sizes: Sizes, most: float) -> str:

@@ -8,7 +8,6 @@ that an edition gives it, with their types; `tolerance_ldu` is `tolerance-ldu` i
 from __future__ import annotations
 
 import inspect
-import re
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
@@ -23,6 +22,7 @@ from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import NO_GAME, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.highlights import Highlight
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Pair = tuple[float, float]
 """Two numbers of a citation, such as the sides of a box or the ends of a range."""
-_CODE = re.compile(r"^[A-Z]{3}\d{3}$")
+_CODE = pattern(r"^[A-Z]{3}\d{3}$")
 _KINDS_WITH_A_GROUP = frozenset({"company", "fleet"})
 
 

@@ -15,6 +15,7 @@ from catalog import colours
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.source import Component, PartFacts
 from ldraw_tools.names import part_number
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
@@ -27,10 +28,10 @@ SHIPPED = Path(__file__).parents[1] / "data" / "parts.sqlite"
 # SQLite takes at most 999 variables in a statement where it is old.
 _BATCH = 900
 _MOST_KEPT = 5_000
-_DIMENSION = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
-_WORD = re.compile(r"[^\W_]+")
+_DIMENSION = pattern(r"(?<![\w.])(\d+(?:\.\d+)?)\s*x\s*(?=\d)", re.IGNORECASE)
+_WORD = pattern(r"[^\W_]+")
 _MOST_WORDS = 40
-_SHEET = re.compile(r"^\d{5,}(?=[a-z])")
+_SHEET = pattern(r"^\d{5,}(?=[a-z])")
 _KINDS = {kind.value: kind for kind in FileKind}
 _COLUMNS = "key, title, kind, category, target, components, bricklink, rebrickable, keywords, shape"
 
@@ -63,6 +64,7 @@ class PartsDatabase:
             raise BrickyardError(f"{path}: the parts database is missing; install brickyard again")
         self.path = path
         # The models of one company are made of the same parts.
+        self._facts: dict[str, PartFacts] = {}
         self._shape_ids: dict[str, int | None] = {}
         self._decoded: dict[int, Shape] = {}
         self.reopen()
@@ -90,13 +92,16 @@ class PartsDatabase:
     # What counting and measuring ask.
 
     def facts(self, keys: Iterable[str]) -> dict[str, PartFacts]:
-        found: dict[str, PartFacts] = {}
+        known = self._facts
+        if len(known) > _MOST_KEPT:
+            known.clear()
+        wanted = set(keys)
         query = "SELECT key, title, kind, target, components, shape FROM parts WHERE key IN"
-        for key, title, kind, target, components, shape in self._rows(query, keys):
+        for key, title, kind, target, components, shape in self._rows(query, wanted - known.keys()):
             parts = _components(components) if components else ()
-            found[key] = PartFacts(key, title, _KINDS[kind], target, parts)
+            known[key] = PartFacts(key, title, _KINDS[kind], target, parts)
             self._shape_ids[key] = shape
-        return found
+        return {key: known[key] for key in wanted if key in known}
 
     def shapes(self, keys: Iterable[str]) -> dict[str, Shape]:
         from catalog.database.shape_codec import decode_shapes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -85,7 +84,7 @@ def edition_for(game: str) -> Edition:
     """The shipped edition of a game that the others extend."""
     for name in shipped_editions():
         text = (_FOLDER / f"{name}.yaml").read_text("utf-8")
-        if re.search(rf"^game: {re.escape(game)}$", text, re.MULTILINE):
+        if f"\ngame: {game}\n" in text:
             return _shipped(name)
     raise BrickyardError(f"no edition is for {game}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import ClassVar
@@ -76,6 +76,8 @@ class MadeColours:
         self._tables = tables
         self._book = book
         self._numbers: dict[str, tuple[str, frozenset[int]]] = {}
+        # Lots that nothing is wrong with.
+        self._made: set[tuple[str, int]] = set()
 
     def lacking(self, part: PartRecord, code: int) -> NeverMade | None:
         """What is wrong with a part in a colour; None if it was made so, or if that is unknown."""
@@ -93,6 +95,26 @@ class MadeColours:
         others = self._tables.related(number, ALTERNATE)
         also_as = tuple(one for one in others if not equal.isdisjoint(self._tables.colours(one)))
         return NeverMade(part.number, code, near.code if near else None, also_as, self._tables.date)
+
+    def never_made(self, lots: Sequence[tuple[str, int]]) -> list[NeverMade]:
+        """What is wrong with lots, parts by their files' names and colours; one look serves for most."""
+        lots = [lot for lot in lots if lot not in self._made]
+        numbers = {key: without_pose(key.removesuffix(".dat")).lower() for key, _ in lots}
+        codes = {code: colour(code) for _, code in lots if code >= 0}
+        equal = {
+            code: equal_colours(one.rebrickable_id)
+            for code, one in codes.items()
+            if one is not None and one.rebrickable_id is not None
+        }
+        made = self._tables.made_in({*numbers.values()}, frozenset().union(*equal.values()))
+        doubtful = [
+            (key, code)
+            for key, code in lots
+            if code in equal and equal[code].isdisjoint(made.get(numbers[key], ()))
+        ]
+        self._made |= {*lots}.difference(doubtful)
+        records = ((shipped_parts().find(key), code) for key, code in doubtful)
+        return [never for part, code in records if part and (never := self.lacking(part, code))]
 
     def instead(self, part: PartRecord, code: int) -> tuple[int, str] | None:
         """The nearest colour it was made in, with a note; None if its own will do, or no other is alike."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import cache, lru_cache
@@ -149,6 +149,19 @@ class RebrickableTables:
         """Rebrickable's colours that a part has elements in."""
         query = "SELECT DISTINCT colour FROM elements WHERE part = ?"
         return frozenset(row[0] for row in self._all(query, number.lower()))
+
+    def made_in(self, numbers: Iterable[str], colours: Iterable[int]) -> dict[str, set[int]]:
+        """Which of these colours each of these parts has elements in; of many colours, only the first 99."""
+        # SQLite takes at most 999 variables in a statement where it is old. Names come from files.
+        asked, codes = sorted(one for one in numbers if one.isprintable()), sorted(colours)[:99]
+        made: dict[str, set[int]] = {}
+        for start in range(0, len(asked), 900):
+            batch = asked[start : start + 900]
+            some, few = (",".join("?" * len(one)) for one in (batch, codes))
+            query = f"SELECT DISTINCT part, colour FROM elements WHERE part IN ({some}) AND colour IN ({few})"
+            for part, colour in self._all(query, *batch, *codes):
+                made.setdefault(part, set()).add(colour)
+        return made
 
     def is_unknown_in(self, number: str, colour: int) -> bool:
         """Whether the part is known in other colours, but not in this one; False where nothing is known."""

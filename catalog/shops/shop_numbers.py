@@ -11,27 +11,28 @@ from pathlib import Path
 from typing import Protocol
 
 from catalog.database.part_database import PartRecord, PartsDatabase
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.records import record
 
 NOT_WANTED = "-"
 """In an override: don't buy this part at all."""
 
-_KEYWORD = re.compile(r"^(bricklink|rebrickable)\s+(.+)$", re.IGNORECASE)
-_SHEET = re.compile(r"^[\w.-]*stk\d+[a-z]?$", re.IGNORECASE)
-_POSE = re.compile(r"-f\d+$")
-_MOULD = re.compile(r"^(\d+)[a-z]$")
+_KEYWORD = pattern(r"^(bricklink|rebrickable)\s+(.+)$", re.IGNORECASE)
+_SHEET = pattern(r"^[\w.-]*stk\d+[a-z]?$", re.IGNORECASE)
+_POSE = pattern(r"-f\d+$")
+_MOULD = pattern(r"^(\d+)[a-z]$")
 # LDraw's own numbers for parts whose number isn't known (u9410), and for what others make (t1001).
-_MADE_UP = re.compile(r"^[tu]\d")
+_MADE_UP = pattern(r"^[tu]\d")
 # Studio has parts of BrickLink's that LDraw hasn't: bl_973c00.
-_STUDIOS = re.compile(r"^bl_(\d\w*)$")
-_SHOP_LIKE = re.compile(r"^\d+[a-z]?(?:c\d{2,})?$")
-_PRINT = re.compile(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
-_PRINTED = re.compile(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
-_COUNTED = re.compile(r"^(\w*?\dc?\w*?pb)(\d+)(\w*)$", re.IGNORECASE)
+_STUDIOS = pattern(r"^bl_(\d\w*)$")
+_SHOP_LIKE = pattern(r"^\d+[a-z]?(?:c\d{2,})?$")
+_PRINT = pattern(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
+_PRINTED = pattern(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
+_COUNTED = pattern(r"^(\w*?\dc?\w*?pb)(\d+)(\w*)$", re.IGNORECASE)
 _PRINTED_SAME = "printed; the same number as LDraw's"
 _ONLY_PRINTED = "shops may have only printed ones of it"
-_PATTERN = re.compile(r"^[a-z]?\d+[a-z]?(?:c\d+)?(?:p|d)[0-9a-z]+$")
+_PATTERN = pattern(r"^[a-z]?\d+[a-z]?(?:c\d+)?(?:p|d)[0-9a-z]+$")
 
 
 class Shop(StrEnum):

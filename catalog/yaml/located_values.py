@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
@@ -17,11 +16,12 @@ from catalog.yaml.yaml_findings import (
     WRONG_TYPE,
 )
 from ldraw_tools.findings import Finding, Kind, Place
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, shown, within
 
-_WHOLE = re.compile(r"[+-]?[0-9]+")
-_DECIMAL = re.compile(r"[+-]?[0-9]+\.[0-9]+")
+_WHOLE = pattern(r"[+-]?[0-9]+")
+_DECIMAL = pattern(r"[+-]?[0-9]+\.[0-9]+")
 _NULLS = frozenset({"~", "null", "Null", "NULL"})
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _MOST_DIGITS = 15

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 
 _QUOTE_IT = "Put the text in quotes."
@@ -84,7 +83,7 @@ _COMPLAINTS = {
 _OTHER = Trouble(
     "this is not valid YAML: {problem}", "Look for a missing quote, bracket or space near here.", False
 )
-_LETTER = re.compile(r"found character '(.)' that")
+_LETTER = pattern(r"found character '(.)' that")
 
 
 def trouble_of(context: str, problem: str) -> Trouble:

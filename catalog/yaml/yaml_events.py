@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
@@ -11,6 +10,7 @@ import yaml
 from catalog.yaml import yaml_findings as faults
 from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 
@@ -20,9 +20,9 @@ MOST_VALUES = 200_000
 WHOLE_FILE = "the file"
 EXAMPLE = "key: value"
 # What escapes in double quotes can smuggle in; only line ends and tabs may pass.
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNPRINTABLE = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
-_PLAIN_KEY = re.compile("[A-Za-z0-9_-]{1,40}")
+_PLAIN_KEY = pattern("[A-Za-z0-9_-]{1,40}")
 
 
 class Stop(Exception):  # noqa: N818 - not an error: the rest is not wanted
@@ -94,8 +94,8 @@ class Builder:
 
     def _take_scalar(self, event: yaml.ScalarEvent) -> None:
         place, text, style = self._checked_place(event), str(event.value), event.style
-        is_plain = style is None or style == ""
-        if style == '"' and _UNPRINTABLE.search(text):
+        is_plain = not style
+        if style == '"' and not text.isprintable() and _UNPRINTABLE.search(text):
             self.told.append(faults.NOT_TEXT.at(place, what="a control character"))
             text = _UNPRINTABLE.sub("\ufffd", text)
         if is_plain and "?" in text and any(one.is_flow for one in self._open):
@@ -125,7 +125,8 @@ class Builder:
 
     def _checked_place(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Place:
         """Where a value begins; anchors and types are reported, and too many values stop the reading."""
-        place = self._place(event)
+        mark = event.start_mark
+        place = Place(self.file, mark.line + 1, mark.column + 1) if mark else Place(self.file)
         self._values += 1
         if self._values > MOST_VALUES:
             self._give_up(faults.TOO_LARGE.at(place, most=f"{MOST_VALUES:,}", things="values"))

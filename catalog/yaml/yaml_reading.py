@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterator
 from dataclasses import field
 from functools import partial
@@ -17,6 +16,7 @@ from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_errors import said_plainly, trouble_of
 from catalog.yaml.yaml_events import EXAMPLE, WHOLE_FILE, Builder, Stop
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
@@ -40,11 +40,11 @@ Loader: TypeAlias = "type[yaml.SafeLoader] | type[yaml.CSafeLoader]"
 _FAST: Loader | None = getattr(yaml, "CSafeLoader", None)
 _SLOW: Loader = yaml.SafeLoader
 # What YAML forbids, not what it allows: compiling a class of a million characters takes five milliseconds.
-_NOT_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+_NOT_TEXT = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 # Here libyaml is more lenient than PyYAML.
-_DOUBTFUL = re.compile(r"[|>][-+0-9]*#")
-_LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-_TAB = re.compile(r" *\t\s*[^\s#]")
+_DOUBTFUL = pattern(r"[|>][-+0-9]*#")
+_LINE_END = pattern("\r\n|[\n\r\x85\u2028\u2029]")
+_TAB = pattern(r" *\t\s*[^\s#]")
 
 
 @record
@@ -101,10 +101,13 @@ def read_yaml(text: str, file: str, example: str = EXAMPLE) -> YamlDocument:
 def _refusal(text: str, file: str) -> Finding | None:
     if len(text) > MOST_CHARACTERS:
         return _too_large(file)
-    odd = _NOT_TEXT.search(text)
+    # What can be printed is text; most files need no closer look.
+    odd = None if text.replace("\n", "").isprintable() else _NOT_TEXT.search(text)
     if odd:
         what = f"character U+{ord(odd[0]):04X}"
         return faults.NOT_TEXT.at(_place(file, text, odd.start()), what=what)
+    if "\t" not in text:
+        return None
     tabs = {number: line for number, line in enumerate(_LINE_END.split(text), 1) if _TAB.match(line)}
     if tabs:
         first = min(tabs)

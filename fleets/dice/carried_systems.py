@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from fleets.dice.vocabulary import Vocabulary
 from ldraw_tools.findings import count_of
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 
 NOT_IN_A_NAME = r"\s,;/&+()\[\]"
 _HALF = Fraction(1, 2)
-_NOT_IN_A_NAME = re.compile(f"[{NOT_IN_A_NAME}]+")
+_NOT_IN_A_NAME = pattern(f"[{NOT_IN_A_NAME}]+")
 
 
 @record

@@ -97,6 +97,10 @@ class Vocabulary:
     rocket: Rocket | None = None
     aces: tuple[Dice, ...] = ()
 
+    def __hash__(self) -> int:
+        """By its name alone: it is the key to much that is kept."""
+        return hash(self.name)
+
     @cached_property
     def by_code(self) -> dict[str, SystemType]:
         return {system.code: system for system in self.types}

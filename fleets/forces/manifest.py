@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
@@ -22,6 +21,7 @@ from fleets.models.model_units import Role
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.findings import Finding, Place, in_file_order
 from ldraw_tools.names import folder_of, path_from_here
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import Workspace
@@ -38,7 +38,7 @@ _OWN = {"company": ("tags", "spares"), "fleet": ("tags", "spares", "ace"), "mech
 _IN_A_GAME = "It belongs to game: indent it by two spaces below game:."
 _IN_A_UNIT = "It belongs to a unit: indent it as far as the unit's name."
 _BODIES = {"company": (str(Role.FRAME),), "fleet": SHIP_CLASSES}
-_CODE = re.compile(r"[A-Z]{3}[0-9]{3}")
+_CODE = pattern(r"[A-Z]{3}[0-9]{3}")
 _MOST_PLAYERS = 99
 # Each entry is judged, drawn and printed: a page of a site takes a tenth of a second.
 MOST_ENTRIES = 150

@@ -10,6 +10,7 @@ from pathlib import Path
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.patterns import pattern
 from ldraw_tools.workspace import NOT_THERE, near
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")
@@ -19,12 +20,12 @@ SITE_FILE = "brickyard-site.json"
 _BEGINNING = 100_000
 _MODELS_IN_FOLDERS = (".ldr", ".mpd", ".io")
 # How a model begins, whatever it is called.
-_MODEL = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
+_MODEL = pattern(rb"(?:\xef\xbb\xbf)?\s*(?:0 |0\r?\n|1 \S+(?: \S+){12} )")
 # By its first key, or, where that is misspelt, by its lists.
-_MANIFEST = re.compile(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
-_CAMPAIGN = re.compile(rf"^{CAMPAIGN}\s*:", re.MULTILINE)
+_MANIFEST = pattern(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILINE)
+_CAMPAIGN = pattern(rf"^{CAMPAIGN}\s*:", re.MULTILINE)
 # What no manifest has at its margin.
-_EDITION = re.compile(r"^(extends|rules|tables|words|demands)\s*:", re.MULTILINE)
+_EDITION = pattern(r"^(extends|rules|tables|words|demands)\s*:", re.MULTILINE)
 
 
 def files_in(path: Path, campaigns: bool = False) -> Iterator[Path]:

@@ -83,12 +83,19 @@ class Sizes:
         others = set(range(len(node.targets))) - set(marked.members)
         return self.assembly.without((marked.node, i) for i in others).measurer.measure(marked.node)
 
+    @cached_property
+    def _slices(self) -> dict[float, Slice]:
+        return {}
+
     def near_table(self, plates: float) -> Slice:
         """The outline of what is within this many plates of the lowest point."""
         from ldraw_tools.measuring.slices import slice_near_table
 
         _ = self.whole
-        return slice_near_table(self._solid, self._solid.measurer, self.node, plates * LDU_PER_PLATE)
+        if plates not in self._slices:
+            height = plates * LDU_PER_PLATE
+            self._slices[plates] = slice_near_table(self._solid, self._solid.measurer, self.node, height)
+        return self._slices[plates]
 
     def has_free_stud(self) -> bool:
         """Whether something can still be put on top, anywhere."""

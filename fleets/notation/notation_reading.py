@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.pool import NO_DICE, Pool
@@ -65,17 +66,30 @@ class Unread:
 
 def read_dice(text: str, games: Games = GAMES, *, body: str = "", at: Place = HERE) -> Reading | Unread:
     """Dice as rolled. Of several games it is the first that the text fits."""
-    return _first_that_fits(text, games, body, at, dice_meaning)
+    return _first_that_fits(text, _all_of(games), body, at, dice_meaning)
 
 
 def read_systems(text: str, games: Games = GAMES, *, body: str = "", at: Place = HERE) -> Reading | Unread:
     """Systems as a tag or a list names them: `2Rd` is one direct weapon."""
-    found = _first_that_fits(text, games, body, at, systems_meaning)
+    if len(text) <= LONGEST and (plain := _read_before(text, _all_of(games), body)):
+        return plain
+    found = _first_that_fits(text, _all_of(games), body, at, systems_meaning)
     if isinstance(found, Unread) or found.loadout.systems:
         return found
     findings = _Findings(at, found.findings)
     findings(notation_findings.NO_SYSTEMS, 0, example=letter_hints.example(found.vocabulary))
     return Unread(text, found.vocabulary, findings.in_order, found.pool, is_spelled=True)
+
+
+@lru_cache(maxsize=1_000)
+def _read_before(text: str, games: tuple[Vocabulary, ...], body: str) -> Reading | None:
+    """Systems that there is nothing to say about, wherever they are written: frames carry the same few."""
+    found = _first_that_fits(text, games, body, HERE, systems_meaning)
+    return found if isinstance(found, Reading) and found.loadout.systems and not found.findings else None
+
+
+def _all_of(games: Games) -> tuple[Vocabulary, ...]:
+    return (games,) if isinstance(games, Vocabulary) else tuple(games)
 
 
 def read_either(text: str, games: Games = GAMES) -> Reading | Unread:
@@ -126,8 +140,9 @@ def _rank(findings: Sequence[Finding]) -> tuple[int, int]:
     return (sum(finding.severity is Severity.ERROR for finding in findings), len(findings))
 
 
-def _first_that_fits(text: str, games: Games, body: str, at: Place, meaning: Meaning) -> Reading | Unread:
-    known = (games,) if isinstance(games, Vocabulary) else tuple(games)
+def _first_that_fits(
+    text: str, known: tuple[Vocabulary, ...], body: str, at: Place, meaning: Meaning
+) -> Reading | Unread:
     choices = [game for game in known if not body or any(b.name == body for b in game.bodies)]
     if not choices:
         raise ValueError(f"no {body or 'game'} in {', '.join(game.name for game in known) or 'no games'}")

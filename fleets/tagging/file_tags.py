@@ -13,6 +13,7 @@ from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read
 from fleets.tagging.tag_values import KEYWORDS, TagReading, described
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import is_model
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import DRAWN, Contents, UnreadMeta
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
@@ -29,7 +30,7 @@ _BY = {
     TagSource.MANIFEST: "by the manifest",
 }
 _RANK = {source: rank for rank, source in enumerate(TagSource)}
-_COMMENT = re.compile(
+_COMMENT = pattern(
     rf"^[ \t]*0[ \t]+(MFZ[ \t]+(?:{'|'.join((*KEYWORDS, 'BEGIN', 'END'))})\b[^\r\n]*)", re.MULTILINE
 )
 

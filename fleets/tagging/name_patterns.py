@@ -8,12 +8,13 @@ from functools import lru_cache
 
 from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.records import record
 
-_SUFFIX = re.compile(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
+_SUFFIX = pattern(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
 _METAS = frozenset({"MLCAD", "LPUB", "SYNTH", "GHOST", "BUFEXCHG", "ROTSTEP"})
-_STARS = re.compile(r"\*+")
+_STARS = pattern(r"\*+")
 
 
 @record

@@ -35,22 +35,23 @@ from fleets.tagging.tag_values import (
     written,
 )
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.records import record
 
 META = "!MFZ"
-FIRST_WORD = re.compile(r'\s*(?:"([^"]*)"|“([^”]*)”|(\S+))\s*')
+FIRST_WORD = pattern(r'\s*(?:"([^"]*)"|“([^”]*)”|(\S+))\s*')
 _LONGEST_BRACKET = 60
 _LONGEST_SLIP = 20
 # The only ordinal that is built like a notation: no weapon rolls three red dice alone.
 _THIRD = "3rd"
-_BRACKET = re.compile(r"\[([^\[\]]*)\]")
-_OPEN_BRACKET = re.compile(r"\[([^\[\]]*)$")
+_BRACKET = pattern(r"\[([^\[\]]*)\]")
+_OPEN_BRACKET = pattern(r"\[([^\[\]]*)$")
 # What may be a notation but may as well say version 3D or left and right.
-_SHORT = re.compile(r"\d{1,2}\s*[A-Za-z]{1,2}|[BGY]{1,2}")
+_SHORT = pattern(r"\d{1,2}\s*[A-Za-z]{1,2}|[BGY]{1,2}")
 # A system that gives a single die may be written without its number.
 _ONE_DIE = frozenset("BYG")
-_PREFIX = re.compile(rf"\s*(?:0\s+)?{META}\s+", re.IGNORECASE)
+_PREFIX = pattern(rf"\s*(?:0\s+)?{META}\s+", re.IGNORECASE)
 
 
 @record

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+from ldraw_tools.patterns import pattern
 
 # Studio puts this before BrickLink's numbers of parts that LDraw lacks.
 _STUDIO = "bl_"
 _NUMBER = r"[a-z]{0,2}\d+[a-z]?"
 # 3069bp01 and 3069bpzb (LDraw), 3069bpb777 (BrickLink), 3069bpr0001 and 3069bpat0001 (Rebrickable).
-_PRINTED = re.compile(rf"^({_NUMBER}(?:c\d\d)?)p[0-9a-z]{{1,12}}?(c\d\d[a-z]?)?$")
-_ASSEMBLED = re.compile(rf"^({_NUMBER})c\d\d[a-z]?$")
+_PRINTED = pattern(rf"^({_NUMBER}(?:c\d\d)?)p[0-9a-z]{{1,12}}?(c\d\d[a-z]?)?$")
+_ASSEMBLED = pattern(rf"^({_NUMBER})c\d\d[a-z]?$")
 LAMP = "light.dat"
 
 

@@ -11,7 +11,6 @@ from typing import Protocol
 
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.names import is_unsafe, key_of
-from ldraw_tools.reading import archives
 from ldraw_tools.records import record
 
 MOST_PART_BYTES = 32 * 1024 * 1024
@@ -142,7 +141,11 @@ class ZipShelf:
     """A library that is a zip (complete.zip, LeoCAD's library.bin); nothing is unpacked to disk."""
 
     def __init__(self, path: Path) -> None:
+        # Most libraries are folders.
+        from ldraw_tools.reading import archives
+
         self.root = path
+        self._read_member = archives.read_member
         try:
             file = path.open("rb")
             weakref.finalize(self, file.close)
@@ -158,7 +161,7 @@ class ZipShelf:
         if info is None:
             return None
         try:
-            return archives.read_member(self._zip, info, MOST_PART_BYTES)
+            return self._read_member(self._zip, info, MOST_PART_BYTES)
         except RefusedError:
             return None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
@@ -11,7 +10,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library.part_files import MOST_MEMBERS, Library, shelf_at
 from ldraw_tools.names import key_of
-from ldraw_tools.reading import archives
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 from ldraw_tools.writing import leftovers
 
@@ -20,8 +19,8 @@ VARIABLE = "LDRAWDIR"
 SETTING = "BRICKYARD_LIBRARY"
 _STUD = "p/stud.dat"
 _NEEDED = ("parts", _STUD)
-_NOTES = re.compile(r"^note(\d\d)(\d\d)[a-z_]*\.txt$")
-_RELEASE = re.compile(rb"!LDRAW_ORG[^\r\n]*?UPDATE (\d{4}-\d\d)(-\d\d)?\b")
+_NOTES = pattern(r"^note(\d\d)(\d\d)[a-z_]*\.txt$")
+_RELEASE = pattern(rb"!LDRAW_ORG[^\r\n]*?UPDATE (\d{4}-\d\d)(-\d\d)?\b")
 _SAMPLE = 200
 
 
@@ -271,6 +270,8 @@ def _inside_folder(root: Path) -> set[str]:
 
 
 def _inside_zip(path: Path) -> set[str]:
-    with path.open("rb") as file, archives.open_archive(file, MOST_MEMBERS) as archive:
+    from ldraw_tools.reading.archives import open_archive
+
+    with path.open("rb") as file, open_archive(file, MOST_MEMBERS) as archive:
         names = {key_of(name).removeprefix("ldraw/") for name in archive.namelist()}
     return {name.partition("/")[0] for name in names if "/" in name} | (names & {_STUD})

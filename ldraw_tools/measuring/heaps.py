@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
@@ -14,11 +14,13 @@ from ldraw_tools.measuring.measure import Box, Measurer
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import MEASURED
 from ldraw_tools.reading.digits import FARTHEST
-from ldraw_tools.records import record
+from ldraw_tools.records import changing_record, record
 
 NEAR_LDU = 8.0
 # A town is not a workbench, and looking at all of it would take long.
 MOST_PARTS = 20_000
+# So many boxes are compared sooner than sorted.
+_FEW = 200
 # Boxes are sorted into cells of about this size; a part covers one or two of them.
 _CELL = 60.0
 _MOST_CELLS_OF_ONE = 512
@@ -73,7 +75,7 @@ def lying(assembly: Assembly, root: int, apart: Iterable[Reference] = ()) -> Lyi
     return Lying(tuple(lumps.heaps(labels, owners, low[known], high[known])), compared)
 
 
-@dataclass
+@changing_record
 class _Lumps:
     """What is taken as one thing: a part, or a submodel that is placed more than once."""
 
@@ -117,7 +119,7 @@ class _Lumps:
         while stack:
             index, outer, is_apart = stack.pop()
             node = self.assembly.nodes[index]
-            if node.contents is None or (index == self.root and (node.is_part or node.contents.has_faces())):
+            if node.contents is None or (index == self.root and (node.is_part or node.contents.has_faces)):
                 return False
             placed = node.placed(MEASURED)
             inner = _composed(outer, self.measurer.placements(index)[[i for i, _ in placed]])
@@ -139,7 +141,7 @@ class _Lumps:
     def _is_piece(self, index: int) -> bool:
         """A part, or what has faces of its own beside parts."""
         node = self.assembly.nodes[index]
-        return node.is_part or node.contents is None or node.contents.has_faces()
+        return node.is_part or node.contents is None or node.contents.has_faces
 
     def _add(self, places: list[Reference], is_apart: list[bool], nodes: Rows, matrices: Points) -> None:
         """One lump of several parts, or as many lumps as parts."""
@@ -157,21 +159,24 @@ class _Lumps:
         while pending:
             here = pending[-1]
             placed = self.assembly.nodes[here].placed(MEASURED)
-            if self._is_piece(here):
-                self._inside[here] = np.array([here], np.intp), np.eye(3, 4)[None]
-            elif missing := [target for _, target in placed if target not in self._inside]:
+            missing = [t for _, t in placed if t not in self._inside and not self._is_piece(t)]
+            if missing:
                 pending += missing
                 continue
-            else:
-                self._inside[here] = self._together(here)
+            self._inside[here] = self._together(here)
             pending.pop()
         return self._inside[index]
 
     def _together(self, index: int) -> tuple[Rows, Points]:
         placed = self.assembly.nodes[index].placed(MEASURED)
         matrices = self.measurer.placements(index)
-        nodes = [np.empty(0, np.intp), *(self._inside[target][0] for _, target in placed)]
-        inner = [np.empty((0, 3, 4)), *(_composed(matrices[i], self._inside[t][1]) for i, t in placed)]
+        parts = [(i, target) for i, target in placed if self._is_piece(target)]
+        others = [(i, target) for i, target in placed if not self._is_piece(target)]
+        nodes = [np.array([target for _, target in parts], np.intp)]
+        inner = [matrices[[i for i, _ in parts]]]
+        for i, target in others:
+            nodes.append(self._inside[target][0])
+            inner.append(_composed(matrices[i], self._inside[target][1]))
         return np.concatenate(nodes), np.concatenate(inner)
 
     @np.errstate(all="ignore")
@@ -247,9 +252,14 @@ def _composed(outer: Points, inner: Points) -> Points:
 def _near(low: Points, high: Points) -> tuple[Rows, Rows, int] | None:
     """Pairs of boxes nearer than `NEAR_LDU`, and how many were compared; None if that takes too long.
 
-    Each box is noted in every cell that it reaches, and compared with those in the same cell.
+    A few are compared with all others. Of many, each box is noted in every cell that it reaches, and
+    compared with those in the same cell.
     """
     low, high = low - NEAR_LDU / 2, high + NEAR_LDU / 2
+    if len(low) <= _FEW:
+        meet = ((low[:, None] < high) & (low < high[:, None])).all(axis=2)
+        one, other = np.nonzero(np.triu(meet, 1))
+        return one, other, len(low) * (len(low) - 1) // 2
     origin = low.min(axis=0)
     cell = _CELL
     while True:

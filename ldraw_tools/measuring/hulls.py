@@ -1,5 +1,6 @@
 """Convex hulls: the few points of a cloud that decide how far it reaches in every direction."""
 
+from functools import cache
 from itertools import permutations, product
 
 import numpy as np
@@ -22,15 +23,8 @@ BLOCK = 80_000
 NOISE, ROUNDING = 1e-11, 5e-16
 # Away from the axes and diagonals of any grid, to choose among points that reach equally far.
 OBLIQUE = np.array((0.61803, 0.41421, 0.27016))
-# Directions from a cube's middle to its faces, edges and corners (26, 3), and the 48 triangles they form.
+# Directions from a cube's middle to its faces, edges and corners (26, 3).
 SWEEP = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
-SECTORS = np.array(
-    [
-        [SWEEP.tolist().index(way.tolist()) for way in np.cumsum(np.diag(signs)[list(order)], axis=0)]
-        for signs in product((-1.0, 1.0), repeat=3)
-        for order in permutations(range(3))
-    ]
-)
 
 
 def farthest_in_ways(points: Points, number: int) -> NDArray[np.intp]:
@@ -61,10 +55,10 @@ def hull_2d(points: ArrayLike) -> Points:
 def _well_inside(cloud: Points) -> Mask:
     """Which of (n, 2) points lie, beyond any doubt, inside the outline of the outermost in 16 directions."""
     angles = np.arange(16) * (np.pi / 8)
-    ways = np.array([np.cos(angles), np.sin(angles)])
+    ways = np.column_stack([np.cos(angles), np.sin(angles)])
     # Of a million points in all directions at once there would be 128 MB.
     step = max(1, 16 * BLOCK // max(1, len(cloud)))
-    outermost = [(cloud @ ways[:, at : at + step]).argmax(axis=0) for at in range(0, 16, step)]
+    outermost = [(ways[at : at + step] @ cloud.T).argmax(axis=1) for at in range(0, 16, step)]
     ring = cloud[sorted(set(np.concatenate(outermost).tolist()))]
     ring = ring[_outline(ring)]
     if len(ring) < 3:
@@ -180,13 +174,26 @@ def _spanning(cloud: Points, slack: float) -> Rows:
     return _spanning_body(body, slack)
 
 
+@cache
+def _sectors() -> Rows:
+    """The 48 triangles that the directions of `SWEEP` form, (48, 3)."""
+    ways = SWEEP.tolist()
+    return np.array(
+        [
+            [ways.index(way.tolist()) for way in np.cumsum(np.diag(signs)[list(order)], axis=0)]
+            for signs in product((-1.0, 1.0), repeat=3)
+            for order in permutations(range(3))
+        ]
+    )
+
+
 def _spanning_body(cloud: Points, slack: float) -> Rows:
     """Rows that span the (n, 3) cloud, within slack for the shares in which they make up the others.
 
     Tetrahedra from the middle to triangles between extreme points cover what need not be kept; while
     points are left, the triangles that face them are split at the highest point above.
     """
-    triangles = _farthest(cloud, SWEEP + OBLIQUE / 1e6)[SECTORS]
+    triangles = _farthest(cloud, SWEEP + OBLIQUE / 1e6)[_sectors()]
     kept = np.zeros(len(cloud), bool)
     kept[triangles] = True
     core = cloud[kept].mean(axis=0)

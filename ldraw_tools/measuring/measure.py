@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import field
 from functools import cached_property
@@ -16,6 +15,7 @@ from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.interior import without_inner
 from ldraw_tools.measuring.shapes import MOST_STUD_DIRECTIONS, NOTHING, Points, Shape, StudGroup, combine
 from ldraw_tools.names import part_number
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import MEASURED, Contents
 from ldraw_tools.reading.digits import FARTHEST
 from ldraw_tools.reading.lines import shortened
@@ -27,19 +27,20 @@ UP = np.array([0.0, -1.0, 0.0])
 # matrices in real files have as few as three decimals.
 UPRIGHT = 0.999
 _FLAT = 1e-9
+_MANY = 1_000
 # A submodel placed this often is worth reducing to its hull; this many hulls take some seconds.
 _OFTEN = 60
 _MOST_HULLS = 4_000
 
 # Primitives that stand out of a part as studs do; tubes and under-side studs are not among them.
-_STUD = re.compile(
+_STUD = pattern(
     r"^(8/)?(stud(|a|2|2a|5|6|6a|7|7a|9|10|13|14|15|17|17a|19|20|24|26|27|27a|el|h|hl|hr|p01|x|xa)"
     r"|stud2?-logo\d?|mstud|studline)\.dat$"
 )
 
 
 def is_stud(key: str) -> bool:
-    return _STUD.match(key) is not None
+    return "stud" in key and _STUD.match(key) is not None
 
 
 @record
@@ -80,7 +81,9 @@ def box_of(clouds: Iterable[Points]) -> Box | None:
 
 
 def _corners(cloud: Points) -> tuple[Points, Points]:
-    """By column: numpy is slow at finding the ends of three columns at once."""
+    """By column if there are many: numpy is slow at finding the ends of three columns at once."""
+    if len(cloud) < _MANY:
+        return np.minimum.reduce(cloud), np.maximum.reduce(cloud)
     low, high = (np.array([end.reduce(column) for column in cloud.T]) for end in (np.minimum, np.maximum))
     return low, high
 
@@ -194,6 +197,8 @@ class Measurer:
         """All shapes that the source knows, in one go."""
         nodes = [self._assembly.nodes[i] for i in indexes]
         closed = [node for node in nodes if node.contents is None]
+        if not closed:
+            return
         shapes = self._assembly.source.shapes([node.key for node in closed])
         for node in closed:
             shape = shapes.get(node.key)
@@ -263,6 +268,8 @@ class Measurer:
 
     def _read(self, indexes: list[int]) -> None:
         """The numbers of many files in one go."""
+        if not indexes:
+            return
         nodes = [self._assembly.nodes[index] for index in indexes]
         sections = [node.contents for node in nodes if node.contents is not None]
         tables = read_tables(sections, (3, 4))
@@ -308,9 +315,8 @@ _MISSING = "the part is missing"
 
 
 def _is_near(shape: Shape) -> bool:
-    box = box_of(shape.clouds())
     # A sum that overflowed is NaN, which fails this comparison.
-    return box is None or all(abs(end) <= FARTHEST for end in (*box.low, *box.high))
+    return all(cloud.min() >= -FARTHEST and cloud.max() <= FARTHEST for cloud in shape.clouds() if len(cloud))
 
 
 def _worth_reducing(shape: Shape, often: bool) -> bool:
@@ -325,8 +331,9 @@ def measure(assembly: Assembly, root: int | None = None) -> Measurement:
 
 def _flat_findings(contents: Contents, matrices: Points) -> list[Finding]:
     finite = np.isfinite(matrices).all(axis=(1, 2), keepdims=True)
+    turns = matrices[:, :, :3]
     with np.errstate(all="ignore"):
-        determinants = np.linalg.det(np.where(finite, matrices[:, :, :3], np.eye(3)))
+        determinants = np.linalg.det(turns if finite.all() else np.where(finite, turns, np.eye(3)))
     flat: list[int] = np.flatnonzero(np.abs(determinants) < _FLAT).tolist()
     return abridged(
         oddities.FLAT_MATRIX.at(contents.at(contents.lines[i]), name=shortened(contents.name_of(i)))

@@ -109,7 +109,7 @@ def _inside(
         i, target = placed[place].tolist()
         matrix = compose(here.matrix, matrices[i])
         yield _Reached(target, matrix, float(reaches[place]), path, contents.at(contents.lines[i]))
-    if contents.has_faces():
+    if contents.has_faces:
         reach, line = _furthest_face(contents, here.matrix, direction)
         yield _Reached(here.node, here.matrix, reach, here.path, contents.at(line), own=True)
 

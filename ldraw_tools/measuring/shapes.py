@@ -18,6 +18,9 @@ _SAME_AXIS = 1e-3
 # Points at once: enough for any honest submodel, little enough for any machine.
 _MOST_POINTS = 500_000
 _MANY_ALIKE = 64
+# Fewer points are moved along all axes with one call, more along one axis after the other: that saves memory.
+_MANY_POINTS = 20_000
+_TOGETHER, _ONE_BY_ONE = (slice(0, 3),), (slice(0, 1), slice(1, 2), slice(2, 3))
 MOST_STUD_DIRECTIONS = 256
 
 
@@ -177,9 +180,9 @@ def _move_each(clouds: list[Points], matrices: Points) -> Points:
     x, y, z = np.concatenate(clouds).T
     # By column, as they are looked at afterwards.
     moved = np.empty((3, len(x)))
-    for axis in range(3):
-        a, b, c, d = np.repeat(matrices[:, axis].T, sizes, axis=1)
-        moved[axis] = x * a + y * b + z * c + d
+    for axes in _ONE_BY_ONE if len(x) > _MANY_POINTS else _TOGETHER:
+        a, b, c, d = np.repeat(matrices[:, axes].T, sizes, axis=2)
+        moved[axes] = x * a + y * b + z * c + d
     return moved.T
 
 
@@ -239,15 +242,18 @@ def _sort_by_direction(studs: _Studs) -> list[StudGroup]:
     if not studs.points:
         return []
     axes = np.concatenate(studs.axes)
-    lengths = np.linalg.norm(axes, axis=1, keepdims=True)
+    if (axes == axes[0]).all():
+        # As in most submodels: all of them point one way.
+        axes = axes[:1]
+    lengths = np.sqrt(np.add.reduce(axes * axes, axis=1, keepdims=True))
     axes = np.divide(axes, lengths, out=np.zeros_like(axes), where=lengths > 0)
     codes = np.rint(axes / _SAME_AXIS).astype(np.int64) + 2000
     code = (codes[:, 0] * 4001 + codes[:, 1]) * 4001 + codes[:, 2]
     points = np.concatenate(studs.points)
+    if (code == code[0]).all():
+        return [StudGroup(axes[0], points)]
     sizes = np.concatenate(studs.sizes)
     distinct, first, inverse = np.unique(code, return_index=True, return_inverse=True)
-    if len(distinct) == 1:
-        return [StudGroup(axes[0], points)]
     owner = np.repeat(inverse, sizes)
     order = np.argsort(owner, kind="stable")
     parts = np.split(points[order], np.cumsum(np.bincount(owner, minlength=len(distinct)))[:-1])

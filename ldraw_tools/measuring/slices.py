@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
-from ldraw_tools.geometry.mesh import Mesher
 from ldraw_tools.measuring.fitting import TurnedRectangle
 from ldraw_tools.measuring.hulls import hull_2d
 from ldraw_tools.measuring.measure import Measurer
@@ -147,6 +145,9 @@ def _surface_below(assembly: Assembly, key: str, matrix: Points, limit: float) -
     library = assembly.resolver.library
     if library is None or library.read(key) is None:
         return None
+    from ldraw_tools.assembly.assembling import assemble
+    from ldraw_tools.geometry.mesh import Mesher
+
     line = f"1 16 0 0 0 1 0 0 0 1 0 0 0 1 {key}\n"
     part = assemble(documents.parse(line.encode(), key), library=library)
     triangles = Mesher(part).mesh().triangles

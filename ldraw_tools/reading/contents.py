@@ -233,8 +233,10 @@ class Contents:
         """A reference's name as it is written."""
         return self.references[index][14].strip()
 
+    @cached_property
     def has_faces(self) -> bool:
-        return 3 in self.shapes or 4 in self.shapes
+        counts = self.shape_counts()
+        return 3 in counts or 4 in counts
 
     def add_reference(self, fields: list[str], number: int) -> None:
         if len(fields) == single.REFERENCE_FIELDS:

@@ -13,6 +13,7 @@ from pathlib import Path
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
 from ldraw_tools.names import key_of, library_key, path_from_here
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import Contents, PlainLines, SectionLines
 from ldraw_tools.reading.encodings import Text, picture_in
 from ldraw_tools.reading.header import Header, read_header
@@ -28,18 +29,18 @@ MOST_LINES = 500_000
 # More than a library has parts.
 MOST_SECTIONS = 30_000
 _ZIP = b"PK\x03\x04"
-_BOUNDARY = re.compile(r"^\s*0\s+(FILE|NOFILE|!DATA)(?:\s+(.*))?$", re.DOTALL | re.IGNORECASE)
+_BOUNDARY = pattern(r"^\s*0\s+(FILE|NOFILE|!DATA)(?:\s+(.*))?$", re.DOTALL | re.IGNORECASE)
 _BOUNDARY_WORDS = ("FILE", "!DATA", "file", "File")
-_MODEL_NAME = re.compile(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
+_MODEL_NAME = pattern(r"\.(?:ldr|mpd|dat)$", re.IGNORECASE)
 _NUMBER = r"[-+]?[\d.][\d.eE+-]*"
 # What other files don't contain by chance: a complete reference or shape, or a meta line of an editor.
-_RECOGNISED = re.compile(
+_RECOGNISED = pattern(
     rf"^[ \t]*(?:1[ \t]+\S+(?:[ \t]+{_NUMBER}){{12}}[ \t]+\S"
     rf"|[2-5][ \t]+\S+(?:[ \t]+{_NUMBER}){{6,12}}[ \t]*\r?$"
     r"|0[ \t]+(?:FILE|NOFILE|STEP|BFC|Name:|Author:|!\w+)(?:[ \t]|\r?$))",
     re.MULTILINE | re.IGNORECASE,
 )
-_PLACES_SOMETHING = re.compile(r"^[ \t]*[1-5][ \t]")
+_PLACES_SOMETHING = pattern(r"^[ \t]*[1-5][ \t]")
 
 
 @record

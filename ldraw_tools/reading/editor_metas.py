@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect, bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import ColourDefinition, Contents, EditorGroup
 from ldraw_tools.reading.lines import parse_colour, parse_number
 from ldraw_tools.records import changing_record, record
 
 # One pair of brackets may stand inside a value: groups may be named like `Rifle [2Rd]`.
-_OPTION = re.compile(r"\[(\w+)=([^][]*(?:\[[^][]*\])?[^][]*)\]")
+_OPTION = pattern(r"\[(\w+)=([^][]*(?:\[[^][]*\])?[^][]*)\]")
 _PLACES_SOMETHING = frozenset("12345")
 
 

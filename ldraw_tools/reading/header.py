@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from dataclasses import field
 from enum import StrEnum
 
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import changing_record
 
 # A packed model may have the whole of LDConfig before its first part.
 _MOST_HEADER_LINES = 2000
-_OLD_PART = re.compile(r"^(?:un)?official (?:lcad |ldraw )?(part|element|subpart|primitive)\b", re.IGNORECASE)
-_UNOFFICIAL = re.compile(r"^unofficial[_\s]+")
+_OLD_PART = pattern(r"^(?:un)?official (?:lcad |ldraw )?(part|element|subpart|primitive)\b", re.IGNORECASE)
+_UNOFFICIAL = pattern(r"^unofficial[_\s]+")
 _LIBRARY_WORDS = ("part", "element", "subpart", "shortcut", "helper", "generated")
-_MOVED = re.compile(r"^~moved to\s+(.+)$", re.IGNORECASE)
+_MOVED = pattern(r"^~moved to\s+(.+)$", re.IGNORECASE)
 
 
 _NO_TITLE = frozenset({"//", "STEP", "BFC", "ROTATION", "WRITE", "MLCAD", "GROUP"})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Kind, count_of
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import (
     COUNTED,
     DRAWN,
@@ -21,8 +21,8 @@ from ldraw_tools.reading.editor_metas import Buffers, Joins, Textures, read_colo
 from ldraw_tools.reading.lines import parse_number, shortened
 from ldraw_tools.records import record
 
-SYNTH_NAME = re.compile(r"^ls\d+[a-z]?\.(dat|ldr)$")
-_PLACED = re.compile(r"^[1-5]\s")
+SYNTH_NAME = pattern(r"^ls\d+[a-z]?\.(dat|ldr)$")
+_PLACED = pattern(r"^[1-5]\s")
 _IDENTITY = ["0", "0", "0", "1", "0", "0", "0", "1", "0", "0", "0", "1"]
 
 

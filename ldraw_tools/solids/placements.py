@@ -160,7 +160,7 @@ class _Expansion:
 
     def _add_own_shapes(self, node: Node, way: Way, matrix: Points) -> None:
         assert node.contents is not None
-        if not node.contents.has_faces():
+        if not node.contents.has_faces:
             return
         if node.index not in self._points:
             corners = [read_shapes(node.contents, kind).corners.reshape(-1, 3) for kind in (3, 4)]

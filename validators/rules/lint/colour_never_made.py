@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalog.database.part_database import shipped_parts
 from catalog.shops.made_colours import NeverMade, made_colours
 from fleets.models.model_units import Unit
 from ldraw_tools.assembly.inventory import count
@@ -38,7 +37,5 @@ def colour_never_made(unit: Unit, _ruling: Ruling) -> Iterator[Found]:
 def _never_made(unit: Unit) -> list[NeverMade]:
     if unit.assembly is None or unit.node is None:
         return []
-    made = made_colours()
     pieces = count(unit.assembly, unit.node, shortcuts=True).rows()
-    records = ((shipped_parts().find(facts.key), colour) for facts, colour, _ in pieces)
-    return [never for part, colour in records if part and (never := made.lacking(part, colour))]
+    return made_colours().never_made([(facts.key, colour) for facts, colour, _ in pieces])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import count_of
 from ldraw_tools.units import LDU_PER_STUD, TOLERANCE_LDU
-from validators.measuring import length_in_studs, longest_side
+from validators.measuring import is_surely_longer, length_in_studs, longest_side
 from validators.rule import Found, Ruling, rule
 from validators.wording import name_of_unit
 
@@ -25,11 +25,12 @@ def system_easily_lost(unit: Unit, _ruling: Ruling, *, studs: float) -> Iterator
     """
     sizes = unit.sizes if unit.role is Role.FRAME else None
     number, longest = 0, 0.0
+    least = studs * LDU_PER_STUD - TOLERANCE_LDU
     for marked in unit.pieces(Role.SYSTEM) if sizes else ():
         measured = sizes.piece(marked) if sizes else None
-        if measured and measured.is_complete and measured.box:
+        if measured and measured.is_complete and measured.box and not is_surely_longer(measured, least):
             side = longest_side(measured)
-            if side < studs * LDU_PER_STUD - TOLERANCE_LDU:
+            if side < least:
                 number, longest = number + marked.times, max(longest, side)
     if number:
         words = f"{'is' if number == 1 else 'are'} at most {length_in_studs(longest)} long"
