@@ -73,5 +73,5 @@ def card(
     if target is not None:
         write_output(target, text.encode(), force=force)
     else:
-        screen.lines(text.splitlines())
+        screen.text(text)
     end_with(0, problems)

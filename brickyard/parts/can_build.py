@@ -19,9 +19,10 @@ from brickyard.parts.owned_bricks import (
     fill_bins,
 )
 from brickyard.parts.stock import StockLot
-from brickyard.terminal import Paint, wrapped
+from brickyard.terminal import wrapped
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, count_of, printable
+from validators.reporters.text import Paint
 
 _SHOWN = 8
 

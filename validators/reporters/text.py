@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Severity, count_of, printable
@@ -32,22 +33,40 @@ MOST_CLEAN = 12
 MOST_NOTES = 6
 _MANY_MOVED = 2
 _STYLES = {
-    LEGAL: "bold",
+    LEGAL: "good",
     WITH_WARNINGS: "warning",
-    NOT_JUDGED: "error",
+    NOT_JUDGED: "dim",
     NOT_LEGAL: "error",
-    USABLE: "bold",
+    USABLE: "good",
     NOT_USABLE: "error",
 }
 
-# A text and a style (error, warning, info, bold, dim) to the text in that style.
-Paint = Callable[[str, str], str]
+
+class Paint(Protocol):
+    """A text and a style (error, warning, good, info, bold, dim) to the text in that style.
+
+    `width` is how many columns a line may have, and `is_watched` whether it is for a terminal.
+    """
+
+    width: int
+    is_watched: bool
+
+    def __call__(self, text: str, style: str, /) -> str: ...
+
+
 # Some words of a line and their style; without one they are only passed over.
 Part = tuple[str, str]
 
 
-def unpainted(text: str, _style: str) -> str:
-    return text
+class _Unpainted:
+    width = WIDTH
+    is_watched = False
+
+    def __call__(self, text: str, _style: str) -> str:
+        return text
+
+
+unpainted = _Unpainted()
 
 
 def lines(
@@ -80,10 +99,12 @@ def quiet_lines(reports: Sequence[Report], paint: Paint = unpainted, strict: boo
 
 def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
     yield from _titled(subject, paint, "")
-    yield from (printable(line) for line in subject.lines)
+    for line in map(printable, subject.lines):
+        inner = " " * (len(line) - len(line.lstrip()) + 3)
+        yield from _wrapped(line, paint, "", inner) if len(line) > paint.width else [line]
     summary = _summary(subject)
     if summary:
-        yield from _wrapped(summary, "  ", "  ")
+        yield from _wrapped(summary, paint, "  ", "  ")
     notes = list(_notes(subject, paint, "  ", everything))
     if subject.campaign is not None:
         yield from ["", *notes] if notes else []
@@ -167,17 +188,18 @@ def finding_lines(finding: Finding, paint: Paint = unpainted, indent: str = "") 
     numbers = [] if finding.measured in finding.message else [finding.measured]
     numbers += [f"allowed: {finding.allowed}"] if finding.allowed not in said else []
     details = [*numbers, finding.reference, str(finding.place)]
-    yield from _wrapped(" | ".join(part for part in details if part), inner, inner)
+    for line in _wrapped(" | ".join(part for part in details if part), paint, inner, inner):
+        yield inner + paint(line.removeprefix(inner), "dim")
     if finding.picture:
-        yield from _wrapped(f"picture: {finding.picture}", inner, inner)
+        yield from _wrapped(f"picture: {finding.picture}", paint, inner, inner)
     if finding.fix not in ("", NOTHING_TO_MEND):
-        yield from _wrapped(f"-> {finding.fix}", inner, inner + "   ")
+        yield from _wrapped(f"-> {finding.fix}", paint, inner, inner + "   ")
 
 
 def _suppressed(one: Suppressed, paint: Paint, indent: str) -> Iterator[str]:
     text = f"suppressed {one.finding.code} ({one.finding.severity}): {one.finding.message}"
     yield from _painted(text, [("suppressed", "dim")], paint, indent, indent + "    ")
-    yield from _wrapped(f"because: {one.reason}", indent + "    ", indent + "    ")
+    yield from _wrapped(f"because: {one.reason}", paint, indent + "    ", indent + "    ")
 
 
 def _well_built(report: Report) -> Iterator[str]:
@@ -205,7 +227,7 @@ def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
         told = next((found for found in report.findings if found.code == UNDESCRIBED.code), None)
         if told:
             bare = told.message.rpartition("; ")[2]
-            yield from _wrapped(f"{bare[:1].upper()}{bare[1:]}. {told.fix}", "    ", "    ")
+            yield from _wrapped(f"{bare[:1].upper()}{bare[1:]}. {told.fix}", paint, "    ", "    ")
 
 
 def _worst(subject: Report) -> int:
@@ -215,7 +237,7 @@ def _worst(subject: Report) -> int:
 def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: str) -> Iterator[str]:
     """Wrapped, with some parts, in the order they come, in a style; one that is broken over lines isn't."""
     left = [(printable(part), style) for part, style in parts if part]
-    for line in _wrapped(text, first, later):
+    for line in _wrapped(text, paint, first, later):
         done, rest = "", line
         while left and left[0][0] in rest:
             part, style = left.pop(0)
@@ -224,5 +246,10 @@ def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: 
         yield done + rest
 
 
-def _wrapped(text: str, first: str, later: str) -> Iterable[str]:
-    return textwrap.wrap(printable(text), WIDTH, initial_indent=first, subsequent_indent=later)
+def _wrapped(text: str, paint: Paint, first: str, later: str) -> Iterable[str]:
+    return textwrap.wrap(
+        *(printable(text), paint.width),
+        initial_indent=first,
+        subsequent_indent=later,
+        break_on_hyphens=False,
+    )
