@@ -126,7 +126,9 @@ def _show_heaps(inspection: Inspection, screen: Screen, everything: bool) -> Non
     for heap in shown:
         size = f"{short(heap.width.studs)} × {short(heap.depth.studs)} studs, {_height(heap.height)} high"
         name = f"  {printable(heap.submodel)}" if heap.submodel else ""
-        screen.line(cut(f"  {heap.name:9} {count_of(heap.pieces, 'piece'):>12}  {size}{name}", screen.paint.width))
+        screen.line(
+            cut(f"  {heap.name:9} {count_of(heap.pieces, 'piece'):>12}  {size}{name}", screen.paint.width)
+        )
     if inspection.heap_count > len(shown):
         more = " (--all shows them)" if len(shown) < len(inspection.heaps) else ""
         screen.line(f"  … and {inspection.heap_count - len(shown):,} more{more}")

@@ -219,10 +219,9 @@ def _painted_again(text: str, lines: list[str], first: str, later: str) -> list[
             colour = "" if piece == _END else piece
         else:
             colours += [colour] * len("".join(piece.split()))
-    left = iter(colours)
+    left, indents = iter(colours), [first, *[later] * len(lines)]
     return [
-        (later if number else first) + _coloured(line[len(later if number else first) :], left)
-        for number, line in enumerate(lines)
+        indent + _coloured(line[len(indent) :], left) for indent, line in zip(indents, lines, strict=False)
     ]
 
 
@@ -234,19 +233,13 @@ def _coloured(line: str, colours: Iterator[str]) -> str:
             space += sign
             continue
         wanted = next(colours, "")
-        if wanted != now:
-            made += _END * bool(now) + space + wanted
-        else:
-            made += space
+        made += space if wanted == now else _END * bool(now) + space + wanted
         made, now, space = made + sign, wanted, ""
     return made + _END * bool(now)
 
 
 def _folded(line: str, width: int) -> list[str]:
-    """The line, or several: what doesn't fit goes on below the last column, or further in.
-
-    A word that is longer than the window is left to the terminal: a path is there to be copied.
-    """
+    """What doesn't fit goes on below the last column, or further in; a path is left whole, to be copied."""
     bare = _OURS.sub("", line)
     if columns(bare) <= width:
         return [line]
@@ -263,10 +256,8 @@ def _with_dice(line: str) -> str:
         if number % 2:
             colour = "" if piece == _END else piece
             made += piece
-        elif colour in ("", _BOLD):
-            made += _DICE.sub(partial(_die, around=colour), piece)
         else:
-            made += piece
+            made += _DICE.sub(partial(_die, around=colour), piece) if colour in ("", _BOLD) else piece
     return made
 
 

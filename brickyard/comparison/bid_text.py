@@ -25,7 +25,7 @@ from brickyard.terminal import Screen, bar, wrapped
 from fleets.comparing.bidding import Bid, Prospect
 from fleets.comparing.scoring import Position
 from ldraw_tools.findings import count_of
-from validators.reporters.text import Paint, unpainted
+from validators.reporters.text import TextPaint, unpainted
 
 if TYPE_CHECKING:
     from brickyard.plots.heatmap import Cell, HeatMap
@@ -44,7 +44,7 @@ def show(found: Bids, screen: Screen, everything: bool = False) -> None:
         screen.line(screen.paint(line, "bold"))
 
 
-def lines(found: Bids, paint: Paint = unpainted, everything: bool = False) -> Iterator[str]:
+def lines(found: Bids, paint: TextPaint = unpainted, everything: bool = False) -> Iterator[str]:
     for sentence in (mine_words(found), against_words(found), assumption_words(found)):
         yield from wrapped(sentence)
     if found.field.assumed:
@@ -62,7 +62,7 @@ def lines(found: Bids, paint: Paint = unpainted, everything: bool = False) -> It
     yield ""
 
 
-def _tables(found: Bids, paint: Paint, everything: bool) -> Iterator[str]:
+def _tables(found: Bids, paint: TextPaint, everything: bool) -> Iterator[str]:
     """As many units beside each other as there is room for; bars only if they don't cost another table."""
     units = sorted({bid.units for bid in found.prospects})
     wide = _CERTAIN if found.is_certain else _UNCERTAIN
@@ -73,7 +73,9 @@ def _tables(found: Bids, paint: Paint, everything: bool) -> Iterator[str]:
         yield ""
 
 
-def _table(found: Bids, units: Sequence[int], paint: Paint, everything: bool, bars: bool) -> Iterator[str]:
+def _table(
+    found: Bids, units: Sequence[int], paint: TextPaint, everything: bool, bars: bool
+) -> Iterator[str]:
     unit = found.lineup.terms.word("asset-unit")
     wide, more = _CERTAIN if found.is_certain else _UNCERTAIN, (_BAR + 1) * bars
     heads = "".join(count_of(number, unit).rjust(wide) + " " * more for number in units)

@@ -26,7 +26,7 @@ from fleets.chances.mech_odds import (
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.suggestions import hint, shown
-from validators.reporters.text import Paint
+from validators.reporters.text import TextPaint
 
 _ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)
 _MOST_TIME = 12
@@ -154,7 +154,7 @@ def _on_part(one: AttackOnPart, enemy: str) -> PartAttackRow:
     )
 
 
-def mech_lines(found: MechOdds, paint: Paint) -> Iterator[str]:
+def mech_lines(found: MechOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield f"  {found.edition.title}"
     yield ""
@@ -177,7 +177,7 @@ def mech_lines(found: MechOdds, paint: Paint) -> Iterator[str]:
         yield paint(f"{printable(text)} {mean_words(best.mean_per_time)} per T.", "bold")
 
 
-def _armours(attacks: Sequence[MechAttackRow], targets: list[str], paint: Paint) -> Iterator[str]:
+def _armours(attacks: Sequence[MechAttackRow], targets: list[str], paint: TextPaint) -> Iterator[str]:
     """Mean damage against each armour, one line an action; in a narrow window a few armours at a time."""
     start = _Start(attacks, paint, 2 * 12)
     each = max(1, (paint.width - start.width) // 12)
@@ -193,7 +193,7 @@ def _armours(attacks: Sequence[MechAttackRow], targets: list[str], paint: Paint)
             yield line + "".join(f"{mean_words(means[target]):>12}" for target in block)
 
 
-def _one_target(attacks: Sequence[MechAttackRow], paint: Paint) -> Iterator[str]:
+def _one_target(attacks: Sequence[MechAttackRow], paint: TextPaint) -> Iterator[str]:
     start = _Start(attacks, paint, 4 * 9)
     wide = 10 if start.width + 40 <= paint.width else 9
     heads = ("hurts", "mean", "per T", "destroys")
@@ -206,7 +206,7 @@ def _one_target(attacks: Sequence[MechAttackRow], paint: Paint) -> Iterator[str]
         yield line + "".join(cell.rjust(wide) for cell in (*cells, percent(one.destroys))) + drawn
 
 
-def on_part_lines(found: EnemyOdds, paint: Paint) -> Iterator[str]:
+def on_part_lines(found: EnemyOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield f"  {found.edition.title}; if the attack hits that part"
     yield ""
@@ -232,7 +232,7 @@ def on_part_lines(found: EnemyOdds, paint: Paint) -> Iterator[str]:
 class _Start:
     """The columns that name an action; names are cut if a window has no room for them and what `follows`."""
 
-    def __init__(self, attacks: Sequence[MechAttackRow], paint: Paint, follows: int) -> None:
+    def __init__(self, attacks: Sequence[MechAttackRow], paint: TextPaint, follows: int) -> None:
         self._weapon, self._where, self._number = 20, 22, 6
         room = paint.width - 2 - follows - 2 * self._number
         if paint.is_watched and room < self._weapon + self._where:

@@ -29,7 +29,7 @@ from fleets.dice.carried_systems import System
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.suggestions import shown
-from validators.reporters.text import Paint
+from validators.reporters.text import TextPaint
 
 _ENVIRONMENTAL = "E"
 _MOST_SHOWN = 6
@@ -160,7 +160,7 @@ def _not_there(option: str, text: Edition) -> BrickyardError:
     return BrickyardError(f"{option}: {text.title} has no rule for that")
 
 
-def mishap_lines(found: MishapOdds, paint: Paint) -> Iterator[str]:
+def mishap_lines(found: MishapOdds, paint: TextPaint) -> Iterator[str]:
     yield from wrapped(paint(printable(found.title), "bold"), "", "  ")
     yield f"  {found.edition.named}"
     for row in found.rows:

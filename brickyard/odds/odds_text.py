@@ -31,7 +31,7 @@ from catalog.editions.edition import Edition
 from fleets.chances.combat import COVER
 from fleets.chances.duel import Situation
 from ldraw_tools.findings import Severity, count_of, printable
-from validators.reporters.text import Paint, finding_lines
+from validators.reporters.text import TextPaint, finding_lines
 
 _MOST_SHOWN = 4
 _LONGEST_NAME = 24
@@ -40,7 +40,7 @@ _ROOMY = 100
 _SHORTEST_BAR, _LONGEST_BAR = 8, 24
 
 
-def text_lines(found: OddsAnswer, paint: Paint) -> Iterator[str]:
+def text_lines(found: OddsAnswer, paint: TextPaint) -> Iterator[str]:
     for finding in found.findings:
         yield from finding_lines(finding, paint)
     if any(finding.severity is Severity.ERROR for finding in found.findings):
@@ -61,7 +61,7 @@ def text_lines(found: OddsAnswer, paint: Paint) -> Iterator[str]:
             yield from mishap_lines(found, paint)
 
 
-def _fight(found: FightOdds, fight: Fight, paint: Paint) -> Iterator[str]:
+def _fight(found: FightOdds, fight: Fight, paint: TextPaint) -> Iterator[str]:
     yield from wrapped(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "", "  ")
     yield from _by(found.edition, found.situation)
     yield ""
@@ -87,7 +87,7 @@ def _by(edition: Edition, situation: Situation) -> Iterator[str]:
     yield from wrapped(situation_in_words(situation), "  ")
 
 
-def _rows(fight: Fight, paint: Paint) -> Iterator[str]:
+def _rows(fight: Fight, paint: TextPaint) -> Iterator[str]:
     """A line for each range and cover; the last column of damage includes everything above."""
     table = _RowTable(fight, paint)
     yield table.head()
@@ -103,7 +103,7 @@ def _rows(fight: Fight, paint: Paint) -> Iterator[str]:
 class _RowTable:
     """The columns that fit: in a narrow window ranges have their own lines, and more damage is summed up."""
 
-    def __init__(self, fight: Fight, paint: Paint) -> None:
+    def __init__(self, fight: Fight, paint: TextPaint) -> None:
         self._most = max((len(row.damage) - 1 for row in fight.rows), default=0)
         self._has_end = bool(fight.target.life)
         self._shown, self._bar, self._range = min(_MOST_SHOWN, self._most), 0, 14
@@ -212,7 +212,7 @@ def _verdict(fight: Fight) -> str:
     return f"Best range for {name} against {target}: {best.range_name}, {damage}{in_cover}."
 
 
-def _cards(found: CardOdds, paint: Paint) -> Iterator[str]:
+def _cards(found: CardOdds, paint: TextPaint) -> Iterator[str]:
     yield f"{found.edition.named}; white dice: {AIMS[found.cards[0].white]}"
     for card in found.cards:
         yield ""
@@ -228,7 +228,7 @@ def _cards(found: CardOdds, paint: Paint) -> Iterator[str]:
     yield from wrapped(text, "", "  ")
 
 
-def _card(card: UnitOdds, paint: Paint) -> Iterator[str]:
+def _card(card: UnitOdds, paint: TextPaint) -> Iterator[str]:
     count = f"{card.unit.count:,} × " if card.unit.count > 1 else ""
     yield paint(f"{count}{_who(card.unit)}", "bold")
     kinds = {one.kind for one in card.dealt}
@@ -263,7 +263,7 @@ def _reach(card: UnitOdds) -> str:
     return f"{far}, {into}"
 
 
-def _matrix(found: MatrixOdds, paint: Paint) -> Iterator[str]:
+def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield from _by(found.edition, found.situation)
     for table in matrix_tables(found):

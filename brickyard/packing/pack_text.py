@@ -18,7 +18,7 @@ from brickyard.packing.pack_answer import (
 from brickyard.terminal import line_width, wrapped
 from fleets.packing.needs import PackedModel
 from ldraw_tools.findings import Severity, count_of, printable
-from validators.reporters.text import Paint, finding_lines
+from validators.reporters.text import TextPaint, finding_lines
 
 Cell = str | int | None
 _INDENT = "  "
@@ -28,7 +28,7 @@ _PASSED = "enough if dice are passed around"
 _STYLES = {"enough": "good", _PASSED: "warning", "not enough": "error", "not compared": "bold"}
 
 
-def text_lines(packed: PackAnswer, paint: Paint) -> Iterator[str]:
+def text_lines(packed: PackAnswer, paint: TextPaint) -> Iterator[str]:
     for number, table in enumerate(packed.tables):
         if number:
             yield ""
@@ -45,7 +45,7 @@ def text_lines(packed: PackAnswer, paint: Paint) -> Iterator[str]:
         yield paint(f"Something in the files is wrong, {so_what}.", "error")
 
 
-def _table(table: GameTable, paint: Paint) -> Iterator[str]:
+def _table(table: GameTable, paint: TextPaint) -> Iterator[str]:
     yield paint(table.edition.named, "bold")
     for player in table.players:
         yield ""
@@ -76,7 +76,7 @@ def _table(table: GameTable, paint: Paint) -> Iterator[str]:
             yield from wrapped(f"{number}. {line}", _INDENT * 2, _INDENT * 2 + "   ")
 
 
-def _player(player: PackedPlayer, paint: Paint) -> Iterator[str]:
+def _player(player: PackedPlayer, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(player.name), "bold")
     if player.models:
         yield from wrapped(f"models  {models_in_words(player.models)}", _INDENT, " " * 10)

@@ -15,7 +15,7 @@ from brickyard.terminal import cut
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, shown
-from validators.reporters.text import Paint
+from validators.reporters.text import TextPaint
 
 _MOST_PLAYERS = 20
 _SHOWN = 40
@@ -175,7 +175,7 @@ def _share(player: str, picks: Sequence[Pick], wanted: int) -> DraftShare:
     return DraftShare(player, len(own), pieces, wanted, sum(pick.wanted for pick in own))
 
 
-def draft_lines(draft: PartsDraft, paint: Paint, everything: bool = False) -> Iterator[str]:
+def draft_lines(draft: PartsDraft, paint: TextPaint, everything: bool = False) -> Iterator[str]:
     yield f"{count_of(draft.piles, 'pile')} of {count_of(draft.pieces, 'piece')}, in turns: " + printable(
         ", ".join(draft.players)
     )

@@ -42,7 +42,7 @@ _STYLES = {
 }
 
 
-class Paint(Protocol):
+class TextPaint(Protocol):
     """A text and a style (error, warning, good, info, bold, dim) to the text in that style.
 
     `width` is how many columns a line may have, and `is_watched` whether it is for a terminal.
@@ -71,7 +71,7 @@ unpainted = _Unpainted()
 
 def lines(
     reports: Sequence[Report],
-    paint: Paint = unpainted,
+    paint: TextPaint = unpainted,
     everything: bool = False,
     strict: bool = False,
     judged_building: bool = False,
@@ -89,7 +89,9 @@ def lines(
         yield f"{len(reports):,} checked: {', '.join(told)}"
 
 
-def quiet_lines(reports: Sequence[Report], paint: Paint = unpainted, strict: bool = False) -> Iterator[str]:
+def quiet_lines(
+    reports: Sequence[Report], paint: TextPaint = unpainted, strict: bool = False
+) -> Iterator[str]:
     """What doesn't pass, a verdict each with its file."""
     for report in reports:
         if fails(report, strict):
@@ -97,7 +99,7 @@ def quiet_lines(reports: Sequence[Report], paint: Paint = unpainted, strict: boo
             yield from (f"{printable(report.file)}: {first}", *rest)
 
 
-def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
+def _subject(subject: Report, paint: TextPaint, everything: bool) -> Iterator[str]:
     yield from _titled(subject, paint, "")
     for line in map(printable, subject.lines):
         inner = " " * (len(line) - len(line.lstrip()) + 3)
@@ -128,7 +130,7 @@ def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
         yield f"  ... and {len(clean) - most:,} more without a finding (--all shows them)"
 
 
-def _titled(subject: Report, paint: Paint, indent: str, known_file: str = "") -> Iterator[str]:
+def _titled(subject: Report, paint: TextPaint, indent: str, known_file: str = "") -> Iterator[str]:
     heading = _heading(subject, known_file)
     yield from _painted(heading, [(subject.name, "bold")], paint, indent, indent + "    ")
 
@@ -155,7 +157,7 @@ def _summary(subject: Report) -> str:
     return ", ".join(filter(None, counts))
 
 
-def _notes(subject: Report, paint: Paint, indent: str, everything: bool) -> Iterator[str]:
+def _notes(subject: Report, paint: TextPaint, indent: str, everything: bool) -> Iterator[str]:
     own = subject.own_findings if everything else _summed_up(subject.own_findings)
     findings = sorted(own, key=lambda finding: -finding.severity)
     notes = [finding for finding in findings if finding.severity is Severity.INFO]
@@ -178,7 +180,7 @@ def _summed_up(findings: Sequence[Finding]) -> list[Finding]:
     return [*(finding for finding in findings if finding.code != MOVED.code), told]
 
 
-def finding_lines(finding: Finding, paint: Paint = unpainted, indent: str = "") -> Iterator[str]:
+def finding_lines(finding: Finding, paint: TextPaint = unpainted, indent: str = "") -> Iterator[str]:
     """How every command prints a finding: what is wrong, the numbers, where, and the way out."""
     word, inner = str(finding.severity), indent + "    "
     text = f"{word} {finding.code}: {finding.message}"
@@ -196,7 +198,7 @@ def finding_lines(finding: Finding, paint: Paint = unpainted, indent: str = "") 
         yield from _wrapped(f"-> {finding.fix}", paint, inner, inner + "   ")
 
 
-def _suppressed(one: Suppressed, paint: Paint, indent: str) -> Iterator[str]:
+def _suppressed(one: Suppressed, paint: TextPaint, indent: str) -> Iterator[str]:
     text = f"suppressed {one.finding.code} ({one.finding.severity}): {one.finding.message}"
     yield from _painted(text, [("suppressed", "dim")], paint, indent, indent + "    ")
     yield from _wrapped(f"because: {one.reason}", paint, indent + "    ", indent + "    ")
@@ -211,7 +213,7 @@ def _well_built(report: Report) -> Iterator[str]:
         yield "Nothing against building it: checked overlaps, loose parts, steps in the air, balance."
 
 
-def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
+def _verdict(report: Report, paint: TextPaint, strict: bool) -> Iterator[str]:
     tally, word, verdict = report.tally, report.word, report.verdict
     nouns = [(Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note")]
     # The word itself counts the warnings.
@@ -234,7 +236,7 @@ def _worst(subject: Report) -> int:
     return max((finding.severity for finding in subject.own_findings), default=Severity.INFO - 1)
 
 
-def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: str) -> Iterator[str]:
+def _painted(text: str, parts: Sequence[Part], paint: TextPaint, first: str, later: str) -> Iterator[str]:
     """Wrapped, with some parts, in the order they come, in a style; one that is broken over lines isn't."""
     left = [(printable(part), style) for part, style in parts if part]
     for line in _wrapped(text, paint, first, later):
@@ -246,7 +248,7 @@ def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: 
         yield done + rest
 
 
-def _wrapped(text: str, paint: Paint, first: str, later: str) -> Iterable[str]:
+def _wrapped(text: str, paint: TextPaint, first: str, later: str) -> Iterable[str]:
     return textwrap.wrap(
         *(printable(text), paint.width),
         initial_indent=first,
