@@ -18,7 +18,7 @@ from fleets.dice.rolling import (
 )
 from fleets.dice.vocabulary import VOCABULARIES, Body, Vocabulary
 from fleets.models.model_units import Role, Unit
-from fleets.notation import Reading, notations
+from fleets.notation import Dialect, Reading, notations
 from fleets.tagging.tag_values import SHIP_CLASSES
 from ldraw_tools.findings import Place, printable
 
@@ -103,7 +103,8 @@ def _pieces(loadout: Loadout, vocabulary: Vocabulary) -> Iterator[Row]:
 
 def _show_notations(loadout: Loadout, vocabulary: Vocabulary, pool: Pool, screen: Screen) -> None:
     for dialect, text in notations(pool, vocabulary, idle_systems(loadout, vocabulary)).items():
-        screen.line(f"  {DIALECTS.get(dialect, dialect):10} {text}")
+        said = screen.paint.condensed(text) if dialect == Dialect.CONDENSED.value else text
+        screen.line(f"  {DIALECTS.get(dialect, dialect):10} {said}")
 
 
 def _gifts(loadout: Loadout, vocabulary: Vocabulary, body: Body, white: int) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from brickyard.inspection import TOP, BoxFit, Inspection, Length, ModelSize, SubmodelLine
-from brickyard.terminal import WIDTH, Screen, cut
+from brickyard.terminal import Screen, columns, cut
 from ldraw_tools.findings import Finding, Severity, count_of, printable
 from ldraw_tools.units import short, with_unit
 
@@ -36,7 +36,7 @@ def _show_head(inspection: Inspection, screen: Screen) -> None:
     if inspection.author:
         about += f" (by {printable(inspection.author)})" if about else printable(inspection.author)
     if about:
-        screen.line(f"  {cut(about, WIDTH - 2)}")
+        screen.line(f"  {cut(about, screen.paint.width - 2)}")
     screen.line()
     screen.line(f"  Parts   {_parts_line(inspection)}")
     if inspection.sold_otherwise:
@@ -85,7 +85,7 @@ def _show_fit(fit: BoxFit, screen: Screen) -> None:
     needs = f"{short(fit.needs_width.studs)} × {short(fit.needs_depth.studs)} studs{turned}"
     if fit.allowed_bricks is not None:
         needs += f", {short(fit.needs_height.bricks)} bricks high without the studs on top"
-    verdict = screen.paint("fits", "bold") if fit.fits else screen.paint("does not fit", "error")
+    verdict = screen.paint("fits", "good") if fit.fits else screen.paint("does not fit", "error")
     screen.line(f"  Box     {verdict} {box}")
     screen.line(f"          it needs {needs}")
     for item in fit.sticks_out:
@@ -102,11 +102,14 @@ def _show_tree(inspection: Inspection, screen: Screen, everything: bool) -> None
     screen.line()
     screen.line(screen.paint("Submodels", "bold"))
     by_name = {line.name: line for line in inspection.submodels}
-    rows: list[str] = []
+    rows: list[tuple[str, str]] = []
     _walk(inspection.submodels[0], by_name, rows)
     most = len(rows) if everything else _MOST_SUBMODELS
-    for row in rows[:most]:
-        screen.line(row)
+    notes = max(len(note) for _, note in rows[:most])
+    room = min(max(columns(label) for label, _ in rows[:most]), screen.paint.width - notes - 2)
+    for label, note in rows[:most]:
+        label = cut(label, room)
+        screen.line(f"{label}{' ' * (room - columns(label))}  {note:>{notes}}")
     if len(rows) > most:
         screen.line(f"  … and {len(rows) - most:,} more (--all shows them)")
 
@@ -123,13 +126,15 @@ def _show_heaps(inspection: Inspection, screen: Screen, everything: bool) -> Non
     for heap in shown:
         size = f"{short(heap.width.studs)} × {short(heap.depth.studs)} studs, {_height(heap.height)} high"
         name = f"  {printable(heap.submodel)}" if heap.submodel else ""
-        screen.line(cut(f"  {heap.name:9} {count_of(heap.pieces, 'piece'):>12}  {size}{name}", WIDTH))
+        screen.line(
+            cut(f"  {heap.name:9} {count_of(heap.pieces, 'piece'):>12}  {size}{name}", screen.paint.width)
+        )
     if inspection.heap_count > len(shown):
         more = " (--all shows them)" if len(shown) < len(inspection.heaps) else ""
         screen.line(f"  … and {inspection.heap_count - len(shown):,} more{more}")
 
 
-def _walk(root: SubmodelLine, by_name: dict[str, SubmodelLine], rows: list[str]) -> None:
+def _walk(root: SubmodelLine, by_name: dict[str, SubmodelLine], rows: list[tuple[str, str]]) -> None:
     """Each submodel is opened where it first appears; later it is only named."""
     opened: set[str] = set()
     pending: list[tuple[str, int, int]] = [(root.name, 1, 0)]
@@ -140,9 +145,8 @@ def _walk(root: SubmodelLine, by_name: dict[str, SubmodelLine], rows: list[str])
         opened.add(name)
         indent = "  " * min(depth, 20)
         often = f"{times:,} × " if times > 1 else ""
-        label = cut(f"  {indent}{often}{printable(name)}", 62)
         note = "as above" if again else count_of(line.parts, "piece")
-        rows.append(f"{label:62} {note:>18}")
+        rows.append((f"  {indent}{often}{printable(name)}", note))
         if not again:
             pending.extend((child, n, depth + 1) for child, n in reversed(line.submodels))
 
@@ -154,10 +158,18 @@ def _show_parts(inspection: Inspection, screen: Screen, everything: bool) -> Non
     screen.line(screen.paint("Parts", "bold"))
     rows = sorted(inspection.parts, key=lambda p: (-p.count, p.part, p.colour))
     most = len(rows) if everything else _MOST_PARTS
-    for part in rows[:most]:
-        title = " ".join(part.title.split()) or part.kind
-        label = f"{part.count:>8,}  {cut(printable(part.part), 16):16} {cut(printable(title), 44):44}"
-        screen.line(f"{label} {cut(printable(part.colour_name), 26)}".rstrip())
+    shown = [
+        (printable(part.part), printable(" ".join(part.title.split()) or part.kind), part)
+        for part in rows[:most]
+    ]
+    numbers = min(max(len(number) for number, _, _ in shown), 16)
+    colours = min(max(len(printable(part.colour_name)) for part in rows[:most]), 26)
+    # Titles take what is left; in a narrow window names of colours are cut, too.
+    colours = min(colours, max(12, (screen.paint.width - numbers - 13) // 3))
+    titles = min(max(len(title) for _, title, _ in shown), screen.paint.width - numbers - colours - 13)
+    for number, title, part in shown:
+        label = f"{part.count:>8,}  {cut(number, numbers):{numbers}} {cut(title, titles):{titles}}"
+        screen.line(f"{label}  {cut(printable(part.colour_name), colours)}".rstrip())
     if len(rows) > most:
         screen.line(f"          … and {count_of(len(rows) - most, 'lot')} more (--all shows them)")
 

@@ -1,4 +1,4 @@
-"""The one place that prints: names can't control the terminal; colour and progress only on terminals."""
+"""The one place that prints: as wide as the window, in colour where that shows; names can't control it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import re
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
@@ -17,16 +18,20 @@ from ldraw_tools.findings import Finding
 if TYPE_CHECKING:
     from threading import Event, Thread
 
+# Lines for a file or another program are always this wide, so that they stay the same everywhere.
 WIDTH = 100
-# A text and a style (error, warning, info, bold, dim) to the text in that style.
-Paint = Callable[[str, str], str]
-_COLOURS = {"error": "31;1", "warning": "33", "info": "36", "bold": "1", "dim": "2"}
-# Terminals on Windows that show colours set these; the old console would print the codes.
+_NARROWEST, _WIDEST = 60, 140
+_COLOURS = {
+    "error": "31;1", "warning": "33", "good": "32;1", "info": "36", "bold": "1", "dim": "2",
+    "white": "1", "blue": "34;1", "green": "32", "yellow": "33;1", "red": "31", "black": "90",
+}  # fmt: skip
+# Terminals on Windows that show colours set these; others have to be asked for it.
 _COLOURFUL = ("WT_SESSION", "TERM", "TERM_PROGRAM", "ConEmuANSI", "ANSICON")
 # Symbols of ours that old consoles can't show, and what stands for them there.
 _PLAIN = {
     "×": "x", "−": "-", "–": "-", "…": "...", "“": '"', "”": '"', "→": "->", "│": "|", "├": "|", "└": "`",
-    "─": "-", "·": "-", "’": "'", "°": " deg",
+    "─": "-", "·": "-", "’": "'", "°": " deg", "░": ".", "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "#",
+    "▍": ".", "▎": ".", "▏": ".",
 }  # fmt: skip
 
 
@@ -40,6 +45,18 @@ _IN_LINE = re.compile(f"[{_STEERING}\t\n\r]")
 # The runner of a code host takes such a line for a command.
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[)", re.MULTILINE)
 _OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0'])})m)")
+_END = "\x1b[0m"
+# Dice as we write them: `2Rd` and `2Ra & d8`, `Gd8`, `2 red d6`; and Condensed's `WWBYGRdRdR8r`.
+_LETTERS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "R": "red", "K": "black"}
+_DICE = re.compile(
+    r"(?<![\w./#-])(?:\d+([WBGYRK])[a-z]?(?:d?8)?(?: & d8)?|([WBGYRK])d8"
+    r"|(?:\d+ )?(white|blue|green|yellow|red|black) d[68])(?![\w/#-]|\.\w)"
+)
+_CONDENSED = re.compile(r"([WBGYRK])8?[a-z]?")
+_FILLER = "\ufdd0"
+_BOLD = "\x1b[1m"
+_GAP = re.compile(r"\S {2,}(?=\S)")
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def harmless(text: str) -> str:
@@ -47,27 +64,49 @@ def harmless(text: str) -> str:
     return _IN_TEXT.sub("?", text)
 
 
+class Brush:
+    """Paints for one screen, and knows how wide it is and whether somebody looks at it."""
+
+    def __init__(self, in_colour: bool, width: int = WIDTH, is_watched: bool = False) -> None:
+        self.in_colour, self.width, self.is_watched = in_colour, width, is_watched
+
+    def __call__(self, text: str, style: str) -> str:
+        return f"\x1b[{_COLOURS[style]}m{text}{_END}" if self.in_colour else text
+
+    def condensed(self, text: str) -> str:
+        """`WWBYGRdRdR8r` with each die in its colour."""
+        return _CONDENSED.sub(lambda die: self(die[0], _LETTERS[die[1]]), text)
+
+
 class Screen:
     """Writes lines to a stream that may know neither colours nor Unicode; to stdout if none is named.
 
     Whatever a line holds, only our own colours reach the terminal, and no line is taken for a command by the
-    runner of a code host, unless `commands` are meant.
+    runner of a code host, unless `commands` are meant. On a terminal, lines that are too long are folded
+    between words, and dice have their colours; without `colour`, lines stay as they are, to be pasted.
     """
 
     def __init__(
         self, stream: TextIO | None = None, colour: bool | None = None, *, commands: bool = False
     ) -> None:
         self._stream = sys.stdout if stream is None else stream
-        self._colour = _wants_colour(self._stream) if colour is None else colour
         self._encoding = getattr(self._stream, "encoding", None) or "utf-8"
         self._commands = commands
+        in_colour = _wants_colour(self._stream) if colour is None else colour
+        is_watched = colour is not False and self._stream.isatty()
+        self.paint = Brush(in_colour, line_width(self._stream) if is_watched else WIDTH, is_watched)
 
     def line(self, text: str = "") -> None:
-        self._stream.write(self._safe(self._harmless(text)) + "\n")
+        harmless_text = self._harmless(text)
+        if self.paint.in_colour:
+            harmless_text = _with_dice(harmless_text)
+        for line in _folded(harmless_text, self.paint.width) if self.paint.is_watched else [harmless_text]:
+            self._write(line)
 
     def text(self, text: str) -> None:
-        """Several lines that are ready."""
-        self.lines(text.removesuffix("\n").split("\n"))
+        """Several lines that are ready: for a program, or to be pasted."""
+        for line in text.removesuffix("\n").split("\n"):
+            self._write(self._harmless(line))
 
     def data(self, text: bytes) -> None:
         """A file in UTF-8, for a pipe: the same bytes on every console."""
@@ -86,12 +125,12 @@ class Screen:
 
         self.lines(finding_lines(found, self.paint, indent))
 
-    def paint(self, text: str, style: str) -> str:
-        return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self._colour else text
+    def _write(self, text: str) -> None:
+        self._stream.write(self._safe(text) + "\n")
 
     def _harmless(self, text: str) -> str:
         # Every second piece is a colour of ours.
-        pieces = _OURS.split(text) if self._colour else [text]
+        pieces = _OURS.split(text) if self.paint.in_colour else [text]
         pieces[::2] = [_IN_LINE.sub("?", piece) for piece in pieces[::2]]
         whole = "".join(pieces)
         return whole if self._commands else _COMMAND.sub(_apart, whole)
@@ -133,14 +172,126 @@ def _apart(found: re.Match[str]) -> str:
     return f"{found[1] or ''}: " if found[0].endswith(":") else "# "
 
 
+def line_width(stream: TextIO | None = None) -> int:
+    """How many columns lines may have: as many as the window, within reason; elsewhere always the same."""
+    stream = sys.stdout if stream is None else stream
+    if not stream.isatty():
+        return WIDTH
+    said = os.environ.get("COLUMNS", "")
+    try:
+        wide = int(said) if said.isdecimal() else os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
+        wide = 0
+    return min(max(wide or WIDTH, _NARROWEST), _WIDEST)
+
+
 def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
-    """Lines that fit the terminal, with the first and later indents."""
-    later = first if later is None else later
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
+    """Lines that fit the terminal, with the first and later indents; the text may be painted."""
+    return _wrapped(text, line_width(), first, first if later is None else later)
 
 
-def cut(text: str, width: int = WIDTH) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
+def _wrapped(text: str, width: int, first: str, later: str, keep_long_words: bool = False) -> list[str]:
+    bare = _OURS.sub("", text)
+    lines = textwrap.wrap(
+        *(_spread(bare), width),
+        initial_indent=first,
+        subsequent_indent=later,
+        break_on_hyphens=False,
+        break_long_words=not keep_long_words,
+    )
+    lines = [line.replace(_FILLER, "") for line in lines]
+    return lines if len(bare) == len(text) else _painted_again(text, lines, first, later)
+
+
+def _spread(text: str) -> str:
+    """With something behind each letter that takes two columns: wrapping counts letters."""
+    if columns(text) == len(text):
+        return text
+    return "".join(sign + _FILLER * (columns(sign) - 1) for sign in text)
+
+
+def _painted_again(text: str, lines: list[str], first: str, later: str) -> list[str]:
+    """The lines of a painted text: a colour that goes on in the next line ends and begins again there."""
+    colour = ""
+    colours: list[str] = []
+    for number, piece in enumerate(_OURS.split(text)):
+        if number % 2:
+            colour = "" if piece == _END else piece
+        else:
+            colours += [colour] * len("".join(piece.split()))
+    left, indents = iter(colours), [first, *[later] * len(lines)]
+    return [
+        indent + _coloured(line[len(indent) :], left) for indent, line in zip(indents, lines, strict=False)
+    ]
+
+
+def _coloured(line: str, colours: Iterator[str]) -> str:
+    """Letter by letter; a colour ends before the space that follows it."""
+    made, now, space = "", "", ""
+    for sign in line:
+        if sign.isspace():
+            space += sign
+            continue
+        wanted = next(colours, "")
+        made += space if wanted == now else _END * bool(now) + space + wanted
+        made, now, space = made + sign, wanted, ""
+    return made + _END * bool(now)
+
+
+def _folded(line: str, width: int) -> list[str]:
+    """What doesn't fit goes on below the last column, or further in; a path is left whole, to be copied."""
+    bare = _OURS.sub("", line)
+    if columns(bare) <= width:
+        return [line]
+    start = len(bare) - len(bare.lstrip())
+    gaps = [found.end() for found in _GAP.finditer(bare, start) if found.end() <= width // 2]
+    indent = gaps[-1] if gaps else min(start + 4, width // 2)
+    return _wrapped(line, width, "", " " * indent, keep_long_words=True)
+
+
+def _with_dice(line: str) -> str:
+    """Dice words in their colours, inside of what is painted otherwise, too."""
+    colour, made = "", ""
+    for number, piece in enumerate(_OURS.split(line)):
+        if number % 2:
+            colour = "" if piece == _END else piece
+            made += piece
+        else:
+            made += _DICE.sub(partial(_die, around=colour), piece) if colour in ("", _BOLD) else piece
+    return made
+
+
+def _die(found: re.Match[str], around: str) -> str:
+    style = _LETTERS.get(found[1] or found[2] or "", found[3])
+    return f"\x1b[{_COLOURS[style]}m{found[0]}{_END}{around}"
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes: letters of East Asia take two, accents that are set over one none."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(sign) else 1 + (east_asian_width(sign) in "WF") for sign in text)
+
+
+def cut(text: str, width: int | None = None) -> str:
+    """At most as wide as the terminal, or as this."""
+    width = line_width() if width is None else width
+    if columns(text) <= width:
+        return text
+    while text and columns(text) > width - 1:
+        text = text[:-1]
+    return text + "…"
+
+
+def bar(share: float, width: int) -> str:
+    """A share of one as a bar of so many columns, to an eighth of a column."""
+    eighths = round(min(max(share, 0.0), 1.0) * width * 8)
+    # What is possible is never shown as nothing.
+    eighths = max(eighths, int(share > 0))
+    made = _EIGHTHS[8] * (eighths // 8) + _EIGHTHS[eighths % 8] * bool(eighths % 8)
+    return made.ljust(width)
 
 
 def pasteable(*words: str) -> str:
@@ -152,11 +303,25 @@ def pasteable(*words: str) -> str:
 
 
 def _wants_colour(stream: TextIO) -> bool:
-    if os.environ.get("NO_COLOR"):
+    wishes = os.environ
+    if wishes.get("NO_COLOR"):
         return False
-    if sys.platform == "win32" and not any(map(os.environ.get, _COLOURFUL)):
+    if any(wishes.get(name, "0") not in ("", "0") for name in ("CLICOLOR_FORCE", "FORCE_COLOR")):
+        return True
+    if not stream.isatty() or wishes.get("TERM") == "dumb":
         return False
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
+    return sys.platform != "win32" or any(map(wishes.get, _COLOURFUL)) or _can_windows()
+
+
+def _can_windows() -> bool:
+    """Whether the console of Windows can be told to show colours; click brings the package that does it."""
+    from importlib import import_module
+
+    try:
+        import_module("colorama").just_fix_windows_console()
+    except ImportError:
+        return False
+    return True
 
 
 _LONGEST_BAR = 79

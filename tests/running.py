@@ -14,7 +14,7 @@ from brickyard import cli
 
 ROOT = Path(__file__).parent.parent
 # Whoever runs the tests may have settings, which are not for them.
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "PYTHONPATH": str(ROOT),
     "PYTHONIOENCODING": "utf-8",
     "COLUMNS": "100",
@@ -30,7 +30,7 @@ def brickyard(arguments: list[str], folder: Path = ROOT, **environment: str) -> 
     streams = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
     with (
         contextlib.chdir(folder),
-        mock.patch.dict(os.environ, {**_ENVIRONMENT, **environment}),
+        mock.patch.dict(os.environ, {**ENVIRONMENT, **environment}),
         mock.patch.object(sys, "argv", command),
         # Else help speaks of the program that runs the tests.
         mock.patch.object(sys.modules["__main__"], "__package__", None),
@@ -48,7 +48,7 @@ def brickyard_process(arguments: list[str], folder: Path = ROOT) -> Ran:
     return subprocess.run(
         command,
         cwd=folder,
-        env={**os.environ, **_ENVIRONMENT},
+        env={**os.environ, **ENVIRONMENT},
         capture_output=True,
         encoding="utf-8",
         timeout=600,

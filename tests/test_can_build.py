@@ -27,6 +27,7 @@ from ldraw_tools.json_values import json_text, schema_of
 from tests.running import ROOT, brickyard
 from tests.test_owned import RELATED, Related, doubtful, have, listed, lot
 from tests.validators.json_schemas import breaches
+from validators.reporters.text import unpainted
 
 SCHEMA = schema_of(Answer)
 
@@ -201,7 +202,7 @@ def lacking(answer: Answer, name: str) -> list[tuple[str, int]]:
 
 
 def said(answer: Answer) -> str:
-    return "\n".join(answer_lines(answer, "my.bsx", lambda text, _: text))
+    return "\n".join(answer_lines(answer, "my.bsx", unpainted))
 
 
 def test_two_small_ones_beat_the_big_one_that_comes_first() -> None:

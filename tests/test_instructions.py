@@ -25,13 +25,15 @@ from ldraw_tools.reading.document import parse
 from ldraw_tools.reading.lines import INHERIT
 from tests.building import packed, place
 from tests.drawing import without_library
-from tests.pdf_pages import pages_of, size_of, text_of, type_sizes, words_of
+from tests.pdf_pages import pages_of, shapes_of, size_of, text_of, type_sizes, words_of
 from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 DEPOT = ROOT / "examples" / "stations" / "depot.mpd"
 COARSE = 10
+# Corners of what is drawn over pictures.
+ARROW, TRIANGLE = 7, 3
 STEP = "0 STEP"
 
 
@@ -285,6 +287,32 @@ def test_a_submodels_steps_say_how_often_it_is_built(tmp_path: Path) -> None:
         leg=["0 Left *leg*", place("3004.dat", 14)],
     )
     assert "Left *leg* build 2 1" in text_of(pdf)
+
+
+def test_p2_an_arrow_shows_where_a_submodel_goes_and_a_sign_that_the_model_is_turned(tmp_path: Path) -> None:
+    files = {
+        "main": ["0 M", place("3001.dat", 4), "0 ROTSTEP 0 180 0 REL", place("leg.ldr"), "0 STEP"],
+        "leg": ["0 Leg", place("3004.dat", 14), place("3004.dat", 14)],
+    }
+    [shapes] = [
+        [len(shape.corners) for shape in shapes_of(page)]
+        for page in pages_of(booklet_of(tmp_path, **files))
+        if "Leg" in words_of(page)
+    ]
+    assert shapes.count(ARROW) == 1
+    assert shapes.count(TRIANGLE) == 1, "the tip of the sign"
+
+
+@pytest.mark.parametrize(
+    ("part", "long"), [("87994.dat", 24.0), ("3705.dat", 32.0), ("32316.dat", 40.0), ("3001.dat", 0.0)]
+)
+def test_p2_bars_axles_and_beams_are_drawn_as_long_as_they_are(
+    part: str, long: float, tmp_path: Path
+) -> None:
+    steps = pages_of(booklet_of(tmp_path, main=["0 M", place(part, 4), place("3001.dat", 4)]))[1]
+    assert ("1:1" in words_of(steps)) == bool(long)
+    if long:
+        assert [shape for shape in shapes_of(steps) if abs(shape.width - long) < 0.6 and shape.height < 8.1]
 
 
 @pytest.mark.parametrize(

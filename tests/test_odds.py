@@ -22,6 +22,7 @@ from ldraw_tools.json_values import json_text, schema_of
 from tests.running import ROOT, brickyard
 from tests.validators.json_schemas import breaches
 from validators.judged_files import JudgeSettings
+from validators.reporters.text import unpainted
 
 GOLDEN = Path(__file__).parent / "golden"
 ANVIL, FANG = "examples/companies/estars-anvil.yaml", "examples/companies/suns-fang.yaml"
@@ -54,7 +55,7 @@ def refused(*arguments: str, folder: Path = ROOT) -> str:
 
 
 def plain(found: OddsAnswer) -> str:
-    return "\n".join(text_lines(found, lambda text, _style: text)) + "\n"
+    return "\n".join(text_lines(found, unpainted)) + "\n"
 
 
 def test_coloured_dice_alone_2rd_against_1b_at_direct_range_deal_0_486() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -25,8 +24,6 @@ from validators.judging import judge, nothing_to_judge
 from validators.report import Report
 from validators.rule import Ruling
 from validators.wording import a, capital, listed
-
-_WIDTH = 100
 
 
 def check_campaign(path: Path, settings: JudgeSettings) -> Report:
@@ -145,17 +142,17 @@ def _lines(campaign: Campaign, ruling: Ruling) -> Iterator[str]:
     objective = campaign.objective or "the special objective"
     if campaign.objective or campaign.holder:
         held = f"is held by {campaign.holder}" if campaign.holder else "is held by nobody"
-        yield from _wrapped(f"{capital(objective)} {held}{_chosen(campaign)}.", "  ")
-    yield from _wrapped(f"Next: {stated_game(ruling)}.", "  ")
+        yield f"  {capital(objective)} {held}{_chosen(campaign)}."
+    yield f"  Next: {stated_game(ruling)}."
     if not campaign.games:
         return
     yield "  Played:"
     for number, game in enumerate(campaign.games, 1):
-        yield from _wrapped(f"{number}. {_told(game, objective)}", "    ")
+        yield f"    {number}. {_told(game, objective)}"
     table = ruling.edition.campaign
     if table and any(game.losses for game in campaign.games):
         text = f"Losses are not carried over: each force brings all it has again ({table.no_advantage})."
-        yield from _wrapped(text, "  ")
+        yield "  " + text
 
 
 def _chosen(campaign: Campaign) -> str:
@@ -176,7 +173,3 @@ def _told(game: PlayedGame, objective: str) -> str:
     parts += [f"{name} lost {listed(lost)}" for name, lost in game.losses.items()]
     parts += [f"{objective} to {game.objective}"] if game.objective else []
     return "; ".join(parts) + "."
-
-
-def _wrapped(text: str, indent: str) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent + "   ")

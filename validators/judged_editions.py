@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from textwrap import wrap
-from typing import Any
 
 from catalog.editions.citations import bracketed
 from catalog.editions.edition import Citation, Edition, OptionValue
@@ -20,9 +18,6 @@ from validators.demand_judging import demand_in_words
 from validators.report import EDITION, Report
 from validators.rule import Ruling
 
-_WIDTH = 100
-_INDENTED: Any = {"initial_indent": "  ", "subsequent_indent": "    "}
-
 
 def edition_report(path: Path) -> Report:
     """Everything that is wrong with an edition; if nothing is, how it differs from its parent."""
@@ -32,7 +27,7 @@ def edition_report(path: Path) -> Report:
     shown = found or Edition(id=path.stem, title=Path(file).name, game="")
     ruling = Ruling(shown, VOCABULARIES.get(shown.game, RAPID_ATTACK))
     said = _lines(found, parent) if found else ()
-    lines = tuple(line for one in said for line in wrap(one, _WIDTH, **_INDENTED))
+    lines = tuple(f"  {line}" for line in said)
     return Report(shown.title, EDITION, Place(file), ruling, lines=lines, own_findings=tuple(findings))
 
 

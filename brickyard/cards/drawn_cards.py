@@ -12,7 +12,7 @@ from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets.album import MM_PER_INCH, Album, CroppedPicture, cropped_picture
-from brickyard.sheets.press import letter_notes, print_pdf, print_png
+from brickyard.sheets.press import PaperName, letter_notes, print_pdf, print_png
 from brickyard.sheets.sheet_texts import Plain
 from brickyard.sheets.unit_values import CARD_MM, card_values, mech_card_values, paints
 from fleets.forces.force import Mech
@@ -50,7 +50,9 @@ class DrawnCard:
         return letter_notes(self.values)
 
 
-def print_cards(files: Sequence[DesignFile], suffix: str) -> tuple[bytes, list[str], str]:
+def print_cards(
+    files: Sequence[DesignFile], suffix: str, paper: PaperName = PaperName.A4
+) -> tuple[bytes, list[str], str]:
     """A picture or a PDF of all designs, notes on how it was made, and what it contains.
 
     One design is a single card; several are printed nine per page, which needs a PDF.
@@ -67,7 +69,7 @@ def print_cards(files: Sequence[DesignFile], suffix: str) -> tuple[bytes, list[s
         )
     from brickyard.sheets.sheet_making import SheetKind, sheets_pdf
 
-    data, notes = sheets_pdf(files, JudgeSettings(), (SheetKind.CARDS,))
+    data, notes = sheets_pdf(files, JudgeSettings(), (SheetKind.CARDS,), paper=paper)
     return data, notes, f"cards of {count_of(number, 'design')}"
 
 

@@ -9,7 +9,7 @@ from brickyard.changes.change_answer import DesignChange, FactChange, Status, Ve
 from brickyard.markdown import escaped, table_lines
 from brickyard.markdown import finding_lines as markdown_finding
 from brickyard.parts.lots import Lot, pieces_to_buy
-from brickyard.terminal import Screen, wrapped
+from brickyard.terminal import Screen, cut, line_width, wrapped
 from ldraw_tools.findings import count_of, printable
 
 _SHOWN = 20
@@ -70,8 +70,10 @@ def _lot_lines(title: str, lots: Sequence[Lot], everything: bool) -> Iterator[st
         return
     yield f"{title}: {count_of(pieces_to_buy(lots), 'piece')} in {count_of(len(lots), 'lot')}"
     shown = lots if everything else lots[:_SHOWN]
+    wide = 22 if line_width() > 80 else 14
     for lot in shown:
-        yield printable(f"  {lot.quantity:5,}  {lot.number or '?':12} {lot.colour_name:22} {lot.title}")
+        colour = cut(lot.colour_name, wide)
+        yield cut(printable(f"  {lot.quantity:5,}  {lot.number or '?':12} {colour:{wide}} {lot.title}"))
     if len(lots) > len(shown):
         yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
 

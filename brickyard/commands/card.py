@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import EditionOption, ForceOption, LibraryOption, QuietOption, SubmodelOption
+from brickyard.sheets.press import PaperName
 
 
 class CardFormat(StrEnum):
@@ -32,6 +33,9 @@ def card(
             "-o", "--output", metavar="FILE", help="Write it there; a .png or .pdf is drawn, 63 × 88 mm."
         ),
     ] = None,
+    paper: Annotated[
+        PaperName, typer.Option(help="Paper size of a .pdf with several cards, nine to a page.")
+    ] = PaperName.A4,
     force: ForceOption = False,
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
@@ -65,7 +69,7 @@ def card(
     if target is not None and suffix in (".png", ".pdf"):
         from brickyard.cards.drawn_cards import print_cards
 
-        data, notes, what = print_cards(files, suffix)
+        data, notes, what = print_cards(files, suffix, paper)
         write_output(target, data, force=force)
         talk().lines([*(f"note: {printable(note)}" for note in notes), f"{printable(str(target))}: {what}"])
         end_with(0, problems)
@@ -73,5 +77,5 @@ def card(
     if target is not None:
         write_output(target, text.encode(), force=force)
     else:
-        screen.lines(text.splitlines())
+        screen.text(text)
     end_with(0, problems)

@@ -51,7 +51,7 @@ def search(
         screen.text(json_text(CatalogAnswer(parts, len(results) > most)))
         return
     for record in results[:most]:
-        screen.line(f"{record.number:18} {cut(' '.join(record.title.split()), 78)}")
+        screen.line(f"{record.number:18} {cut(' '.join(record.title.split()), screen.paint.width - 19)}")
     if len(results) > most:
         screen.line(f"… and more; --most {most * 4} shows more of them")
 

@@ -126,7 +126,9 @@ def _show(model: Path) -> int:
     screen = Screen()
     others = _selectable(assembly)
     entries = [*found.submodels, *((name, None, why) for name, why in others)]
-    rows = [(cut(printable(name), 38), cut(_meaning(tag), 24), why) for name, tag, why in entries]
+    # At most so much, and in a narrow window less: the reason needs some room, too.
+    most = min(38, screen.paint.width * 2 // 5), min(24, screen.paint.width // 4)
+    rows = [(cut(printable(name), most[0]), cut(_meaning(tag), most[1]), why) for name, tag, why in entries]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, meaning, why in rows:
         columns = f"{name:{widths[0]}}  {meaning:{widths[1]}}  "

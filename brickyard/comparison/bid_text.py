@@ -21,34 +21,36 @@ from brickyard.comparison.bid_wording import (
     verdict,
     way_lines,
 )
-from brickyard.terminal import WIDTH, Screen, wrapped
+from brickyard.terminal import Screen, bar, wrapped
 from fleets.comparing.bidding import Bid, Prospect
 from fleets.comparing.scoring import Position
 from ldraw_tools.findings import count_of
+from validators.reporters.text import TextPaint, unpainted
 
 if TYPE_CHECKING:
     from brickyard.plots.heatmap import Cell, HeatMap
 
 # How many columns a cell takes.
 _CERTAIN, _UNCERTAIN = 13, 22
+_BAR = 5
 _CHANCES = (Position.HIGHEST, Position.TIED_HIGHEST, Position.LOWEST)
 
 
 def show(found: Bids, screen: Screen, everything: bool = False) -> None:
-    screen.lines(lines(found, everything))
+    screen.lines(lines(found, screen.paint, everything))
     for problem in found.lineup.problems:
         screen.lines(wrapped(f"warning: {problem}", "", "    "))
     for line in wrapped(verdict(found), "", "    "):
         screen.line(screen.paint(line, "bold"))
 
 
-def lines(found: Bids, everything: bool = False) -> Iterator[str]:
+def lines(found: Bids, paint: TextPaint = unpainted, everything: bool = False) -> Iterator[str]:
     for sentence in (mine_words(found), against_words(found), assumption_words(found)):
         yield from wrapped(sentence)
     if found.field.assumed:
         yield "--likely 2-4 assumes otherwise, --against names who is known."
     yield ""
-    yield from _tables(found, everything)
+    yield from _tables(found, paint, everything)
     yield from wrapped(_legend(found))
     yield ""
     for sentence in (*change_lines(found), *tie_lines(found)):
@@ -60,28 +62,44 @@ def lines(found: Bids, everything: bool = False) -> Iterator[str]:
     yield ""
 
 
-def _tables(found: Bids, everything: bool) -> Iterator[str]:
-    """As many units beside each other as there is room for."""
+def _tables(found: Bids, paint: TextPaint, everything: bool) -> Iterator[str]:
+    """As many units beside each other as there is room for; bars only if they don't cost another table."""
     units = sorted({bid.units for bid in found.prospects})
     wide = _CERTAIN if found.is_certain else _UNCERTAIN
-    room = (WIDTH - 9) // wide
+    room = max(1, (paint.width - 9) // wide)
+    bars = paint.is_watched and 9 + min(room, len(units)) * (wide + _BAR + 1) <= paint.width
     for start in range(0, len(units), room):
-        yield from _table(found, units[start : start + room], everything)
+        yield from _table(found, units[start : start + room], paint, everything, bars)
         yield ""
 
 
-def _table(found: Bids, units: Sequence[int], everything: bool) -> Iterator[str]:
+def _table(
+    found: Bids, units: Sequence[int], paint: TextPaint, everything: bool, bars: bool
+) -> Iterator[str]:
     unit = found.lineup.terms.word("asset-unit")
-    wide = _CERTAIN if found.is_certain else _UNCERTAIN
-    heads = "".join(count_of(number, unit).rjust(wide) for number in units)
-    yield f"{'systems':>9}{heads}"
+    wide, more = _CERTAIN if found.is_certain else _UNCERTAIN, (_BAR + 1) * bars
+    heads = "".join(count_of(number, unit).rjust(wide) + " " * more for number in units)
+    yield f"{'systems':>9}{heads}".rstrip()
     if not found.is_certain:
         letters = "".join(f"{LETTERS[place] + '%':>4}" for place in _CHANCES)
-        yield (" " * 9 + f"{'mean':>9} {letters}" * len(units)).rstrip()
+        yield (" " * 9 + f"{'mean':>9} {letters}{' ' * more}" * len(units)).rstrip()
+    most = max(one.score for one in found.prospects.values())
     for systems in reversed(rows_shown(found, everything)):
         cells = [found.prospects.get(Bid(number, systems)) for number in units]
         if any(cells):
-            yield f"{systems:>9}" + "".join(_cell(one, found).rjust(wide) for one in cells).rstrip()
+            row = ""
+            for one in cells:
+                cell = _cell(one, found).rjust(wide)
+                row += paint(cell, "info") if one and one.bid == found.own else cell
+                row += f" {bar(_share(one, found, float(most)), _BAR)}" if bars else ""
+            yield f"{systems:>9}{row}".rstrip()
+
+
+def _share(prospect: Prospect | None, found: Bids, most: float) -> float:
+    """What a bar shows: the score against the best one; if that is uncertain, the chance of the highest."""
+    if prospect is None:
+        return 0.0
+    return float(prospect.score) / most if found.is_certain else float(prospect.chances[Position.HIGHEST])
 
 
 def _cell(prospect: Prospect | None, found: Bids) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from brickyard.comparison.compare_answer import Compared
 from brickyard.comparison.compare_wording import (
@@ -20,11 +21,13 @@ from brickyard.comparison.compare_wording import (
     verdict,
 )
 from brickyard.markdown import escaped, table_lines
-from brickyard.terminal import WIDTH, Screen, wrapped
+from brickyard.terminal import Screen, line_width, wrapped
 from fleets.comparing.scoring import Standing
 from fleets.comparing.terms import Terms
 from fleets.comparing.ties import Tie
 from validators.wording import capital
+
+_NARROW = 14
 
 
 def show(found: Compared, screen: Screen) -> None:
@@ -60,19 +63,39 @@ def lines(found: Compared) -> Iterator[str]:
 
 
 def aligned(rows: list[list[str]]) -> Iterator[str]:
-    """Columns that line up: names and last words left, numbers right, heads of two words on two lines."""
+    """Columns that line up: names and last words left, numbers right, heads of two words on two lines.
+
+    Names give way first, then the last column; where that is not enough, each row is a sentence.
+    """
     heads = [cell.split(" ", 1) for cell in rows[0]]
     upper = [cell[0] if len(cell) > 1 else "" for cell in heads]
-    rows = [upper, [cell[-1] for cell in heads], *rows[1:]] if any(upper) else rows
+    whole, rows = rows, [upper, [cell[-1] for cell in heads], *rows[1:]] if any(upper) else rows
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    others = sum(widths[1:]) + 2 * (len(widths) - 1)
-    widths[0] = min(widths[0], WIDTH - others)
+    others = sum(widths[1:-1]) + 2 * (len(widths) - 1)
+    last_one = min(widths[-1], max(_NARROW, line_width() - others - min(widths[0], _NARROW)))
+    first_one = min(widths[0], line_width() - others - last_one)
+    if first_one < min(widths[0], _NARROW):
+        yield from _in_sentences(whole)
+        return
     for name, *cells in rows:
         *numbers, last = cells
         shown = [number.rjust(width) for number, width in zip(numbers, widths[1:], strict=False)]
-        parts = textwrap.wrap(name, widths[0]) or [""]
-        yield "  ".join([parts[0].ljust(widths[0]), *shown, last]).rstrip()
-        yield from parts[1:]
+        names = textwrap.wrap(name, first_one, break_on_hyphens=False) or [""]
+        ends = textwrap.wrap(last, last_one, break_on_hyphens=False) or [""]
+        yield "  ".join([names[0].ljust(first_one), *shown, ends[0]]).rstrip()
+        for more, end in zip_longest(names[1:], ends[1:], fillvalue=""):
+            yield f"{more:{first_one}}{' ' * others}{end}".rstrip()
+
+
+def _in_sentences(rows: list[list[str]]) -> Iterator[str]:
+    (_, *heads), *sides = rows
+    for name, *cells in sides:
+        yield from wrapped(name)
+        yield from wrapped(
+            ", ".join(f"{cell} {head}" for cell, head in zip(cells[:-1], heads, strict=False))
+            + f": {cells[-1]}",
+            "    ",
+        )
 
 
 def _working(standing: Standing, terms: Terms) -> Iterator[str]:

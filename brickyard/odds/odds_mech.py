@@ -11,7 +11,7 @@ from brickyard.facts.verdicts import mean_words
 from brickyard.odds.odds_answer import EnemyOdds, MechAttackRow, MechOdds, PartAttackRow
 from brickyard.odds.odds_question import OddsSide
 from brickyard.odds.odds_wording import note_lines, percent
-from brickyard.terminal import Paint
+from brickyard.terminal import bar, cut
 from fleets.chances.mech_odds import (
     AttackOnPart,
     Circumstance,
@@ -26,9 +26,12 @@ from fleets.chances.mech_odds import (
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.suggestions import hint, shown
+from validators.reporters.text import TextPaint
 
 _ARMOUR = re.compile(r"armou?r\s*[= ]\s*(\d{1,2})(?:\s*,\s*circles\s*[= ]\s*(\d{1,3}))?", re.IGNORECASE)
 _MOST_TIME = 12
+
+_SHORTEST_BAR = 8
 
 
 def find_mech_odds(
@@ -151,15 +154,15 @@ def _on_part(one: AttackOnPart, enemy: str) -> PartAttackRow:
     )
 
 
-def mech_lines(found: MechOdds, paint: Paint) -> Iterator[str]:
+def mech_lines(found: MechOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield f"  {found.edition.title}"
     yield ""
     targets = list(dict.fromkeys(one.target for one in found.mech_attacks))
     if len(targets) > 1:
-        yield from _armours(found.mech_attacks, targets)
+        yield from _armours(found.mech_attacks, targets, paint)
     else:
-        yield from _one_target(found.mech_attacks)
+        yield from _one_target(found.mech_attacks, paint)
     yield ""
     effects = {one.weapon: "; ".join(one.notes) for one in found.mech_attacks if one.notes}
     for weapon, text in effects.items():
@@ -174,30 +177,36 @@ def mech_lines(found: MechOdds, paint: Paint) -> Iterator[str]:
         yield paint(f"{printable(text)} {mean_words(best.mean_per_time)} per T.", "bold")
 
 
-def _armours(attacks: Sequence[MechAttackRow], targets: list[str]) -> Iterator[str]:
-    """Mean damage against each armour, one line an action."""
-    yield _start("weapon", "where", "power", "time") + "".join(f"{target:>12}" for target in targets)
+def _armours(attacks: Sequence[MechAttackRow], targets: list[str], paint: TextPaint) -> Iterator[str]:
+    """Mean damage against each armour, one line an action; in a narrow window a few armours at a time."""
+    start = _Start(attacks, paint, 2 * 12)
+    each = max(1, (paint.width - start.width) // 12)
     by_target: dict[tuple[str, str, int, int, str], dict[str, Fraction]] = {}
     for one in attacks:
         key = (one.mount, _weapon(one), one.power, one.time, one.band)
         by_target.setdefault(key, {})[one.target] = one.mean
-    for (mount, weapon, power, time, band), means in by_target.items():
-        start = _start(weapon, _where(mount, band), f"P{power}", f"T{time}")
-        yield start + "".join(f"{mean_words(means[target]):>12}" for target in targets)
+    for first in range(0, len(targets), each):
+        block = targets[first : first + each]
+        yield start.line("weapon", "where", "power", "time") + "".join(f"{target:>12}" for target in block)
+        for (mount, weapon, power, time, band), means in by_target.items():
+            line = start.line(weapon, _where(mount, band), f"P{power}", f"T{time}")
+            yield line + "".join(f"{mean_words(means[target]):>12}" for target in block)
 
 
-def _one_target(attacks: Sequence[MechAttackRow]) -> Iterator[str]:
+def _one_target(attacks: Sequence[MechAttackRow], paint: TextPaint) -> Iterator[str]:
+    start = _Start(attacks, paint, 4 * 9)
+    wide = 10 if start.width + 40 <= paint.width else 9
     heads = ("hurts", "mean", "per T", "destroys")
-    yield _start("weapon", "where", "power", "time") + "".join(f"{head:>10}" for head in heads)
+    yield start.line("weapon", "where", "power", "time") + "".join(head.rjust(wide) for head in heads)
+    left = min(paint.width - start.width - 4 * wide - 2, 24) if paint.is_watched else 0
     for one in attacks:
-        start = _start(_weapon(one), _where(one.mount, one.band), f"P{one.power}", f"T{one.time}")
-        end = percent(one.destroys)
-        yield (
-            f"{start}{percent(one.hurts):>10}{mean_words(one.mean):>10}{mean_words(one.mean_per_time):>10}{end:>10}"
-        )
+        line = start.line(_weapon(one), _where(one.mount, one.band), f"P{one.power}", f"T{one.time}")
+        cells = [percent(one.hurts), mean_words(one.mean), mean_words(one.mean_per_time)]
+        drawn = f"  {bar(float(one.hurts), left)}".rstrip() if left >= _SHORTEST_BAR else ""
+        yield line + "".join(cell.rjust(wide) for cell in (*cells, percent(one.destroys))) + drawn
 
 
-def on_part_lines(found: EnemyOdds, paint: Paint) -> Iterator[str]:
+def on_part_lines(found: EnemyOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield f"  {found.edition.title}; if the attack hits that part"
     yield ""
@@ -220,8 +229,25 @@ def on_part_lines(found: EnemyOdds, paint: Paint) -> Iterator[str]:
         yield paint(printable(text), "bold")
 
 
-def _start(weapon: str, where: str, power: str, time: str) -> str:
-    return f"  {weapon:20}{where:22}{power:>6}{time:>6}"
+class _Start:
+    """The columns that name an action; names are cut if a window has no room for them and what `follows`."""
+
+    def __init__(self, attacks: Sequence[MechAttackRow], paint: TextPaint, follows: int) -> None:
+        self._weapon, self._where, self._number = 20, 22, 6
+        room = paint.width - 2 - follows - 2 * self._number
+        if paint.is_watched and room < self._weapon + self._where:
+            self._number, room = 3, room + 6
+            longest = max((len(_weapon(one)) for one in attacks), default=0) + 1
+            self._weapon = min(longest, room * 3 // 5)
+            self._where = min(22, room - self._weapon)
+        self.width = 2 + self._weapon + self._where + 2 * self._number
+
+    def line(self, weapon: str, where: str, power: str, time: str) -> str:
+        # The heads are as short as what is below them.
+        power, time = (text if len(text) < self._number else text[:1].upper() for text in (power, time))
+        names = ((weapon, self._weapon), (where, self._where))
+        start = "".join(f"{cut(name, width - 1):{width}}" for name, width in names)
+        return f"  {start}{power:>{self._number}}{time:>{self._number}}"
 
 
 def _weapon(one: MechAttackRow) -> str:

@@ -10,7 +10,7 @@ from brickyard.facts.verdicts import mean_words
 from brickyard.odds.odds_answer import MishapOdds, MishapRow
 from brickyard.odds.odds_question import OddsQuestion, OddsSide, the_fighter
 from brickyard.odds.odds_wording import note_lines, percent
-from brickyard.terminal import Paint, wrapped
+from brickyard.terminal import bar, wrapped
 from catalog.editions.edition import Edition
 from fleets.chances.combat import Combat
 from fleets.chances.distribution import Distribution
@@ -29,6 +29,7 @@ from fleets.dice.carried_systems import System
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.suggestions import shown
+from validators.reporters.text import TextPaint
 
 _ENVIRONMENTAL = "E"
 _MOST_SHOWN = 6
@@ -159,7 +160,7 @@ def _not_there(option: str, text: Edition) -> BrickyardError:
     return BrickyardError(f"{option}: {text.title} has no rule for that")
 
 
-def mishap_lines(found: MishapOdds, paint: Paint) -> Iterator[str]:
+def mishap_lines(found: MishapOdds, paint: TextPaint) -> Iterator[str]:
     yield from wrapped(paint(printable(found.title), "bold"), "", "  ")
     yield f"  {found.edition.named}"
     for row in found.rows:
@@ -171,9 +172,13 @@ def mishap_lines(found: MishapOdds, paint: Paint) -> Iterator[str]:
         shown_chances = list(enumerate(row.chances))
         # Many dice have long tails: the last column takes all that is more.
         last = sum((chance for _, chance in shown_chances[_MOST_SHOWN:]), Fraction(0))
-        cells = [f"{number}: {percent(chance)}" for number, chance in shown_chances[:_MOST_SHOWN]]
-        cells += [f"{_MOST_SHOWN}+: {percent(last)}"] if last else []
-        yield from wrapped("   ".join(cells), "    ")
+        rows = [(str(number), chance) for number, chance in shown_chances[:_MOST_SHOWN]]
+        rows += [(f"{_MOST_SHOWN}+", last)] if last else []
+        if paint.is_watched:
+            for name, chance in rows:
+                yield f"    {name:>4} {percent(chance):>7}  {bar(float(chance), 30)}".rstrip()
+        else:
+            yield from wrapped("   ".join(f"{name}: {percent(chance)}" for name, chance in rows), "    ")
         if row.destroys is not None:
             yield f"    {'destroys':16} {percent(row.destroys)}"
     if found.notes:

@@ -17,6 +17,7 @@ from brickyard.odds.odds_answer import (
     MishapOdds,
     OddsAnswer,
     OddsFighter,
+    OddsRow,
     UnitOdds,
     WhiteDiceTable,
     best_row,
@@ -25,18 +26,21 @@ from brickyard.odds.odds_matrix import COVERS, MatrixTable, matrix_tables
 from brickyard.odds.odds_mech import mech_lines, on_part_lines
 from brickyard.odds.odds_mishaps import mishap_lines
 from brickyard.odds.odds_wording import AIMS, note_lines, percent, situation_in_words
-from brickyard.terminal import WIDTH, Paint, cut, wrapped
+from brickyard.terminal import bar, cut, line_width, wrapped
 from catalog.editions.edition import Edition
 from fleets.chances.combat import COVER
 from fleets.chances.duel import Situation
 from ldraw_tools.findings import Severity, count_of, printable
-from validators.reporters.text import finding_lines
+from validators.reporters.text import TextPaint, finding_lines
 
 _MOST_SHOWN = 4
 _LONGEST_NAME = 24
+# Columns of a window in which ranges stand beside what happens there, and how long bars are.
+_ROOMY = 100
+_SHORTEST_BAR, _LONGEST_BAR = 8, 24
 
 
-def text_lines(found: OddsAnswer, paint: Paint) -> Iterator[str]:
+def text_lines(found: OddsAnswer, paint: TextPaint) -> Iterator[str]:
     for finding in found.findings:
         yield from finding_lines(finding, paint)
     if any(finding.severity is Severity.ERROR for finding in found.findings):
@@ -57,11 +61,11 @@ def text_lines(found: OddsAnswer, paint: Paint) -> Iterator[str]:
             yield from mishap_lines(found, paint)
 
 
-def _fight(found: FightOdds, fight: Fight, paint: Paint) -> Iterator[str]:
+def _fight(found: FightOdds, fight: Fight, paint: TextPaint) -> Iterator[str]:
     yield from wrapped(paint(f"{_who(fight.attacker)} attacks {_who(fight.target)}", "bold"), "", "  ")
     yield from _by(found.edition, found.situation)
     yield ""
-    yield from _rows(fight)
+    yield from _rows(fight, paint)
     for table in fight.white_dice:
         yield ""
         yield from _white_dice(table, found.situation)
@@ -83,39 +87,81 @@ def _by(edition: Edition, situation: Situation) -> Iterator[str]:
     yield from wrapped(situation_in_words(situation), "  ")
 
 
-def _rows(fight: Fight) -> Iterator[str]:
+def _rows(fight: Fight, paint: TextPaint) -> Iterator[str]:
     """A line for each range and cover; the last column of damage includes everything above."""
-    most = max((len(row.damage) - 1 for row in fight.rows), default=0)
-    shown = min(_MOST_SHOWN, most)
-    heads = [f"{k}+" if k == shown < most else str(k) for k in range(1, shown + 1)]
-    heads += ["destroys"] if fight.target.life else []
-    yield f"  {'range':14}{'cover':18}{'hits':>7}{'hurts':>7}{'mean':>7}  " + _cells(heads)
+    table = _RowTable(fight, paint)
+    yield table.head()
+    told = ""
     for row in fight.rows:
-        start = f"  {row.range_name:14}"
-        if not row.possible:
-            yield start + row.why
-            continue
-        chances = [row.damage[k] if k < len(row.damage) else Fraction(0) for k in range(1, shown + 1)]
-        if most > shown:
-            chances[-1] = sum(row.damage[shown:], Fraction(0))
-        ends = [percent(chance) for chance in chances]
-        ends += [percent(row.destroys)] if fight.target.life else []
-        yield (
-            f"{start}{COVERS.get(row.cover, row.cover):18}{percent(row.hits):>7}{percent(row.hurts):>7}"
-            f"{mean_words(row.mean):>7}  {_cells(ends)}"
+        if table.is_narrow and row.possible and row.range_name != told:
+            yield f"  {row.range_name}"
+            told = row.range_name
+        yield table.line(row)
+    yield from wrapped(_legend(fight, table.has_damage), "  ")
+
+
+class _RowTable:
+    """The columns that fit: in a narrow window ranges have their own lines, and more damage is summed up."""
+
+    def __init__(self, fight: Fight, paint: TextPaint) -> None:
+        self._most = max((len(row.damage) - 1 for row in fight.rows), default=0)
+        self._has_end = bool(fight.target.life)
+        self._shown, self._bar, self._range = min(_MOST_SHOWN, self._most), 0, 14
+        self._cover, self._step, self.is_narrow = 18, 8, False
+        if paint.is_watched:
+            self._fit(fight, paint.width)
+
+    def _fit(self, fight: Fight, width: int) -> None:
+        """Elsewhere than in a window the columns never move."""
+        self.is_narrow = width < _ROOMY
+        covers = [COVERS.get(row.cover, row.cover) for row in fight.rows if row.possible]
+        self._cover, self._step = max(map(len, [*covers, "cover"])) + 1, 7
+        self._range = 2 if self.is_narrow else 14
+        left = width - (2 + self._range + self._cover + 3 * 7 + 2 + 10 * self._has_end)
+        self._shown = max(0, min(self._shown, left // self._step))
+        while left - self._shown * self._step < _SHORTEST_BAR + 2 and self._shown > 2:
+            self._shown -= 1
+        left -= self._shown * self._step + 2
+        self._bar = min(left, _LONGEST_BAR) if left >= _SHORTEST_BAR else 0
+
+    @property
+    def has_damage(self) -> bool:
+        return self._shown > 0
+
+    def head(self) -> str:
+        shown = self._shown
+        heads = [f"{k}+" if k == shown < self._most else str(k) for k in range(1, shown + 1)]
+        start = "range, cover" if self.is_narrow else f"{'range':{self._range}}cover"
+        end = f"{'destroys':>10}" if self._has_end else ""
+        return (
+            f"  {start:{self._range + self._cover}}{'hits':>7}{'hurts':>7}{'mean':>7}  "
+            + "".join(head.rjust(self._step) for head in heads)
+            + end
         )
-    yield from wrapped(_legend(fight), "  ")
+
+    def line(self, row: OddsRow) -> str:
+        if not row.possible:
+            return f"  {row.range_name:14}{row.why}"
+        shown, cover = self._shown, COVERS.get(row.cover, row.cover)
+        chances = [row.damage[k] if k < len(row.damage) else Fraction(0) for k in range(1, shown + 1)]
+        if self._most > shown and chances:
+            chances[-1] = sum(row.damage[shown:], Fraction(0))
+        cells = "".join(percent(chance).rjust(self._step) for chance in chances)
+        cells += f"{percent(row.destroys):>10}" if self._has_end else ""
+        drawn = f"  {bar(float(row.hurts or 0), self._bar)}".rstrip() if self._bar else ""
+        place = "" if self.is_narrow else row.range_name
+        return (
+            f"  {place:{self._range}}{cover:{self._cover}}{percent(row.hits):>7}{percent(row.hurts):>7}"
+            f"{mean_words(row.mean):>7}  {cells}{drawn}"
+        )
 
 
-def _cells(texts: Sequence[str]) -> str:
-    return "".join(f"{text:>8}" if place < _MOST_SHOWN else f"{text:>10}" for place, text in enumerate(texts))
-
-
-def _legend(fight: Fight) -> str:
+def _legend(fight: Fight, has_damage: bool) -> str:
     life = fight.target.life
-    destroyed = f"; {count_of(life, 'point')} of damage destroy it" if life else ""
-    chances = f"1, 2, …: the chance of that much damage{destroyed}"
-    return f"hits: attack beats defense; hurts: at least 1 damage; {chances}"
+    parts = ["hits: attack beats defense", "hurts: at least 1 damage"]
+    parts += ["1, 2, …: the chance of that much damage"] if has_damage else []
+    parts += [f"{count_of(life, 'point')} of damage destroy it"] if life else []
+    return "; ".join(parts)
 
 
 def _white_dice(table: WhiteDiceTable, situation: Situation) -> Iterator[str]:
@@ -126,13 +172,15 @@ def _white_dice(table: WhiteDiceTable, situation: Situation) -> Iterator[str]:
         "gets on average",
         "  ",
     )
-    heads = ("attack", "defense", "movement", "spot", damage)
-    yield f"    {'':16}" + "".join(f"{head:>10}" for head in heads)
+    heads: tuple[str, ...] = ("attack", "defense", "movement", "spot", damage)
+    wide = 10 if line_width() >= 70 else 8
+    heads = heads if wide == 10 else tuple(head.replace("movement", "move") for head in heads)
+    yield f"    {'':16}" + "".join(head.rjust(wide) for head in heads)
     for use in table.uses:
         mark = ">" if use.aim == chosen else " "
         numbers = (use.attack, use.defense, use.movement, use.spot)
-        cells = "".join(f"{mean_words(number):>10}" for number in numbers)
-        yield f"  {mark} {AIMS[use.aim]:16}{cells}{mean_words(use.damage):>10}"
+        cells = "".join(mean_words(number).rjust(wide) for number in (*numbers, use.damage))
+        yield f"  {mark} {AIMS[use.aim]:16}{cells}"
 
 
 def _boarding(found: BoardingRow) -> Iterator[str]:
@@ -164,7 +212,7 @@ def _verdict(fight: Fight) -> str:
     return f"Best range for {name} against {target}: {best.range_name}, {damage}{in_cover}."
 
 
-def _cards(found: CardOdds, paint: Paint) -> Iterator[str]:
+def _cards(found: CardOdds, paint: TextPaint) -> Iterator[str]:
     yield f"{found.edition.named}; white dice: {AIMS[found.cards[0].white]}"
     for card in found.cards:
         yield ""
@@ -180,15 +228,20 @@ def _cards(found: CardOdds, paint: Paint) -> Iterator[str]:
     yield from wrapped(text, "", "  ")
 
 
-def _card(card: UnitOdds, paint: Paint) -> Iterator[str]:
+def _card(card: UnitOdds, paint: TextPaint) -> Iterator[str]:
     count = f"{card.unit.count:,} × " if card.unit.count > 1 else ""
     yield paint(f"{count}{_who(card.unit)}", "bold")
     kinds = {one.kind for one in card.dealt}
     if card.dealt:
         yield f"  {'mean damage at':30}" + "".join(f"{number} blue".rjust(9) for number in range(3))
+    most = max((one.means[0] for one in card.dealt), default=Fraction(0))
+    room = min(paint.width - 62, _LONGEST_BAR) if paint.is_watched else 0
     for one in card.dealt:
         name = f"{one.range_name}, on a {one.kind}" if len(kinds) > 1 else one.range_name
-        yield f"    {name:28}" + "".join(f"{mean_words(mean):>9}" for mean in one.means)
+        drawn = (
+            f"  {bar(float(one.means[0] / most), room)}".rstrip() if most and room >= _SHORTEST_BAR else ""
+        )
+        yield f"    {name:28}" + "".join(f"{mean_words(mean):>9}" for mean in one.means) + drawn
     if not card.dealt:
         yield "  can't attack at any range"
     if card.durability:
@@ -196,7 +249,7 @@ def _card(card: UnitOdds, paint: Paint) -> Iterator[str]:
         text = f"a typical attack hurts {percent(lasting.hurts)}, {mean_words(lasting.mean)} on average"
         if lasting.attacks is not None:
             text += f"; {mean_words(lasting.attacks)} of them destroy it"
-        yield f"  durability  {text}"
+        yield from wrapped(text, "  durability  ", " " * 14)
     through = ", through cover" if card.moves_through_cover else ""
     word = "maneuver" if card.unit.kind == "ship" else "movement"
     yield f"  {word}    {mean_words(card.movement)} on average{through}"
@@ -210,13 +263,13 @@ def _reach(card: UnitOdds) -> str:
     return f"{far}, {into}"
 
 
-def _matrix(found: MatrixOdds, paint: Paint) -> Iterator[str]:
+def _matrix(found: MatrixOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield from _by(found.edition, found.situation)
     for table in matrix_tables(found):
         yield ""
         yield f"  {table.title}: mean damage of an attack"
-        yield from _grid(table)
+        yield from _grid(table, paint.width)
     yield ""
     yield from note_lines(found.notes)
     best = max(
@@ -235,11 +288,11 @@ def _matrix(found: MatrixOdds, paint: Paint) -> Iterator[str]:
     yield from wrapped(paint(text, "bold"), "", "  ")
 
 
-def _grid(table: MatrixTable) -> Iterator[str]:
+def _grid(table: MatrixTable, width: int) -> Iterator[str]:
     """Split into blocks that fit the terminal."""
     side = min(_LONGEST_NAME, max(map(len, table.rows)))
     wide = max(8, min(14, max(map(len, table.columns)) + 2))
-    each = max(1, (WIDTH - side - 4) // wide)
+    each = max(1, (width - side - 4) // wide)
     for start in range(0, len(table.columns), each):
         block = table.columns[start : start + each]
         yield f"    {'':{side}}" + "".join(cut(name, wide - 2).rjust(wide) for name in block)

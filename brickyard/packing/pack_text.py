@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 
 from brickyard.markdown import escaped, table_lines
@@ -14,19 +15,20 @@ from brickyard.packing.pack_answer import (
     ThingToBring,
     dice_name,
 )
-from brickyard.terminal import Paint, wrapped
+from brickyard.terminal import line_width, wrapped
 from fleets.packing.needs import PackedModel
 from ldraw_tools.findings import Severity, count_of, printable
-from validators.reporters.text import finding_lines
+from validators.reporters.text import TextPaint, finding_lines
 
 Cell = str | int | None
 _INDENT = "  "
+_NARROW = 8
 _KINDS = {"frames": ("company", "companies"), "fleet": ("fleet", "fleets"), "mech": ("'mech", "'mechs")}
 _PASSED = "enough if dice are passed around"
-_STYLES = {"enough": "bold", _PASSED: "warning", "not enough": "error", "not compared": "bold"}
+_STYLES = {"enough": "good", _PASSED: "warning", "not enough": "error", "not compared": "bold"}
 
 
-def text_lines(packed: PackAnswer, paint: Paint) -> Iterator[str]:
+def text_lines(packed: PackAnswer, paint: TextPaint) -> Iterator[str]:
     for number, table in enumerate(packed.tables):
         if number:
             yield ""
@@ -43,7 +45,7 @@ def text_lines(packed: PackAnswer, paint: Paint) -> Iterator[str]:
         yield paint(f"Something in the files is wrong, {so_what}.", "error")
 
 
-def _table(table: GameTable, paint: Paint) -> Iterator[str]:
+def _table(table: GameTable, paint: TextPaint) -> Iterator[str]:
     yield paint(table.edition.named, "bold")
     for player in table.players:
         yield ""
@@ -74,7 +76,7 @@ def _table(table: GameTable, paint: Paint) -> Iterator[str]:
             yield from wrapped(f"{number}. {line}", _INDENT * 2, _INDENT * 2 + "   ")
 
 
-def _player(player: PackedPlayer, paint: Paint) -> Iterator[str]:
+def _player(player: PackedPlayer, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(player.name), "bold")
     if player.models:
         yield from wrapped(f"models  {models_in_words(player.models)}", _INDENT, " " * 10)
@@ -255,12 +257,22 @@ def models_in_words(models: Sequence[PackedModel]) -> str:
 
 
 def _columns(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[str]:
+    """Numbers below their heads; heads that don't fit beside each other are written in several lines."""
     cells = [[cell(value) for value in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-    for row in [list(heads), *cells]:
-        first, *others = row
+    titles = [list(heads)]
+    if sum(widths) + 3 * len(widths) > line_width():
+        widths[1:] = [min(width, _NARROW) for width in widths[1:]]
+        titles = _stacked(heads, widths)
+    for first, *others in [*titles, *cells]:
         aligned = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
         yield _INDENT + (_INDENT + " ").join([first.ljust(widths[0]), *aligned])
+
+
+def _stacked(heads: Sequence[str], widths: Sequence[int]) -> list[list[str]]:
+    parts = [textwrap.wrap(head, width) for head, width in zip(heads, widths, strict=True)]
+    most = max(map(len, parts))
+    return [list(row) for row in zip(*([""] * (most - len(part)) + part for part in parts), strict=True)]
 
 
 def cell(value: Cell) -> str:

@@ -19,9 +19,10 @@ from brickyard.parts.owned_bricks import (
     fill_bins,
 )
 from brickyard.parts.stock import StockLot
-from brickyard.terminal import Paint, wrapped
+from brickyard.terminal import wrapped
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, count_of, printable
+from validators.reporters.text import TextPaint
 
 _SHOWN = 8
 
@@ -224,7 +225,7 @@ def _best_of(one: Mapping[int, BrickFit], other: Mapping[int, BrickFit]) -> dict
 # In words.
 
 
-def answer_lines(answer: Answer, pool_name: str, paint: Paint, everything: bool = False) -> Iterator[str]:
+def answer_lines(answer: Answer, pool_name: str, paint: TextPaint, everything: bool = False) -> Iterator[str]:
     pieces = count_of(answer.pieces, "piece")
     yield paint(f"What you can build from {pieces} in {printable(pool_name)}", "bold")
     yield ""

@@ -9,7 +9,7 @@ from brickyard.parts.budget import budget_lines
 from brickyard.parts.choices import choice_text
 from brickyard.parts.lots import Lot, LotGroup, PartsList, pieces_needed, pieces_of, pieces_to_buy, total_of
 from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
-from brickyard.terminal import WIDTH, Screen, cut, wrapped
+from brickyard.terminal import Screen, cut, wrapped
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, Severity, abridged, count_of, printable
 
@@ -31,7 +31,7 @@ def show_list(
         screen.line(f"  {printable(words)}")
     if not written:
         screen.line()
-        screen.lines(_lots(parts, everything))
+        screen.lines(_lots(parts, screen, everything))
     screen.lines(_never_made(parts, screen, everything))
     screen.lines(_doubtful(parts, screen, everything))
     screen.lines(_changes(parts, screen))
@@ -62,21 +62,36 @@ def show_findings(
         screen.line(f"… and {count_of(len(findings) - len(shown), 'finding')} more (--all shows them)")
 
 
-def _lots(parts: PartsList, everything: bool) -> Iterator[str]:
-    lots = parts.to_buy
+def _lots(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:
+    """The doubtful ones last, and marked."""
+    lots = sorted(parts.to_buy, key=_mark)
     shown = lots if everything else lots[:_SHOWN]
-    yield f"  {'BrickLink':12} {'colour':22} {'pieces':>6}   part"
+    width = screen.paint.width
+    numbers = max((len(lot.number) for lot in shown), default=0)
+    numbers = max(9, min(numbers, 12))
+    colours = min(max((len(lot.colour_name) for lot in shown), default=0), 22, max(12, width // 5))
+    yield f"  {'BrickLink':{numbers}} {'colour':{colours}} {'pieces':>6}   part"
     for lot in shown:
-        check = "!" if lot.never_made else " " if lot.confidence is Confidence.EXACT else "?"
-        row = f"  {lot.number:12} {lot.colour_name:22} {lot.quantity:6,} {check} {lot.title}"
-        choice = f" ({choice_text(lot)})" if lot.instead else ""
-        yield cut(printable(row), WIDTH - len(choice)) + printable(choice)
+        mark = _mark(lot)
+        colour = cut(lot.colour_name, colours)
+        row = f"  {lot.number:{numbers}} {colour:{colours}} {lot.quantity:6,} {mark} {lot.title}"
+        choice = printable(f" ({choice_text(lot)})") if lot.instead else ""
+        # Where both don't fit, what can be had instead goes to a line of its own.
+        room = width - len(choice) if len(choice) < width // 3 else width
+        said = [cut(printable(row), room) + (choice if room < width else "")]
+        said += wrapped(choice, " " * (numbers + colours + 13)) if choice and room == width else []
+        yield from (screen.paint(line, "warning") if mark != " " else line for line in said)
     if len(lots) > len(shown):
         yield f"  … and {count_of(len(lots) - len(shown), 'lot')} more (--all shows them)"
     if any(lot.confidence is not Confidence.EXACT for lot in shown):
         yield "  ? probable match: check before ordering"
     if any(lot.never_made for lot in shown):
         yield "  ! not known in this colour: see below"
+
+
+def _mark(lot: Lot) -> str:
+    """Nothing where all is certain; sorts such lots first."""
+    return "!" if lot.never_made else " " if lot.confidence is Confidence.EXACT else "?"
 
 
 def _never_made(parts: PartsList, screen: Screen, everything: bool) -> Iterator[str]:

@@ -11,10 +11,11 @@ from typing import ClassVar
 
 from brickyard.parts.lots import FORMAT, PART
 from brickyard.parts.owned_list import OwnedList, OwnedLot, owned_csv, owned_list
-from brickyard.terminal import Paint
+from brickyard.terminal import cut
 from ldraw_tools.findings import BrickyardError, Finding, count_of, printable
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, shown
+from validators.reporters.text import TextPaint
 
 _MOST_PLAYERS = 20
 _SHOWN = 40
@@ -174,7 +175,7 @@ def _share(player: str, picks: Sequence[Pick], wanted: int) -> DraftShare:
     return DraftShare(player, len(own), pieces, wanted, sum(pick.wanted for pick in own))
 
 
-def draft_lines(draft: PartsDraft, paint: Paint, everything: bool = False) -> Iterator[str]:
+def draft_lines(draft: PartsDraft, paint: TextPaint, everything: bool = False) -> Iterator[str]:
     yield f"{count_of(draft.piles, 'pile')} of {count_of(draft.pieces, 'piece')}, in turns: " + printable(
         ", ".join(draft.players)
     )
@@ -185,7 +186,7 @@ def draft_lines(draft: PartsDraft, paint: Paint, everything: bool = False) -> It
         lot = pick.lot
         wanted = f" ({pick.wanted:,} wanted)" if pick.wanted else ""
         pile = f"{lot.quantity:,} × {lot.number} {lot.colour_name}{wanted}  {lot.title}"
-        yield printable(f"  {pick.turn:4}  {pick.player:{longest}}  {pile}")[:100].rstrip()
+        yield cut(printable(f"  {pick.turn:4}  {pick.player:{longest}}  {pile}"), paint.width).rstrip()
     if len(draft.picks) > len(shown_picks):
         yield f"  … and {count_of(len(draft.picks) - len(shown_picks), 'turn')} more (--all shows them)"
     if draft.left_out:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 # A system that gives no die has no colour of its own.
 _NO_DIE: RGB = (120, 120, 116)
 _LONGEST_NAME = 40
+_JOINED = re.compile(r"(?<=[a-z])[-_](?=[a-z])")
 _MOST_TIMES = 100
 
 
@@ -83,7 +85,9 @@ def _given(carried: Loadout, vocabulary: Vocabulary, numbers: dict[str, int]) ->
 
 
 def _name(piece: Marked) -> str:
-    name = piece.tag.label or piece.name
+    # A file's name is read as words: `blue-ace` is a blue ace.
+    words = _JOINED.sub(" ", piece.name.strip())
+    name = piece.tag.label or words[:1].upper() + words[1:]
     return shortened(printable(name.strip()), _LONGEST_NAME)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ import numpy as np
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_picture
+from brickyard.pictures.step_arrows import pointed_at
 from brickyard.pictures.subject import Subject, outline_of, turns_in
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets.album import MM_PER_INCH, Album, cropped
@@ -29,11 +31,12 @@ from ldraw_tools.choosing import called, file_of, with_choice
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import Numbers, PieceMark, lay_out
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.header import Header
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
-from ldraw_tools.units import studs
+from ldraw_tools.units import millimetres, studs
 from ldraw_tools.workspace import Workspace
 from validators.judged_files import JudgeSettings
 from validators.wording import capital
@@ -43,20 +46,28 @@ if TYPE_CHECKING:
 
 # The cover is as wide as the paper: its shadow runs over the edge.
 _COVER_MM = (216.0, 160.0)
-_STEP_MM = 108.0
+_STEP_MM = 150.0
 _ICON_MM = 26.0
-# The largest size of a stud on paper: as in real life, and a little smaller in call-outs.
-_STUD_MM, _ICON_STUD_MM = 7.0, 4.4
+# The largest size of a stud on paper: a third more than in real life, and less in call-outs.
+_STUD_MM, _ICON_STUD_MM = 10.5, 4.4
 _MOST_IN_A_CALLOUT = 18
 _MOST_USES = 6
 # Near things look larger, so what is drawn to scale gets only this share of a picture's side.
 _FITS = 0.9
+# What is called by its length, and how long it may be in millimetres to be drawn so.
+_LONG = {
+    "bar": re.compile(r"Bar\s+\d"),
+    "axle": re.compile(r"Technic Axle\s+\d"),
+    "beam": re.compile(r"Technic Beam\s+\d"),
+}
+_THICK = {"bar": 3.2, "axle": 4.8, "beam": 8.0}
+_LEAST_LONG, _MOST_LONG = 14.0, 82.0
 
 Tell = Callable[[int, int], None]
 
 
 def instructions_pdf(
-    wanted: Sequence[Path], workspace: Workspace, *, paper: PaperName = PaperName.A4, dpi: int = 200
+    wanted: Sequence[Path], workspace: Workspace, *, paper: PaperName = PaperName.A4, dpi: int = 160
 ) -> tuple[bytes, list[str]]:
     """The PDF, and notes on how it was made."""
     album = Album()
@@ -164,13 +175,13 @@ class Booklet:
         return self._subjects[key]
 
     def _laid_out(self, item: Item, steps: Numbers | None) -> tuple[Subject, Points]:
+        """With `steps` each reference has a mark: the step's number is that of its reference."""
         node = self.assembly.nodes[item.node]
-        numbers = np.unique(steps) if steps is not None else np.empty(0, np.intp)
-        marks = [PieceMark(item.node, tuple(np.flatnonzero(steps == number).tolist())) for number in numbers]
+        marks = [PieceMark(item.node, (number,)) for number in range(0 if steps is None else len(steps))]
         pieces = lay_out(self.assembly, item.node, marks, outline_of)
-        if len(numbers) and len(pieces) and pieces.marked:
+        if steps is not None and len(pieces) and pieces.marked:
             owners = np.array(pieces.marked, np.intp)[pieces.marks]
-            pieces = replace(pieces, steps=np.where(pieces.marks >= 0, numbers[owners], pieces.steps))
+            pieces = replace(pieces, steps=np.where(pieces.marks >= 0, steps[owners], pieces.steps))
         if item.colour != INHERIT:
             pieces = pieces.in_colour(item.colour)
         paints = Paints(colours_of(self.assembly))
@@ -188,31 +199,31 @@ class Booklet:
             "times": section.times,
             "uses": self._uses(section) if section.first <= 1 else "",
             "begins": section.first <= 1,
-            "steps": [self._step(step, subject, points, per_stud) for step in section.steps],
+            "steps": [self._step(step, section.item, subject, points, per_stud) for step in section.steps],
         }
 
     def _scale(self, points: Points, most_mm: float, stud_mm: float) -> float:
         """Millimetres on paper for a stud, so that all fits and nothing is larger than life."""
-        if not len(points):
-            return stud_mm
-        across = studs(float(np.linalg.norm(np.ptp(points, axis=0))))
-        return min(stud_mm, most_mm / max(across, 0.1))
+        return min(stud_mm, most_mm / max(_across(points), 0.1)) if len(points) else stud_mm
 
-    def _step(self, step: Step, subject: Subject, points: Points, per_stud: float) -> Plain:
+    def _step(self, step: Step, item: Item, subject: Subject, points: Points, per_stud: float) -> Plain:
         return {
             "number": step.shown,
             "turned": _is_turned(subject, step.number),
-            "picture": self._step_picture(step, subject, points, per_stud),
+            "picture": self._step_picture(step, item, subject, points, per_stud),
             "parts": [self._called_out(*pair) for pair in step.parts[:_MOST_IN_A_CALLOUT]],
             "submodels": [self._called_out(*pair) for pair in step.submodels[:_MOST_IN_A_CALLOUT]],
             "more": max(0, len(step.parts) - _MOST_IN_A_CALLOUT)
             + max(0, len(step.submodels) - _MOST_IN_A_CALLOUT),
         }
 
-    def _step_picture(self, step: Step, subject: Subject, points: Points, per_stud: float) -> Plain | None:
+    def _step_picture(
+        self, step: Step, item: Item, subject: Subject, points: Points, per_stud: float
+    ) -> Plain | None:
         if not len(subject.pieces.up_to_step(step.number)):
             return None
-        side = self._pixels(_STEP_MM / _FITS)
+        # No more paper than the whole of it needs: a small submodel is drawn sooner.
+        side = self._pixels(min(_STEP_MM, per_stud * _across(points)) / _FITS)
         shot = Shot(
             (side, side),
             ABOVE,
@@ -223,7 +234,17 @@ class Booklet:
             notes=False,
             framed_by=points,
         )
-        return self._placed(step_picture(subject, shot, step.number, fade=True))
+        image = step_picture(subject, shot, step.number, fade=True)
+        left, top, _, _ = image.getchannel("A").getbbox() or (0, 0, 1, 1)
+        node = self.assembly.nodes[item.node]
+        placed = {} if not step.submodels else dict(node.placed(DRAWN))
+        submodels = [at for at, target in placed.items() if self.assembly.nodes[target].contents is not None]
+        mm = MM_PER_INCH / self.dpi
+        arrows = [
+            [(x - left) * mm, (y - top) * mm, dx, dy]
+            for x, y, dx, dy in pointed_at(subject, shot, step.number, submodels)
+        ]
+        return {**self._placed(image), "arrows": arrows}
 
     def _pixels_per_stud(self, per_stud: float) -> float:
         return per_stud / MM_PER_INCH * self.dpi
@@ -237,7 +258,24 @@ class Booklet:
         }
 
     def _called_out(self, item: Item, count: int) -> Plain:
-        return {"icon": self.icon(item), "count": count, "name": self.title(item)}
+        return {
+            "icon": self.icon(item),
+            "count": count,
+            "name": self.title(item),
+            "length": self._true_length(item),
+        }
+
+    def _true_length(self, item: Item) -> Plain | None:
+        """Bars, axles and beams look alike but for their length: they are drawn as long as they are, too."""
+        node, record = self.assembly.nodes[item.node], self._record(item)
+        kind = next((kind for kind, start in _LONG.items() if record and start.match(record.title)), None)
+        points = self._subject(item, None)[1] if kind and node.is_part else ()
+        if kind is None or not len(points):
+            return None
+        sides = sorted(millimetres(side) for side in np.ptp(points, axis=0).tolist())
+        if not _LEAST_LONG <= sides[-1] <= _MOST_LONG:
+            return None
+        return {"kind": kind, "long": sides[-1], "wide": min(sides[1], _THICK[kind])}
 
     def icon(self, item: Item) -> Plain | None:
         """A part or a submodel by itself; all to one scale, but for what is too large."""
@@ -300,6 +338,11 @@ class Booklet:
         title = record.title if record else (node.facts.title if node.facts else "")
         colour = colours.name_of(MAIN_COLOUR if item.colour == INHERIT else item.colour)
         return texts.name(title), texts.label(colour)
+
+
+def _across(points: Points) -> float:
+    """The longest diagonal in studs."""
+    return studs(float(np.linalg.norm(np.ptp(points, axis=0)))) if len(points) else 0.0
 
 
 def _is_turned(subject: Subject, step: int) -> bool:

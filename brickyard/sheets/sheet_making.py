@@ -132,6 +132,10 @@ def _album(files: Sequence[DesignFile], kinds: Sequence[SheetKind], dpi: int) ->
             progress(number, len(files))
             labelled = SheetKind.OPPONENT in kinds
             fill_album(shown_designs(file), album, dpi=dpi, plain=plain, labelled=labelled)
+            if SheetKind.CARDS in kinds:
+                # To a scale of their own: a station may be much larger than a frame.
+                held = [one for one in file.designs if file.is_force and unit_values.is_held(one)]
+                fill_album(held, album, dpi=dpi, labelled=False)
     return album
 
 
@@ -149,7 +153,7 @@ def make_values(
         "paper": paper.values(),
         "paints": unit_values.paints(),
         "sheets": sheets,
-        "notices": texts.notice_lines(files),
+        "notices": texts.notice_lines(files, with_mechs=all(sheet["kind"] != "mech" for sheet in sheets)),
     }
 
 
@@ -160,7 +164,7 @@ def title_of(file: DesignFile) -> str:
 
 
 def shown_designs(file: DesignFile) -> list[JudgedDesign]:
-    """Designs with a picture and a card; stations and HVAs only have a box, unless there is nothing else."""
+    """Designs with a picture on sheets; stations and HVAs only have a box, unless there is nothing else."""
     return [one for one in file.designs if not (file.is_force and unit_values.is_held(one))]
 
 
@@ -253,7 +257,9 @@ def _card_sheets(files: Sequence[DesignFile], album: Album) -> list[Plain]:
 
 
 def _cards(file: DesignFile, album: Album) -> Iterator[Plain]:
+    if isinstance(file.subject, Mech):
+        yield unit_values.mech_card_values(file, file.subject)
     force = title_of(file) if file.is_force else ""
-    for design in shown_designs(file):
+    for design in sorted(file.designs, key=unit_values.is_held):
         for number in range(1, min(design.count, _MOST_CARDS) + 1):
             yield unit_values.card_values(design, number, album.plain.get(design.slug), force)

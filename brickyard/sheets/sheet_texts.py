@@ -102,11 +102,14 @@ def credit_line(file: DesignFile) -> str:
     return f"{who}{f', {licence}' if licence else ''}. {MADE}"
 
 
-def notice_lines(files: Iterable[DesignFile]) -> list[str]:
-    """All there is to say of the files, each thing once; what a 'mech needs stands on its sheet."""
+def notice_lines(files: Iterable[DesignFile], with_mechs: bool = False) -> list[str]:
+    """All there is to say of the files, each thing once; what a 'mech needs stands on its own sheet."""
     lines: dict[str, None] = {}
     for file in files:
-        if not isinstance(file.subject, Mech):
+        if isinstance(file.subject, Mech):
+            notice = file.ruling.edition.words.get("notice", "")
+            lines.update({notice: None} if notice and with_mechs else {})
+        else:
             lines.update(dict.fromkeys(design_credits(*_whose(file), file.ruling.edition)))
     lines.pop(MADE, None)
     return [*lines, MADE] if lines else []

@@ -26,6 +26,7 @@ MOST_UNITS = 24
 MOST_ROWS = 12
 MOST_BOXES = 8
 MOST_DICE = 24
+MOST_ATTACKS = 3
 _HELD = (Role.STATION, Role.HVA)
 
 
@@ -134,7 +135,9 @@ def abilities(facts: DesignFacts) -> list[Plain]:
     odds = facts.odds
     if odds is None:
         return []
-    shown = [one for one in odds.attacks if one.is_armed or len(odds.attacks) == 1]
+    # Hand to hand everybody can attack; a ship's many kinds of attack are shown where it has dice for them.
+    is_short = len(odds.attacks) <= MOST_ATTACKS
+    shown = [one for one in odds.attacks if one.is_armed or is_short]
     return [
         *({"what": one.name, "values": [mean_words(mean) for mean in one.means]} for one in shown),
         {"what": odds.movement_word, "values": [mean_words(odds.movement)]},
@@ -157,6 +160,7 @@ def card_values(design: JudgedDesign, number: int, picture: Plain | None, force:
         "mounts": [],
         # What rolls nothing says how large it is and of how many pieces.
         "lines": [] if design.body else [line for line in sizes if line],
+        "tail": sizes[1] if design.body else "",
         "verdict": texts.verdict_values(facts.verdict),
         "short": facts.verdict.short,
         "faults": texts.error_codes(facts.findings),
@@ -172,6 +176,10 @@ def mech_card_values(file: DesignFile, mech: Mech) -> Plain:
         "name": texts.name(facts.name) or "The 'mech",
         "under": facts.kind,
         "mounts": [_mount(mount, filled) for mount in filled.mounts],
+        "parts": {
+            **{spoken(one.name): one.weapon.armour for one in filled.mounts if one.weapon},
+            **{spoken(one.part): one.armour for one in filled.plating},
+        },
         "lines": list(_weights(filled)),
         "verdict": texts.verdict_values(facts.verdict),
         "short": facts.verdict.short,
@@ -191,6 +199,7 @@ _NOTHING: Plain = {
     "abilities": [],
     "hash": "",
     "unread": "",
+    "tail": "",
 }
 
 

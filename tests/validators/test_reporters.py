@@ -18,6 +18,7 @@ from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Finding, Place, Severity
 from ldraw_tools.json_values import schema_of, to_plain
 from tests.fielding import SMALL_BOOK, SOLDIER, STRICT_BOOK, anvil, company, frame, ruling, systems
+from tests.marking import Marked
 from tests.validators.json_schemas import breaches
 from tests.validators.sample_reports import broken, reports
 from validators.judging import judge
@@ -68,7 +69,7 @@ def test_units_with_errors_stand_before_clean_ones() -> None:
 
 
 def test_the_number_that_is_wrong_stands_out() -> None:
-    painted = "\n".join(text.lines([broken()], lambda part, style: f"<{style}>{part}</>"))
+    painted = "\n".join(text.lines([broken()], Marked()))
     assert "<error>error</> SYS001: Brutus carries <bold>5 systems</>; a frame has room for 4" in painted
     assert "<error>NOT LEGAL</> by" in painted
 

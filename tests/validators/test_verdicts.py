@@ -12,6 +12,7 @@ import pytest
 from fleets.forces.force import Game
 from ldraw_tools.findings import Finding, Place, Severity
 from tests.fielding import SCOUT, SOLDIER, anvil, company, frame, ruling
+from tests.marking import Marked
 from tests.running import ROOT
 from validators.judged_files import check
 from validators.judging import judge, nothing_to_judge
@@ -141,7 +142,7 @@ def test_every_form_says_the_same_words() -> None:
     assert run["properties"]["reports"][0]["reason"] == NOT_DESCRIBED
     warned = judge(frame("Brutus", SOLDIER), ruling(), [DOUBT])
     assert list(text.lines([warned]))[-1].startswith("LEGAL with 1 warning by The Small Book")
-    painted = list(text.lines([warned], lambda part, style: f"<{style}>{part}</>"))[-1]
+    painted = list(text.lines([warned], Marked()))[-1]
     assert painted.startswith("<warning>LEGAL with 1 warning</>")
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Severity, count_of, printable
@@ -32,27 +33,45 @@ MOST_CLEAN = 12
 MOST_NOTES = 6
 _MANY_MOVED = 2
 _STYLES = {
-    LEGAL: "bold",
+    LEGAL: "good",
     WITH_WARNINGS: "warning",
-    NOT_JUDGED: "error",
+    NOT_JUDGED: "dim",
     NOT_LEGAL: "error",
-    USABLE: "bold",
+    USABLE: "good",
     NOT_USABLE: "error",
 }
 
-# A text and a style (error, warning, info, bold, dim) to the text in that style.
-Paint = Callable[[str, str], str]
+
+class TextPaint(Protocol):
+    """A text and a style (error, warning, good, info, bold, dim) to the text in that style.
+
+    `width` is how many columns a line may have, and `is_watched` whether it is for a terminal.
+    """
+
+    width: int
+    is_watched: bool
+
+    def __call__(self, text: str, style: str, /) -> str: ...
+
+
 # Some words of a line and their style; without one they are only passed over.
 Part = tuple[str, str]
 
 
-def unpainted(text: str, _style: str) -> str:
-    return text
+class _Unpainted:
+    width = WIDTH
+    is_watched = False
+
+    def __call__(self, text: str, _style: str) -> str:
+        return text
+
+
+unpainted = _Unpainted()
 
 
 def lines(
     reports: Sequence[Report],
-    paint: Paint = unpainted,
+    paint: TextPaint = unpainted,
     everything: bool = False,
     strict: bool = False,
     judged_building: bool = False,
@@ -70,7 +89,9 @@ def lines(
         yield f"{len(reports):,} checked: {', '.join(told)}"
 
 
-def quiet_lines(reports: Sequence[Report], paint: Paint = unpainted, strict: bool = False) -> Iterator[str]:
+def quiet_lines(
+    reports: Sequence[Report], paint: TextPaint = unpainted, strict: bool = False
+) -> Iterator[str]:
     """What doesn't pass, a verdict each with its file."""
     for report in reports:
         if fails(report, strict):
@@ -78,12 +99,14 @@ def quiet_lines(reports: Sequence[Report], paint: Paint = unpainted, strict: boo
             yield from (f"{printable(report.file)}: {first}", *rest)
 
 
-def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
+def _subject(subject: Report, paint: TextPaint, everything: bool) -> Iterator[str]:
     yield from _titled(subject, paint, "")
-    yield from (printable(line) for line in subject.lines)
+    for line in map(printable, subject.lines):
+        inner = " " * (len(line) - len(line.lstrip()) + 3)
+        yield from _wrapped(line, paint, "", inner) if len(line) > paint.width else [line]
     summary = _summary(subject)
     if summary:
-        yield from _wrapped(summary, "  ", "  ")
+        yield from _wrapped(summary, paint, "  ", "  ")
     notes = list(_notes(subject, paint, "  ", everything))
     if subject.campaign is not None:
         yield from ["", *notes] if notes else []
@@ -107,7 +130,7 @@ def _subject(subject: Report, paint: Paint, everything: bool) -> Iterator[str]:
         yield f"  ... and {len(clean) - most:,} more without a finding (--all shows them)"
 
 
-def _titled(subject: Report, paint: Paint, indent: str, known_file: str = "") -> Iterator[str]:
+def _titled(subject: Report, paint: TextPaint, indent: str, known_file: str = "") -> Iterator[str]:
     heading = _heading(subject, known_file)
     yield from _painted(heading, [(subject.name, "bold")], paint, indent, indent + "    ")
 
@@ -134,7 +157,7 @@ def _summary(subject: Report) -> str:
     return ", ".join(filter(None, counts))
 
 
-def _notes(subject: Report, paint: Paint, indent: str, everything: bool) -> Iterator[str]:
+def _notes(subject: Report, paint: TextPaint, indent: str, everything: bool) -> Iterator[str]:
     own = subject.own_findings if everything else _summed_up(subject.own_findings)
     findings = sorted(own, key=lambda finding: -finding.severity)
     notes = [finding for finding in findings if finding.severity is Severity.INFO]
@@ -157,7 +180,7 @@ def _summed_up(findings: Sequence[Finding]) -> list[Finding]:
     return [*(finding for finding in findings if finding.code != MOVED.code), told]
 
 
-def finding_lines(finding: Finding, paint: Paint = unpainted, indent: str = "") -> Iterator[str]:
+def finding_lines(finding: Finding, paint: TextPaint = unpainted, indent: str = "") -> Iterator[str]:
     """How every command prints a finding: what is wrong, the numbers, where, and the way out."""
     word, inner = str(finding.severity), indent + "    "
     text = f"{word} {finding.code}: {finding.message}"
@@ -167,17 +190,18 @@ def finding_lines(finding: Finding, paint: Paint = unpainted, indent: str = "") 
     numbers = [] if finding.measured in finding.message else [finding.measured]
     numbers += [f"allowed: {finding.allowed}"] if finding.allowed not in said else []
     details = [*numbers, finding.reference, str(finding.place)]
-    yield from _wrapped(" | ".join(part for part in details if part), inner, inner)
+    for line in _wrapped(" | ".join(part for part in details if part), paint, inner, inner):
+        yield inner + paint(line.removeprefix(inner), "dim")
     if finding.picture:
-        yield from _wrapped(f"picture: {finding.picture}", inner, inner)
+        yield from _wrapped(f"picture: {finding.picture}", paint, inner, inner)
     if finding.fix not in ("", NOTHING_TO_MEND):
-        yield from _wrapped(f"-> {finding.fix}", inner, inner + "   ")
+        yield from _wrapped(f"-> {finding.fix}", paint, inner, inner + "   ")
 
 
-def _suppressed(one: Suppressed, paint: Paint, indent: str) -> Iterator[str]:
+def _suppressed(one: Suppressed, paint: TextPaint, indent: str) -> Iterator[str]:
     text = f"suppressed {one.finding.code} ({one.finding.severity}): {one.finding.message}"
     yield from _painted(text, [("suppressed", "dim")], paint, indent, indent + "    ")
-    yield from _wrapped(f"because: {one.reason}", indent + "    ", indent + "    ")
+    yield from _wrapped(f"because: {one.reason}", paint, indent + "    ", indent + "    ")
 
 
 def _well_built(report: Report) -> Iterator[str]:
@@ -189,7 +213,7 @@ def _well_built(report: Report) -> Iterator[str]:
         yield "Nothing against building it: checked overlaps, loose parts, steps in the air, balance."
 
 
-def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
+def _verdict(report: Report, paint: TextPaint, strict: bool) -> Iterator[str]:
     tally, word, verdict = report.tally, report.word, report.verdict
     nouns = [(Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note")]
     # The word itself counts the warnings.
@@ -205,17 +229,17 @@ def _verdict(report: Report, paint: Paint, strict: bool) -> Iterator[str]:
         told = next((found for found in report.findings if found.code == UNDESCRIBED.code), None)
         if told:
             bare = told.message.rpartition("; ")[2]
-            yield from _wrapped(f"{bare[:1].upper()}{bare[1:]}. {told.fix}", "    ", "    ")
+            yield from _wrapped(f"{bare[:1].upper()}{bare[1:]}. {told.fix}", paint, "    ", "    ")
 
 
 def _worst(subject: Report) -> int:
     return max((finding.severity for finding in subject.own_findings), default=Severity.INFO - 1)
 
 
-def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: str) -> Iterator[str]:
+def _painted(text: str, parts: Sequence[Part], paint: TextPaint, first: str, later: str) -> Iterator[str]:
     """Wrapped, with some parts, in the order they come, in a style; one that is broken over lines isn't."""
     left = [(printable(part), style) for part, style in parts if part]
-    for line in _wrapped(text, first, later):
+    for line in _wrapped(text, paint, first, later):
         done, rest = "", line
         while left and left[0][0] in rest:
             part, style = left.pop(0)
@@ -224,5 +248,10 @@ def _painted(text: str, parts: Sequence[Part], paint: Paint, first: str, later: 
         yield done + rest
 
 
-def _wrapped(text: str, first: str, later: str) -> Iterable[str]:
-    return textwrap.wrap(printable(text), WIDTH, initial_indent=first, subsequent_indent=later)
+def _wrapped(text: str, paint: TextPaint, first: str, later: str) -> Iterable[str]:
+    return textwrap.wrap(
+        *(printable(text), paint.width),
+        initial_indent=first,
+        subsequent_indent=later,
+        break_on_hyphens=False,
+    )
