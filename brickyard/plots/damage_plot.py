@@ -44,9 +44,7 @@ def fight_drawing(found: FightOdds, width: float = WIDTH) -> Drawing:
     add_damage(paper, fight)
     add_survival(paper, fight.lasting, found.edition)
     paper.top += 10
-    paper.note(
-        f"{found.edition.named}; {situation_in_words(found.situation)}."
-    )
+    paper.note(f"{found.edition.named}; {situation_in_words(found.situation)}.")
     return paper.drawing(title)
 
 
