@@ -24,10 +24,9 @@ ROOT = Path(__file__).parent.parent
 TARGET, EXAMPLES = ROOT / "docs" / "pictures", ROOT / "examples"
 DESK, PAGE = "#e0e1db", (620, 876)
 GAP = 24
-LINED_UP = ("hi-leg", "commissar", "chub", "osprey")
-IN_THE_YARD = ("bullfrog", "chub", "commissar", "hi-leg", "osprey", "scrambler", "suzerain", "wader")
-LINE_UP_SIZE, SCREEN = (1320, 500), (1085, 850)
-LOW = View(elevation=9.0)
+LINED_UP = ("hi-leg", "mauler", "chub", "scrambler-runner", "osprey", "salvo")
+IN_THE_YARD = ("bulwark", "chub", "hi-leg", "lancer", "mauler", "osprey", "salvo", "scrambler-runner")
+LINE_UP_SIZE, SCREEN = (1600, 460), (1085, 850)
 
 
 def brickyard(*arguments: object) -> None:
@@ -56,7 +55,7 @@ def draw_line_up(target: Path) -> None:
     designs = (open_design(folder.designs[0]) for folder in folders)
     lined_up = line_up([(design.subject, 1) for design in designs if design], LINE_UP_SIZE[0])
     assert lined_up is not None
-    drawn = picture(lined_up.subject, Shot(LINE_UP_SIZE, LOW))
+    drawn = picture(lined_up.subject, Shot(LINE_UP_SIZE, View(elevation=12.0)))
     # In few colours its shadows would have steps.
     drawn.convert("RGB").save(target, optimize=True)
 
@@ -83,6 +82,7 @@ def main() -> None:
     companies = sorted((EXAMPLES / "companies").glob("*.yaml"))
     brickyard("render", chub, "--systems", "--size", "1000x700", "-o", TARGET / "chub-systems.png")
     brickyard("card", chub, "-o", TARGET / "card.png")
+    brickyard("odds", chub, "soldier", "-o", TARGET / "odds.png")
     draw_line_up(TARGET / "lineup.png")
     with tempfile.TemporaryDirectory() as folder:
         sheets, steps = Path(folder) / "sheets.pdf", Path(folder) / "steps.pdf"
