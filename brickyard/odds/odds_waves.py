@@ -10,11 +10,12 @@ from brickyard.facts.verdicts import mean_words
 from brickyard.odds.odds_answer import WaveOdds, WaveRow
 from brickyard.odds.odds_question import OddsSide
 from brickyard.odds.odds_wording import percent
-from brickyard.terminal import Paint, wrapped
+from brickyard.terminal import wrapped
 from fleets.chances.mech_waves import play_waves
 from fleets.chances.wave_board import BOARD, PLAN
 from fleets.forces.paper_mech import filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError, count_of, printable
+from validators.reporters.text import TextPaint
 
 # Twice the standard error: 95 of 100 such runs are nearer than this.
 _NEAR = 2
@@ -47,7 +48,7 @@ def _row(number: int, won: Sequence[int]) -> WaveRow:
     return WaveRow(number, Fraction(reached, len(won)), Fraction(beaten, len(won)))
 
 
-def wave_lines(found: WaveOdds, paint: Paint) -> Iterator[str]:
+def wave_lines(found: WaveOdds, paint: TextPaint) -> Iterator[str]:
     yield paint(printable(found.title), "bold")
     yield f"  {found.edition.named}"
     yield f"  {count_of(found.games, 'game')} played out with seed {found.seed}"
