@@ -32,6 +32,7 @@ from brickyard.odds.odds_question import (
     OddsSide,
     combat_for,
     fighters_in,
+    other_texts,
     read_side,
     the_fighter,
 )
@@ -101,7 +102,7 @@ def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSetti
         found = _matrix_odds(sides, combat, question)
     else:
         found = _fight_odds(sides, combat, question)
-    return replace(found, findings=tuple(findings), notes=(*found.notes, *_other_texts(sides, combat)))
+    return replace(found, findings=tuple(findings), notes=(*found.notes, *other_texts(sides, combat)))
 
 
 def _card_odds(side: OddsSide, combat: Combat, question: OddsQuestion) -> CardOdds:
@@ -203,16 +204,6 @@ def _unspotted(targets: Sequence[Fighter], combat: Combat, situation: Situation)
     where = " there" if len(targets) > 1 else ""
     return [
         f"{kind.capitalize()} can't be spotted, so the spot isn't counted{where}." for kind in sorted(lost)
-    ]
-
-
-def _other_texts(sides: Sequence[OddsSide], combat: Combat) -> list[str]:
-    editions = [side.entry.ruling.edition for side in sides if side.entry and side.entry.names_edition]
-    texts = {edition.id: edition.title for edition in editions}
-    texts.pop(combat.edition.id, None)
-    return [
-        f"A file names another edition, {title}; here {combat.edition.title} is used."
-        for title in texts.values()
     ]
 
 

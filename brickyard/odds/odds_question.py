@@ -151,6 +151,16 @@ def combat_for(sides: Sequence[OddsSide], edition_name: str) -> Combat:
     return _combat(usual_edition(_game_of([side.text for side in sides]), usual()))
 
 
+def other_texts(sides: Sequence[OddsSide], combat: Combat) -> list[str]:
+    editions = [side.entry.ruling.edition for side in sides if side.entry and side.entry.names_edition]
+    texts = {edition.id: edition.title for edition in editions}
+    texts.pop(combat.edition.id, None)
+    return [
+        f"A file names another edition, {title}; here {combat.edition.title} is used."
+        for title in texts.values()
+    ]
+
+
 def fighters_in(side: OddsSide, combat: Combat) -> list[Fighter]:
     """All that fight of a side; one, where a unit is named or a notation is written."""
     if side.entry is None:
