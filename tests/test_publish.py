@@ -11,11 +11,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from brickyard.facts.judged_designs import open_design_file
+from brickyard.pictures.paints import AS_IT_IS, MUTED
 from brickyard.web import site as web_site
+from brickyard.web.page_steps import building_steps
 from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import SMALL, leave_printing_out, make_place, publish, publish_all, read
 from tests.running import ROOT, brickyard
+from validators.judged_files import JudgeSettings
 
 EXAMPLES = ROOT / "examples"
 HVA = "0 Barge\n0 !MFZ HVA Barge\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
@@ -77,11 +81,13 @@ def test_a_design_from_studio_is_shown_like_any_other(
 def test_everything_to_take_along_is_there_and_is_what_it_says(site: Path) -> None:
     folder = site / "small"
     offered = {told["href"] for tag, told in read(folder / "index.html").tags if "download" in told}
-    assert offered == {"small.ldr", "small.glb", "picture.png", "wanted-list.xml", "card.png", "card.pdf"}
-    starts = {"small.glb": b"glTF", "card.png": b"\x89PNG", "card.pdf": b"%PDF", "wanted-list.xml": b"<"}
+    assert offered == {"small.ldr", "small-3d.zip", "picture.png", "wanted-list.xml", "card.png", "card.pdf"}
+    starts = {"small-3d.zip": b"PK", "card.png": b"\x89PNG", "card.pdf": b"%PDF", "wanted-list.xml": b"<"}
     starts["picture.png"] = b"\x89PNG"
     for name, start in starts.items():
         assert (folder / name).read_bytes().startswith(start), name
+    with zipfile.ZipFile(folder / "small-3d.zip") as packed:
+        assert packed.read("small.glb").startswith(b"glTF")
 
 
 def test_without_source_nothing_of_a_model_or_a_list_can_be_downloaded(
@@ -418,3 +424,56 @@ def test_section_4_the_page_of_a_force_names_how_its_units_move(
     pages = [page.read_text("utf-8") for page in (tmp_path / "site").rglob("index.html")]
     [page] = [page for page in pages if 'aria-label="Odds of its units"' in page]
     assert f'<th class="number">{heading}</th>' in page
+
+
+def test_w12_w14_stills_fit_any_ground_and_dense_screens(site: Path) -> None:
+    folder = site / "small"
+    sizes = {}
+    for name in ("thumb.webp", "picture.webp", "picture-2x.webp", "picture.png"):
+        with Image.open(folder / name) as picture:
+            sizes[name] = picture.size
+            alpha = picture.convert("RGBA").getchannel("A")
+            assert alpha.getextrema() == (0, 255), name
+    assert sizes["thumb.webp"][0] < sizes["picture.webp"][0] < sizes["picture-2x.webp"][0]
+    [said] = [told for tag, told in read(folder / "index.html").tags if told.get("src") == "picture.webp"]
+    wide = {name: size[0] for name, size in sizes.items()}
+    assert (
+        said["srcset"] == f"picture.webp {wide['picture.webp']}w, picture-2x.webp {wide['picture-2x.webp']}w"
+    )
+    cards = [told.get("srcset") for tag, told in read(site / "index.html").tags if tag == "img"]
+    assert "small/thumb.webp, small/picture.webp 2x" in cards
+
+
+def test_w3_w23_a_company_fills_its_card_and_its_line_up(site: Path) -> None:
+    with Image.open(site / "c" / "picture.webp") as card:
+        assert card.width * 3 == card.height * 4
+        assert _filled(card, 0) > 0.7 or _filled(card, 1) > 0.7
+    with Image.open(site / "c" / "lineup-2x.webp") as picture:
+        assert _filled(picture, 0) > 0.75
+        assert _filled(picture, 1) > 0.75
+
+
+def _filled(image: Image.Image, axis: int) -> float:
+    """The share of a side over which anything solid is seen."""
+    box = image.convert("RGBA").getchannel("A").point(lambda alpha: 255 * (alpha > 250)).getbbox()
+    assert box
+    return (box[axis + 2] - box[axis]) / image.size[axis]
+
+
+def test_w4_steps_are_those_of_the_instructions_and_fill_their_box() -> None:
+    unit = open_design_file(EXAMPLES / "frames" / "chub.mpd", JudgeSettings()).designs[0].unit
+    steps = building_steps(unit)
+    assert unit.assembly is not None
+    assert steps is not None
+    shots = [shot for shot in steps.shots if shot]
+    assert len(shots) == steps.plan.steps > 30
+    # The first step is a part of a leg at a scale at which one can build, not a sliver of the whole model.
+    assert shots[0].scale >= max(shots[-1].scale, 0.8)
+    assert max(shots[-1].size) > 380
+    for shot in shots:
+        assert (shot.coats == AS_IT_IS).any(), "what a step adds is not muted"
+    assert (shots[-1].coats == MUTED).any()
+    said = list(steps.said(unit.assembly, None))
+    assert [one["number"] for one in said] == list(range(1, len(shots) + 1))
+    finished = [one for one in said if one["submodels"]]
+    assert all(0 < sub["step"] < one["number"] for one in finished for sub in one["submodels"])

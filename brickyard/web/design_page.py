@@ -17,7 +17,7 @@ from brickyard.pictures.dice_shapes import letters
 from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.system_marks import DesignSubject, open_design
 from brickyard.sheets.album import CroppedPicture
-from brickyard.web.page_files import Download, write_card, write_copy
+from brickyard.web.page_files import Download, write_card, write_copy, write_packed
 from brickyard.web.page_pictures import (
     CUT_OUT,
     DENSE,
@@ -48,13 +48,14 @@ from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages
 from brickyard.web.size_drawing import drawing_svg, fit_of
 from fleets.models.model_units import Role
-from ldraw_tools.findings import RefusedError, Severity, count_of, printable
+from ldraw_tools.findings import BrickyardError, RefusedError, Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
 
 # More would make the page heavy, and people fix the first few first.
 _MOST_FINDINGS_SHOWN = 6
 # A page has half a dozen pictures.
 _MOST_PIECES = 12_000
+_BOOKLET_DPI = 120
 
 
 def write_design(
@@ -102,6 +103,7 @@ def _written(
         said["findings"] = [*unread_view(facts), *_findings(design, folder, pictured=not undrawn)]
         has_source = pages.settings.source
         said["downloads"] = [
+            *_instructions(pages, design, drawn, folder),
             *(_model_file(pages, design, folder) if has_source else ()),
             *(_glb(design, drawn, folder) if has_source else ()),
             *_picture_file(drawn),
@@ -203,6 +205,24 @@ def _card_picture(drawn: DrawnDesign | None, folder: Path) -> CroppedPicture | N
     return drawn.card((folder / CUT_OUT).read_bytes()) if drawn else None
 
 
+def _instructions(
+    pages: Pages, design: JudgedDesign, drawn: DrawnDesign | None, folder: Path
+) -> Iterator[Download]:
+    """The same as `brickyard instructions` writes."""
+    from brickyard.sheets.booklet import instructions_pdf, model_of
+
+    model = model_of(design.unit)
+    if drawn is None or model is None or not pages.settings.instructions:
+        return
+    try:
+        pdf, _ = instructions_pdf([model], pages.workspace, dpi=_BOOKLET_DPI, is_alone=False)
+    except BrickyardError:
+        # A single part, or too many steps: there is nothing to build, or a page is not the place.
+        return
+    (folder / "instructions.pdf").write_bytes(pdf)
+    yield Download("instructions.pdf", "Instructions (.pdf)")
+
+
 def _picture_file(drawn: DrawnDesign | None) -> Iterator[Download]:
     if drawn is not None:
         yield Download(CUT_OUT, "Picture, cut out (.png)")
@@ -225,9 +245,10 @@ def _findings(design: JudgedDesign, folder: Path, pictured: bool) -> Iterator[Fi
 
 def _glb(design: JudgedDesign, drawn: DrawnDesign | None, folder: Path) -> Iterator[Download]:
     if drawn is not None:
-        name = f"{design.slug}.glb"
-        (folder / name).write_bytes(drawn.glb())
-        yield Download(name, "3D model (.glb)")
+        # Packed, it takes a third of the room.
+        name = f"{design.slug}-3d.zip"
+        write_packed(drawn.glb(), f"{design.slug}.glb", name, folder)
+        yield Download(name, "3D model (.glb, zipped)")
 
 
 def _model_file(pages: Pages, design: JudgedDesign, folder: Path) -> Iterator[Download]:

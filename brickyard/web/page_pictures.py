@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 # The large picture, the same for dense screens, and small; and cut out, for cards and to take along.
 PICTURE, DENSE, THUMB, CUT_OUT = "picture.webp", "picture-2x.webp", "thumb.webp", "picture.png"
 SYSTEMS, FRONT, PARTS = "systems.webp", "front.webp", "parts.png"
+# Two hundred pixels an inch, of three hundred.
+_SHARP = 2 / 3
 # A camera so far away that perspective disappears.
 _FAR_LDU = 60_000.0
 
@@ -197,9 +199,9 @@ def preview_png(picture: bytes) -> bytes:
 
 
 def _cropped(image: Image) -> Image:
-    """To what is seen, and as large as a card can use it."""
+    """To what is seen, and as large as it is sharp on a card."""
     image = image.crop(image.getchannel("A").getbbox() or (0, 0, 1, 1))
-    scale = min(1.0, CARD_PICTURE[0] / image.width, CARD_PICTURE[1] / image.height)
+    scale = min(1.0, _SHARP * CARD_PICTURE[0] / image.width, _SHARP * CARD_PICTURE[1] / image.height)
     return brought_down(image, (max(round(image.width * scale), 1), max(round(image.height * scale), 1)))
 
 

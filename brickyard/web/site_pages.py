@@ -67,6 +67,8 @@ class SiteSettings:
     """Whether files that lie outside the folders that are published are copied, too."""
     source: bool = True
     """Whether models and lists can be downloaded."""
+    instructions: bool = False
+    """Whether building instructions can be downloaded as a PDF."""
 
 
 @record
