@@ -428,6 +428,12 @@ def test_axe_finds_nothing_to_complain_of(kind: str, site: Path, browser: Browse
 def test_nothing_is_wider_than_a_telephone_or_a_sheet(kind: str, site: Path, browser: Browser) -> None:
     with visit(browser, page_of(site, kind), width=360) as seen:
         assert seen.page.evaluate("document.documentElement.scrollWidth") <= 360
+        # W9: no cell of a table of odds is cut off.
+        cells = seen.page.locator(".stack td")
+        assert (
+            max(cells.evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)"), default=0)
+            <= 360
+        )
         seen.page.set_viewport_size({"width": 700, "height": 900})
         seen.page.emulate_media(media="print")
         assert seen.page.evaluate("document.documentElement.scrollWidth") <= 700
