@@ -43,6 +43,8 @@ WRITING = {
     "dice c.yaml -o dice.png": "dice.png",
     "compare 5/20 4/16 -o scores.png": "scores.png",
     "render c.yaml -o c.svg": "c.svg",
+    "render m.mpd --turntable 2 --size 40x30 -o m.webp": "m.webp",
+    "render m.mpd --parts -o parts.png": "parts.png",
     "odds --matrix c.yaml c.yaml -o odds.png": "odds.png",
     "bid c.yaml --players 2 -o bid.png": "bid.png",
     "render m.mpd --size 40x30 -o m.png": "m.png",

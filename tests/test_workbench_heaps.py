@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 
+from brickyard.facts.judged_designs import open_design_file
+from brickyard.pictures.system_marks import open_design
+from brickyard.web.page_steps import building_steps
 from tests.running import brickyard
+from validators.judged_files import JudgeSettings
 
 
 def place(name: str, x: int = 0, y: int = 0, z: int = 0) -> str:
@@ -35,6 +39,26 @@ def fielded(folder: Path, model: str, key: str = "frames", entry: str = "systems
     report = check(folder, "c.yaml")
     unit: dict[str, Any] = report["units"][0]
     return unit
+
+
+def test_what_is_chosen_of_a_workbench_is_drawn_alone_and_has_steps_of_its_own(tmp_path: Path) -> None:
+    arm = (
+        "0 FILE arm.ldr\n0 Arm\n0 Name: arm.ldr\n"
+        + place("3003.dat")
+        + "0 STEP\n"
+        + place("3003.dat", 0, -24)
+    )
+    bench = "0 FILE m.ldr\n0 Bench\n0 Name: m.ldr\n" + BODY + LOOSE + place("arm.ldr", 800) + arm
+    (tmp_path / "m.mpd").write_text(bench)
+    entries = ("heap 1", "heap 2", "arm.ldr")
+    listed = "".join(f"  - {{model: 'm.mpd#{one}', name: {one}, systems: 1B}}\n" for one in entries)
+    (tmp_path / "c.yaml").write_text(f"company: Dogs\nframes:\n{listed}")
+    designs = open_design_file(tmp_path / "c.yaml", JudgeSettings()).designs
+    drawn = [open_design(design) for design in designs]
+    assert [len(one.subject.pieces) for one in drawn if one] == [3, 2, 2]
+    steps = building_steps(designs[2].unit)
+    assert steps is not None
+    assert [len(shot.pieces) for shot in steps.shots if shot] == [1, 2]
 
 
 def test_an_untagged_file_of_several_heaps_is_measured_by_its_largest_with_a_warning(tmp_path: Path) -> None:

@@ -11,7 +11,10 @@ from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, 
 from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ldraw_tools.rendering.camera import View
+    from ldraw_tools.workspace import Workspace
 
 
 def render(
@@ -38,6 +41,33 @@ def render(
     systems: Annotated[bool, typer.Option("--systems", help="Show which part is which system.")] = False,
     figure: Annotated[bool, typer.Option("--figure", help="Put a figure of 7 plates beside it.")] = False,
     fade: Annotated[bool, typer.Option("--fade", help="With --step: fade what was there before.")] = False,
+    turntable: Annotated[
+        int,
+        typer.Option(
+            "--turntable",
+            metavar="N",
+            min=0,
+            max=36,
+            show_default=False,
+            help="Turn it once around in N views: .webp, or an animated .png.",
+        ),
+    ] = 0,
+    exploded: Annotated[
+        bool, typer.Option("--exploded", help="Take it apart: its submodels moved away from each other.")
+    ] = False,
+    parts: Annotated[
+        bool, typer.Option("--parts", help="All its parts laid flat by colour, and a bar of its colours.")
+    ] = False,
+    sizes: Annotated[
+        bool,
+        typer.Option(
+            "--sizes", help="All models from the front in the box that the rules allow, to one scale."
+        ),
+    ] = False,
+    link: Annotated[
+        bool,
+        typer.Option("--link", help="A picture of 1200x630 to show with a link: models, dice and verdict."),
+    ] = False,
     view: Annotated[
         str,
         typer.Option(
@@ -96,31 +126,52 @@ def render(
         figure=figure,
         fade=fade,
         neutral_black=neutral_black,
+        turning=turntable,
+        apart=exploded,
         force=force,
     )
     several = with_submodel(models or [], submodel)
-    if several and len(several) <= 2 and all(map(_is_manifest, several)):
-        from brickyard.plots.force_line_up import WIDTH, write_line_up
-
+    whole = _plot_kind(several, parts, sizes, link)
+    if sum(map(bool, (parts, sizes, link, turntable, exploded, systems, step))) > 1 and (whole or turntable):
+        raise BrickyardError("--parts, --sizes, --link and --turntable are pictures of their own: choose one")
+    width = wide if size else 0
+    if whole:
         with Progress(f"drawing {several[0]}"):
-            width = wide if size else WIDTH
-            said = write_line_up(several, target, workspace, width=width, force=force)
+            said = _plot(whole, several, target, workspace, width, force)
         talk().lines(said)
         return
-    targets = targets_for(several, target, ".png")
+    targets = targets_for(several, target, ".webp" if turntable else ".png")
 
     def drawn(model: Path | None) -> None:
         with Progress(f"drawing {model or part}"):
+            where = targets.get(model, target) if model else target
             if model and _is_manifest(model):
-                from brickyard.plots.force_line_up import write_line_up
-
-                said = write_line_up([model], targets.get(model, target), workspace, force=force)
+                said = _plot("line-up", [model], where, workspace, width, force)
             else:
-                said = draw(model, targets.get(model, target) if model else target)
+                said = draw(model, where)
         talk().lines(said)
 
     _, problems = each_of(several or [None], drawn)
     end_with(0, problems)
+
+
+def _plot_kind(several: Sequence[Path], parts: bool, sizes: bool, link: bool) -> str:
+    """One picture of everything that was named; empty for a picture of each."""
+    asked = {"parts": parts, "sizes": sizes, "link": link}
+    found = next((kind for kind, wanted in asked.items() if wanted), "")
+    if found and not several:
+        raise BrickyardError(f"--{found}: name a model or a company")
+    if not found and several and len(several) <= 2 and all(map(_is_manifest, several)):
+        return "line-up"
+    return found
+
+
+def _plot(
+    kind: str, paths: Sequence[Path], target: Path | None, workspace: Workspace, width: float, force: bool
+) -> list[str]:
+    from brickyard.plots.plot_writing import PlotKind, write_plot
+
+    return write_plot(PlotKind(kind), paths, target, workspace, width=width, force=force)
 
 
 def _is_manifest(path: Path) -> bool:

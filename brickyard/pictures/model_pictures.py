@@ -29,6 +29,7 @@ from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import check_output, write_output
 
 SUFFIXES = (".png", ".svg")
+ANIMATED = (".webp", ".png")
 
 
 def render_model(
@@ -44,10 +45,15 @@ def render_model(
     figure: bool = False,
     fade: bool = False,
     neutral_black: bool = False,
+    turning: int = 0,
+    apart: bool = False,
     force: bool = False,
 ) -> list[str]:
-    """Writes the picture, and returns what to say about it. A `part` needs no model; step 0 is the whole."""
-    written = _target(model, part, step, target)
+    """Writes the picture, and returns what to say about it. A `part` needs no model; step 0 is the whole.
+
+    With `turning` it is an animated picture of so many views, with `apart` its groups are moved apart.
+    """
+    written = _target(model, part, step, target, turning)
     check_output(written, force=force)
     marks: list[SystemMark] | None = None
     if part:
@@ -65,7 +71,16 @@ def render_model(
         subject = replace(subject, turns={})
     if figure:
         subject = with_figure(subject, workspace.library, (shot.view or suiting_view(subject)).azimuth)
-    data = _data(subject, shot, step, fade, marks, written.suffix.lower())
+    if apart and model is not None:
+        from brickyard.pictures.special_views import exploded
+
+        subject, shot = exploded(workspace.assembly(model), subject), replace(shot, ground=False)
+    if turning:
+        from brickyard.pictures.special_views import animated, turntable
+
+        data = animated(turntable(subject, shot, turning), written.suffix.lower())
+    else:
+        data = _data(subject, shot, step, fade, marks, written.suffix.lower())
     write_output(written, data, force=force)
     return list(_said(written, subject, shot, step, marks))
 
@@ -104,15 +119,17 @@ def _part(part: str, colour: str, library: Files) -> Subject:
     return subject
 
 
-def _target(model: Path | None, part: str, step: int, target: Path | None) -> Path:
+def _target(model: Path | None, part: str, step: int, target: Path | None, turning: int) -> Path:
+    suffixes = ANIMATED if turning else SUFFIXES
     if target is not None:
-        if target.suffix.lower() not in SUFFIXES:
-            raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
+        if target.suffix.lower() not in suffixes:
+            what = "an animated picture" if turning else "a picture"
+            raise BrickyardError(f"{target}: {what}'s name ends with {' or '.join(suffixes)}")
         return target
     stem = part.replace("/", "-").replace("\\", "-") if part or model is None else output_stem(model)
     if step:
         stem += f"-step-{step}"
-    return Path(f"{stem.removesuffix('.dat')}.png")
+    return Path(f"{stem.removesuffix('.dat')}{suffixes[0]}")
 
 
 def _said(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from brickyard.facts.design_facts import DesignFacts
-from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, why_no_design
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.pictures.lettering import Face, wrapped
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
@@ -21,20 +20,15 @@ from brickyard.plots.flat_drawing import (
     Rectangle,
     Shape,
     Words,
-    check_name,
-    write_drawing,
 )
 from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, PlotSheet, dice_row, dice_width
 from brickyard.plots.portraits import Portrait, extent, figure_subject, line_up_azimuth, portrait, view_at
 from fleets.dice.pool import NO_DICE, Dice, Pool
-from ldraw_tools.choosing import output_stem
-from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
+from ldraw_tools.findings import BrickyardError, RefusedError, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.units import LDU_PER_STUD, millimetres, short, with_unit
-from ldraw_tools.workspace import Workspace
-from validators.judged_files import JudgeSettings
 
 WIDTH = 1200.0
 # Copies of one design, and models of one force.
@@ -97,7 +91,7 @@ def line_up_drawing(files: Sequence[DesignFile], library: Files | None, width: f
             at = paper.margin + place * (wide + gap) - gap / 2
             paper.put([PenLine(((at, paper.margin), (at, max(ends))), 1, LINE, dashed=True)])
     paper.top = max(ends) + 8
-    _put_ruler(paper, per_stud)
+    put_ruler(paper, per_stud)
     return paper.drawing(" against ".join(printable(file.facts.name) for file in files))
 
 
@@ -226,7 +220,7 @@ def _rows(pool: Pool, room: float) -> Iterator[Pool]:
         yield row
 
 
-def _put_ruler(paper: PlotSheet, per_stud: float) -> None:
+def put_ruler(paper: PlotSheet, per_stud: float) -> None:
     """Alternating studs, as many as there is room for."""
     count = next((many for many in (20, 10, 5) if many * per_stud < paper.inner * 0.5), 5)
     top = paper.top + 4
@@ -258,26 +252,3 @@ def _said(file: DesignFile) -> str:
         if not one.is_spare
     )
     return f"{file.facts.name}: {'; '.join(units)}."
-
-
-def write_line_up(
-    manifests: Sequence[Path],
-    target: Path | None,
-    workspace: Workspace,
-    *,
-    edition: str = "",
-    width: float = WIDTH,
-    force: bool = False,
-) -> list[str]:
-    """One manifest, or two that face each other; returns what to say about it."""
-    written = target or Path("-".join(output_stem(path) for path in manifests) + ".png")
-    check_name(written, force=force)
-    settings = JudgeSettings(edition=edition, workspace=workspace)
-    files = [open_design_file(path, settings) for path in manifests]
-    for file in files:
-        if not file.designs:
-            raise BrickyardError(why_no_design(file.path, [file], "nothing in it has a model to draw"))
-    drawing = line_up_drawing(files, workspace.library, width)
-    write_drawing(drawing, written, force=force)
-    fielded = sum(one.count for file in files for one in file.facts.fielded)
-    return [f"{printable(str(written))}: {count_of(fielded, 'unit')} to one scale"]

@@ -58,7 +58,7 @@ class DrawnDesign:
     @property
     def hero_size(self) -> tuple[int, int]:
         """As it is drawn: large enough for dense screens."""
-        return self.width * 5 // 4, self.width * 15 // 16
+        return self.width * 9 // 8, self.width * 27 // 32
 
     @property
     def picture_size(self) -> tuple[int, int]:

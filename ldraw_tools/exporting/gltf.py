@@ -17,7 +17,7 @@ from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.paint import RGB, PaintOf, linear
 
 # glTF's constants for types of numbers, primitives and views.
-_UINT32, _FLOAT32 = 5125, 5126
+_UINT16, _UINT32, _FLOAT32 = 5123, 5125, 5126
 _LINES, _TRIANGLES = 1, 4
 _CORNERS, _ROWS = 34962, 34963
 _METALLIC = frozenset({"chrome", "metal"})
@@ -116,8 +116,9 @@ class _Writer:
             yield self.corners_of[key] | {"mode": _TRIANGLES, "material": material}
         if self.edges and shape.bodies and len(shape.edges):
             if copy.shape not in self.lines_of:
-                corners = self._floats(shape.edges.reshape(-1, 3))
-                self.lines_of[copy.shape] = {"attributes": {"POSITION": corners}}
+                corners, rows = _each_once(np.ascontiguousarray(shape.edges.reshape(-1, 3), "<f4"))
+                attributes = {"POSITION": self._floats(corners)}
+                self.lines_of[copy.shape] = {"attributes": attributes, "indices": self._rows(rows)}
             yield self.lines_of[copy.shape] | {"mode": _LINES, "material": self._line(copy.code)}
 
     # Materials.
@@ -151,10 +152,16 @@ class _Writer:
 
     def _triangles(self, body: ColourBody) -> Node:
         attributes = {"POSITION": self._floats(body.corners), "NORMAL": self._floats(_unit(body.normals))}
-        rows = np.ascontiguousarray(body.faces.reshape(-1), "<u4")
-        limits = {"min": [int(rows.min())], "max": [int(rows.max())]} if len(rows) else {}
-        kind = {"componentType": _UINT32, "type": "SCALAR", "count": len(rows)}
-        return {"attributes": attributes, "indices": self._accessor(rows, kind | limits, _ROWS)}
+        return {"attributes": attributes, "indices": self._rows(body.faces.reshape(-1))}
+
+    def _rows(self, rows: NDArray[np.integer]) -> int:
+        """(n,): numbers of corners, in two bytes where that is enough."""
+        most = int(rows.max(initial=0))
+        # The largest number of two bytes has a meaning of its own.
+        kind, form = (_UINT16, "<u2") if most < 65535 else (_UINT32, "<u4")
+        limits = {"min": [int(rows.min())], "max": [most]} if len(rows) else {}
+        told = {"componentType": kind, "type": "SCALAR", "count": len(rows)}
+        return self._accessor(np.ascontiguousarray(rows, form), told | limits, _ROWS)
 
     def _floats(self, values: NDArray[np.floating]) -> int:
         """(n, 3)"""
@@ -164,13 +171,26 @@ class _Writer:
         return self._accessor(short, kind | limits, _CORNERS)
 
     def _accessor(self, values: NDArray[Any], kind: Node, holds: int) -> int:
-        # All numbers have four bytes, so every view is aligned.
+        # Every view begins at a multiple of four bytes.
         start = self.views[-1]["byteOffset"] + self.views[-1]["byteLength"] if self.views else 0
+        if spare := -start % 4:
+            self.data.append(bytes(spare))
+            start += spare
         view = {"buffer": 0, "byteOffset": start, "byteLength": values.nbytes, "target": holds}
         self.data.append(values.tobytes())
         self.accessors.append({"bufferView": len(self.views), **kind})
         self.views.append(view)
         return len(self.accessors) - 1
+
+
+def _each_once(corners: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    """The different ones of corners (n, 3), and for each (n,) which it is."""
+    order = np.lexsort(corners.T)
+    new = np.ones(len(order), np.bool_)
+    new[1:] = (corners[order[1:]] != corners[order[:-1]]).any(axis=1)
+    rows = np.empty(len(order), np.intp)
+    rows[order] = np.cumsum(new) - 1
+    return corners[order[new]], rows
 
 
 def _unit(normals: NDArray[np.floating]) -> NDArray[np.floating]:
@@ -187,6 +207,6 @@ def _light(rgb: RGB, alpha: float) -> list[float]:
 def _container(tree: bytes, binary: bytes) -> bytes:
     """Two chunks, padded to four bytes; the second may be left out."""
     chunks = [(b"JSON", tree + b" " * (-len(tree) % 4))]
-    chunks += [(b"BIN\0", binary)] if binary else []
+    chunks += [(b"BIN\0", binary + bytes(-len(binary) % 4))] if binary else []
     body = b"".join(struct.pack("<I4s", len(data), kind) + data for kind, data in chunks)
     return struct.pack("<4sII", b"glTF", 2, 12 + len(body)) + body

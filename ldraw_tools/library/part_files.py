@@ -141,25 +141,32 @@ class ZipShelf:
     """A library that is a zip (complete.zip, LeoCAD's library.bin); nothing is unpacked to disk."""
 
     def __init__(self, path: Path) -> None:
+        self.root = path
+        self._open()
+        self._index = {_inner(info.filename): info for info in self._zip.infolist() if not info.is_dir()}
+
+    def _open(self) -> None:
         # Most libraries are folders.
         from ldraw_tools.reading import archives
 
-        self.root = path
         self._read_member = archives.read_member
         try:
-            file = path.open("rb")
+            file = self.root.open("rb")
             weakref.finalize(self, file.close)
             self._zip = archives.open_archive(file, MOST_MEMBERS)
         except OSError as error:
-            raise BrickyardError(f"{path}: {error.strerror or error}") from error
+            raise BrickyardError(f"{self.root}: {error.strerror or error}") from error
         except BrickyardError as error:
-            raise BrickyardError(f"{path}: {error}") from error
-        self._index = {_inner(info.filename): info for info in self._zip.infolist() if not info.is_dir()}
+            raise BrickyardError(f"{self.root}: {error}") from error
+        self._process = os.getpid()
 
     def open(self, inner: str) -> bytes | None:
         info = self._index.get(inner)
         if info is None:
             return None
+        if self._process != os.getpid():
+            # A process that was forked would move the place in the file where its parent reads.
+            self._open()
         try:
             return self._read_member(self._zip, info, MOST_PART_BYTES)
         except RefusedError:

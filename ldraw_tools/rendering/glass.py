@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +23,7 @@ Float32s = NDArray[np.float32]
 # The most layers of glass at one pixel, and pixels of glass in all.
 _MOST_LAYERS = 24
 MOST_PANES = 40_000_000
+_AT_ONCE = 60_000
 # How much of a paint's colour one surface lends to what is behind it, and how milky it is.
 _TINT = 0.62
 _MILK = 0.10
@@ -58,6 +61,7 @@ def find_panes(stage: Stage, camera: Camera, depths: DepthRange, nearest: Float3
                 )
             )
     panes = Panes.joined(found)
+    found.clear()
     return panes.where(np.lexsort((panes.ids, -panes.depths, panes.pixels)))
 
 
@@ -78,8 +82,7 @@ def lay_over(
     rank = np.arange(len(panes)) - np.repeat(start, count)
     # Of more layers than count, the nearest ones do.
     rank -= np.repeat(np.maximum(count - _MOST_LAYERS, 0), count)
-    for layer in range(int(count.max(initial=0))):
-        some = np.flatnonzero(rank == layer)
+    for some in _by_layer(rank, int(count.max(initial=0))):
         here = spot[some]
         row, column = np.divmod(panes.pixels[some], width)
         x, y = column.astype(np.float32) + np.float32(0.5), row.astype(np.float32) + np.float32(0.5)
@@ -92,6 +95,14 @@ def lay_over(
         behind, least = 1 - alpha[here], through.min(axis=0)
         light[:, here] = light[:, here] * through + own + (through - least) * behind
         alpha[here] = 1 - behind * least
+
+
+def _by_layer(rank: NDArray[np.int64], layers: int) -> Iterator[NDArray[np.intp]]:
+    """The farthest layer first, some pixels at a time: each takes some hundred bytes."""
+    for layer in range(layers):
+        chosen = np.flatnonzero(rank == layer)
+        for start in range(0, len(chosen), _AT_ONCE):
+            yield chosen[start : start + _AT_ONCE]
 
 
 def _pane(

@@ -30,7 +30,7 @@ MOST_PIXELS = 12_000_000
 _FINE = 2
 _SAMPLES = [(row, column) for row in range(_FINE) for column in range(_FINE)]
 # Pixels to draw at a time; each takes some hundred bytes.
-_BAND_PIXELS = 3_000_000
+_BAND_PIXELS = 800_000
 # Samples to shade at a time: few enough to stay in the processor's cache.
 _AT_ONCE = 40_000
 
@@ -169,14 +169,17 @@ class _Drawing:
         stage, fine = self._stage, self._fine
         buffer = draw_opaque(stage, fine, self._depths, self._budget)
         small = _nearest_of_blocks(buffer)
-        ids, nearest, small_ids = buffer.ids, buffer.depths, small.ids
-        distinct, faces_at = seen_faces(stage, ids)
+        nearest, small_ids = buffer.depths, small.ids
+        distinct, faces_at = seen_faces(stage, buffer.ids)
+        # Large, and not needed any more; so is the next.
+        del buffer
         faces = Faces(stage, fine, distinct)
         lit = self._lit(faces, np.searchsorted(distinct, small_ids), small_ids, small.depths)
         rgb, alpha = self._background(dark)
         self._shade(rgb, faces, faces_at, lit)
         if alpha is not None:
-            alpha[ids >= 0] = 1
+            alpha[faces_at >= 0] = 1
+        del faces_at
         panes = find_panes(stage, fine, self._depths, nearest, self._budget)
         self._lines_and_glass(rgb, alpha, nearest, panes)
         owner = np.where(small_ids >= 0, stage.owner(np.maximum(small_ids, 0)), -1)
@@ -274,7 +277,9 @@ class _Drawing:
         """Lines on what is solid, then glass over both, then the lines of the glass."""
         width, height = self._fine.size
         thick = _FINE * (self._look.line_width or line_width_for(self._pixels_per_ldu))
-        solid, behind, front = (LineLayer(width, height, thick) for _ in range(3))
+        solid = behind = front = LineLayer(width, height, thick)
+        if len(panes):
+            behind, front = LineLayer(width, height, thick), LineLayer(width, height, thick)
         if self._look.lines:
             self._draw_lines(nearest, panes, solid, behind, front)
         colours = np.array(self._stage.line_colours, np.float32).reshape(-1, 3) / np.float32(255)

@@ -18,7 +18,7 @@ Keys = NDArray[np.uint64]
 _AT_ONCE = 100_000
 MOST_FRAGMENTS = 1_000_000_000
 # Rows of triangles to work on at a time: each takes some two hundred bytes.
-_ROWS_AT_ONCE = 1_000_000
+_ROWS_AT_ONCE = 120_000
 NOTHING = np.uint64(0xFFFFFFFF_FFFFFFFF)
 _DEPTH_STEPS = float(0xFFFFFFFF)
 _THIRTY_TWO = np.uint64(32)

@@ -21,7 +21,7 @@ Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 # Triangles or lines to move at a time.
-_AT_ONCE = 200_000
+_AT_ONCE = 60_000
 # Corners of pieces that are kept for framing.
 _MOST_POINTS = 1_000_000
 _LEAST_LDU, _USUAL_LDU, _MOST_LDU = 2.0, 500.0, 200_000.0

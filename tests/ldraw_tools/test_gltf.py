@@ -50,6 +50,17 @@ def tree_of(data: bytes) -> tuple[dict[str, Any], bytes]:
     return json.loads(data[20:start]), data[start + 8 :]
 
 
+def test_lines_have_each_corner_once_in_numbers_of_two_bytes() -> None:
+    tree, binary = tree_of(glb(cube(4, "0 0 0"), edges=True))
+    [lines] = [one for one in tree["meshes"][0]["primitives"] if one["mode"] == 1]
+    corners, rows = (tree["accessors"][one] for one in (lines["attributes"]["POSITION"], lines["indices"]))
+    assert (corners["count"], rows["count"], rows["componentType"]) == (8, 24, 5123)
+    assert all(view["byteOffset"] % 4 == 0 for view in tree["bufferViews"])
+    view = tree["bufferViews"][rows["bufferView"]]
+    said = np.frombuffer(binary, "<u2", rows["count"], view["byteOffset"])
+    assert sorted(set(said.tolist())) == list(range(8))
+
+
 def test_every_different_part_is_there_once_however_often_it_is_placed() -> None:
     tree, _ = tree_of(glb(*(cube(4, f"{30 * i} 0 0") for i in range(20)), cube(BLUE, "0 -30 0")))
     assert len(tree["meshes"]) == 2
@@ -77,8 +88,8 @@ def test_accessors_lie_in_views_and_views_in_the_buffer() -> None:
     sizes = {"SCALAR": 1, "VEC3": 3}
     for accessor in tree["accessors"]:
         view = tree["bufferViews"][accessor["bufferView"]]
-        assert accessor["componentType"] in (5125, 5126)
-        assert accessor["count"] * sizes[accessor["type"]] * 4 <= view["byteLength"]
+        wide = {5123: 2, 5125: 4, 5126: 4}[accessor["componentType"]]
+        assert accessor["count"] * sizes[accessor["type"]] * wide <= view["byteLength"]
         assert view["byteOffset"] % 4 == 0
         assert view["byteOffset"] + view["byteLength"] <= len(binary)
         assert view["target"] in (34962, 34963)
@@ -98,7 +109,8 @@ def test_edges_are_line_primitives_where_they_are_wanted() -> None:
     tree, _ = tree_of(glb(cube(), edges=True))
     solid, lines = tree["meshes"][0]["primitives"]
     assert (solid["mode"], lines["mode"]) == (4, 1)
-    assert tree["accessors"][lines["attributes"]["POSITION"]]["count"] == 24
+    assert tree["accessors"][lines["attributes"]["POSITION"]]["count"] == 8
+    assert tree["accessors"][lines["indices"]]["count"] == 24
     assert tree["materials"][lines["material"]]["name"] == "edge 4"
     assert all(p["mode"] == 4 for m in tree_of(glb(cube()))[0]["meshes"] for p in m["primitives"])
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import sys
 import zipfile
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from ldraw_tools.assembly.inventory import count
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.library import part_files as libraries
-from ldraw_tools.library.part_files import FoundFile, Library, MemoryFiles, is_library
+from ldraw_tools.library.part_files import FoundFile, Library, MemoryFiles, ZipShelf, is_library
 from tests.building import TRIANGLE, assembled, model, place
 
 FILES = {
@@ -256,3 +258,26 @@ def test_a_model_finds_its_parts_in_a_library(root: Path) -> None:
     extra = folder(root.parent / "extra", {"parts/extra.dat": model(*header), "p/stud.dat": model(TRIANGLE)})
     inventory = count(assembled(model(place("Extra.DAT", 4)), library=Library([root, extra])))
     assert [(facts.title, colour, number) for facts, colour, number in inventory.rows()] == [("Extra", 4, 1)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
+def test_a_forked_process_opens_a_zip_of_its_own(tmp_path: Path) -> None:
+    shelf = ZipShelf(zipped(tmp_path / "l.zip", {"parts/a.dat": b"a" * 50_000, "parts/b.dat": b"b"}))
+    before = shelf._zip
+    assert shelf.open("parts/a.dat") == b"a" * 50_000
+    assert shelf._zip is before
+    with multiprocessing.get_context("fork").Pool(1, _keep, (shelf, before)) as pool:
+        assert pool.apply(_is_read_apart)
+
+
+_KEPT: list[object] = []
+
+
+def _keep(shelf: ZipShelf, before: object) -> None:
+    _KEPT[:] = [shelf, before]
+
+
+def _is_read_apart() -> bool:
+    shelf, before = _KEPT
+    assert isinstance(shelf, ZipShelf)
+    return shelf.open("parts/b.dat") == b"b" and shelf._zip is not before

@@ -1,0 +1,182 @@
+"""Other ways to look at a model: turning once around, taken apart, and all its parts laid flat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brickyard.pictures.paints import brightness
+from brickyard.pictures.picture_files import CREDIT
+from brickyard.pictures.shots import Shot, picture, points_of, suiting_view
+from brickyard.pictures.subject import Subject, outline_of
+from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.authorship import PNG_SOFTWARE
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
+from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.reading.contents import DRAWN
+from ldraw_tools.rendering.mesh_table import MeshTable
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FEWEST_VIEWS, MOST_VIEWS = 2, 36
+# One turn takes this long, however many views it has.
+_TURN_MS = 4000
+_MOST_FRAME_PIXELS = 24_000_000
+# How much farther apart the middles of its groups are.
+_APART = 0.75
+_GAP_LDU = 14.0
+MOST_LAID = 3_000
+# Seen nearly from above, what is high hides something behind it: so much of its height.
+LAID_ELEVATION = 62.0
+_LEAN = 0.54
+
+
+def turntable(subject: Subject, shot: Shot, views: int) -> list[Image]:
+    """The first one from where it is usually seen, then round to the left; the model keeps its place."""
+    if not FEWEST_VIEWS <= views <= MOST_VIEWS:
+        raise BrickyardError(f"--turntable {views}: choose from {FEWEST_VIEWS} to {MOST_VIEWS} views")
+    if views * shot.size[0] * shot.size[1] > _MOST_FRAME_PIXELS:
+        raise BrickyardError("so many views of this size are too large; choose fewer, or a smaller --size")
+    first = shot.view or suiting_view(subject)
+    subject = _turned_about(subject)
+    framed = replace(shot, framed_by=_all_around(points_of(subject)), notes=False)
+    angles = (first.azimuth + 360.0 * place / views for place in range(views))
+    return [picture(subject, replace(framed, view=replace(first, azimuth=angle))) for angle in angles]
+
+
+def _turned_about(subject: Subject) -> Subject:
+    """With its middle over the place that it turns about."""
+    points = points_of(subject)
+    if not len(points):
+        raise subject.nothing_to_draw()
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    moved = subject.pieces.matrices.copy()
+    moved[:, :, 3] -= [middle[0], 0.0, middle[2]]
+    return subject.only(replace(subject.pieces, matrices=moved))
+
+
+def _all_around(points: Points) -> Points:
+    """Points (n, 3) that reach as far as it does on a turn about the origin."""
+    radius = float(np.hypot(points[:, 0], points[:, 2]).max())
+    around = np.radians(np.arange(0, 360, 10))
+    ring = [np.cos(around) * radius, np.sin(around) * radius]
+    heights = [float(points[:, 1].min()), float(points[:, 1].max())]
+    return np.concatenate([np.stack((ring[0], np.full(36, y), ring[1]), axis=1) for y in heights])
+
+
+def animated(frames: Sequence[Image], suffix: str) -> bytes:
+    """WebP, or PNG with several pictures in it, that goes on for ever."""
+    from PIL.PngImagePlugin import PngInfo
+
+    about = PngInfo()
+    about.add_text("Software", PNG_SOFTWARE)
+    about.add_itxt("Copyright", CREDIT)
+    written = BytesIO()
+    how = {
+        "save_all": True,
+        "append_images": list(frames[1:]),
+        "duration": _TURN_MS // len(frames),
+        "loop": 0,
+    }
+    if suffix == ".webp":
+        frames[0].save(written, "WEBP", quality=82, method=4, **how)
+    else:
+        frames[0].save(written, "PNG", pnginfo=about, compress_level=6, **how)
+    return written.getvalue()
+
+
+def exploded(assembly: Assembly, subject: Subject) -> Subject:
+    """Its groups moved apart from its middle; what is in no submodel, part by part, if nothing is in one."""
+    pieces, groups = _grouped(assembly)
+    parts = subject.only(pieces)
+    points = points_of(parts)
+    if not len(points):
+        raise subject.nothing_to_draw()
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    moved = pieces.matrices.copy()
+    for group in np.unique(groups):
+        own = groups == group
+        there = points_of(parts.only(pieces.where(own)))
+        if len(there):
+            moved[own, :, 3] += ((there.min(axis=0) + there.max(axis=0)) / 2 - middle) * _APART
+    table = MeshTable(pieces.meshes)
+    return replace(subject, pieces=replace(pieces, matrices=moved), table=table, turns={})
+
+
+def _grouped(assembly: Assembly) -> tuple[Pieces, NDArray[np.intp]]:
+    """Its pieces, and for each (n,) which of the things that the model places it belongs to."""
+    node = assembly.root
+    for _ in range(len(assembly.nodes)):
+        placed = assembly.nodes[node].placed(DRAWN)
+        if len(placed) != 1 or assembly.nodes[placed[0][1]].is_part:
+            break
+        # A file that holds one submodel is that submodel.
+        node = placed[0][1]
+    placed = assembly.nodes[node].placed(DRAWN)
+    marks = [PieceMark(node, (number,)) for number, below in placed if not assembly.nodes[below].is_part]
+    pieces = lay_out(assembly, assembly.root, marks, outline_of)
+    if len(set(pieces.marks.tolist())) < 3:
+        return pieces, np.arange(len(pieces))
+    return pieces, pieces.marks
+
+
+def laid_flat(subject: Subject) -> tuple[Subject, list[tuple[int, int]]]:
+    """All its parts side by side on the table, by colour, and how many there are of each colour.
+
+    The commonest colour is first; of one colour the largest parts are.
+    """
+    pieces = subject.pieces
+    if len(pieces) > MOST_LAID:
+        raise BrickyardError(f"{len(pieces):,} parts are too many to be laid out; {MOST_LAID:,} are the most")
+    boxes = [_box(spots) for spots in subject.table.spots]
+    shown = [place for place in range(len(pieces)) if boxes[int(pieces.mesh[place])] is not None]
+    if not shown:
+        raise subject.nothing_to_draw()
+    codes = pieces.colours.tolist()
+    counts: dict[int, int] = {}
+    for place in shown:
+        counts[codes[place]] = counts.get(codes[place], 0) + 1
+    order = sorted(counts, key=lambda code: (-counts[code], brightness(subject.paints(code, 0).rgb), code))
+    rank = {code: number for number, code in enumerate(order)}
+
+    def size(place: int) -> tuple[float, float]:
+        low, high = _sure(boxes[int(pieces.mesh[place])])
+        return float(high[2] - low[2] + _LEAN * (high[1] - low[1])), float(high[0] - low[0])
+
+    shown.sort(key=lambda place: (rank[codes[place]], -size(place)[0], -size(place)[1], pieces.mesh[place]))
+    area = sum((one[0] + _GAP_LDU) * (one[1] + _GAP_LDU) for one in map(size, shown))
+    wide = max((1.9 * area) ** 0.5, max(size(place)[1] for place in shown))
+    matrices = np.zeros((len(shown), 3, 4))
+    at, back, deepest = 0.0, 0.0, 0.0
+    for number, place in enumerate(shown):
+        low, high = _sure(boxes[int(pieces.mesh[place])])
+        deep, across = size(place)
+        if at and at + across > wide:
+            at, back, deepest = 0.0, back + deepest + _GAP_LDU, 0.0
+        matrices[number, :, :3] = np.eye(3)
+        # Farther down in the picture is nearer: towards the front, where z is smaller.
+        lean = _LEAN * float(high[1] - low[1])
+        matrices[number, :, 3] = [at - low[0], -high[1], -back - lean - high[2]]
+        at += across + _GAP_LDU
+        deepest = max(deepest, deep)
+    chosen = pieces.where(np.array(shown, np.intp))
+    flat = replace(chosen, matrices=matrices, inverted=np.zeros(len(shown), bool))
+    return replace(subject, pieces=flat, turns={}), [(code, counts[code]) for code in order]
+
+
+def _box(spots: Points) -> tuple[Points, Points] | None:
+    known = spots[np.isfinite(spots).all(axis=1)]
+    return (known.min(axis=0), known.max(axis=0)) if len(known) else None
+
+
+def _sure(box: tuple[Points, Points] | None) -> tuple[Points, Points]:
+    if box is None:
+        raise ValueError("only parts with a shape are laid out")
+    return box
