@@ -159,7 +159,7 @@ def test_robustness_5_what_cannot_be_drawn_or_read_gets_a_page_that_says_why(tmp
     assert (site / "chub" / "picture.webp").is_file()
     page = (site / "bomb" / "index.html").read_text("utf-8")
     assert "No picture: bomb.mpd: too many parts to draw at once" in page
-    assert "picture.webp" not in page
+    assert '"picture.webp' not in page
     assert "be read: no model.ldr in it" in (site / "empty" / "index.html").read_text("utf-8")
     assert "--submodel" not in run.stdout + run.stderr + page
     # Nothing has changed: nothing is made anew, and it still says what is missing.

@@ -15,6 +15,7 @@ from brickyard.facts.judged_designs import open_design_file
 from brickyard.pictures.paints import AS_IT_IS, MUTED
 from brickyard.web import site as web_site
 from brickyard.web.page_steps import building_steps
+from brickyard.web.page_values import page_values
 from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import SMALL, leave_printing_out, make_place, publish, publish_all, read
@@ -171,6 +172,31 @@ def test_a_mech_may_have_a_photograph(tmp_path: Path, monkeypatch: pytest.Monkey
         assert not (tmp_path / "without" / "m" / "photo.jpg").exists()
 
 
+def test_W15_W19_W24_W25_a_designs_page_answers_in_the_order_people_ask_and_in_usual_words(
+    site: Path,
+) -> None:
+    text = (site / "small" / "index.html").read_text("utf-8")
+    headings = re.findall(r"<h2[^>]*>([^<]*)</h2>", text)
+    wanted = ["Odds", "Downloads", "Which part is which", "Size", "Parts", "Instructions", "More of Reds"]
+    assert headings == wanted
+    assert text.index('class="stamp') < text.index("<h2>Odds</h2>") < text.index('<p class="beside')
+    page = read(site / "small" / "index.html")
+    assert {told.get("rel") for tag, told in page.tags if tag == "a"} >= {"prev", "next"}
+    assert "Credits and rights" in page.text
+    # Long fractions are there for those who look for them, and don't pop up.
+    assert all(len(said) < 25 for said in page.attributes("span", "title"))
+
+
+def test_W16_one_weapon_is_one_line_though_its_dice_are_two_systems(tmp_path: Path) -> None:
+    (tmp_path / "small.ldr").write_text(
+        SMALL.replace("SYSTEM 1B shield", 'SYSTEM "2Rd & d8" launcher'), "utf-8"
+    )
+    [design] = open_design_file(tmp_path / "small.ldr", JudgeSettings()).designs
+    assert len(design.facts.systems) == 2
+    [line] = page_values(design.facts, has_pieces=True)["systems"]
+    assert (line.label, len(line.dice)) == ("launcher", 3)
+
+
 def test_an_illegal_design_is_published_and_says_so(site: Path) -> None:
     page = read(site / "c-paper" / "index.html")
     assert "NOT LEGAL" in page.text
@@ -195,6 +221,10 @@ def test_a_design_that_cant_be_read_is_never_called_legal(
     page = read(tmp_path / "site" / "c-gone" / "index.html")
     assert "NOT JUDGED" in page.text
     assert "could not be read" in page.text
+    # W20: a model that isn't there is not “on paper”.
+    for where in (page, read(tmp_path / "site" / "index.html"), read(tmp_path / "site" / "c" / "index.html")):
+        assert "model not found" in where.text
+    assert "on paper" in read(tmp_path / "site" / "index.html").text
     # Nobody knows what it carries, so nothing is said of its dice and its odds.
     assert "<h2>Odds</h2>" not in page.text
     assert page.attributes("svg", "class").count("die") == 0

@@ -126,7 +126,7 @@ def _written(
         files = tuple(sorted(file.name for file in folder.iterdir()))
     store.add(design.slug, pictures.looks)
     entry = _entry(design, identity, drawn)
-    return replace(entry, files=files, looks=pictures.looks, undrawn=undrawn)
+    return replace(entry, size=said["size"], files=files, looks=pictures.looks, undrawn=undrawn)
 
 
 def _drawable(design: JudgedDesign) -> DesignSubject | None:
@@ -171,7 +171,7 @@ def _pictures(
     if fit:
         picture, front = drawn.front(fit)
         (folder / FRONT).write_bytes(picture)
-        said["sizes"] = fit.rows
+        said |= {"sizes": fit.rows, "size": fit.in_short}
         said["size_drawing"] = drawing_svg(fit, FRONT, front)
     if pages.settings.steps:
         said["step_pictures"] = list(_steps(design, drawn, icons, folder))
@@ -278,7 +278,6 @@ def _entry(design: JudgedDesign, identity: str, drawn: DrawnDesign | None) -> Pa
         dice=tuple((die.colour, die.sides, die.range, die.count) for die in facts.dice),
         pieces=facts.pieces,
         stamp=facts.verdict.word,
-        size=facts.size,
         odds=tuple(compared_odds(facts.odds)) if facts.odds else (),
         picture=design.slug if drawn else "",
         lines=() if drawn else (not_drawn(design.unit),),
