@@ -42,6 +42,7 @@ from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import CardNumbers, Durability, card_numbers, durability
 from fleets.chances.combat import OPEN, Combat
 from fleets.chances.duel import (
+    PLAIN,
     AttackRow,
     Fighter,
     Situation,
@@ -278,6 +279,14 @@ def _fight(
         (attacker.pool(combat.vocabulary), target.pool(combat.vocabulary)),
         tuple(_lasting(attacker, target, combat, situation, shown)) if with_white_dice else (),
     )
+
+
+def typical_fight(fighter: Fighter, combat: Combat) -> Fight | None:
+    """Against the unit that its edition calls typical, if there is one of its kind."""
+    if fighter.kind not in combat.typical:
+        return None
+    target, _ = typical_fighter(combat, fighter.kind)
+    return _fight(fighter, target, combat, PLAIN, with_white_dice=False)
 
 
 def _lasting(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ _ON_PAGES = {
 SUFFIXES = (".svg", ".png")
 _ANCHORS = {"start": "l", "middle": "m", "end": "r"}
 _MOST_PIXELS = 40_000_000
+_FITTED = re.compile(r' textLength="[\d.]*" lengthAdjust="spacingAndGlyphs"')
 _FINE = 4
 _STRIPES = 5.0
 
@@ -151,6 +153,8 @@ def svg_for_page(drawing: Drawing) -> str:
     ]
     for shape in drawing.shapes:
         for line in _svg(shape):
+            # A page has our type, so nothing has to be fitted.
+            line = _FITTED.sub("", line)
             for colour, themed in _ON_PAGES.items():
                 line = line.replace(f'fill="{colour}"', f'fill="{themed}"')
                 line = line.replace(f'stroke="{colour}"', f'stroke="{themed}"')

@@ -16,6 +16,7 @@ from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
 from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.system_marks import DesignSubject, open_design
+from brickyard.plots.social_card import design_social_card, social_card_png
 from brickyard.sheets.album import CroppedPicture
 from brickyard.web.page_files import Download, write_card, write_copy, write_packed
 from brickyard.web.page_pictures import (
@@ -26,9 +27,9 @@ from brickyard.web.page_pictures import (
     PICTURE,
     SYSTEMS,
     DrawnDesign,
-    preview_png,
     size_of,
 )
+from brickyard.web.page_plots import design_plots
 from brickyard.web.page_steps import building_steps
 from brickyard.web.page_values import (
     FindingView,
@@ -94,6 +95,7 @@ def _written(
         if icons:
             (folder / PARTS).write_bytes(icons.sheet)
         said = page_values(facts, has_pieces=bool(drawn and drawn.has_systems))
+        said["plots"] = design_plots(facts, design.edition)
         said |= _pictures(pages, design, drawn, icons, folder) | {"undrawn": undrawn, "kind": kind}
         lists: list[Download] = []
         said["parts"] = None
@@ -161,7 +163,8 @@ def _pictures(
     said["picture_set"] = f"{PICTURE} {drawn.picture_size[0]}w, {DENSE} {drawn.hero_size[0]}w"
     said |= {"picture_size": drawn.picture_size, "picture_note": printable(drawn.subject.caption())}
     if pages.settings.address:
-        (folder / PREVIEW).write_bytes(preview_png((folder / DENSE).read_bytes()))
+        shown = (folder / CUT_OUT).read_bytes()
+        (folder / PREVIEW).write_bytes(social_card_png(design_social_card(design.facts, shown)))
     if drawn.has_systems:
         pointed_out = drawn.pointed_out()
         (folder / SYSTEMS).write_bytes(pointed_out)

@@ -16,7 +16,6 @@ from brickyard.pictures.system_marks import DesignSubject
 from brickyard.sheets.album import CroppedPicture
 from brickyard.web.page_steps import BuildingSteps
 from brickyard.web.picture_store import Looks, PagePictures
-from brickyard.web.site_pages import PREVIEW_SIZE
 from brickyard.web.size_drawing import Front, SizeFit
 from brickyard.web.viewer_scene import scene_script
 from fleets.models.model_units import Marked
@@ -184,18 +183,6 @@ def brought_down(image: Image, size: tuple[int, int]) -> Image:
         return image
     # Premultiplied, so that edges don't take on the colour of what is clear.
     return image.convert("RGBa").resize(size, Images.Resampling.LANCZOS).convert("RGBA")
-
-
-def preview_png(picture: bytes) -> bytes:
-    """What a link shows: a picture that has been drawn, on paper and in the shape that services want."""
-    from PIL import Image as Images
-
-    paper = Images.new("RGBA", PREVIEW_SIZE, (*PAPER, 255))
-    with Images.open(BytesIO(picture)) as image:
-        scale = min(PREVIEW_SIZE[0] / image.width, PREVIEW_SIZE[1] / image.height)
-        shown = brought_down(image.convert("RGBA"), (round(image.width * scale), round(image.height * scale)))
-    paper.alpha_composite(shown, ((paper.width - shown.width) // 2, (paper.height - shown.height) // 2))
-    return png_bytes(paper.convert("RGB"))
 
 
 def _cropped(image: Image) -> Image:
