@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from brickyard.cli import COMMANDS as COMMANDS_OF_ALL
 from tests.running import brickyard
 
 if sys.platform == "win32":
@@ -71,3 +72,13 @@ SHORTER = {"move"}
 def words(text: str) -> set[str]:
     """The longer words of it but those that are cut, which end with dots."""
     return set(re.findall(r"[^\W\d_]{2,}", re.sub(r"\S*…", "", text)))
+
+
+@pytest.mark.parametrize("columns", [60, 80, 140])
+def test_the_help_of_every_command_fits_its_window_in_whole_words(columns: int) -> None:
+    for command in COMMANDS_OF_ALL:
+        shown = brickyard([command, "--help"], COLUMNS=str(columns)).stdout
+        # The names of a list's formats are one long word.
+        lines = [line for line in shown.splitlines() if not line.strip().startswith("--format <")]
+        assert max(map(len, lines)) <= columns, command
+        assert words(shown) <= words(brickyard([command, "--help"], COLUMNS="100").stdout), command
