@@ -48,14 +48,15 @@ _OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0'])})m)")
 _END = "\x1b[0m"
 # Dice as we write them: `2Rd` and `2Ra & d8`, `Gd8`, `2 red d6`; and Condensed's `WWBYGRdRdR8r`.
 _LETTERS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "R": "red", "K": "black"}
-_DICE = re.compile(
+# Compiled only where there are colours: everybody pays for what is done at the start.
+_DICE = (
     r"(?<![\w./#-])(?:\d+([WBGYRK])[a-z]?(?:d?8)?(?: & d8)?|([WBGYRK])d8"
     r"|(?:\d+ )?(white|blue|green|yellow|red|black) d[68])(?![\w/#-]|\.\w)"
 )
-_CONDENSED = re.compile(r"([WBGYRK])8?[a-z]?")
+_CONDENSED = r"([WBGYRK])8?[a-z]?"
 _FILLER = "\ufdd0"
 _BOLD = "\x1b[1m"
-_GAP = re.compile(r"\S {2,}(?=\S)")
+_GAP = r"\S {2,}(?=\S)"
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -75,7 +76,7 @@ class Brush:
 
     def condensed(self, text: str) -> str:
         """`WWBYGRdRdR8r` with each die in its colour."""
-        return _CONDENSED.sub(lambda die: self(die[0], _LETTERS[die[1]]), text)
+        return re.sub(_CONDENSED, lambda die: self(die[0], _LETTERS[die[1]]), text)
 
 
 class Screen:
@@ -244,7 +245,7 @@ def _folded(line: str, width: int) -> list[str]:
     if columns(bare) <= width:
         return [line]
     start = len(bare) - len(bare.lstrip())
-    gaps = [found.end() for found in _GAP.finditer(bare, start) if found.end() <= width // 2]
+    gaps = [found.end() for found in re.finditer(_GAP, bare) if start < found.end() <= width // 2]
     indent = gaps[-1] if gaps else min(start + 4, width // 2)
     return _wrapped(line, width, "", " " * indent, keep_long_words=True)
 
@@ -257,7 +258,7 @@ def _with_dice(line: str) -> str:
             colour = "" if piece == _END else piece
             made += piece
         else:
-            made += _DICE.sub(partial(_die, around=colour), piece) if colour in ("", _BOLD) else piece
+            made += re.sub(_DICE, partial(_die, around=colour), piece) if colour in ("", _BOLD) else piece
     return made
 
 
