@@ -165,7 +165,6 @@ def talk(stream: TextIO | None = None) -> Screen:
 
 
 def stderr() -> Screen:
-    """For what is said beside the answer."""
     return Screen(sys.stderr)
 
 
@@ -193,14 +192,9 @@ def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
 
 def _wrapped(text: str, width: int, first: str, later: str, keep_long_words: bool = False) -> list[str]:
     bare = _OURS.sub("", text)
-    lines = textwrap.wrap(
-        *(_spread(bare), width),
-        initial_indent=first,
-        subsequent_indent=later,
-        break_on_hyphens=False,
-        break_long_words=not keep_long_words,
-    )
-    lines = [line.replace(_FILLER, "") for line in lines]
+    wrapper = textwrap.TextWrapper(width, first, later, break_on_hyphens=False)
+    wrapper.break_long_words = not keep_long_words
+    lines = [line.replace(_FILLER, "") for line in wrapper.wrap(_spread(bare))]
     return lines if len(bare) == len(text) else _painted_again(text, lines, first, later)
 
 
@@ -245,8 +239,15 @@ def _folded(line: str, width: int) -> list[str]:
     if columns(bare) <= width:
         return [line]
     start = len(bare) - len(bare.lstrip())
-    gaps = [found.end() for found in re.finditer(_GAP, bare) if start < found.end() <= width // 2]
-    indent = gaps[-1] if gaps else min(start + 4, width // 2)
+    if start > width // 2:
+        return _folded(" " * (width // 4) + line.lstrip(), width)
+    gaps = [found.end() for found in re.finditer(_GAP, bare) if start < found.end() <= width]
+    indent = min(gaps[0] if gaps else start + 4, width // 2)
+    for gap in reversed(gaps):
+        # Between two columns, if what is left of it has room then.
+        if gap > indent and columns(bare[gap:]) <= width - indent:
+            parts = [bare[:gap].rstrip(), " " * indent + bare[gap:]]
+            return _painted_again(line, parts, "", " " * indent)
     return _wrapped(line, width, "", " " * indent, keep_long_words=True)
 
 
