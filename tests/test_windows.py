@@ -24,9 +24,9 @@ COMMANDS = {
     "inspect": ["inspect", CHUB, "--box", "8x8x9", "--all"],
     "dice": ["dice", "examples/companies/piercing-eye.yaml"],
     "dice of a fleet": ["dice", "examples/fleets/red-convoy.yaml"],
-    "compare": ["compare", *COMPANIES],
+    "compare": ["compare", COMPANIES[0], "4/15/2", "4/16/2"],
     "bid": ["bid", COMPANIES[0]],
-    "certain bid": ["bid", COMPANIES[0], "--against", COMPANIES[1], "--against", COMPANIES[2]],
+    "certain bid": ["bid", COMPANIES[0], "--against", "4/15/2", "--against", "4/16/2"],
     "odds": ["odds", CHUB, "examples/frames/hi-leg.mpd"],
     "matrix": ["odds", *COMPANIES[:2], "--matrix"],
     "cards of odds": ["odds", COMPANIES[1]],
@@ -34,7 +34,7 @@ COMMANDS = {
     "odds of a mech": ["odds", "examples/mechs/siege.yaml"],
     "diff": ["diff", CHUB, BREWER],
     "parts": ["parts", COMPANIES[0], "--all"],
-    "pack": ["pack", *COMPANIES],
+    "pack": ["pack", *COMPANIES[1:]],
     "rules": ["rules", "--edition", "rapid-attack"],
     "explain": ["explain", "SIZ001"],
     "editions": ["editions", "rapid-attack"],
@@ -53,8 +53,8 @@ def command(request: pytest.FixtureRequest) -> list[str]:
 
 def test_a_command_fits_its_window_without_breaking_a_word(command: list[str]) -> None:
     shown = {columns: shown_in_window(command, columns) for columns in (60, 80, 120, 140)}
-    # What is meant to be pasted stays as it is.
-    whole = words(brickyard(command).stdout + CODES.sub("", shown[140])) | SHORTER
+    # In the widest window the least is cut.
+    whole = words(CODES.sub("", shown[140])) | SHORTER
     for columns, text in shown.items():
         assert not FOREIGN.search(text)
         lines = CODES.sub("", text).split("\n")
