@@ -183,7 +183,7 @@ def test_a_code_stands_for_a_colour_with_a_texture_where_it_is_placed() -> None:
     code = textured(4, found)
     assert code >= FIRST_TEXTURE
     assert (plain(code), texture_of(code), textured(4, found)) == (4, found, code)
-    placed = np.concatenate((np.eye(3) * 2, [[5.0], [0], [0]]), axis=1)
+    placed = np.array([[2.0, 0, 0, 5], [0, 2, 0, 0], [0, 0, 2, 0]])
     moved = texture_of(int(moved_codes(np.array([code, 4]), np.stack((placed, placed)))[0]))
     assert moved
     assert moved.points[:3] == (-15.0, -20.0, -20.0)

@@ -14,7 +14,7 @@ from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import inverted_references
 from ldraw_tools.geometry.mesh import Colours, Flags, Mesh, Mesher, colours_placed
 from ldraw_tools.geometry.part_meshes import PartMeshes, part_meshes
-from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, plain_codes
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain_codes, seen_from
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.contents import DRAWN, Contents
@@ -338,7 +338,7 @@ class _Layout:
             inner = np.array(where, np.intp)
             painted = np.where(colours[inner][None] == INHERIT, outer.colours[:, None], colours[inner][None])
             if (painted >= FIRST_TEXTURE).any():
-                painted = _seen_from(painted, matrices[inner])
+                painted = seen_from(painted, matrices[inner])
             yield (
                 target,
                 _Copies(
@@ -389,14 +389,6 @@ def _composed(outer: Points, inner: Points) -> Points:
     matrices: Points = np.matmul(outer[:, None, :, :3], inner[None])
     matrices[:, :, :, 3] += outer[:, None, :, 3]
     return matrices.reshape(-1, 3, 4)
-
-
-def _seen_from(codes: Colours, matrices: Points) -> Colours:
-    """Codes (m, n) of textures as what is placed there (n, 3, 4) sees them."""
-    back = np.zeros_like(matrices)
-    back[:, :, :3] = np.linalg.pinv(np.nan_to_num(matrices[:, :, :3], posinf=0, neginf=0))
-    back[:, :, 3] = -np.einsum("nij,nj->ni", back[:, :, :3], matrices[:, :, 3])
-    return np.stack([moved_codes(row, back) for row in codes])
 
 
 def _near(copies: _Copies) -> _Copies:

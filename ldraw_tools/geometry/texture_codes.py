@@ -70,6 +70,14 @@ def moved_codes(codes: NDArray[np.int64], matrices: Points) -> NDArray[np.int64]
     return moved
 
 
+def seen_from(codes: NDArray[np.int64], matrices: Points) -> NDArray[np.int64]:
+    """Codes (m, n) of textures as what is placed there (n, 3, 4) sees them."""
+    back = np.zeros_like(matrices)
+    back[:, :, :3] = np.linalg.pinv(np.nan_to_num(matrices[:, :, :3], posinf=0, neginf=0))
+    back[:, :, 3] = -np.einsum("nij,nj->ni", back[:, :, :3], matrices[:, :, 3])
+    return np.stack([moved_codes(row, back) for row in codes])
+
+
 def with_textures(
     colours: NDArray[np.int64], lines: NDArray[np.intp], textures: list[TextureLines]
 ) -> NDArray[np.int64]:

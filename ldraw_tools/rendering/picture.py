@@ -286,9 +286,10 @@ class _Drawing:
         for paint in np.unique(paints[self._textured[paints]]).tolist():
             here = np.flatnonzero(paints == paint)
             texture = self._stage.paints[paint].texture
-            places = self._stage.within(faces.ids[face[here]], faces.places(face[here], ways[:, here]))
+            places, scale = self._stage.within(faces.ids[face[here]], faces.places(face[here], ways[:, here]))
             if texture is not None:
-                light[:, here] = texture.over(light[:, here], places, 1 / self._pixels_per_ldu)
+                pixel_ldu = 1 / (self._pixels_per_ldu * max(scale, 1e-9))
+                light[:, here] = texture.over(light[:, here], places, pixel_ldu)
         return light
 
     def _lines_and_glass(self, rgb: Planes, alpha: Float32s | None, nearest: Float32s, panes: Panes) -> None:

@@ -203,8 +203,8 @@ class Stage:
             paints[place] = self._own_paint(int(codes[place]), int(owner[place]))
         return paints
 
-    def within(self, ids: Ids, places: Planes) -> Planes:
-        """Places (3, n) on triangles, as the meshes of those have them."""
+    def within(self, ids: Ids, places: Planes) -> tuple[Planes, float]:
+        """Places (3, n) on triangles, in their meshes, and how much larger the first is here."""
         owner = self.owner(ids)
         found = np.empty_like(places)
         for piece in np.unique(owner).tolist():
@@ -212,7 +212,8 @@ class Stage:
             matrix = self.pieces.matrices[piece]
             away = places[:, here] - matrix[:, 3:].astype(np.float32)
             found[:, here] = np.linalg.pinv(matrix[:, :3]).astype(np.float32) @ away
-        return found
+        first = self.pieces.matrices[int(owner[0])][:, :3]
+        return found, float(np.sqrt(np.square(first).sum(axis=0).max()))
 
     # Lines.
 

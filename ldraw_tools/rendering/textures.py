@@ -26,7 +26,7 @@ class Texture:
         self._levels = [np.concatenate((linear(flat[:, :, :3]) * alpha, alpha), axis=2)]
 
     def over(self, light: Light, places: Planes, pixel_ldu: float) -> Light:
-        """The light (3, n) of a surface at places (3, n) with the picture on it; `pixel_ldu` is a pixel's size."""
+        """The light (3, n) of a surface at places (3, n) with the picture on it; a pixel's size is given."""
         u, v = _MAPPINGS[self._map.kind](self._map, places)
         inside = np.flatnonzero((u >= 0) & (u <= 1) & (v >= 0) & (v <= 1))
         image = self._level(pixel_ldu)
@@ -66,13 +66,12 @@ def _width(placed: TextureMap) -> float:
     one, two, three = _corners(placed)
     if placed.kind == "PLANAR":
         return float(np.linalg.norm(two - one))
-    along = two - one
-    round_it = (
-        along
-        if placed.kind == "SPHERICAL"
-        else np.cross(three - one, along / max(np.linalg.norm(along), 1e-9))
-    )
-    return float(np.linalg.norm(round_it)) * np.radians(abs(placed.angles[0]))
+    out = two - one
+    if placed.kind == "CYLINDRICAL":
+        out = three - one
+        along = (two - one) / max(float(np.linalg.norm(two - one)), 1e-9)
+        out = out - along * float(out @ along)
+    return float(np.linalg.norm(out)) * float(np.radians(abs(placed.angles[0])))
 
 
 # Places across and down a picture, each (n,) from 0 to 1 where it is.
