@@ -81,6 +81,7 @@ def _harmless(text: str) -> str:
 
 
 def make_scene(name: str, pieces: Pieces, paints: PaintOf, systems: list[int], view: View) -> dict[str, Any]:
+    pieces = pieces.without_textures()
     blob, palette = _Blob(), _Palette(paints)
     used = [int(number) for number in np.unique(pieces.mesh)]
     normals = corner_normals([pieces.meshes[number] for number in used])
