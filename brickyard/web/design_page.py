@@ -22,12 +22,13 @@ from brickyard.web.page_pictures import (
     CUT_OUT,
     DENSE,
     FRONT,
+    LABELLED,
+    LABELS,
     PARTS,
     PICTURE,
     SYSTEMS,
     DrawnDesign,
     preview_png,
-    size_of,
 )
 from brickyard.web.page_steps import building_steps
 from brickyard.web.page_values import (
@@ -45,8 +46,9 @@ from brickyard.web.page_values import (
 from brickyard.web.parts_view import write_lists
 from brickyard.web.picture_store import PagePictures, PictureStore
 from brickyard.web.site_memory import PageEntry
-from brickyard.web.site_pages import PAGE, PREVIEW, Pages
+from brickyard.web.site_pages import PAGE, PREVIEW, Pages, scene_file
 from brickyard.web.size_drawing import drawing_svg, fit_of
+from brickyard.web.systems_view import systems_view
 from fleets.models.model_units import Role
 from ldraw_tools.findings import RefusedError, Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
@@ -124,7 +126,8 @@ def _written(
         files = tuple(sorted(file.name for file in folder.iterdir()))
     store.add(design.slug, pictures.looks)
     entry = _entry(design, identity, drawn)
-    return replace(entry, files=files, looks=pictures.looks, undrawn=undrawn)
+    scene = said["scene_name"]
+    return replace(entry, files=files, looks=pictures.looks, scene=scene, undrawn=undrawn)
 
 
 def _drawable(design: JudgedDesign) -> DesignSubject | None:
@@ -146,7 +149,9 @@ def _pictures(
         "picture_note": "",
         "picture_set": "",
         "scene": "",
-        "systems_picture": "",
+        "scene_name": "",
+        "marks": [],
+        "systems_picture": None,
         "step_pictures": [],
         "sizes": [],
     }
@@ -154,16 +159,18 @@ def _pictures(
         return said
     for name, data in drawn.stills():
         (folder / name).write_bytes(data)
-    (folder / "scene.js").write_text(drawn.scene(design.slug, piece_numbers(design.facts)), "utf-8")
-    said |= {"picture": PICTURE, "scene": "scene.js"}
+    scene, script = drawn.scene()
+    pages.share_scene(scene, script)
+    said |= {"picture": PICTURE, "scene": scene_file(scene), "scene_name": scene}
+    said["marks"] = drawn.marks(piece_numbers(design.facts))
     said["picture_set"] = f"{PICTURE} {drawn.picture_size[0]}w, {DENSE} {drawn.hero_size[0]}w"
     said |= {"picture_size": drawn.picture_size, "picture_note": printable(drawn.subject.caption())}
     if pages.settings.address:
         (folder / PREVIEW).write_bytes(preview_png((folder / DENSE).read_bytes()))
     if drawn.has_systems:
-        pointed_out = drawn.pointed_out()
-        (folder / SYSTEMS).write_bytes(pointed_out)
-        said |= {"systems_picture": SYSTEMS, "systems_size": size_of(pointed_out)}
+        for name, data in drawn.pointed_out().items():
+            (folder / name).write_bytes(data)
+        said["systems_picture"] = systems_view((folder / LABELS).read_bytes(), SYSTEMS)
         said["systems_alt"] = ", ".join(_spoken(design.facts))
     fit = fit_of(design)
     if fit:
@@ -206,6 +213,8 @@ def _card_picture(drawn: DrawnDesign | None, folder: Path) -> CroppedPicture | N
 def _picture_file(drawn: DrawnDesign | None) -> Iterator[Download]:
     if drawn is not None:
         yield Download(CUT_OUT, "Picture, cut out (.png)")
+        if drawn.has_systems:
+            yield Download(LABELLED, "Picture with labels (.png)")
 
 
 def _findings(design: JudgedDesign, folder: Path, pictured: bool) -> Iterator[FindingView]:
