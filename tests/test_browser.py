@@ -125,7 +125,7 @@ def changes(seen: Seen, do: Callable[[], object]) -> bool:
     before = pixels(seen)
     drawn = seen.page.locator("figure.viewer").get_attribute("data-drawn")
     do()
-    seen.page.wait_for_function(f"document.querySelector('figure.viewer').dataset.drawn !== '{drawn}'")
+    seen.page.wait_for_selector(f"figure.viewer:not([data-drawn='{drawn}'])")
     seen.page.wait_for_timeout(50)
     return pixels(seen) != before
 
@@ -133,7 +133,7 @@ def changes(seen: Seen, do: Callable[[], object]) -> bool:
 def start(seen: Seen) -> None:
     seen.page.click("text=View in 3D")
     seen.page.wait_for_selector("figure.viewer.live")
-    seen.page.wait_for_function("document.querySelector('figure.viewer').dataset.drawn > 0")
+    seen.page.wait_for_selector("figure.viewer[data-drawn]")
 
 
 def test_the_3d_view_turns_shows_steps_and_points_out_a_system(site: Path, browser: Browser) -> None:
