@@ -50,8 +50,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_design_has_page_picture_scene_and_model(site: Path) -> None:
     folder = site / "small"
     names = {file.name for file in folder.iterdir()}
-    assert {"index.html", "picture.webp", "thumb.webp", "scene.js", "systems.webp", "parts.png"} <= names
+    assert {"index.html", "picture.webp", "thumb.webp", "systems.webp", "parts.png"} <= names
     page = read(folder / "index.html")
+    [scene] = page.attributes("figure", "data-scene")
+    assert (folder / scene).is_file()
     assert "LEGAL" in page.text
     assert "defense system" in page.text
     assert (folder / "small.ldr").read_text("utf-8") == SMALL
@@ -72,7 +74,7 @@ def test_a_design_from_studio_is_shown_like_any_other(
     save(SMALL)
     publish(place, target)
     names = {file.name for file in (target / "walker").iterdir()}
-    assert {"picture.webp", "scene.js", "systems.webp", "parts.png", "walker.io", "wanted-list.xml"} <= names
+    assert {"picture.webp", "systems.webp", "parts.png", "walker.io", "wanted-list.xml"} <= names
     # A company's page is made anew where a model of it has changed.
     assert publish(place, target).made == 0
     save(SMALL.replace("SYSTEM 1B", "SYSTEM 1G"))
@@ -82,7 +84,8 @@ def test_a_design_from_studio_is_shown_like_any_other(
 def test_everything_to_take_along_is_there_and_is_what_it_says(site: Path) -> None:
     folder = site / "small"
     offered = {told["href"] for tag, told in read(folder / "index.html").tags if "download" in told}
-    assert offered == {"small.ldr", "small-3d.zip", "picture.png", "wanted-list.xml", "card.png", "card.pdf"}
+    pictures = {"picture.png", "systems.png"}
+    assert offered == pictures | {"small.ldr", "small-3d.zip", "wanted-list.xml", "card.png", "card.pdf"}
     starts = {"small-3d.zip": b"PK", "card.png": b"\x89PNG", "card.pdf": b"%PDF", "wanted-list.xml": b"<"}
     starts["picture.png"] = b"\x89PNG"
     for name, start in starts.items():

@@ -23,11 +23,12 @@ from brickyard.web.page_pictures import (
     CUT_OUT,
     DENSE,
     FRONT,
+    LABELLED,
+    LABELS,
     PARTS,
     PICTURE,
     SYSTEMS,
     DrawnDesign,
-    size_of,
 )
 from brickyard.web.page_plots import design_plots
 from brickyard.web.page_steps import building_steps
@@ -46,8 +47,9 @@ from brickyard.web.page_values import (
 from brickyard.web.parts_view import write_lists
 from brickyard.web.picture_store import PagePictures, PictureStore
 from brickyard.web.site_memory import PageEntry
-from brickyard.web.site_pages import PAGE, PREVIEW, Pages
+from brickyard.web.site_pages import PAGE, PREVIEW, Pages, scene_file
 from brickyard.web.size_drawing import drawing_svg, fit_of
+from brickyard.web.systems_view import systems_view
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, RefusedError, Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
@@ -128,7 +130,14 @@ def _written(
         files = tuple(sorted(file.name for file in folder.iterdir()))
     store.add(design.slug, pictures.looks)
     entry = _entry(design, identity, drawn)
-    return replace(entry, size=said["size"], files=files, looks=pictures.looks, undrawn=undrawn)
+    return replace(
+        entry,
+        size=said["size"],
+        files=files,
+        looks=pictures.looks,
+        scene=said["scene_name"],
+        undrawn=undrawn,
+    )
 
 
 def _drawable(design: JudgedDesign) -> DesignSubject | None:
@@ -150,7 +159,9 @@ def _pictures(
         "picture_note": "",
         "picture_set": "",
         "scene": "",
-        "systems_picture": "",
+        "scene_name": "",
+        "marks": [],
+        "systems_picture": None,
         "step_pictures": [],
         "sizes": [],
     }
@@ -158,17 +169,19 @@ def _pictures(
         return said
     for name, data in drawn.stills():
         (folder / name).write_bytes(data)
-    (folder / "scene.js").write_text(drawn.scene(design.slug, piece_numbers(design.facts)), "utf-8")
-    said |= {"picture": PICTURE, "scene": "scene.js"}
+    scene, script = drawn.scene()
+    pages.share_scene(scene, script)
+    said |= {"picture": PICTURE, "scene": scene_file(scene), "scene_name": scene}
+    said["marks"] = drawn.marks(piece_numbers(design.facts))
     said["picture_set"] = f"{PICTURE} {drawn.picture_size[0]}w, {DENSE} {drawn.hero_size[0]}w"
     said |= {"picture_size": drawn.picture_size, "picture_note": printable(drawn.subject.caption())}
     if pages.settings.address:
         shown = (folder / CUT_OUT).read_bytes()
         (folder / PREVIEW).write_bytes(social_card_png(design_social_card(design.facts, shown)))
     if drawn.has_systems:
-        pointed_out = drawn.pointed_out()
-        (folder / SYSTEMS).write_bytes(pointed_out)
-        said |= {"systems_picture": SYSTEMS, "systems_size": size_of(pointed_out)}
+        for name, data in drawn.pointed_out().items():
+            (folder / name).write_bytes(data)
+        said["systems_picture"] = systems_view((folder / LABELS).read_bytes(), SYSTEMS)
         said["systems_alt"] = ", ".join(_spoken(design.facts))
     fit = fit_of(design)
     if fit:
@@ -229,6 +242,8 @@ def _instructions(
 def _picture_file(drawn: DrawnDesign | None) -> Iterator[Download]:
     if drawn is not None:
         yield Download(CUT_OUT, "Picture, cut out (.png)")
+        if drawn.has_systems:
+            yield Download(LABELLED, "Picture with labels (.png)")
 
 
 def _findings(design: JudgedDesign, folder: Path, pictured: bool) -> Iterator[FindingView]:

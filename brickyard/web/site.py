@@ -32,7 +32,7 @@ from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
 
-_STATIC = ("style.css", "viewer.js", "gallery.js", "compare.js", "icon.svg")
+_STATIC = ("style.css", "viewer.css", "scene3d.js", "viewer.js", "gallery.js", "compare.js", "icon.svg")
 _FONTS = {
     "regular.woff2": "BrickyardSans-Regular.woff2",
     "bold.woff2": "BrickyardSans-Bold.woff2",
@@ -120,6 +120,7 @@ def publish(
     has_compare = write_compare(pages, after)
     write_gallery(pages, after, has_compare)
     write_links(pages, after, has_compare)
+    pages.drop_scenes({entry.scene for entry in after.entries()})
     remember(target, after)
     illegal, open_ones = (
         tuple(entry.name for entry in after.entries() if entry.verdict == verdict)
