@@ -290,5 +290,6 @@ def test_the_table_of_successors_is_what_the_database_gives(database: PartsDatab
 
 def test_s4_a_print_that_is_numbered_as_bricklinks_are_is_written_as_uncertain(tmp_path: Path) -> None:
     (tmp_path / "m.ldr").write_text("1 72 0 0 0 1 0 0 0 1 0 0 0 1 3069bpb777.dat\n")
-    lot = json.loads(brickyard(["parts", "m.ldr", "--format", "json"], tmp_path).stdout)["uncertain"][0]
-    assert (lot["number"], lot["reason"]) == ("3069bpb777", "numbered as BrickLink numbers its prints")
+    [lot] = json.loads(brickyard(["parts", "m.ldr", "--format", "json"], tmp_path).stdout)["lots"]
+    assert (lot["number"], lot["confidence"]) == ("3069bpb777", "uncertain")
+    assert lot["reason"] == "numbered as BrickLink numbers its prints"
