@@ -60,7 +60,7 @@ def facts(chub: DesignFile) -> DesignFacts:
 
 def means_of(facts: DesignFacts) -> set[str]:
     assert facts.odds is not None
-    dealt = {mean_words(mean) for attack in facts.odds.attacks if attack.is_armed for mean in attack.means}
+    dealt = {mean_words(mean) for attack in facts.odds.attacks for mean in attack.means}
     return dealt | {mean_words(facts.odds.movement), mean_words(facts.odds.spot)}
 
 

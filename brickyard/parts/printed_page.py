@@ -174,7 +174,7 @@ def _row(lot: Lot, parts: PartsList, reasons: bool) -> str:
     more = "".join(f"<br><span class=small>{_text(line)}</span>" for line in small if line)
     colour = f"<br>{_patch(lot)} {_text(lot.colour_name)}" if lot.colour_name else ""
     # Where all is for one design, the title says so.
-    several = len(parts.sources) > 1
+    several = len(parts.sources) != 1
     origins = _text(", ".join(str(origin) for origin in lot.needed_for)) if several else ""
     priced = f"<td class=price>{_price(lot.price, parts)}</td>" if parts.is_priced else ""
     return (
