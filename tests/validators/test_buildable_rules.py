@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +23,7 @@ from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.reading.document import parse
 from tests.boxes import at
 from validators.book import cited_rules, rules
-from validators.build_wording import in_lines
+from validators.build_wording import distinct, in_lines
 from validators.judged_files import JudgeSettings, check_file
 from validators.reporters import text
 from validators.rule import Ruling
@@ -316,3 +318,8 @@ def test_no_edition_is_called_like_it() -> None:
     with pytest.raises(BrickyardError, match="no edition"):
         edition(building().id)
     assert building().game == ""
+
+
+def test_groups_of_the_same_lines_are_told_once_with_their_number() -> None:
+    parts: Any = [SimpleNamespace(way=((0, line),)) for line in (3, 4, 3, 5, 3)]
+    assert distinct(parts, [[0], [1], [2], [3], [4]]) == [([0], 3), ([1], 1), ([3], 1)]
