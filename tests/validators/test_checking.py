@@ -33,6 +33,7 @@ def codes(findings: Iterable[Finding]) -> list[str]:
 def test_a_company_as_the_book_wants_it_has_no_finding() -> None:
     assert codes(findings_on(anvil(), ruling())) == ["LNT001"]
     assert judge(anvil(), ruling()).is_legal
+    assert not judge(frame("Brutus", FIVE), ruling()).has_unread
 
 
 @pytest.mark.parametrize(
