@@ -30,7 +30,7 @@ MOST_PIXELS = 12_000_000
 _FINE = 2
 _SAMPLES = [(row, column) for row in range(_FINE) for column in range(_FINE)]
 # Pixels to draw at a time; each takes some hundred bytes.
-_BAND_PIXELS = 800_000
+_BAND_PIXELS = 450_000
 # Samples to shade at a time: few enough to stay in the processor's cache.
 _AT_ONCE = 40_000
 
