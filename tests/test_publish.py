@@ -111,7 +111,8 @@ def test_without_source_nothing_of_a_model_or_a_list_can_be_downloaded(
         for tag, told in read(tmp_path / "site" / "small" / "index.html").tags
         if "download" in told
     }
-    assert offered == {"picture.png", "wanted-list.xml", "card.png", "card.pdf"}
+    assert offered >= {"picture.png", "wanted-list.xml", "card.png", "card.pdf"}
+    assert not offered & {"small.ldr", "small.glb"}
     # Asked for later, it is there again.
     brickyard(["publish", str(place), "-o", str(tmp_path / "site"), "--no-steps"])
     assert (tmp_path / "site" / "small" / "small.ldr").is_file()
@@ -180,7 +181,16 @@ def test_W15_W19_W24_W25_a_designs_page_answers_in_the_order_people_ask_and_in_u
 ) -> None:
     text = (site / "small" / "index.html").read_text("utf-8")
     headings = re.findall(r"<h2[^>]*>([^<]*)</h2>", text)
-    wanted = ["Odds", "Downloads", "Which part is which", "Size", "Parts", "Instructions", "More of Reds"]
+    wanted = [
+        "Odds",
+        "Downloads",
+        "Charts",
+        "Which part is which",
+        "Size",
+        "Parts",
+        "Instructions",
+        "More of Reds",
+    ]
     assert headings == wanted
     assert text.index('class="stamp') < text.index("<h2>Odds</h2>") < text.index('<p class="beside')
     page = read(site / "small" / "index.html")
@@ -351,9 +361,12 @@ def test_every_link_of_a_site_leads_somewhere_in_it(site: Path) -> None:
 
 
 def test_a_scene_is_data_and_nothing_else(site: Path) -> None:
-    text = (site / "small" / "scene.js").read_text("utf-8")
-    assert text.startswith("brickyardScene({")
-    scene = json.loads(text.removeprefix("brickyardScene(").removesuffix(");\n"))
+    [address] = read(site / "small" / "index.html").attributes("figure", "data-scene")
+    file = site / "small" / address
+    text = file.read_text("utf-8")
+    start = f'brickyardScene("{file.stem}",'
+    assert text.startswith(start)
+    scene = json.loads(text.removeprefix(start).removesuffix(");\n"))
     assert scene["steps"] == 2
     assert sum(shape["copies"] for shape in scene["shapes"]) == 3
 
