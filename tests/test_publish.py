@@ -111,7 +111,7 @@ def test_without_source_nothing_of_a_model_or_a_list_can_be_downloaded(
         for tag, told in read(tmp_path / "site" / "small" / "index.html").tags
         if "download" in told
     }
-    assert offered == {"picture.png", "wanted-list.xml", "card.png", "card.pdf"}
+    assert offered == {"picture.png", "systems.png", "wanted-list.xml", "card.png", "card.pdf"}
     # Asked for later, it is there again.
     brickyard(["publish", str(place), "-o", str(tmp_path / "site"), "--no-steps"])
     assert (tmp_path / "site" / "small" / "small.ldr").is_file()
@@ -351,9 +351,12 @@ def test_every_link_of_a_site_leads_somewhere_in_it(site: Path) -> None:
 
 
 def test_a_scene_is_data_and_nothing_else(site: Path) -> None:
-    text = (site / "small" / "scene.js").read_text("utf-8")
-    assert text.startswith("brickyardScene({")
-    scene = json.loads(text.removeprefix("brickyardScene(").removesuffix(");\n"))
+    [address] = read(site / "small" / "index.html").attributes("figure", "data-scene")
+    file = site / "small" / address
+    text = file.read_text("utf-8")
+    start = f'brickyardScene("{file.stem}",'
+    assert text.startswith(start)
+    scene = json.loads(text.removeprefix(start).removesuffix(");\n"))
     assert scene["steps"] == 2
     assert sum(shape["copies"] for shape in scene["shapes"]) == 3
 
