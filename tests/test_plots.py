@@ -232,6 +232,11 @@ def test_the_page_of_a_force_shows_every_unit_that_fights() -> None:
             assert one.name in strips
 
 
+def test_a_segment_thinner_than_its_border_is_a_line_and_no_mistake() -> None:
+    svg = svg_of(Drawing("thin", 9, 9, [Rectangle(1, 1, 0.2, 5, line=0.6)]))
+    assert 'width="-' not in svg
+
+
 def test_a_die_has_its_colours_in_any_theme() -> None:
     svg = svg_for_page(strips_drawing([cards("2W 1Y")]))
     assert 'fill="#fffffe"' in svg

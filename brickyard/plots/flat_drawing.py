@@ -318,7 +318,7 @@ def _svg_box(box: Rectangle) -> Iterable[str]:
     # A border lies inside of its box, in a PNG as here.
     half = box.line / 2
     left, top = number(box.left + half), number(box.top + half)
-    width, height = number(box.width - box.line), number(box.height - box.line)
+    width, height = number(max(box.width - box.line, 0)), number(max(box.height - box.line, 0))
     corner = f' rx="{number(box.radius - half)}"' if box.radius else ""
     yield f'<rect x="{left}" y="{top}" width="{width}" height="{height}"{corner} fill="{box.fill}"{border}/>'
     if box.striped:
