@@ -371,16 +371,14 @@ def _use(
 
 def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:
     sight, lasting = numbers.sight, numbers.durability
-    durability = None
-    if lasting:
-        durability = DurabilityRow(
-            _fighter(lasting.attacker, combat),
-            lasting.letter,
-            _range_name(lasting.letter, combat),
-            lasting.outcome.hurts,
-            lasting.outcome.mean,
-            lasting.attacks,
-        )
+    durability = lasting and DurabilityRow(
+        _fighter(lasting.attacker, combat),
+        lasting.letter,
+        _range_name(lasting.letter, combat),
+        lasting.outcome.hurts,
+        lasting.outcome.mean,
+        lasting.attacks,
+    )
     return UnitOdds(
         _fighter(numbers.fighter, combat),
         numbers.aim.value,
