@@ -48,14 +48,15 @@ _OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0'])})m)")
 _END = "\x1b[0m"
 # Dice as we write them: `2Rd` and `2Ra & d8`, `Gd8`, `2 red d6`; and Condensed's `WWBYGRdRdR8r`.
 _LETTERS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "R": "red", "K": "black"}
-_DICE = re.compile(
+# Compiled only where there are colours: everybody pays for what is done at the start.
+_DICE = (
     r"(?<![\w./#-])(?:\d+([WBGYRK])[a-z]?(?:d?8)?(?: & d8)?|([WBGYRK])d8"
     r"|(?:\d+ )?(white|blue|green|yellow|red|black) d[68])(?![\w/#-]|\.\w)"
 )
-_CONDENSED = re.compile(r"([WBGYRK])8?[a-z]?")
+_CONDENSED = r"([WBGYRK])8?[a-z]?"
 _FILLER = "\ufdd0"
 _BOLD = "\x1b[1m"
-_GAP = re.compile(r"\S {2,}(?=\S)")
+_GAP = r"\S {2,}(?=\S)"
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -75,7 +76,7 @@ class Brush:
 
     def condensed(self, text: str) -> str:
         """`WWBYGRdRdR8r` with each die in its colour."""
-        return _CONDENSED.sub(lambda die: self(die[0], _LETTERS[die[1]]), text)
+        return re.sub(_CONDENSED, lambda die: self(die[0], _LETTERS[die[1]]), text)
 
 
 class Screen:
@@ -164,7 +165,6 @@ def talk(stream: TextIO | None = None) -> Screen:
 
 
 def stderr() -> Screen:
-    """For what is said beside the answer."""
     return Screen(sys.stderr)
 
 
@@ -192,14 +192,9 @@ def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
 
 def _wrapped(text: str, width: int, first: str, later: str, keep_long_words: bool = False) -> list[str]:
     bare = _OURS.sub("", text)
-    lines = textwrap.wrap(
-        *(_spread(bare), width),
-        initial_indent=first,
-        subsequent_indent=later,
-        break_on_hyphens=False,
-        break_long_words=not keep_long_words,
-    )
-    lines = [line.replace(_FILLER, "") for line in lines]
+    wrapper = textwrap.TextWrapper(width, first, later, break_on_hyphens=False)
+    wrapper.break_long_words = not keep_long_words
+    lines = [line.replace(_FILLER, "") for line in wrapper.wrap(_spread(bare))]
     return lines if len(bare) == len(text) else _painted_again(text, lines, first, later)
 
 
@@ -244,8 +239,15 @@ def _folded(line: str, width: int) -> list[str]:
     if columns(bare) <= width:
         return [line]
     start = len(bare) - len(bare.lstrip())
-    gaps = [found.end() for found in _GAP.finditer(bare, start) if found.end() <= width // 2]
-    indent = gaps[-1] if gaps else min(start + 4, width // 2)
+    if start > width // 2:
+        return _folded(" " * (width // 4) + line.lstrip(), width)
+    gaps = [found.end() for found in re.finditer(_GAP, bare) if start < found.end() <= width]
+    indent = min(gaps[0] if gaps else start + 4, width // 2)
+    for gap in reversed(gaps):
+        # Between two columns, if what is left of it has room then.
+        if gap > indent and columns(bare[gap:]) <= width - indent:
+            parts = [bare[:gap].rstrip(), " " * indent + bare[gap:]]
+            return _painted_again(line, parts, "", " " * indent)
     return _wrapped(line, width, "", " " * indent, keep_long_words=True)
 
 
@@ -257,7 +259,7 @@ def _with_dice(line: str) -> str:
             colour = "" if piece == _END else piece
             made += piece
         else:
-            made += _DICE.sub(partial(_die, around=colour), piece) if colour in ("", _BOLD) else piece
+            made += re.sub(_DICE, partial(_die, around=colour), piece) if colour in ("", _BOLD) else piece
     return made
 
 

@@ -206,10 +206,6 @@ BOMBS = (
 )
 
 
-# To be solved; only --all tries them.
-STILL_TOO_SLOW = frozenset({("groups.io", "tags X")})
-
-
 @dataclass
 class Run:
     bomb: Bomb

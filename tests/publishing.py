@@ -88,7 +88,7 @@ def publish_all(
 
 
 class BlankCard:
-    def png(self) -> bytes:
+    def small_png(self) -> bytes:
         return b"card"
 
     def pdf(self) -> bytes:

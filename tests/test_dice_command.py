@@ -81,7 +81,7 @@ def test_a_file_that_nothing_comes_out_of_says_what_is_wrong_with_it(
 
 
 def test_a_folder_is_no_notation(tmp_path: Path) -> None:
-    with pytest.raises(BrickyardError, match="neither a model nor a manifest"):
+    with pytest.raises(BrickyardError, match="a folder; name one model or manifest"):
         show_dice(str(tmp_path))
 
 

@@ -15,9 +15,11 @@ from PIL import Image
 from brickyard.pictures.finding_lettering import badge_places
 from brickyard.pictures.finding_pictures import (
     _FIRST,
+    _INSETS,
     _OTHERS,
     FindingCamera,
     Gallery,
+    _Picture,
     finding_pngs,
     galleries,
 )
@@ -231,3 +233,23 @@ def test_the_text_says_where_the_picture_is() -> None:
     by = Ruling(building(), RAPID_ATTACK)
     lines = text.lines([Report("Tower", "frame", unit.place, by, own_findings=(drawn,))])
     assert [line.strip() for line in lines if "picture" in line] == ["picture: shown/x.png"]
+
+
+@pytest.mark.parametrize(
+    ("left", "top", "right", "bottom", "corner", "share"),
+    [
+        (300, 200, 600, 400, (647, 10), _INSETS[0]),
+        (500, 0, 900, 400, (10, 10), _INSETS[0]),
+        (150, 0, 750, 600, (764, 10), _INSETS[3]),
+        (0, 0, 900, 600, None, 0),
+    ],
+)
+def test_p9_the_small_picture_covers_no_part_that_is_marked(
+    left: int, top: int, right: int, bottom: int, corner: tuple[int, int] | None, share: float
+) -> None:
+    taken = np.zeros((720, 900), np.bool_)
+    taken[top:bottom, left:right] = True
+    picture = object.__new__(_Picture)
+    picture._size, picture._room = (900, 720), 560
+    found = picture._free_corner(taken)
+    assert found == (None if corner is None else (corner, (round(share * 900), round(share * 675))))

@@ -168,12 +168,12 @@ def test_two_units_of_one_name_stay_two_and_columns_go_on_below(tmp_path: Path) 
         (["2Rd", "1B", "1Y"], "in quotes"),
         ([ANVIL, FANG], "Brutus, Anvil, Hammer"),
         ([f"{ANVIL}:Brtus", "1B"], "Did you mean Brutus?"),
-        (["examples/companies", "1B"], "neither a model nor a manifest"),
+        (["examples/companies", "1B"], "a folder; name one model or manifest in it"),
         (["README.md", "1B"], "neither a model nor a manifest"),
         (["nothere.yaml", "1B"], "No such file"),
         (["2Rd", "terain"], "“terain”: did you mean terrain?"),
         (["2Rd", "soldjer"], "“soldjer”: did you mean soldier?"),
-        (["examples", "1B"], "neither a model nor a manifest"),
+        (["examples", "1B"], "a folder; name one model or manifest in it"),
         (["2Rd", "1B", "--rocket"], "no rockets"),
         (["terrain", "1B"], "doesn't attack"),
         (["terrain"], "doesn't attack"),
@@ -361,3 +361,15 @@ def test_what_goes_not_together_is_refused(arguments: list[str], said: str) -> N
 def test_section_4_a_matrix_with_terrain_says_that_its_spot_is_not_counted() -> None:
     run = brickyard(["odds", "--matrix", "1B 2Rd", "terrain", "--spot", "3"])
     assert "Terrain can't be spotted, so the spot isn't counted" in run.stdout
+
+
+def test_s4_odds_tell_nothing_of_units_that_are_not_asked_about(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text(
+        "company: C\nframes:\n  - {name: A, systems: 1B 2Rd}\n  - {name: B, systems: 1Y}\n"
+        "  - {name: Wrong, systems: 1Q}\n"
+    )
+    run = brickyard(["odds", "c.yaml:A", "c.yaml:B"], tmp_path)
+    assert (run.returncode, "DIC" in run.stdout) == (0, False)
+    # Of the whole file it is told, and once.
+    run = brickyard(["odds", "--matrix", "c.yaml", "c.yaml"], tmp_path)
+    assert run.stdout.count("error DIC") == 1

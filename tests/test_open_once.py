@@ -97,7 +97,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     connect = sqlite3.connect
 
     def connected(*arguments: Any, **named: Any) -> sqlite3.Connection:
-        database = connect(*arguments, **named)
+        database: sqlite3.Connection = connect(*arguments, **named)
         database.set_trace_callback(statements.append)
         return database
 

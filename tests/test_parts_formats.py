@@ -179,7 +179,8 @@ def test_nothing_of_a_strangers_becomes_markup(some: list[Lot], title: str) -> N
 
 def test_a_page_has_titles_numbers_and_who_needs_them() -> None:
     page = _Page()
-    page.feed(as_html(grouped([RED], title="Tom & Jerry")).decode())
+    parts = grouped([RED], title="Tom & Jerry")
+    page.feed(as_html(replace(parts, sources=parts.sources * 2)).decode())
     for word in ("Tom & Jerry", "Brick 2 x 4", "Chub ×3", "3001", "3 pieces"):
         assert word in page.words
 

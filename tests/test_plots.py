@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brickyard.facts.judged_designs import open_design_file
 from brickyard.odds.odds_answer import CardOdds, FightOdds, MatrixOdds, OddsAnswer
 from brickyard.odds.odds_counting import find_odds
 from brickyard.odds.odds_question import OddsQuestion
@@ -22,6 +23,7 @@ from brickyard.plots.matrix_plot import matrix_drawing
 from brickyard.plots.plot_paper import bars, by_damage
 from brickyard.plots.range_bands import bands_for_page, bands_of
 from brickyard.plots.survival_plot import curve
+from brickyard.web.page_plots import design_plots, force_plots
 from fleets.chances.card_numbers import weakened
 from fleets.dice.vocabulary import VOCABULARIES
 from tests.running import ROOT, brickyard
@@ -108,7 +110,7 @@ def test_a_loss_takes_other_systems_first_then_defense_then_white_dice() -> None
 
 def test_the_segments_of_a_strip_are_as_wide_as_the_chances() -> None:
     numbers = cards("2W 1B 1Y 2Rd").cards[0].numbers
-    drawing = strips_for_page(numbers, cards("2W 1B 1Y 2Rd").edition, 700)
+    drawing = strips_for_page([numbers], cards("2W 1B 1Y 2Rd").edition, 700)
     boxes = [shape for shape in drawing.shapes if isinstance(shape, Rectangle)]
     attack = [chance for chance in numbers.actions.attack.chances if chance]
     whole = sum(box.width for box in boxes[: len(attack)])
@@ -203,6 +205,42 @@ def test_a_matrix_of_notations_needs_no_portraits() -> None:
     assert isinstance(found, MatrixOdds)
     drawing = matrix_drawing(found)
     assert not any(isinstance(shape, Inset) for shape in drawing.shapes)
+
+
+def test_the_page_of_a_design_shows_damage_bands_strips_and_survival_in_words_too() -> None:
+    file = open_design_file(ROOT / "examples/frames/chub.mpd", JudgeSettings())
+    shown = design_plots(file.designs[0].facts, file.ruling.edition)
+    labels = [re.findall(r'aria-label="([^"]*)"', svg)[0] for svg in shown]
+    for label, begins in zip(
+        labels,
+        ("Damage of ST-07 Chub.", "What it does at each", "What the dice come to", "How long ST-07"),
+        strict=True,
+    ):
+        assert label.startswith(begins)
+        assert re.search(r"\d", label)
+    assert not [svg for svg in shown if "style=" in svg or "textLength" in svg]
+    station = open_design_file(ROOT / "examples/stations/depot.mpd", JudgeSettings())
+    assert design_plots(station.designs[0].facts, station.ruling.edition) == []
+
+
+def test_the_page_of_a_force_shows_every_unit_that_fights() -> None:
+    file = open_design_file(ROOT / "examples/fleets/first-patrol.yaml", JudgeSettings())
+    bands, strips = force_plots(file.facts, file.ruling.edition)
+    for one in file.facts.fielded:
+        if one.odds:
+            assert one.name in bands
+            assert one.name in strips
+
+
+def test_a_segment_thinner_than_its_border_is_a_line_and_no_mistake() -> None:
+    svg = svg_of(Drawing("thin", 9, 9, [Rectangle(1, 1, 0.2, 5, line=0.6)]))
+    assert 'width="-' not in svg
+
+
+def test_a_die_has_its_colours_in_any_theme() -> None:
+    svg = svg_for_page(strips_drawing([cards("2W 1Y")]))
+    assert 'fill="#fffffe"' in svg
+    assert svg.count('fill="#1a1a1b"') >= 3
 
 
 def test_a_png_is_the_same_every_run_and_twice_the_size() -> None:

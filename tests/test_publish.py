@@ -11,11 +11,16 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from brickyard.facts.judged_designs import open_design_file
+from brickyard.pictures.paints import AS_IT_IS, MUTED
 from brickyard.web import site as web_site
+from brickyard.web.page_steps import building_steps
+from brickyard.web.page_values import page_values
 from fleets.forces.named_files import SITE_FILE as FILE
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import SMALL, leave_printing_out, make_place, publish, publish_all, read
 from tests.running import ROOT, brickyard
+from validators.judged_files import JudgeSettings
 
 EXAMPLES = ROOT / "examples"
 HVA = "0 Barge\n0 !MFZ HVA Barge\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
@@ -45,8 +50,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_design_has_page_picture_scene_and_model(site: Path) -> None:
     folder = site / "small"
     names = {file.name for file in folder.iterdir()}
-    assert {"index.html", "picture.webp", "thumb.webp", "scene.js", "systems.webp", "parts.png"} <= names
+    assert {"index.html", "picture.webp", "thumb.webp", "systems.webp", "parts.png"} <= names
     page = read(folder / "index.html")
+    [scene] = page.attributes("figure", "data-scene")
+    assert (folder / scene).is_file()
     assert "LEGAL" in page.text
     assert "defense system" in page.text
     assert (folder / "small.ldr").read_text("utf-8") == SMALL
@@ -67,7 +74,7 @@ def test_a_design_from_studio_is_shown_like_any_other(
     save(SMALL)
     publish(place, target)
     names = {file.name for file in (target / "walker").iterdir()}
-    assert {"picture.webp", "scene.js", "systems.webp", "parts.png", "walker.io", "wanted-list.xml"} <= names
+    assert {"picture.webp", "systems.webp", "parts.png", "walker.io", "wanted-list.xml"} <= names
     # A company's page is made anew where a model of it has changed.
     assert publish(place, target).made == 0
     save(SMALL.replace("SYSTEM 1B", "SYSTEM 1G"))
@@ -77,11 +84,14 @@ def test_a_design_from_studio_is_shown_like_any_other(
 def test_everything_to_take_along_is_there_and_is_what_it_says(site: Path) -> None:
     folder = site / "small"
     offered = {told["href"] for tag, told in read(folder / "index.html").tags if "download" in told}
-    assert offered == {"small.ldr", "small.glb", "picture.png", "wanted-list.xml", "card.png", "card.pdf"}
-    starts = {"small.glb": b"glTF", "card.png": b"\x89PNG", "card.pdf": b"%PDF", "wanted-list.xml": b"<"}
+    pictures = {"picture.png", "systems.png"}
+    assert offered == pictures | {"small.ldr", "small-3d.zip", "wanted-list.xml", "card.png", "card.pdf"}
+    starts = {"small-3d.zip": b"PK", "card.png": b"\x89PNG", "card.pdf": b"%PDF", "wanted-list.xml": b"<"}
     starts["picture.png"] = b"\x89PNG"
     for name, start in starts.items():
         assert (folder / name).read_bytes().startswith(start), name
+    with zipfile.ZipFile(folder / "small-3d.zip") as packed:
+        assert packed.read("small.glb").startswith(b"glTF")
 
 
 def test_without_source_nothing_of_a_model_or_a_list_can_be_downloaded(
@@ -101,7 +111,7 @@ def test_without_source_nothing_of_a_model_or_a_list_can_be_downloaded(
         for tag, told in read(tmp_path / "site" / "small" / "index.html").tags
         if "download" in told
     }
-    assert offered == {"picture.png", "wanted-list.xml", "card.png", "card.pdf"}
+    assert offered == {"picture.png", "systems.png", "wanted-list.xml", "card.png", "card.pdf"}
     # Asked for later, it is there again.
     brickyard(["publish", str(place), "-o", str(tmp_path / "site"), "--no-steps"])
     assert (tmp_path / "site" / "small" / "small.ldr").is_file()
@@ -165,6 +175,40 @@ def test_a_mech_may_have_a_photograph(tmp_path: Path, monkeypatch: pytest.Monkey
         assert not (tmp_path / "without" / "m" / "photo.jpg").exists()
 
 
+def test_W15_W19_W24_W25_a_designs_page_answers_in_the_order_people_ask_and_in_usual_words(
+    site: Path,
+) -> None:
+    text = (site / "small" / "index.html").read_text("utf-8")
+    headings = re.findall(r"<h2[^>]*>([^<]*)</h2>", text)
+    wanted = [
+        "Odds",
+        "Downloads",
+        "Charts",
+        "Which part is which",
+        "Size",
+        "Parts",
+        "Instructions",
+        "More of Reds",
+    ]
+    assert headings == wanted
+    assert text.index('class="stamp') < text.index("<h2>Odds</h2>") < text.index('<p class="beside')
+    page = read(site / "small" / "index.html")
+    assert {told.get("rel") for tag, told in page.tags if tag == "a"} >= {"prev", "next"}
+    assert "Credits and rights" in page.text
+    # Long fractions are there for those who look for them, and don't pop up.
+    assert all(len(said) < 25 for said in page.attributes("span", "title"))
+
+
+def test_W16_one_weapon_is_one_line_though_its_dice_are_two_systems(tmp_path: Path) -> None:
+    (tmp_path / "small.ldr").write_text(
+        SMALL.replace("SYSTEM 1B shield", 'SYSTEM "2Rd & d8" launcher'), "utf-8"
+    )
+    [design] = open_design_file(tmp_path / "small.ldr", JudgeSettings()).designs
+    assert len(design.facts.systems) == 2
+    [line] = page_values(design.facts, has_pieces=True)["systems"]
+    assert (line.label, len(line.dice)) == ("launcher", 3)
+
+
 def test_an_illegal_design_is_published_and_says_so(site: Path) -> None:
     page = read(site / "c-paper" / "index.html")
     assert "NOT LEGAL" in page.text
@@ -189,6 +233,10 @@ def test_a_design_that_cant_be_read_is_never_called_legal(
     page = read(tmp_path / "site" / "c-gone" / "index.html")
     assert "NOT JUDGED" in page.text
     assert "could not be read" in page.text
+    # W20: a model that isn't there is not “on paper”.
+    for where in (page, read(tmp_path / "site" / "index.html"), read(tmp_path / "site" / "c" / "index.html")):
+        assert "model not found" in where.text
+    assert "on paper" in read(tmp_path / "site" / "index.html").text
     # Nobody knows what it carries, so nothing is said of its dice and its odds.
     assert "<h2>Odds</h2>" not in page.text
     assert page.attributes("svg", "class").count("die") == 0
@@ -312,9 +360,12 @@ def test_every_link_of_a_site_leads_somewhere_in_it(site: Path) -> None:
 
 
 def test_a_scene_is_data_and_nothing_else(site: Path) -> None:
-    text = (site / "small" / "scene.js").read_text("utf-8")
-    assert text.startswith("brickyardScene({")
-    scene = json.loads(text.removeprefix("brickyardScene(").removesuffix(");\n"))
+    [address] = read(site / "small" / "index.html").attributes("figure", "data-scene")
+    file = site / "small" / address
+    text = file.read_text("utf-8")
+    start = f'brickyardScene("{file.stem}",'
+    assert text.startswith(start)
+    scene = json.loads(text.removeprefix(start).removesuffix(");\n"))
     assert scene["steps"] == 2
     assert sum(shape["copies"] for shape in scene["shapes"]) == 3
 
@@ -418,3 +469,56 @@ def test_section_4_the_page_of_a_force_names_how_its_units_move(
     pages = [page.read_text("utf-8") for page in (tmp_path / "site").rglob("index.html")]
     [page] = [page for page in pages if 'aria-label="Odds of its units"' in page]
     assert f'<th class="number">{heading}</th>' in page
+
+
+def test_w12_w14_stills_fit_any_ground_and_dense_screens(site: Path) -> None:
+    folder = site / "small"
+    sizes = {}
+    for name in ("thumb.webp", "picture.webp", "picture-2x.webp", "picture.png"):
+        with Image.open(folder / name) as picture:
+            sizes[name] = picture.size
+            alpha = picture.convert("RGBA").getchannel("A")
+            assert alpha.getextrema() == (0, 255), name
+    assert sizes["thumb.webp"][0] < sizes["picture.webp"][0] < sizes["picture-2x.webp"][0]
+    [said] = [told for tag, told in read(folder / "index.html").tags if told.get("src") == "picture.webp"]
+    wide = {name: size[0] for name, size in sizes.items()}
+    assert (
+        said["srcset"] == f"picture.webp {wide['picture.webp']}w, picture-2x.webp {wide['picture-2x.webp']}w"
+    )
+    cards = [told.get("srcset") for tag, told in read(site / "index.html").tags if tag == "img"]
+    assert "small/thumb.webp, small/picture.webp 2x" in cards
+
+
+def test_w3_w23_a_company_fills_its_card_and_its_line_up(site: Path) -> None:
+    with Image.open(site / "c" / "picture.webp") as card:
+        assert card.height == card.width * 3 // 4
+        assert _filled(card, 0) > 0.7 or _filled(card, 1) > 0.7
+    with Image.open(site / "c" / "lineup-2x.webp") as picture:
+        assert _filled(picture, 0) > 0.75
+        assert _filled(picture, 1) > 0.75
+
+
+def _filled(image: Image.Image, axis: int) -> float:
+    """The share of a side over which anything solid is seen."""
+    box = image.convert("RGBA").getchannel("A").point(lambda alpha: 255 * (alpha > 250)).getbbox()
+    assert box
+    return (box[axis + 2] - box[axis]) / image.size[axis]
+
+
+def test_w4_steps_are_those_of_the_instructions_and_fill_their_box() -> None:
+    unit = open_design_file(EXAMPLES / "frames" / "chub.mpd", JudgeSettings()).designs[0].unit
+    steps = building_steps(unit)
+    assert unit.assembly is not None
+    assert steps is not None
+    shots = [shot for shot in steps.shots if shot]
+    assert len(shots) == steps.plan.steps > 30
+    # The first step is a part of a leg at a scale at which one can build, not a sliver of the whole model.
+    assert shots[0].scale >= max(shots[-1].scale, 0.8)
+    assert max(shots[-1].size) > 380
+    for shot in shots:
+        assert (shot.coats == AS_IT_IS).any(), "what a step adds is not muted"
+    assert (shots[-1].coats == MUTED).any()
+    said = list(steps.said(unit.assembly, None))
+    assert [one["number"] for one in said] == list(range(1, len(shots) + 1))
+    finished = [one for one in said if one["submodels"]]
+    assert all(0 < sub["step"] < one["number"] for one in finished for sub in one["submodels"])

@@ -8,18 +8,19 @@ from pathlib import Path
 import pytest
 
 from brickyard.web.picture_store import PagePictures, PictureStore
-from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish
+from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
 
 STILLS = {"picture.webp", "picture-2x.webp", "thumb.webp", "picture.png"}
 # Steps are drawn together, so all or none of them.
 STEPS = {"step-1.webp", "step-2.webp"}
-ALL = STILLS | STEPS | {"systems.webp", "front.webp", "parts.png"}
+SYSTEMS = {"systems.webp", "systems.png", "systems.json"}
+ALL = STILLS | STEPS | SYSTEMS | {"front.webp", "parts.png"}
 # What is changed in the model, and the pictures that show it.
 CHANGES: dict[str, tuple[str, str, set[str]]] = {
     "nothing but words": ("Somebody", "Somebody else", set()),
     "a remark": ("0 Small\n", "0 Small\n0 // by night\n", set()),
-    "what a system is called": ("1B shield", "1B buckler", {"systems.webp"}),
-    "what a system gives": ("1B shield", "1G shield", {"systems.webp"}),
+    "what a system is called": ("1B shield", "1B buckler", SYSTEMS),
+    "what a system gives": ("1B shield", "1G shield", SYSTEMS),
     "a colour in the second step": ("1 14 0 -48 0", "1 2 0 -48 0", ALL),
     "a part in the second step": (
         "1 1 0 -24 0 1 0 0 0 1 0 0 0 1 3001.dat",
@@ -160,3 +161,29 @@ def _pages(site: Path) -> dict[str, bytes]:
     """All that no test leaves out of printing."""
     found = (path for path in site.rglob("*") if path.suffix in (".html", ".png", ".js", ".json"))
     return {path.relative_to(site).as_posix(): path.read_bytes() for path in found if path.name != "card.png"}
+
+
+def test_pages_of_the_same_model_share_one_3d_view_and_unused_ones_go(tmp_path: Path) -> None:
+    place, target = tmp_path / "in", tmp_path / "site"
+    place.mkdir()
+    models = [place / "small.ldr", place / "second.ldr"]
+    for number, model in enumerate(models):
+        model.write_text(SMALL.replace("Somebody", f"Somebody {number}"), "utf-8")
+    publish(place, target)
+    shown = [
+        page.attributes("figure", "data-scene") for page in map(read, sorted(target.glob("*/index.html")))
+    ]
+    [scene] = {address for addresses in shown for address in addresses}
+    assert sum(map(len, shown)) == 2
+    kept = target / scene.removeprefix("../")
+    assert [file.name for file in kept.parent.iterdir()] == [kept.name]
+    # Where it is missing, it is made again; where the model changes, the old one goes.
+    kept.unlink()
+    publish(place, target)
+    assert kept.is_file()
+    for model in models:
+        model.write_text(SMALL.replace("1 14 0 -48 0", "1 2 0 -48 0"), "utf-8")
+    (kept.parent / "mine.js").write_text("mine", "utf-8")
+    publish(place, target)
+    assert not kept.exists()
+    assert len(list(kept.parent.iterdir())) == 2

@@ -9,11 +9,6 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from brickyard.pictures.paints import Paints
-from brickyard.web.viewer_scene import scene_script
-from ldraw_tools.geometry.pieces import Pieces
-from ldraw_tools.rendering.camera import View
-from tests.drawing import cube, placed
 from tests.publishing import leave_printing_out, publish, read
 
 HOSTILE = [
@@ -129,9 +124,10 @@ def test_hostile_words_in_a_model_are_text(name: str, tmp_path: Path) -> None:
     page = next((tmp_path / "site").glob("*/index.html"))
     reader = read(page)
     assert reader.text.count(name) >= 3
-    assert reader.attributes("script", "src") == ["../viewer.js"]
+    assert reader.attributes("script", "src") == ["../scene3d.js", "../viewer.js"]
     assert not [tag for tag, told in reader.tags if "onerror" in told]
-    assert "<" not in page.with_name("scene.js").read_text("utf-8")
+    [scene] = reader.attributes("figure", "data-scene")
+    assert "<" not in (page.parent / scene).read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -158,12 +154,3 @@ def test_a_photograph_that_is_none_is_left_out(path: str, tmp_path: Path) -> Non
     )
     assert publish(place, tmp_path / "site").made == 2
     assert "photo.jpg" not in read(tmp_path / "site" / "c" / "index.html").attributes("img", "src")
-
-
-@pytest.mark.parametrize("name", ["</script>", "\u2028", "a\\u003c", '"'])
-def test_a_scene_is_a_script_that_stays_one_call(name: str) -> None:
-    pieces: Pieces = placed(cube())
-    text = scene_script(name, pieces, Paints(), [], View())
-    assert "<" not in text
-    assert "\u2028" not in text
-    assert json.loads(text.removeprefix("brickyardScene(").removesuffix(");\n"))["name"] == name

@@ -345,7 +345,7 @@ def test_robustness_17_a_picture_says_that_textures_are_missing(line: str, tmp_p
         (tmp_path / name).write_text(text, encoding="utf-8")
         run = brickyard(["render", name, "-o", f"{name}.png", "--size", "60x60"], tmp_path)
         assert run.returncode == 0
-        said.append("textures are not drawn" in run.stdout + run.stderr)
+        said.append("are not drawn" in run.stdout + run.stderr)
     assert said == [False, True]
 
 

@@ -143,6 +143,17 @@ def test_a_name_uses_the_room_that_the_model_leaves() -> None:
     assert wide.left >= 0
 
 
+def test_w10_a_name_takes_two_lines_before_it_is_cut() -> None:
+    names = ("Grenade launcher of the brewer", "Gun")
+    wanted = [Wanted((Dice("R"),), name, ((300.0, 200.0 + 100 * at),)) for at, name in enumerate(names)]
+    long, short = place(wanted, Frame(800, 600, model=(220, 580)))
+    assert long.lines == ["Grenade launcher", "of the brewer"]
+    assert short.lines == ["Gun"]
+    assert max(width_of(line, long.size) for line in long.lines) <= long.width
+    drawn = "".join(svg([long, short], ()))
+    assert all(f">{line}<" in drawn for line in (*long.lines, *short.lines))
+
+
 @pytest.mark.parametrize("face", list(Face))
 def test_our_type_has_the_letters_we_write(face: Face) -> None:
     from PIL import ImageFont

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from brickyard.cli import COMMANDS as COMMANDS_OF_ALL
 from tests.running import brickyard
 
 if sys.platform == "win32":
@@ -23,9 +24,9 @@ COMMANDS = {
     "inspect": ["inspect", CHUB, "--box", "8x8x9", "--all"],
     "dice": ["dice", "examples/companies/piercing-eye.yaml"],
     "dice of a fleet": ["dice", "examples/fleets/red-convoy.yaml"],
-    "compare": ["compare", *COMPANIES],
+    "compare": ["compare", COMPANIES[0], "4/15/2", "4/16/2"],
     "bid": ["bid", COMPANIES[0]],
-    "certain bid": ["bid", COMPANIES[0], "--against", COMPANIES[1], "--against", COMPANIES[2]],
+    "certain bid": ["bid", COMPANIES[0], "--against", "4/15/2", "--against", "4/16/2"],
     "odds": ["odds", CHUB, "examples/frames/hi-leg.mpd"],
     "matrix": ["odds", *COMPANIES[:2], "--matrix"],
     "cards of odds": ["odds", COMPANIES[1]],
@@ -33,7 +34,7 @@ COMMANDS = {
     "odds of a mech": ["odds", "examples/mechs/siege.yaml"],
     "diff": ["diff", CHUB, BREWER],
     "parts": ["parts", COMPANIES[0], "--all"],
-    "pack": ["pack", *COMPANIES],
+    "pack": ["pack", *COMPANIES[1:]],
     "rules": ["rules", "--edition", "rapid-attack"],
     "explain": ["explain", "SIZ001"],
     "editions": ["editions", "rapid-attack"],
@@ -52,8 +53,8 @@ def command(request: pytest.FixtureRequest) -> list[str]:
 
 def test_a_command_fits_its_window_without_breaking_a_word(command: list[str]) -> None:
     shown = {columns: shown_in_window(command, columns) for columns in (60, 80, 120, 140)}
-    # What is meant to be pasted stays as it is.
-    whole = words(brickyard(command).stdout + CODES.sub("", shown[140])) | SHORTER
+    # In the widest window the least is cut.
+    whole = words(CODES.sub("", shown[140])) | SHORTER
     for columns, text in shown.items():
         assert not FOREIGN.search(text)
         lines = CODES.sub("", text).split("\n")
@@ -71,3 +72,13 @@ SHORTER = {"move"}
 def words(text: str) -> set[str]:
     """The longer words of it but those that are cut, which end with dots."""
     return set(re.findall(r"[^\W\d_]{2,}", re.sub(r"\S*…", "", text)))
+
+
+@pytest.mark.parametrize("columns", [60, 80, 140])
+def test_the_help_of_every_command_fits_its_window_in_whole_words(columns: int) -> None:
+    for command in COMMANDS_OF_ALL:
+        shown = brickyard([command, "--help"], COLUMNS=str(columns)).stdout
+        # The names of a list's formats are one long word.
+        lines = [line for line in shown.splitlines() if not line.strip().startswith("--format <")]
+        assert max(map(len, lines)) <= columns, command
+        assert words(shown) <= words(brickyard([command, "--help"], COLUMNS="100").stdout), command

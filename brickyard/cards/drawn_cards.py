@@ -41,6 +41,16 @@ class DrawnCard:
         with Image.open(BytesIO(print_png("card", self.values, self.pictures, DPI))) as image:
             return png_bytes(image.convert("RGB"), DPI)
 
+    def small_png(self) -> bytes:
+        """The same with 256 colours, for a site: a third of its size, and hard to tell apart."""
+        from PIL import Image
+
+        with Image.open(BytesIO(print_png("card", self.values, self.pictures, DPI))) as opened:
+            image = opened.convert("RGB")
+        # The colours of half the size are found in a quarter of the time.
+        colours = image.reduce(2).quantize(256, method=Image.Quantize.MEDIANCUT)
+        return png_bytes(image.quantize(palette=colours, dither=Image.Dither.NONE), DPI)
+
     def pdf(self) -> bytes:
         """One page of the card's size."""
         return print_pdf("card", self.values, self.pictures)

@@ -48,8 +48,7 @@ def editions(
 def _show(each: Edition, screen: Screen, with_tables: bool) -> None:
     extends = f", extends {each.extends}" if each.extends else ""
     screen.line(screen.paint(each.id, "bold") + f"  {each.title}{extends}")
-    version = f"version {each.version}" if each.version else "no version"
-    screen.line(f"    {version}{f' ({each.date})' if each.date else ''}")
+    screen.line(f"    version {each.version} ({each.date})" if each.version else "    no version")
     about = f"{len(each.citations)} rules cited; options: {', '.join(each.options) or 'none'}"
     screen.lines(wrapped(about, "    "))
     if with_tables:

@@ -70,6 +70,10 @@ def odds(
         ),
     ] = "",
     target_hostile: Annotated[str, typer.Option(metavar="NAME", help="The same for the target.")] = "",
+    steps_away: Annotated[
+        bool,
+        typer.Option("--steps-away", help="The target is beside a station and steps away from one damage."),
+    ] = False,
     fall: Annotated[
         int | None, typer.Option(min=0, max=300, metavar="BRICKS", help="A falls so many bricks: its damage.")
     ] = None,
@@ -97,6 +101,13 @@ def odds(
     combo: Annotated[bool, typer.Option("--combo", help="'Mech: the last attack was the same.")] = False,
     squat: Annotated[bool, typer.Option("--squat", help="'Mech: attacked while it squats.")] = False,
     rear: Annotated[bool, typer.Option("--rear", help="'Mech: attacked from behind.")] = False,
+    waves: Annotated[
+        int,
+        typer.Option(
+            min=0, max=5000, metavar="GAMES", help="'Mech: play so many games against all waves of its text."
+        ),
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**31, help="Of the dice of --waves.")] = 1,
     edition: EditionOption = "",
     form: FormatOption = Format.TEXT,
     target: Annotated[
@@ -137,10 +148,13 @@ def odds(
         circumstance=Circumstance(haste, combo, rear, squat),
         hostile=hostile,
         target_hostile=target_hostile,
+        steps_away=steps_away,
         fall=fall,
         collide=collide,
         repair=repair,
         damaged=damaged,
+        waves=waves,
+        seed=seed if waves else OddsQuestion.seed,
     )
     sides = with_submodel_in(sides, submodel)
     if target:

@@ -48,7 +48,7 @@ AnyColourOption = Annotated[
 ]
 OverridesOption = Annotated[
     Path | None,
-    typer.Option("--overrides", metavar="FILE", help="Your table of numbers: ldraw,bricklink,rebrickable."),
+    typer.Option("--overrides", metavar="FILE", help="Your table of numbers: ldraw, bricklink, rebrickable."),
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="Show all lots and all notes.")]
 

@@ -37,6 +37,9 @@ def publish(
             "--source/--no-source", help="With or without model files, lists and 3D models to download."
         ),
     ] = True,
+    instructions: Annotated[
+        bool, typer.Option("--instructions", help="Building instructions as PDFs to download, too.")
+    ] = False,
     edition: EditionOption = "",
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
@@ -73,6 +76,7 @@ def publish(
             jobs=jobs,
             outside=outside,
             source=source,
+            instructions=instructions,
             told=progress,
             say=screen.line,
         )

@@ -79,6 +79,8 @@ class OddsFacts:
     taken: Fraction | None = None
     lasts: Fraction | None = None
     movement_word: str = "movement"
+    # What all this was taken from, for plots.
+    numbers: CardNumbers | None = None
 
 
 @record
@@ -252,6 +254,7 @@ def _odds(design: JudgedDesign, pool: Pool) -> OddsFacts | None:
         lasting.outcome.damage.mean if lasting else None,
         lasting.attacks if lasting else None,
         movement_word=numbers.movement_word,
+        numbers=numbers,
     )
 
 

@@ -282,8 +282,34 @@ class MishapOdds(_Answer):
     rows: tuple[MishapRow, ...]
 
 
+@dataclass(frozen=True)
+class WaveRow:
+    """A wave: in which share of the games it was reached, and in which it was beaten."""
+
+    wave: int
+    reached: Fraction
+    beaten: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class WaveOdds(_Answer):
+    """A 'mech against all waves, played out; the same seed gives the same numbers.
+
+    `score` is the mean of the circles that are open after a win, null if none was won. `plan` is how the
+    'mech plays, `board` what the text doesn't say.
+    """
+
+    kind: Literal["waves"] = "waves"
+    games: int
+    seed: int
+    rows: tuple[WaveRow, ...]
+    score: Fraction | None
+    plan: tuple[str, ...]
+    board: tuple[str, ...]
+
+
 # What `brickyard odds --format json` prints; `kind` says which.
-OddsAnswer = FightOdds | MatrixOdds | CardOdds | MechOdds | EnemyOdds | MishapOdds
+OddsAnswer = FightOdds | MatrixOdds | CardOdds | MechOdds | EnemyOdds | MishapOdds | WaveOdds
 
 
 def best_row(rows: Sequence[OddsRow]) -> OddsRow | None:

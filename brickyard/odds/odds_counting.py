@@ -26,20 +26,23 @@ from brickyard.odds.odds_answer import (
     best_row,
 )
 from brickyard.odds.odds_mech import find_mech_odds
-from brickyard.odds.odds_mishaps import find_mishaps, in_hostile_terrain, repairs_after_wave
+from brickyard.odds.odds_mishaps import find_mishaps, in_hostile_terrain, repairs_after_wave, stepping_away
 from brickyard.odds.odds_question import (
     OddsQuestion,
     OddsSide,
     combat_for,
     fighters_in,
+    other_texts,
     read_side,
     the_fighter,
 )
+from brickyard.odds.odds_waves import find_waves
 from fleets.chances.attacks import Outcome
 from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import CardNumbers, Durability, card_numbers, durability
 from fleets.chances.combat import OPEN, Combat
 from fleets.chances.duel import (
+    PLAIN,
     AttackRow,
     Fighter,
     Situation,
@@ -69,20 +72,26 @@ def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSetti
     if question.matrix and len(texts) != 2:
         raise BrickyardError("a matrix needs two sides: brickyard odds --matrix ours.yaml theirs.yaml")
     sides = [read_side(text, settings) for text in texts]
-    findings = [found for side in sides for found in side.findings if found.severity > Severity.INFO]
+    # Both sides may be of one file.
+    told = dict.fromkeys(found for side in sides for found in side.findings)
+    findings = [found for found in told if found.severity > Severity.INFO]
     if any(side.mech for side in sides):
+        if question.waves:
+            if replace(question, waves=0, seed=OddsQuestion.seed) != OddsQuestion():
+                raise BrickyardError("--waves goes with --seed and no other option")
+            return replace(find_waves(sides, question.waves, question.seed), findings=tuple(findings))
         if replace(question, circumstance=CALM, damaged=0, repair=None) != OddsQuestion():
             raise BrickyardError(
-                "'Mech odds accept only --haste, --combo, --squat, --rear, --damaged and --repair"
+                "'Mech odds accept only --haste, --combo, --squat, --rear, --damaged, --repair and --waves"
             )
         if question.repair is not None:
             return replace(repairs_after_wave(sides, question.repair), findings=tuple(findings))
         return replace(
             find_mech_odds(sides, question.circumstance, question.damaged), findings=tuple(findings)
         )
-    if question.circumstance != CALM or question.damaged:
+    if question.circumstance != CALM or question.damaged or question.waves:
         raise BrickyardError(
-            "--haste, --combo, --squat, --rear and --damaged are for a 'mech; neither side is one"
+            "--haste, --combo, --squat, --rear, --damaged and --waves are for a 'mech; neither side is one"
         )
     combat = combat_for(sides, settings.edition)
     found: FightOdds | MatrixOdds | CardOdds | MishapOdds
@@ -94,10 +103,12 @@ def find_odds(texts: Sequence[str], question: OddsQuestion, settings: JudgeSetti
         found = _matrix_odds(sides, combat, question)
     else:
         found = _fight_odds(sides, combat, question)
-    return replace(found, findings=tuple(findings), notes=(*found.notes, *_other_texts(sides, combat)))
+    return replace(found, findings=tuple(findings), notes=(*found.notes, *other_texts(sides, combat)))
 
 
 def _card_odds(side: OddsSide, combat: Combat, question: OddsQuestion) -> CardOdds:
+    if question.steps_away:
+        raise BrickyardError("--steps-away: there is no target; name two sides")
     if question.target_hostile:
         raise BrickyardError("--target-hostile: there is no target; use --hostile, or name two sides")
     fighters, notes = in_hostile_terrain(fighters_in(side, combat), question.hostile, combat)
@@ -124,12 +135,12 @@ def _fight_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestio
     attacker, target = ours[0], theirs[0]
     if attacker.is_terrain:
         raise BrickyardError("terrain doesn't attack: name a unit first")
-    situation = question.situation
+    situation, station = stepping_away([target], combat, question)
     letter, cover = _letter_and_cover(question, combat)
     return FightOdds(
         title=f"{attacker.name} against {target.name}",
         edition=combat.edition,
-        notes=(*_rockets([attacker], situation), *_unspotted([target], combat, situation), *notes, *more),
+        notes=(*_common([attacker], [target], combat, situation), *notes, *more, *station),
         situation=situation,
         fights=(_fight(attacker, target, combat, situation, letter, cover),),
         boarding=_boarding(attacker, target, combat, question),
@@ -142,12 +153,12 @@ def _matrix_odds(sides: Sequence[OddsSide], combat: Combat, question: OddsQuesti
     cells = len(attackers) * len(targets)
     if cells > _MOST_CELLS:
         raise BrickyardError(f"{cells:,} pairs are too many for a matrix; {_MOST_CELLS:,} are the most")
-    situation = question.situation
+    situation, station = stepping_away(targets, combat, question)
     letter, cover = _letter_and_cover(question, combat)
     return MatrixOdds(
         title=f"{sides[0].title} attacks {sides[1].title}",
         edition=combat.edition,
-        notes=(*_rockets(attackers, situation), *_unspotted(targets, combat, situation), *notes, *more),
+        notes=(*_common(attackers, targets, combat, situation), *notes, *more, *station),
         situation=situation,
         fights=tuple(
             _fight(attacker, target, combat, situation, letter, cover, with_white_dice=False)
@@ -166,6 +177,12 @@ def _letter_and_cover(question: OddsQuestion, combat: Combat) -> tuple[str, str]
     if cover and cover not in combat.covers:
         raise BrickyardError(f"--cover {question.cover}: choose from {', '.join(combat.covers)}")
     return letter, cover
+
+
+def _common(
+    attackers: Sequence[Fighter], targets: Sequence[Fighter], combat: Combat, situation: Situation
+) -> list[str]:
+    return [*_rockets(attackers, situation), *_unspotted(targets, combat, situation)]
 
 
 def _rockets(attackers: Sequence[Fighter], situation: Situation) -> list[str]:
@@ -188,16 +205,6 @@ def _unspotted(targets: Sequence[Fighter], combat: Combat, situation: Situation)
     where = " there" if len(targets) > 1 else ""
     return [
         f"{kind.capitalize()} can't be spotted, so the spot isn't counted{where}." for kind in sorted(lost)
-    ]
-
-
-def _other_texts(sides: Sequence[OddsSide], combat: Combat) -> list[str]:
-    editions = [side.entry.ruling.edition for side in sides if side.entry and side.entry.names_edition]
-    texts = {edition.id: edition.title for edition in editions}
-    texts.pop(combat.edition.id, None)
-    return [
-        f"A file names another edition, {title}; here {combat.edition.title} is used."
-        for title in texts.values()
     ]
 
 
@@ -272,6 +279,14 @@ def _fight(
         (attacker.pool(combat.vocabulary), target.pool(combat.vocabulary)),
         tuple(_lasting(attacker, target, combat, situation, shown)) if with_white_dice else (),
     )
+
+
+def typical_fight(fighter: Fighter, combat: Combat) -> Fight | None:
+    """Against the unit that its edition calls typical, if there is one of its kind."""
+    if fighter.kind not in combat.typical:
+        return None
+    target, _ = typical_fighter(combat, fighter.kind)
+    return _fight(fighter, target, combat, PLAIN, with_white_dice=False)
 
 
 def _lasting(
@@ -356,16 +371,14 @@ def _use(
 
 def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:
     sight, lasting = numbers.sight, numbers.durability
-    durability = None
-    if lasting:
-        durability = DurabilityRow(
-            _fighter(lasting.attacker, combat),
-            lasting.letter,
-            _range_name(lasting.letter, combat),
-            lasting.outcome.hurts,
-            lasting.outcome.mean,
-            lasting.attacks,
-        )
+    durability = lasting and DurabilityRow(
+        _fighter(lasting.attacker, combat),
+        lasting.letter,
+        _range_name(lasting.letter, combat),
+        lasting.outcome.hurts,
+        lasting.outcome.mean,
+        lasting.attacks,
+    )
     return UnitOdds(
         _fighter(numbers.fighter, combat),
         numbers.aim.value,

@@ -171,6 +171,8 @@ def mech_lines(found: MechOdds, paint: TextPaint) -> Iterator[str]:
     best = max(found.mech_attacks, key=lambda one: one.mean_per_time, default=None)
     if best is None:
         yield paint("None of its weapons can attack.", "bold")
+    elif not best.mean_per_time:
+        yield paint("None of these attacks can do damage.", "bold")
     else:
         where = f" at {best.band} range" if best.band else ""
         text = f"Most damage for its time: {best.weapon} P{best.power} T{best.time}{where}, on {best.target}:"

@@ -14,7 +14,7 @@ from brickyard.terminal import bar, wrapped
 from catalog.editions.edition import Edition
 from fleets.chances.combat import Combat
 from fleets.chances.distribution import Distribution
-from fleets.chances.duel import Fighter
+from fleets.chances.duel import Fighter, Situation
 from fleets.chances.mishaps import (
     SIDES,
     collide,
@@ -58,6 +58,22 @@ def in_hostile_terrain(
             dice = count_of(rules.aside, "white die", "white dice")
             notes.append(f"In {name}, {one.name} sets {dice} aside ({rules.reference}).")
     return found, notes
+
+
+def stepping_away(
+    targets: Sequence[Fighter], combat: Combat, question: OddsQuestion
+) -> tuple[Situation, list[str]]:
+    """The situation with the damage that the targets let pass, if they do, and a word about it."""
+    if not question.steps_away:
+        return question.situation, []
+    rules = combat.edition.combat.stepping_away if combat.edition.combat else None
+    if rules is None:
+        raise _not_there("--steps-away", combat.edition)
+    if any(target.kind not in rules.kinds for target in targets):
+        raise BrickyardError(f"--steps-away is for {' and '.join(rules.kinds)}s")
+    damage = count_of(rules.ignored, "point")
+    note = f"Beside a station the target ignores {damage} of damage and steps away ({rules.reference})."
+    return replace(question.situation, ignored=rules.ignored), [note]
 
 
 def find_mishaps(sides: Sequence[OddsSide], combat: Combat, question: OddsQuestion) -> MishapOdds:

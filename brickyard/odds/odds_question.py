@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -55,9 +55,14 @@ class OddsQuestion:
     # The hostile terrain that each side stands in.
     hostile: str = ""
     target_hostile: str = ""
+    # Whether the target is beside a station and steps away from it.
+    steps_away: bool = False
     # Beside attacks: bricks that a frame falls, the speed of a ramming ship, what is to be repaired.
     fall: int | None = None
     collide: int | None = None
+    # Games to play out against the waves of a 'mech's text.
+    waves: int = 0
+    seed: int = 1
     repair: int | None = None
     # Damage that an enemy of a 'mech has already.
     damaged: int = 0
@@ -95,11 +100,31 @@ class OddsSide:
 
     @property
     def findings(self) -> list[Finding]:
-        return self.entry.findings if self.entry else []
+        """Those of the file; where one unit is meant, without those about others."""
+        if self.entry is None or not self.unit:
+            return self.entry.findings if self.entry else []
+        wanted = self.unit.strip().casefold()
+        units = [(unit, unit.name.casefold() == wanted) for unit, _ in self.entry.units]
+        own = {place for unit, is_meant in units if is_meant for place in _places_of(unit)}
+        others = {place for unit, is_meant in units if not is_meant for place in _places_of(unit)} - own
+        if not own:
+            return self.entry.findings
+        return [
+            one
+            for one in self.entry.findings
+            if (one.place.file, 0) not in others and (one.place.file, one.place.line) not in others
+        ]
 
     @property
     def mech(self) -> Mech | None:
         return self.subject if isinstance(self.subject, Mech) else None
+
+
+def _places_of(unit: Unit) -> Iterator[tuple[str, int]]:
+    """The line of its entry, and its whole model."""
+    yield unit.place.file, unit.place.line
+    if unit.assembly is not None:
+        yield unit.assembly.document.file, 0
 
 
 def read_side(text: str, settings: JudgeSettings) -> OddsSide:
@@ -124,6 +149,16 @@ def combat_for(sides: Sequence[OddsSide], edition_name: str) -> Combat:
         chosen = next((entry for entry in entries if entry.names_edition), entries[0])
         return _combat(chosen.ruling.edition)
     return _combat(usual_edition(_game_of([side.text for side in sides]), usual()))
+
+
+def other_texts(sides: Sequence[OddsSide], combat: Combat) -> list[str]:
+    editions = [side.entry.ruling.edition for side in sides if side.entry and side.entry.names_edition]
+    texts = {edition.id: edition.title for edition in editions}
+    texts.pop(combat.edition.id, None)
+    return [
+        f"A file names another edition, {title}; here {combat.edition.title} is used."
+        for title in texts.values()
+    ]
 
 
 def fighters_in(side: OddsSide, combat: Combat) -> list[Fighter]:

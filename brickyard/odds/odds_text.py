@@ -19,6 +19,7 @@ from brickyard.odds.odds_answer import (
     OddsFighter,
     OddsRow,
     UnitOdds,
+    WaveOdds,
     WhiteDiceTable,
     best_row,
 )
@@ -59,6 +60,10 @@ def text_lines(found: OddsAnswer, paint: TextPaint) -> Iterator[str]:
             yield from on_part_lines(found, paint)
         case MishapOdds():
             yield from mishap_lines(found, paint)
+        case WaveOdds():
+            from brickyard.odds.odds_waves import wave_lines
+
+            yield from wave_lines(found, paint)
 
 
 def _fight(found: FightOdds, fight: Fight, paint: TextPaint) -> Iterator[str]:

@@ -174,7 +174,6 @@ class _Gatherer:
                 faults.COUNTED_IN_MANIFEST.at(Place(path_from_here(path)), manifest=manifest)
             )
             return
-        self._titles.append(shown(called(path)))
         if self._spares:
             assembly, found = self._workspace.assembly(path), self._workspace.of(path, survey)
             self._note(assembly)
@@ -183,6 +182,9 @@ class _Gatherer:
             found = survey(assembly)
         self._tell(assembly.findings)
         units = found.units
+        # A file that is one design is called as that design is.
+        names = [unit.name for unit in units if unit.node == assembly.root and unit.assembly is assembly]
+        self._titles.append(shown(names[0] if len(units) == 1 and names else called(path)))
         for unit in units:
             self._add_unit(unit, 1, units)
         if not any(unit.node == assembly.root and unit.assembly is assembly for unit in units):

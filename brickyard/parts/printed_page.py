@@ -27,7 +27,13 @@ _MOST_PICTURES = 5_000
 # A part that may have any colour, or one that LDraw doesn't know, is drawn in grey.
 _GREY = 7
 # The page loads and runs nothing, whatever names in a model say.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+_FONTS = Path(__file__).parent.parent / "data" / "fonts"
+_FACES = (
+    ("Yard", "BrickyardSans-Regular", 400),
+    ("Yard", "BrickyardSans-Bold", 700),
+    ("Yard Narrow", "BrickyardSansCondensed-SemiBold", 700),
+)
 _ABOUT = {
     LotGroup.UNCERTAIN: "These numbers or colours are doubtful. Check each before ordering; they are in a "
     "separate file.",
@@ -46,9 +52,19 @@ def page_alone(title: str, style: Path, body: str) -> bytes:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="generator" content="brickyard">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{_text(title)}</title>\n<style>\n{style.read_text('utf-8')}</style>\n</head>\n"
+        f"<title>{_text(title)}</title>\n<style>\n{_faces()}{style.read_text('utf-8')}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     ).encode()
+
+
+def _faces() -> str:
+    """The site's type, in the page itself: a page alone looks as those of a site do."""
+    lines = []
+    for family, file, weight in _FACES:
+        data = base64.b64encode((_FONTS / f"{file}.woff2").read_bytes()).decode("ascii")
+        address = f'url("data:font/woff2;base64,{data}") format("woff2")'
+        lines.append(f'@font-face {{ font-family: "{family}"; src: {address}; font-weight: {weight}; }}\n')
+    return "".join(lines)
 
 
 def _body(parts: PartsList) -> Iterator[str]:
@@ -157,14 +173,16 @@ def _row(lot: Lot, parts: PartsList, reasons: bool) -> str:
     small = [*([lot.reason] if reasons else []), "; ".join((*choice, *lot.notes, *_extras(lot)))]
     more = "".join(f"<br><span class=small>{_text(line)}</span>" for line in small if line)
     colour = f"<br>{_patch(lot)} {_text(lot.colour_name)}" if lot.colour_name else ""
-    origins = _text(", ".join(str(origin) for origin in lot.needed_for))
+    # Where all is for one design, the title says so.
+    several = len(parts.sources) != 1
+    origins = _text(", ".join(str(origin) for origin in lot.needed_for)) if several else ""
     priced = f"<td class=price>{_price(lot.price, parts)}</td>" if parts.is_priced else ""
     return (
         f'<tr><td class=tick><input type=checkbox aria-label="{label}"></td>'
         f"<td class=quantity>{lot.quantity:,}</td>{_picture(lot, parts)}"
         f"<td class=what>{_text(lot.title)}{colour}{more}</td>"
         f'<td class=number><a href="{_text(lot.link)}" rel="noreferrer">{number}</a>{doubt}</td>'
-        f"<td class=for>{origins}</td>{priced}</tr>"
+        f"{f'<td class=for>{origins}</td>' if several else ''}{priced}</tr>"
     )
 
 

@@ -44,7 +44,7 @@ _INK: RGB = (20, 20, 20)
 _GHOST, _THROUGH = 0.2, 0.5
 _LEAST_SEEN = 0.25
 _SAME_LDU = 0.05
-_INSET = 0.27
+_INSETS = (0.27, 0.22, 0.18, 0.14)
 
 
 def finding_pngs(unit: Unit, findings: Iterable[Finding], size: tuple[int, int] = SIZE) -> list[bytes | None]:
@@ -201,11 +201,16 @@ class _Picture:
         ]
 
     def _with_inset(self, image: Image, taken: NDArray[np.bool_]) -> Image:
-        """A small picture of the whole model in an unimportant corner, with the close-up framed."""
+        """A small picture of the whole model with the close-up framed, where it covers no marked part.
+
+        It gets smaller where that helps; if every corner is taken, there is none.
+        """
         from PIL import ImageDraw
 
-        spot = self._spot
-        width, height = round(_INSET * self._size[0]), round(_INSET * self._size[0] * 0.75)
+        found = self._free_corner(taken)
+        if found is None:
+            return image
+        spot, (best, (width, height)) = self._spot, found
         camera = aim(spot.corners.reshape(-1, 3), self._view, (width, height), Margins(8, 8, 8, 8))
         small, _ = _drawn(spot, np.ones(len(spot.pieces), np.bool_), camera, shadows=False)
         x, y, _ = camera.place(spot.frame)
@@ -218,12 +223,17 @@ class _Picture:
         )
         pen.rectangle(framed, None, hex_of(_INK), 2)
         pen.rectangle((0, 0, width - 1, height - 1), None, hex_of(_INK), 1)
-        corners = [
-            (left, top) for top in (10, self._room - height - 10) for left in (self._size[0] - width - 10, 10)
-        ]
-        best = min(corners, key=lambda at: int(taken[at[1] : at[1] + height, at[0] : at[0] + width].sum()))
         image.paste(small, best)
         return image
+
+    def _free_corner(self, taken: NDArray[np.bool_]) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        for share in _INSETS:
+            width, height = round(share * self._size[0]), round(share * self._size[0] * 0.75)
+            for top in (10, self._room - height - 10):
+                for left in (self._size[0] - width - 10, 10):
+                    if not taken[top : top + height, left : left + width].any():
+                        return (left, top), (width, height)
+        return None
 
 
 def _drawn(

@@ -77,6 +77,8 @@ def _without_the_start(name: str, kept: int) -> str:
 
 
 _GAP = 0.3
+# The size of type in two lines, compared with that in one.
+_SMALLER = 0.8
 _MOST_DICE = 6
 # Sides of a die in a label, in pixels, and how much of the picture's width a column may take.
 _LEAST_DIE, _LARGEST_DIE = 9.0, 44.0
@@ -113,9 +115,14 @@ class Label:
     to_left: bool
 
     @property
+    def lines(self) -> list[str]:
+        """Of its name: one, or two where one is too long."""
+        return self.text.split("\n") if self.text else []
+
+    @property
     def size(self) -> float:
         """Of its type."""
-        return text_size(self.die)
+        return text_size(self.die) * (_SMALLER if len(self.lines) > 1 else 1)
 
     @property
     def tip(self) -> tuple[float, float]:
@@ -158,7 +165,8 @@ def column_width(labels: Sequence[Wanted], frame: Frame) -> float:
     """What either column needs, with the gap to the model."""
     die = die_size(frame, len(labels))
     boxes = [_box(label, die, _WIDEST * frame.width) for label in labels]
-    widest = max((box.width(elided(box.label.name, text_size(die), box.room)) for box in boxes), default=0.0)
+    texts = _in_lines([box.label.name for box in boxes], [box.room for box in boxes], text_size(die))
+    widest = max((box.width(text) for box, text in zip(boxes, texts, strict=True)), default=0.0)
     return widest + edge(frame) + 2 * _GAP * die if labels else 0.0
 
 
@@ -172,9 +180,36 @@ def place(labels: Sequence[Wanted], frame: Frame) -> list[Label]:
     left, right = _sides(kept, frame, rows)
     boxes = [_box(label, die, _most(frame, die, True)) for label in left]
     boxes += [_box(label, die, _most(frame, die, False)) for label in right]
-    texts = fitted([box.label.name for box in boxes], [box.room for box in boxes], text_size(die))
+    texts = _in_lines([box.label.name for box in boxes], [box.room for box in boxes], text_size(die))
     told = list(zip(boxes, texts, strict=True))
     return _column(told[: len(left)], frame, die, True) + _column(told[len(left) :], frame, die, False)
+
+
+def _in_lines(names: Sequence[str], rooms: Sequence[float], size: float) -> list[str]:
+    """Names in one line, else in two of smaller type, else as much as fits in one."""
+    halves = [_halved(name, size, room) for name, room in zip(names, rooms, strict=True)]
+    # What is written in full is like no other.
+    free = [float("inf") if half else room for half, room in zip(halves, rooms, strict=True)]
+    return [half or text for half, text in zip(halves, fitted(names, free, size), strict=True)]
+
+
+def _halved(name: str, size: float, room: float) -> str:
+    """A name that is too long for one line in two, as equal as can be; empty where that doesn't help."""
+    words = name.split()
+    if len(words) < 2 or width_of(name, size) <= room:
+        return ""
+    ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    wide = {pair: max(width_of(line, size * _SMALLER) for line in pair) for pair in ways}
+    best = min(wide, key=lambda pair: wide[pair])
+    return "\n".join(best) if wide[best] <= room else ""
+
+
+def text_width(text: str, size: float) -> float:
+    """Of a name in one line, or in two of smaller type."""
+    first, _, second = text.partition("\n")
+    if not second:
+        return width_of(text, size)
+    return max(width_of(first, size * _SMALLER), width_of(second, size * _SMALLER))
 
 
 def _pitch(die: float) -> float:
@@ -288,7 +323,7 @@ class _Box:
 
     def width(self, text: str) -> float:
         gap = _GAP * self.die if self.dice else 0.0
-        return self.used + (width_of(text, text_size(self.die)) + gap if text else 0.0)
+        return self.used + (text_width(text, text_size(self.die)) + gap if text else 0.0)
 
 
 def _box(label: Wanted, die: float, most: float) -> _Box:

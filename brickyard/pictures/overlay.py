@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from brickyard.pictures.dice_shapes import OTHER, PAINTS, die_svg, letters
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 INK, HALO, FAINT = "#1a1a1a", "#f7f7f3", "#6a6a64"
 Spot = tuple[float, float]
+# From line to line of a name, compared with the size of its type.
+_LEADING = 1.05
 
 
 @record
@@ -99,11 +101,11 @@ def _disc(pen: ImageDraw, middle: Spot, radius: float, fill: str) -> None:
 
 @record
 class _Parts:
-    """Where the parts of a label stand: dice by their left edges, then the rest, then the name."""
+    """Where the parts of a label stand: dice by their left edges, the rest, lines of the name."""
 
     dice: list[tuple[Dice, float]]
     more: tuple[str, float] | None
-    words: tuple[str, float] | None
+    words: list[tuple[str, Spot]]
 
 
 def _parts_of(label: Label) -> _Parts:
@@ -111,14 +113,21 @@ def _parts_of(label: Label) -> _Parts:
     step, gap = 1.1 * label.die, 0.3 * label.die
     more = f"+{label.more}" if label.more else ""
     more_width = width_of(more, label.size, Face.BOLD) + gap if more else 0.0
-    words_width = width_of(label.text, label.size) if label.text else 0.0
     dice_left = label.left
     if label.to_left:
         dice_left = label.left + label.width - len(label.dice) * step - more_width
     dice = [(die, dice_left + place * step) for place, die in enumerate(label.dice)]
     after = dice_left + len(label.dice) * step
-    words_left = label.left if label.to_left else label.left + label.width - words_width
-    return _Parts(dice, (more, after) if more else None, (label.text, words_left) if label.text else None)
+    return _Parts(dice, (more, after) if more else None, list(_words_of(label)))
+
+
+def _words_of(label: Label) -> Iterator[tuple[str, Spot]]:
+    """Lines of the name, each beside the dice, with where they begin."""
+    widths = [width_of(line, label.size) for line in label.lines]
+    widest, above = max(widths, default=0.0), (len(widths) - 1) / 2
+    for place, (line, wide) in enumerate(zip(label.lines, widths, strict=True)):
+        left = label.left + (widest - wide if label.to_left else label.width - widest)
+        yield line, (left, _baseline(label) + (place - above) * _LEADING * label.size)
 
 
 def _baseline(label: Label) -> float:
@@ -131,10 +140,8 @@ def _paint_label(pen: ImageDraw, label: Label, fine: int) -> None:
         paint_die(pen, die, left * fine, label.top * fine, label.die * fine)
     if parts.more:
         _paint_words(pen, parts.more[0], (parts.more[1], _baseline(label)), label.size, Face.BOLD, INK, fine)
-    if parts.words:
-        _paint_words(
-            pen, parts.words[0], (parts.words[1], _baseline(label)), label.size, Face.REGULAR, INK, fine
-        )
+    for line, place in parts.words:
+        _paint_words(pen, line, place, label.size, Face.REGULAR, INK, fine)
 
 
 def _paint_words(
@@ -173,43 +180,43 @@ def _diamond(middle: Spot, radius: float) -> list[Spot]:
 # The same as SVG.
 
 
-def svg(labels: Sequence[Label], notes: Sequence[Note]) -> list[str]:
-    lines = [line for label in labels for line in _svg_leaders(label)]
+def svg(labels: Sequence[Label], notes: Sequence[Note], ink: str = INK, halo: str = HALO) -> list[str]:
+    lines = [line for label in labels for line in _svg_leaders(label, ink, halo)]
     for label in labels:
-        lines += _svg_label(label)
-    lines += [_svg_words(note.text, (note.left, note.baseline), note.size, FAINT) for note in notes]
+        lines += _svg_label(label, ink, halo)
+    lines += [_svg_words(note.text, (note.left, note.baseline), note.size, FAINT, halo) for note in notes]
     return lines
 
 
-def _svg_leaders(label: Label) -> list[str]:
+def _svg_leaders(label: Label, ink: str, halo: str) -> list[str]:
     thin, dot = max(label.die * 0.045, 0.9), max(label.die * 0.1, 1.8)
     (x, y), lines = label.tip, []
     dashes = f' stroke-dasharray="{number(0.22 * label.die)}"' if label.wanted.hidden else ""
     for u, v in label.wanted.spots:
         way = f'd="M{number(x)} {number(y)}L{number(u)} {number(v)}"'
-        lines.append(f'<path {way} stroke="{HALO}" stroke-width="{number(3 * thin)}"/>')
-        lines.append(f'<path {way} stroke="{INK}" stroke-width="{number(thin)}"{dashes}/>')
-        fill = HALO if label.wanted.hidden else INK
+        lines.append(f'<path {way} stroke="{halo}" stroke-width="{number(3 * thin)}"/>')
+        lines.append(f'<path {way} stroke="{ink}" stroke-width="{number(thin)}"{dashes}/>')
+        fill = halo if label.wanted.hidden else ink
         lines.append(
             f'<circle cx="{number(u)}" cy="{number(v)}" r="{number(dot)}" fill="{fill}" '
-            f'stroke="{INK if label.wanted.hidden else HALO}" stroke-width="{number(thin)}"/>'
+            f'stroke="{ink if label.wanted.hidden else halo}" stroke-width="{number(thin)}"/>'
         )
     return lines
 
 
-def _svg_label(label: Label) -> list[str]:
+def _svg_label(label: Label, ink: str, halo: str) -> list[str]:
     parts, side = _parts_of(label), number(label.die)
     lines = [
         f'<svg x="{number(left)}" y="{number(label.top)}" width="{side}" height="{side}">{die_svg(die)}</svg>'
         for die, left in parts.dice
     ]
     if parts.more:
-        lines.append(_svg_words(parts.more[0], (parts.more[1], _baseline(label)), label.size, INK, Face.BOLD))
-    if parts.words:
-        lines.append(_svg_words(parts.words[0], (parts.words[1], _baseline(label)), label.size, INK))
+        more, left = parts.more
+        lines.append(_svg_words(more, (left, _baseline(label)), label.size, ink, halo, Face.BOLD))
+    lines += [_svg_words(line, place, label.size, ink, halo) for line, place in parts.words]
     return lines
 
 
-def _svg_words(text: str, place: Spot, size: float, colour: str, face: Face = Face.REGULAR) -> str:
-    halo = f' stroke="{HALO}" stroke-width="{number(0.22 * size)}" paint-order="stroke"'
-    return svg_words(text, place, size, colour, face, halo)
+def _svg_words(text: str, place: Spot, size: float, colour: str, halo: str, face: Face = Face.REGULAR) -> str:
+    around = f' stroke="{halo}" stroke-width="{number(0.22 * size)}" paint-order="stroke"'
+    return svg_words(text, place, size, colour, face, around)

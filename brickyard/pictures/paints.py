@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from catalog import colours
 from catalog.colours import Colour
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.geometry.texture_codes import plain, texture_of
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.paint import RGB, Paint
@@ -29,12 +33,24 @@ class Paints:
     coats: list[RGB] = field(default_factory=list)
     # LDConfig's black is bluish, and looks so beside dark blue.
     neutral_black: bool = False
+    # The pixels (h, w, 4) of a texture's picture by its name; None where there is none.
+    picture_of: Callable[[str], NDArray[np.uint8] | None] | None = None
 
     def __call__(self, code: int, coat: int) -> Paint:
-        paint = self._as_it_is(MAIN_COLOUR if code == INHERIT else code)
+        colour = plain(code)
+        paint = self._as_it_is(MAIN_COLOUR if colour == INHERIT else colour)
+        if coat == AS_IT_IS and colour != code:
+            paint = self._textured(paint, code)
         if coat == MUTED:
             return muted(paint)
         return paint if coat < FIRST_COAT else coated(paint, self.coats[coat - FIRST_COAT])
+
+    def _textured(self, paint: Paint, code: int) -> Paint:
+        from ldraw_tools.rendering.textures import Texture
+
+        placed = texture_of(code)
+        pixels = self.picture_of(placed.image) if placed and self.picture_of else None
+        return paint if placed is None or pixels is None else replace(paint, texture=Texture(placed, pixels))
 
     def coat(self, rgb: RGB) -> int:
         """The number of a coat of this colour."""

@@ -44,7 +44,7 @@ def webp_bytes(image: Image) -> bytes:
     about[_EXIF_SOFTWARE], about[_EXIF_COPYRIGHT] = PNG_SOFTWARE, CREDIT.replace("©", "(c)")
     written = BytesIO()
     # More effort takes twice the time for a quarter less room.
-    image.save(written, "WEBP", quality=84, alpha_quality=90, method=2, exif=about)
+    image.save(written, "WEBP", quality=80, alpha_quality=85, method=2, exif=about)
     return written.getvalue()
 
 

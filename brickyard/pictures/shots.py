@@ -134,6 +134,15 @@ def picture(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None =
     return _finished(Images.fromarray(drawn.pixels), scene, scene.labels(drawn.pieces))
 
 
+def pointed_out(subject: Subject, shot: Shot, systems: Sequence[SystemMark]) -> tuple[Image, list[Label]]:
+    """A transparent picture with the systems in their colours, and the labels that would be on it."""
+    from PIL import Image as Images
+
+    scene = _Scene(subject, shot, systems)
+    drawn = draw(scene.stage, scene.camera, Look(None, shot.ground, shot.shadows))
+    return Images.fromarray(drawn.pixels), scene.labels(drawn.pieces)
+
+
 def cut_out(subject: Subject, shot: Shot) -> tuple[Image, Image]:
     """A transparent picture, and the same without the shadow on the ground: drawn once for both."""
     from PIL import Image as Images

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from brickyard.pictures.paints import Paints, colours_of
 from brickyard.pictures.step_turns import StepTurn, turns_of
+from brickyard.pictures.texture_files import TextureFiles
 from catalog.database.part_database import shipped_parts
 from fleets.models.model_units import Role, Survey
 from ldraw_tools.assembly.assembling import assemble
@@ -31,8 +32,8 @@ from ldraw_tools.records import record
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 
-# How LDraw and Studio write them.
-_TEXTURED = ("!TEXMAP", "PE_TEX_")
+# How Studio writes textures.
+_STUDIOS = "PE_TEX_"
 
 
 @record
@@ -41,6 +42,7 @@ class Subject:
 
     `turns` are how it is held while it is built, by step.
     `table` serves every picture of the same pieces, also of some of them.
+    `has_textures` is about Studio's; `textures` are the names of LDraw's.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Subject:
     role: Role | None = None
     turns: Mapping[int, StepTurn] = field(default_factory=dict)
     has_textures: bool = False
+    textures: tuple[str, ...] = ()
 
     def only(self, pieces: Pieces) -> Subject:
         """Some of its pieces."""
@@ -80,7 +83,10 @@ class Subject:
         if self.pieces.undrawn:
             said.append(self._left_out())
         if self.has_textures:
-            said.append("textures are not drawn: what has one is in its plain colour")
+            said.append("textures of Studio are not drawn: what has one is in its plain colour")
+        picture_of = self.paints.picture_of
+        if missing := [name for name in self.textures if picture_of is None or picture_of(name) is None]:
+            said.append(f"textures that can't be read are not drawn: {printable(and_more(missing))}")
         return said
 
     def caption(self) -> str:
@@ -111,13 +117,19 @@ def subject_of(
     assembly: Assembly, node: int, name: str, marks: Sequence[PieceMark] = (), role: Role | None = None
 ) -> Subject:
     pieces, table = laid_out(assembly, node, marks)
-    paints, turns = Paints(colours_of(assembly)), turns_in(assembly, node)
-    return Subject(name, pieces, paints, table, role, turns, _has_textures(assembly))
+    paints = Paints(colours_of(assembly), picture_of=TextureFiles(assembly))
+    turns, pictures = turns_in(assembly, node), _textures_in(assembly)
+    return Subject(name, pieces, paints, table, role, turns, _has_textures(assembly), pictures)
 
 
 def _has_textures(assembly: Assembly) -> bool:
-    texts = [document.text.content for document in assembly.resolver.own_documents]
-    return any(word in text for text in texts for word in _TEXTURED)
+    return any(_STUDIOS in document.text.content for document in assembly.resolver.own_documents)
+
+
+def _textures_in(assembly: Assembly) -> tuple[str, ...]:
+    """The names of their pictures, as the model's own files have them."""
+    read = (node.contents for node in assembly.nodes if node.contents is not None)
+    return tuple(sorted({one.map.image for contents in read for one in contents.textures}))
 
 
 class _LaidOut(NamedTuple):
@@ -180,7 +192,8 @@ def parts_subject(
     marks = [PieceMark(assembly.root, (number,)) for number in range(len(keys))]
     pieces = lay_out(assembly, None, marks, outline_of)
     whose = np.array(pieces.marked, np.intp)[pieces.marks] if len(pieces) else pieces.marks
-    return Subject("parts", pieces, Paints(colours_of(assembly)), MeshTable(pieces.meshes)), whose
+    paints = Paints(colours_of(assembly), picture_of=TextureFiles(assembly))
+    return Subject("parts", pieces, paints, MeshTable(pieces.meshes)), whose
 
 
 _FIGURE = Path(__file__).parent.parent / "data" / "figure.ldr"

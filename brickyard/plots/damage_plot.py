@@ -15,6 +15,7 @@ from brickyard.plots.flat_drawing import SOFT, Drawing, Shape, Words
 from brickyard.plots.plot_paper import (
     HEAD,
     MOST_DAMAGE,
+    PAGE_MARGIN,
     SMALL,
     TEXT,
     PlotSheet,
@@ -36,45 +37,57 @@ LABELS = [*map(str, range(MOST_DAMAGE)), f"{MOST_DAMAGE}+"]
 def fight_drawing(found: FightOdds, width: float = WIDTH) -> Drawing:
     """All of a fight: both sides' dice, damage at each range, and how long the target stands."""
     fight = found.fights[0]
-    paper = PlotSheet(width)
+    sheet = PlotSheet(width)
     title = printable(found.title)
-    paper.title(title)
+    sheet.title(title)
     for fighter, pool in zip((fight.attacker, fight.target), fight.pools, strict=True):
-        _side(paper, printable(fighter.name), pool)
-    add_damage(paper, fight)
-    add_survival(paper, fight.lasting, found.edition)
-    paper.top += 10
-    paper.note(f"{found.edition.named}; {situation_in_words(found.situation)}.")
-    return paper.drawing(title)
+        _side(sheet, printable(fighter.name), pool)
+    add_damage(sheet, fight)
+    add_survival(sheet, fight.lasting, found.edition)
+    sheet.top += 10
+    sheet.note(f"{found.edition.named}; {situation_in_words(found.situation)}.")
+    return sheet.drawing(title)
 
 
-def _side(paper: PlotSheet, name: str, pool: Pool) -> None:
+def damage_for_page(fight: Fight, width: float) -> Drawing:
+    """The bars alone."""
+    sheet = PlotSheet(width, PAGE_MARGIN)
+    sheet.top -= 14
+    add_damage(
+        sheet, fight, f"Damage of one attack on {printable(fight.target.name)}, in percent of all attacks"
+    )
+    return sheet.drawing(f"Damage of {printable(fight.attacker.name)}")
+
+
+def _side(sheet: PlotSheet, name: str, pool: Pool) -> None:
     side = 24.0
-    shown = elided(name, TEXT, paper.inner * 0.4, Face.BOLD)
-    paper.put([Words(shown, paper.margin, paper.top + side * 0.68, TEXT, face=Face.BOLD)])
-    paper.put(dice_row(pool, paper.margin + width_of(shown, TEXT, Face.BOLD) + 12, paper.top, side))
-    paper.top += side + 8
+    shown = elided(name, TEXT, sheet.inner * 0.4, Face.BOLD)
+    sheet.put([Words(shown, sheet.margin, sheet.top + side * 0.68, TEXT, face=Face.BOLD)])
+    sheet.put(dice_row(pool, sheet.margin + width_of(shown, TEXT, Face.BOLD) + 12, sheet.top, side))
+    sheet.top += side + 8
 
 
-def add_damage(paper: PlotSheet, fight: Fight) -> None:
+def add_damage(
+    sheet: PlotSheet, fight: Fight, heading: str = "Damage of one attack, in percent of all attacks"
+) -> None:
     """A row of panels for each range, one panel for each cover, all to one scale."""
     possible = [row for row in fight.rows if row.possible]
-    paper.heading("Damage of one attack, in percent of all attacks")
+    sheet.heading(heading)
     if not possible:
-        paper.paragraph("No attack is possible.")
-    columns = max(int(paper.inner // _NARROWEST), 1)
+        sheet.paragraph("No attack is possible.")
+    columns = max(int(sheet.inner // _NARROWEST), 1)
     most = _scale([chance for row in possible for chance in by_damage(row.damage)])
-    wide = (paper.inner - (columns - 1) * _GAP) / columns
+    wide = (sheet.inner - (columns - 1) * _GAP) / columns
     panels = list(_merged(possible))
     for start in range(0, len(panels), columns):
-        paper.top += 8
+        sheet.top += 8
         for place, (name, row) in enumerate(panels[start : start + columns]):
-            paper.put(_panel(name, row, paper.margin + place * (wide + _GAP), paper.top, wide, most))
-            paper.tell(_said(name, row))
-        paper.top += HEAD + SMALL * 1.4 + 18 + _PANEL_HEIGHT + SMALL * 1.6 + 6
+            sheet.put(_panel(name, row, sheet.margin + place * (wide + _GAP), sheet.top, wide, most))
+            sheet.tell(_said(name, row))
+        sheet.top += HEAD + SMALL * 1.4 + 18 + _PANEL_HEIGHT + SMALL * 1.6 + 6
     for row in fight.rows:
         if not row.possible:
-            paper.note(f"{row.range_name.capitalize()}: {printable(row.why)}.")
+            sheet.note(f"{row.range_name.capitalize()}: {printable(row.why)}.")
 
 
 def _merged(rows: Sequence[OddsRow]) -> Iterator[tuple[str, OddsRow]]:

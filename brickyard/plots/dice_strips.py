@@ -10,7 +10,16 @@ from brickyard.odds.odds_answer import CardOdds
 from brickyard.odds.odds_wording import AIMS
 from brickyard.pictures.lettering import Face, elided, width_of
 from brickyard.plots.flat_drawing import FAINT, SOFT, Drawing, Rectangle, Shape, Words
-from brickyard.plots.plot_paper import HEAD, SMALL, PlotSheet, dice_row, dice_width, percent_words, shade
+from brickyard.plots.plot_paper import (
+    HEAD,
+    PAGE_MARGIN,
+    SMALL,
+    PlotSheet,
+    dice_row,
+    dice_width,
+    percent_words,
+    shade,
+)
 from brickyard.plots.portraits import UnitPictures
 from brickyard.plots.range_bands import add_bands, bands_of
 from brickyard.plots.survival_plot import add_survival
@@ -66,11 +75,17 @@ def _drawing(says: str, found: Sequence[CardOdds], width: float, everything: boo
     return sheet.drawing(says.format(title))
 
 
-def strips_for_page(numbers: CardNumbers, edition: Edition, width: float) -> Drawing:
-    """Of one unit, without its name and dice, which the page shows already."""
-    sheet = PlotSheet(width, 0)
-    _strips(sheet, numbers, VOCABULARIES[edition.game])
-    return sheet.drawing(f"What {printable(numbers.fighter.name)} rolls")
+def strips_for_page(units: Sequence[CardNumbers], edition: Edition, width: float) -> Drawing:
+    """Of one unit without its name and dice, which the page shows already."""
+    sheet = PlotSheet(width, PAGE_MARGIN)
+    sheet.subheading("What its dice come to" if len(units) == 1 else "What their dice come to")
+    for numbers in units[:MOST_UNITS]:
+        if len(units) == 1:
+            _strips(sheet, numbers, VOCABULARIES[edition.game])
+        else:
+            add_unit(sheet, numbers, VOCABULARIES[edition.game])
+    sheet.note("The number is what the best die for it shows, the width how often; on the right is the mean.")
+    return sheet.drawing("What the dice come to")
 
 
 def _explained(numbers: CardNumbers) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ _ON_PAGES = {
 SUFFIXES = (".svg", ".png")
 _ANCHORS = {"start": "l", "middle": "m", "end": "r"}
 _MOST_PIXELS = 40_000_000
+_FITTED = re.compile(r' textLength="[\d.]*" lengthAdjust="spacingAndGlyphs"')
 _FINE = 4
 _STRIPES = 5.0
 
@@ -151,6 +153,8 @@ def svg_for_page(drawing: Drawing) -> str:
     ]
     for shape in drawing.shapes:
         for line in _svg(shape):
+            # A page has our type, so nothing has to be fitted.
+            line = _FITTED.sub("", line)
             for colour, themed in _ON_PAGES.items():
                 line = line.replace(f'fill="{colour}"', f'fill="{themed}"')
                 line = line.replace(f'stroke="{colour}"', f'stroke="{themed}"')
@@ -314,7 +318,7 @@ def _svg_box(box: Rectangle) -> Iterable[str]:
     # A border lies inside of its box, in a PNG as here.
     half = box.line / 2
     left, top = number(box.left + half), number(box.top + half)
-    width, height = number(box.width - box.line), number(box.height - box.line)
+    width, height = number(max(box.width - box.line, 0)), number(max(box.height - box.line, 0))
     corner = f' rx="{number(box.radius - half)}"' if box.radius else ""
     yield f'<rect x="{left}" y="{top}" width="{width}" height="{height}"{corner} fill="{box.fill}"{border}/>'
     if box.striped:

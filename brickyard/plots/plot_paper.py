@@ -23,7 +23,9 @@ from brickyard.plots.flat_drawing import (
 from fleets.dice.pool import Dice, Pool
 
 TITLE, HEAD, TEXT, SMALL = 21.0, 14.0, 12.5, 11.0
-_MARGIN = 24.0
+_MARGIN, PAGE_MARGIN = 24.0, 12.0
+# Of a plot on a page: it is as wide as a telephone, and larger elsewhere.
+PAGE_WIDTH = 350.0
 # Damage up to here has a bar of its own.
 MOST_DAMAGE = 5
 # On paint, whatever the page's theme: unlike PAPER and INK these never change.
@@ -57,6 +59,11 @@ class PlotSheet:
         self.top += 14
         self.paragraph(text, HEAD, face=Face.BOLD)
 
+    def subheading(self, text: str) -> None:
+        """A heading at the top of a sheet."""
+        self.paragraph(text, HEAD, face=Face.BOLD)
+        self.top += 4
+
     def paragraph(
         self, text: str, size: float = TEXT, colour: str = INK, face: Face = Face.REGULAR, left: float = 0.0
     ) -> None:
@@ -75,7 +82,7 @@ class PlotSheet:
 
 def die_shapes(die: Dice, left: float, top: float, side: float, gone: bool = False) -> Iterator[Shape]:
     """A die as it is drawn everywhere; one that is `gone` is an empty outline."""
-    paint, ink, border = (PAPER, FAINT, LINE) if gone else PAINTS.get(die.colour, OTHER)
+    paint, ink, border = (PAPER, FAINT, LINE) if gone else map(_fixed, PAINTS.get(die.colour, OTHER))
     text = letters(die)
     middle, centre = left + side / 2, top + side / 2
     line = max(side / 20, 0.8)
@@ -92,6 +99,11 @@ def die_shapes(die: Dice, left: float, top: float, side: float, gone: bool = Fal
         yield PenLine((*corners, (middle - half, centre)), line, border, paint)
     size = side * {1: 0.56, 2: 0.46}.get(len(text), 0.36)
     yield Words(text, middle, centre + size * 0.36, size, "middle", ink, Face.BOLD)
+
+
+def _fixed(paint: str) -> str:
+    """A die has its colours on pages of any theme."""
+    return {PAPER: WHITE, INK: BLACK}.get(paint, paint)
 
 
 def dice_width(pool: Pool, side: float) -> float:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from brickyard.facts.verdicts import mean_words
 from brickyard.pictures.lettering import Face, elided, width_of
 from brickyard.plots.flat_drawing import FAINT, LINE, PAPER, SOFT, Drawing, PenLine, Rectangle, Shape, Words
-from brickyard.plots.plot_paper import SMALL, TEXT, PlotSheet, dice_row, dice_width, shade
+from brickyard.plots.plot_paper import PAGE_MARGIN, SMALL, TEXT, PlotSheet, dice_row, dice_width, shade
 from brickyard.plots.portraits import UnitPictures
 from brickyard.sheets.reference_tables import ranges, ruler_of
 from catalog.editions.edition import Edition
@@ -53,7 +53,8 @@ def bands_for_page(numbers: Sequence[CardNumbers], edition: Edition, width: floa
     """Without pictures, which the page has; None where ranges have no lengths."""
     if not bands_of(edition) or not numbers:
         return None
-    sheet = PlotSheet(width, 0)
+    sheet = PlotSheet(width, PAGE_MARGIN)
+    sheet.subheading("Range bands")
     add_bands(sheet, numbers, edition, named=len(numbers) > 1)
     return sheet.drawing("What it does at each distance")
 

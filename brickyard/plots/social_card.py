@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
 from brickyard.facts.force_facts import ForceFacts
@@ -32,8 +33,8 @@ class CardModel:
     dice: Pool | None = None
 
 
-def design_social_card(facts: DesignFacts, subject: Subject | None) -> Drawing:
-    """The model on the right, all words on the left."""
+def design_social_card(facts: DesignFacts, subject: Subject | bytes | None) -> Drawing:
+    """The model on the right, all words on the left; of a picture that is there already, that picture."""
     shapes: list[Shape] = [Rectangle(0, 0, _WIDTH, _HEIGHT, PAPER)]
     room = 270.0 if subject else _WIDTH - 2 * _MARGIN
     top = _title(shapes, facts.name, room)
@@ -45,18 +46,21 @@ def design_social_card(facts: DesignFacts, subject: Subject | None) -> Drawing:
     shapes += _numbers(facts.odds, top + (14 + _DIE + 16 if facts.dice else 14), room)
     shapes += _stamp(facts.verdict)
     if subject:
-        shapes += _model(subject, (room + _MARGIN + 14, 16.0, _WIDTH - room - _MARGIN - 30, _HEIGHT - 32))
+        shapes += _shown(subject, (room + _MARGIN + 14, 16.0, _WIDTH - room - _MARGIN - 30, _HEIGHT - 32))
     said = f"{facts.notation}. {facts.verdict}" if facts.notation else str(facts.verdict)
     return Drawing(facts.name, _WIDTH, _HEIGHT, shapes, said)
 
 
-def force_social_card(facts: ForceFacts, models: Sequence[CardModel]) -> Drawing:
-    """Name and verdict above, models to one scale with their dice below."""
+def force_social_card(facts: ForceFacts, models: Sequence[CardModel] | bytes) -> Drawing:
+    """Name above, models to one scale with their dice, the verdict below; or a picture of them."""
     shapes: list[Shape] = [Rectangle(0, 0, _WIDTH, _HEIGHT, PAPER)]
     top = _title(shapes, facts.name, _WIDTH - 2 * _MARGIN)
     _lines(shapes, facts.counts_words, 12.0, _WIDTH - 2 * _MARGIN, top + 2)
     shapes += _stamp(facts.verdict)
-    shapes += _row(models[:_MOST_MODELS], top + 24)
+    if isinstance(models, bytes):
+        shapes += _shown(models, (_MARGIN, top + 26, _WIDTH - 2 * _MARGIN, _HEIGHT - top - _MARGIN - 58))
+    else:
+        shapes += _row(models[:_MOST_MODELS], top + 24)
     return Drawing(facts.name, _WIDTH, _HEIGHT, shapes, f"{facts.counts_words}. {facts.verdict}")
 
 
@@ -114,8 +118,17 @@ def _stamp(verdict: ShownVerdict) -> Iterator[Shape]:
     yield Words(by, _MARGIN + wide + 10, top + high * 0.66, 11.0, colour=SOFT)
 
 
-def _model(subject: Subject, box: tuple[float, float, float, float]) -> Iterator[Inset]:
+def _shown(subject: Subject | bytes, box: tuple[float, float, float, float]) -> Iterator[Inset]:
     left, top, width, height = box
+    if isinstance(subject, bytes):
+        from PIL import Image
+
+        with Image.open(BytesIO(subject)) as image:
+            size = image.size
+        times = min(width / size[0], height / size[1])
+        place = left + (width - size[0] * times) / 2, top + (height - size[1] * times) / 2
+        yield Inset(subject, *place, size[0] * times, size[1] * times)
+        return
     view = view_at(line_up_azimuth(subject))
     wide, high, deep = extent(subject, view)
     scale = min(width / max(wide, 0.1), height / max(high + deep, 0.1), 40.0)

@@ -10,7 +10,16 @@ from brickyard.facts.verdicts import mean_words
 from brickyard.pictures.dice_shapes import each
 from brickyard.pictures.lettering import elided, width_of
 from brickyard.plots.flat_drawing import BAR, INK, SOFT, Drawing, PenLine, Rectangle, Shape, Spot, Words
-from brickyard.plots.plot_paper import SMALL, TEXT, PlotSheet, dice_row, dice_width, grid, percent_words
+from brickyard.plots.plot_paper import (
+    PAGE_MARGIN,
+    SMALL,
+    TEXT,
+    PlotSheet,
+    dice_row,
+    dice_width,
+    grid,
+    percent_words,
+)
 from catalog.editions.edition import Edition
 from fleets.chances.card_numbers import Durability, weakened
 from fleets.dice.pool import Pool
@@ -24,30 +33,33 @@ _MOST_ROWS = 12
 _LEVELS = [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")]
 
 
-def survival_drawing(lasting: Durability, edition: Edition, width: float) -> Drawing:
-    """One unit against the attacker that its edition calls typical."""
-    paper = PlotSheet(width, 8)
-    add_survival(paper, [lasting], edition)
-    return paper.drawing(f"How long {printable(lasting.fighter.name)} stands")
+def survival_for_page(lasting: Durability, edition: Edition, width: float) -> Drawing | None:
+    """One unit against the attacker that its edition calls typical; None if it lives too long."""
+    if len(curve(lasting)) < 2:
+        return None
+    sheet = PlotSheet(width, PAGE_MARGIN)
+    sheet.top -= 14
+    add_survival(sheet, [lasting], edition)
+    return sheet.drawing(f"How long {printable(lasting.fighter.name)} stands")
 
 
-def add_survival(paper: PlotSheet, lasting: Sequence[Durability], edition: Edition) -> None:
+def add_survival(sheet: PlotSheet, lasting: Sequence[Durability], edition: Edition) -> None:
     """A curve for each attacker, the first one solid; below it the dice that each loss leaves."""
     lasting = [one for one in lasting if len(curve(one)) > 1]
     if not lasting:
         return
     vocabulary = VOCABULARIES[edition.game]
-    paper.heading(f"The chance that {printable(lasting[0].fighter.name)} still stands, after each attack")
-    for one, line in zip(lasting, _curves(paper, lasting), strict=True):
-        paper.put(line)
-        paper.tell(f"{_who(one, vocabulary)}: {_spoken(one)}.")
-    paper.top += _HEIGHT + SMALL * 3.8
+    sheet.heading(f"The chance that {printable(lasting[0].fighter.name)} still stands, after each attack")
+    for one, line in zip(lasting, _curves(sheet, lasting), strict=True):
+        sheet.put(line)
+        sheet.tell(f"{_who(one, vocabulary)}: {_spoken(one)}.")
+    sheet.top += _HEIGHT + SMALL * 3.8
     for place, one in enumerate(lasting):
-        start = paper.margin
-        at = paper.top + SMALL * 0.65
-        paper.put([PenLine(((start, at), (start + 30, at)), 2.4, _ink(place), dashed=place > 0)])
-        paper.paragraph(_who(one, vocabulary) + _mean(one), SMALL, left=38)
-    _add_losses(paper, lasting[0], vocabulary)
+        start = sheet.margin
+        at = sheet.top + SMALL * 0.65
+        sheet.put([PenLine(((start, at), (start + 30, at)), 2.4, _ink(place), dashed=place > 0)])
+        sheet.paragraph(_who(one, vocabulary) + _mean(one), SMALL, left=38)
+    _add_losses(sheet, lasting[0], vocabulary)
 
 
 def _ink(place: int) -> str:
@@ -78,11 +90,11 @@ def _spoken(one: Durability) -> str:
     return ", ".join(f"after {number} {percent_words(chance)} %" for number, chance in enumerate(chances, 1))
 
 
-def _curves(paper: PlotSheet, lasting: Sequence[Durability]) -> Iterator[list[Shape]]:
+def _curves(sheet: PlotSheet, lasting: Sequence[Durability]) -> Iterator[list[Shape]]:
     curves = [curve(one) for one in lasting]
     last = max(map(len, curves)) - 1
-    left = paper.margin + 46
-    box = (left, paper.top + 18, paper.inner - 62, _HEIGHT)
+    left = sheet.margin + 46
+    box = (left, sheet.top + 18, sheet.inner - 62, _HEIGHT)
     step = box[2] / last
     foot = box[1] + _HEIGHT
     shapes: list[Shape] = list(grid(box, _LEVELS))
@@ -115,25 +127,25 @@ def _points(
             yield Words(percent_words(chance), *place, SMALL, "middle")
 
 
-def _add_losses(paper: PlotSheet, one: Durability, vocabulary: Vocabulary) -> None:
+def _add_losses(sheet: PlotSheet, one: Durability, vocabulary: Vocabulary) -> None:
     """What is rolled after each loss; the dice that are gone fade to outlines."""
     fighter = one.fighter
-    paper.heading("What it rolls after each loss")
-    paper.top += 4
+    sheet.heading("What it rolls after each loss")
+    sheet.top += 4
     whole = fighter.pool(vocabulary)
     life = min(fighter.life, _MOST_ROWS)
     wide = width_of("after 10 losses", TEXT) + 12
-    side = min(22.0, (paper.inner - wide) / max(dice_width(whole, 1.0) + 1.4, 1.0))
+    side = min(22.0, (sheet.inner - wide) / max(dice_width(whole, 1.0) + 1.4, 1.0))
     for lost in range(life + 1):
         kept = weakened(fighter, lost).pool(vocabulary) if lost < fighter.life else Pool()
         label = "unhurt" if lost == 0 else f"after {lost} loss{'es' if lost > 1 else ''}"
         label = "destroyed" if lost == fighter.life else label
-        at = paper.top + side * 0.5 + TEXT * 0.35
-        paper.put([Words(elided(label, TEXT, wide), paper.margin, at, TEXT, colour=INK)])
-        paper.put(dice_row(whole, paper.margin + wide, paper.top, side, kept))
-        paper.put(dice_row(_new(whole, kept), paper.margin + wide + dice_width(whole, side), paper.top, side))
-        paper.top += side + 4
-    paper.note("Other systems are lost first, then defense, then white dice.")
+        at = sheet.top + side * 0.5 + TEXT * 0.35
+        sheet.put([Words(elided(label, TEXT, wide), sheet.margin, at, TEXT, colour=INK)])
+        sheet.put(dice_row(whole, sheet.margin + wide, sheet.top, side, kept))
+        sheet.put(dice_row(_new(whole, kept), sheet.margin + wide + dice_width(whole, side), sheet.top, side))
+        sheet.top += side + 4
+    sheet.note("Other systems are lost first, then defense, then white dice.")
 
 
 def _new(whole: Pool, kept: Pool) -> Pool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ from brickyard.terminal import Progress
 from catalog import colours
 from catalog.database.part_database import PartRecord, number_today, shipped_parts
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campaign
+from fleets.models.model_units import Unit
 from fleets.models.tagged_model import is_untitled
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import called, file_of, with_choice
@@ -67,11 +69,19 @@ Tell = Callable[[int, int], None]
 
 
 def instructions_pdf(
-    wanted: Sequence[Path], workspace: Workspace, *, paper: PaperName = PaperName.A4, dpi: int = 160
+    wanted: Sequence[Path],
+    workspace: Workspace,
+    *,
+    paper: PaperName = PaperName.A4,
+    dpi: int = 160,
+    is_alone: bool = True,
 ) -> tuple[bytes, list[str]]:
-    """The PDF, and notes on how it was made."""
+    """The PDF, and notes on how it was made. Unless it `is_alone`, somebody else tells of progress."""
     album = Album()
-    booklets = [_booklet(one, workspace, album, dpi) for one in wanted]
+    booklets = []
+    for one in wanted:
+        with Progress("steps") if is_alone else nullcontext() as progress:
+            booklets.append(_booklet(one, workspace, album, dpi, progress or _untold))
     values = {
         "title": ", ".join(booklet["name"] for booklet in booklets)[:200],
         "paper": PAPERS[paper].values(),
@@ -92,15 +102,23 @@ def _buildables(path: Path, workspace: Workspace) -> Iterator[Path]:
             yield file
             continue
         for found in open_design_files([file], JudgeSettings(workspace=workspace)):
-            for design in found.designs:
-                unit, assembly = design.unit, design.unit.assembly
-                if assembly is not None and assembly.path is not None and unit.node is not None:
-                    is_all = unit.node == assembly.root
-                    key = assembly.nodes[unit.node].key
-                    yield assembly.path if is_all else with_choice(file_of(assembly.path), key)
+            yield from filter(None, (model_of(design.unit) for design in found.designs))
 
 
-def _booklet(path: Path, workspace: Workspace, album: Album, dpi: int) -> Plain:
+def model_of(unit: Unit) -> Path | None:
+    """The file of its model, and what of it is the unit; None on paper."""
+    assembly = unit.assembly
+    if assembly is None or assembly.path is None or unit.node is None:
+        return None
+    key = assembly.nodes[unit.node].key
+    return assembly.path if unit.node == assembly.root else with_choice(file_of(assembly.path), key)
+
+
+def _untold(_done: int, _all: int) -> None:
+    """For those who don't ask."""
+
+
+def _booklet(path: Path, workspace: Workspace, album: Album, dpi: int, tell: Tell) -> Plain:
     assembly = workspace.assembly(path)
     root = assembly.root
     node = assembly.nodes[root]
@@ -110,8 +128,7 @@ def _booklet(path: Path, workspace: Workspace, album: Album, dpi: int) -> Plain:
     main = assembly.document.main.header
     section = node.document.find(node.section_key) if node.document else None
     header = section.header if section else Header()
-    with Progress("steps") as progress:
-        values = booklet.values(progress)
+    values = booklet.values(tell)
     if not values["pieces"]:
         raise BrickyardError(f"{path.name}: nothing in it can be drawn")
     return {

@@ -33,7 +33,8 @@ def write_compare(pages: Pages, memory: SiteMemory) -> bool:
         designs=[vars(entry) | {"rows": list(_rows(entry))} for entry in designs],
         order=_order(designs),
     )
-    write_whole(file, html)
+    if not file.is_file() or file.read_bytes() != html:
+        write_whole(file, html)
     return True
 
 

@@ -16,19 +16,21 @@ from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
 from brickyard.pictures.part_icons import PartIcons
 from brickyard.pictures.system_marks import DesignSubject, open_design
+from brickyard.plots.social_card import design_social_card, social_card_png
 from brickyard.sheets.album import CroppedPicture
-from brickyard.web.page_files import Download, write_card, write_copy
+from brickyard.web.page_files import Download, write_card, write_copy, write_packed
 from brickyard.web.page_pictures import (
     CUT_OUT,
     DENSE,
     FRONT,
+    LABELLED,
+    LABELS,
     PARTS,
     PICTURE,
     SYSTEMS,
     DrawnDesign,
-    preview_png,
-    size_of,
 )
+from brickyard.web.page_plots import design_plots
 from brickyard.web.page_steps import building_steps
 from brickyard.web.page_values import (
     FindingView,
@@ -45,16 +47,18 @@ from brickyard.web.page_values import (
 from brickyard.web.parts_view import write_lists
 from brickyard.web.picture_store import PagePictures, PictureStore
 from brickyard.web.site_memory import PageEntry
-from brickyard.web.site_pages import PAGE, PREVIEW, Pages
+from brickyard.web.site_pages import PAGE, PREVIEW, Pages, scene_file
 from brickyard.web.size_drawing import drawing_svg, fit_of
+from brickyard.web.systems_view import systems_view
 from fleets.models.model_units import Role
-from ldraw_tools.findings import RefusedError, Severity, count_of, printable
+from ldraw_tools.findings import BrickyardError, RefusedError, Severity, count_of, printable
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
 
 # More would make the page heavy, and people fix the first few first.
 _MOST_FINDINGS_SHOWN = 6
 # A page has half a dozen pictures.
 _MOST_PIECES = 12_000
+_BOOKLET_DPI = 120
 
 
 def write_design(
@@ -93,6 +97,7 @@ def _written(
         if icons:
             (folder / PARTS).write_bytes(icons.sheet)
         said = page_values(facts, has_pieces=bool(drawn and drawn.has_systems))
+        said["plots"] = design_plots(facts, design.edition)
         said |= _pictures(pages, design, drawn, icons, folder) | {"undrawn": undrawn, "kind": kind}
         lists: list[Download] = []
         said["parts"] = None
@@ -102,6 +107,7 @@ def _written(
         said["findings"] = [*unread_view(facts), *_findings(design, folder, pictured=not undrawn)]
         has_source = pages.settings.source
         said["downloads"] = [
+            *_instructions(pages, design, drawn, folder),
             *(_model_file(pages, design, folder) if has_source else ()),
             *(_glb(design, drawn, folder) if has_source else ()),
             *_picture_file(drawn),
@@ -124,7 +130,14 @@ def _written(
         files = tuple(sorted(file.name for file in folder.iterdir()))
     store.add(design.slug, pictures.looks)
     entry = _entry(design, identity, drawn)
-    return replace(entry, files=files, looks=pictures.looks, undrawn=undrawn)
+    return replace(
+        entry,
+        size=said["size"],
+        files=files,
+        looks=pictures.looks,
+        scene=said["scene_name"],
+        undrawn=undrawn,
+    )
 
 
 def _drawable(design: JudgedDesign) -> DesignSubject | None:
@@ -146,7 +159,9 @@ def _pictures(
         "picture_note": "",
         "picture_set": "",
         "scene": "",
-        "systems_picture": "",
+        "scene_name": "",
+        "marks": [],
+        "systems_picture": None,
         "step_pictures": [],
         "sizes": [],
     }
@@ -154,22 +169,25 @@ def _pictures(
         return said
     for name, data in drawn.stills():
         (folder / name).write_bytes(data)
-    (folder / "scene.js").write_text(drawn.scene(design.slug, piece_numbers(design.facts)), "utf-8")
-    said |= {"picture": PICTURE, "scene": "scene.js"}
+    scene, script = drawn.scene()
+    pages.share_scene(scene, script)
+    said |= {"picture": PICTURE, "scene": scene_file(scene), "scene_name": scene}
+    said["marks"] = drawn.marks(piece_numbers(design.facts))
     said["picture_set"] = f"{PICTURE} {drawn.picture_size[0]}w, {DENSE} {drawn.hero_size[0]}w"
     said |= {"picture_size": drawn.picture_size, "picture_note": printable(drawn.subject.caption())}
     if pages.settings.address:
-        (folder / PREVIEW).write_bytes(preview_png((folder / DENSE).read_bytes()))
+        shown = (folder / CUT_OUT).read_bytes()
+        (folder / PREVIEW).write_bytes(social_card_png(design_social_card(design.facts, shown)))
     if drawn.has_systems:
-        pointed_out = drawn.pointed_out()
-        (folder / SYSTEMS).write_bytes(pointed_out)
-        said |= {"systems_picture": SYSTEMS, "systems_size": size_of(pointed_out)}
+        for name, data in drawn.pointed_out().items():
+            (folder / name).write_bytes(data)
+        said["systems_picture"] = systems_view((folder / LABELS).read_bytes(), SYSTEMS)
         said["systems_alt"] = ", ".join(_spoken(design.facts))
     fit = fit_of(design)
     if fit:
         picture, front = drawn.front(fit)
         (folder / FRONT).write_bytes(picture)
-        said["sizes"] = fit.rows
+        said |= {"sizes": fit.rows, "size": fit.in_short}
         said["size_drawing"] = drawing_svg(fit, FRONT, front)
     if pages.settings.steps:
         said["step_pictures"] = list(_steps(design, drawn, icons, folder))
@@ -203,9 +221,29 @@ def _card_picture(drawn: DrawnDesign | None, folder: Path) -> CroppedPicture | N
     return drawn.card((folder / CUT_OUT).read_bytes()) if drawn else None
 
 
+def _instructions(
+    pages: Pages, design: JudgedDesign, drawn: DrawnDesign | None, folder: Path
+) -> Iterator[Download]:
+    """The same as `brickyard instructions` writes."""
+    from brickyard.sheets.booklet import instructions_pdf, model_of
+
+    model = model_of(design.unit)
+    if drawn is None or model is None or not pages.settings.instructions:
+        return
+    try:
+        pdf, _ = instructions_pdf([model], pages.workspace, dpi=_BOOKLET_DPI, is_alone=False)
+    except BrickyardError:
+        # A single part, or too many steps: there is nothing to build, or a page is not the place.
+        return
+    (folder / "instructions.pdf").write_bytes(pdf)
+    yield Download("instructions.pdf", "Instructions (.pdf)")
+
+
 def _picture_file(drawn: DrawnDesign | None) -> Iterator[Download]:
     if drawn is not None:
         yield Download(CUT_OUT, "Picture, cut out (.png)")
+        if drawn.has_systems:
+            yield Download(LABELLED, "Picture with labels (.png)")
 
 
 def _findings(design: JudgedDesign, folder: Path, pictured: bool) -> Iterator[FindingView]:
@@ -225,9 +263,10 @@ def _findings(design: JudgedDesign, folder: Path, pictured: bool) -> Iterator[Fi
 
 def _glb(design: JudgedDesign, drawn: DrawnDesign | None, folder: Path) -> Iterator[Download]:
     if drawn is not None:
-        name = f"{design.slug}.glb"
-        (folder / name).write_bytes(drawn.glb())
-        yield Download(name, "3D model (.glb)")
+        # Packed, it takes a third of the room.
+        name = f"{design.slug}-3d.zip"
+        write_packed(drawn.glb(), f"{design.slug}.glb", name, folder)
+        yield Download(name, "3D model (.glb, zipped)")
 
 
 def _model_file(pages: Pages, design: JudgedDesign, folder: Path) -> Iterator[Download]:
@@ -257,7 +296,6 @@ def _entry(design: JudgedDesign, identity: str, drawn: DrawnDesign | None) -> Pa
         dice=tuple((die.colour, die.sides, die.range, die.count) for die in facts.dice),
         pieces=facts.pieces,
         stamp=facts.verdict.word,
-        size=facts.size,
         odds=tuple(compared_odds(facts.odds)) if facts.odds else (),
         picture=design.slug if drawn else "",
         lines=() if drawn else (not_drawn(design.unit),),

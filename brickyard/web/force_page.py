@@ -14,6 +14,7 @@ from brickyard.web.force_pictures import write_pictures
 from brickyard.web.mech_page import MechView, mech_view
 from brickyard.web.page_files import Download, write_bundle, write_card, write_copy
 from brickyard.web.page_pictures import PICTURE, THUMB
+from brickyard.web.page_plots import force_plots
 from brickyard.web.page_values import (
     dice_marks,
     finding_view,
@@ -64,6 +65,7 @@ def write_force(
             findings=[finding_view(finding) for finding in facts.findings],
             units=list(_units(pages, file, units)),
             odds=list(_odds(facts)),
+            plots=force_plots(facts, edition),
             mech=mech,
             parts=parts,
             downloads=[*_own_file(pages, file, place), *_for_the_table(pages, file, place), *lists],

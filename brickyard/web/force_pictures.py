@@ -13,8 +13,9 @@ from brickyard.pictures.picture_files import webp_bytes
 from brickyard.pictures.shots import Shot, cut_out, tight
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
+from brickyard.plots.social_card import force_social_card, social_card_png
 from brickyard.web.page_files import PHOTO, photo_jpeg, photo_path
-from brickyard.web.page_pictures import PICTURE, THUMB, brought_down, preview_png
+from brickyard.web.page_pictures import PICTURE, THUMB, brought_down
 from brickyard.web.site_pages import PREVIEW, Pages
 from ldraw_tools.findings import RefusedError
 
@@ -42,7 +43,7 @@ def write_pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any
         _write_card_pictures(_opened(photo[0]), width, place)
     designs = list(_drawable(file))
     try:
-        said |= _line_up(pages, designs, place)
+        said |= _line_up(pages, file, designs, place)
         if designs and not photo:
             _write_card_pictures(_ranks(designs, width), width, place)
     except RefusedError:
@@ -51,7 +52,9 @@ def write_pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any
     return said
 
 
-def _line_up(pages: Pages, designs: list[tuple[Subject, int]], place: Path) -> dict[str, Any]:
+def _line_up(
+    pages: Pages, file: DesignFile, designs: list[tuple[Subject, int]], place: Path
+) -> dict[str, Any]:
     width = pages.settings.width
     shown = line_up(designs, width * 5 // 3)
     if shown is None:
@@ -62,7 +65,7 @@ def _line_up(pages: Pages, designs: list[tuple[Subject, int]], place: Path) -> d
     (place / DENSE_LINE_UP).write_bytes(dense)
     (place / LINE_UP).write_bytes(webp_bytes(brought_down(picture, size)))
     if pages.settings.address:
-        (place / PREVIEW).write_bytes(preview_png(dense))
+        (place / PREVIEW).write_bytes(social_card_png(force_social_card(file.facts, dense)))
     files = f"{LINE_UP} {width}w, {DENSE_LINE_UP} {picture.width}w"
     return {"lineup": LINE_UP, "lineup_size": size, "lineup_set": files}
 

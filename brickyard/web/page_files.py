@@ -26,7 +26,7 @@ class Download:
 
 
 def write_card(card: DrawnCard, folder: Path) -> list[Download]:
-    (folder / "card.png").write_bytes(card.png())
+    (folder / "card.png").write_bytes(card.small_png())
     (folder / "card.pdf").write_bytes(card.pdf())
     return [Download("card.png", "Card (.png)"), Download("card.pdf", "Card (.pdf)")]
 
@@ -36,6 +36,14 @@ def write_copy(file: Path, slug: str, label: str, folder: Path) -> Download:
     suffix = file.suffix.lower()
     (folder / f"{slug}{suffix}").write_bytes(file.read_bytes())
     return Download(f"{slug}{suffix}", f"{label} ({suffix})")
+
+
+def write_packed(data: bytes, name: str, target: str, folder: Path) -> None:
+    """One file in an archive; the same bytes every run."""
+    member = zipfile.ZipInfo(name)
+    member.compress_type, member.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+    with zipfile.ZipFile(folder / target, "w") as archive:
+        archive.writestr(member, data)
 
 
 def write_bundle(manifest: Path, files: Sequence[Path], slug: str, folder: Path) -> Download:

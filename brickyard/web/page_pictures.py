@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from brickyard.cards.drawn_cards import CARD_PICTURE
+from brickyard.pictures import overlay
 from brickyard.pictures.part_icons import PartIcons, part_icons
 from brickyard.pictures.picture_files import CREDIT, png_bytes, webp_bytes
-from brickyard.pictures.shots import Shot, camera_for, cut_out, picture, points_of, view_for
+from brickyard.pictures.shots import Shot, camera_for, cut_out, picture, pointed_out, points_of, view_for
 from brickyard.pictures.subject import Subject
-from brickyard.pictures.system_marks import DesignSubject
+from brickyard.pictures.system_marks import DesignSubject, SystemMark
 from brickyard.sheets.album import CroppedPicture
 from brickyard.web.page_steps import BuildingSteps
 from brickyard.web.picture_store import Looks, PagePictures
-from brickyard.web.site_pages import PREVIEW_SIZE
 from brickyard.web.size_drawing import Front, SizeFit
+from brickyard.web.systems_view import low_box, told_labels, with_labels
 from brickyard.web.viewer_scene import scene_script
 from fleets.models.model_units import Marked
 from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
 # The large picture, the same for dense screens, and small; and cut out, for cards and to take along.
 PICTURE, DENSE, THUMB, CUT_OUT = "picture.webp", "picture-2x.webp", "thumb.webp", "picture.png"
 SYSTEMS, FRONT, PARTS = "systems.webp", "front.webp", "parts.png"
+# Two hundred pixels an inch, of three hundred.
+_SHARP = 2 / 3
+# The systems with labels in the picture, and the same labels as values.
+LABELLED, LABELS = "systems.png", "systems.json"
 # A camera so far away that perspective disappears.
 _FAR_LDU = 60_000.0
 
@@ -99,12 +104,20 @@ class DrawnDesign:
         """With its shadow, and cut out."""
         return cut_out(self.subject, self._hero)
 
-    def pointed_out(self) -> bytes:
-        shot = Shot((self.width, self.width * 3 // 4), shadows=False)
+    def pointed_out(self) -> dict[str, bytes]:
+        """By the names of their files: a picture of its systems, one with labels, and where those stand."""
+        shot = Shot((self.width, self.width * 3 // 4), shadows=False, ground=False)
         pieces, systems = self.subject.pieces, self.design.systems
         said = repr([(system.dice, system.name, system.rgb) for system in systems])
         look = self._looks.of(pieces, repr(shot), pieces.marks, repr(pieces.marked), said)
-        return self.kept.picture(SYSTEMS, look, lambda: _low(picture(self.subject, shot, systems)))
+        drawn: dict[str, bytes] = {}
+
+        def draw(name: str) -> bytes:
+            drawn.update({} if drawn else _pointed_out(self.subject, shot, systems))
+            return drawn[name]
+
+        names = (SYSTEMS, LABELLED, LABELS)
+        return {name: self.kept.picture(name, look, partial(draw, name)) for name in names}
 
     def front(self, fit: SizeFit) -> tuple[bytes, Front]:
         """Seen along the sides of its box, with the place of the box in the picture."""
@@ -163,16 +176,29 @@ class DrawnDesign:
             parts, self.subject.paints, world(LengthUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name
         )
 
-    def scene(self, name: str, numbers: Mapping[tuple[Marked, int], int]) -> str:
-        """`numbers` are the page's numbers of its systems by piece and copy."""
+    def marks(self, numbers: Mapping[tuple[Marked, int], int]) -> list[int]:
+        """For each mark of the scene the page's number of that system, -1 for none.
+
+        `numbers` are those of the page's systems by piece and copy.
+        """
         seen: dict[int, int] = {}
         owners = []
         for mark in self.subject.pieces.marked:
             instance = seen[mark] = seen.get(mark, -1) + 1
             marked = self.design.marked.get(self.design.systems[mark].mark)
             owners.append(numbers.get((marked, instance), -1) if marked else -1)
-        pieces, paints = self.subject.pieces, self.subject.paints
-        return scene_script(name, pieces, paints, owners, view_for(self._points, self.subject.role))
+        return owners
+
+    def scene(self) -> tuple[str, str]:
+        """The name and the script of the 3D view, which begins where the large picture stands."""
+        pieces = self.subject.pieces
+        look = self._looks.of(pieces, f"scene {self.hero_size}", pieces.steps, pieces.marks)
+        return self.kept.store.part(look, self._scene)
+
+    def _scene(self) -> tuple[str, str]:
+        camera = camera_for(self.subject, Shot(self.hero_size))
+        view = view_for(self._points, self.subject.role)
+        return scene_script(self.subject.pieces, self.subject.paints, camera, view)
 
 
 def brought_down(image: Image, size: tuple[int, int]) -> Image:
@@ -184,41 +210,24 @@ def brought_down(image: Image, size: tuple[int, int]) -> Image:
     return image.convert("RGBa").resize(size, Images.Resampling.LANCZOS).convert("RGBA")
 
 
-def preview_png(picture: bytes) -> bytes:
-    """What a link shows: a picture that has been drawn, on paper and in the shape that services want."""
-    from PIL import Image as Images
-
-    paper = Images.new("RGBA", PREVIEW_SIZE, (*PAPER, 255))
-    with Images.open(BytesIO(picture)) as image:
-        scale = min(PREVIEW_SIZE[0] / image.width, PREVIEW_SIZE[1] / image.height)
-        shown = brought_down(image.convert("RGBA"), (round(image.width * scale), round(image.height * scale)))
-    paper.alpha_composite(shown, ((paper.width - shown.width) // 2, (paper.height - shown.height) // 2))
-    return png_bytes(paper.convert("RGB"))
-
-
 def _cropped(image: Image) -> Image:
-    """To what is seen, and as large as a card can use it."""
+    """To what is seen, and as large as it is sharp on a card."""
     image = image.crop(image.getchannel("A").getbbox() or (0, 0, 1, 1))
-    scale = min(1.0, CARD_PICTURE[0] / image.width, CARD_PICTURE[1] / image.height)
+    scale = min(1.0, _SHARP * CARD_PICTURE[0] / image.width, _SHARP * CARD_PICTURE[1] / image.height)
     return brought_down(image, (max(round(image.width * scale), 1), max(round(image.height * scale), 1)))
 
 
-def _low(image: Image) -> bytes:
-    """Without the empty paper above and below: labels need width, and most designs are wider than tall."""
-    from PIL import Image as Images
-    from PIL import ImageChops
-
-    found = ImageChops.difference(image, Images.new(image.mode, image.size, PAPER)).getbbox()
-    if found is None:
-        return webp_bytes(image)
-    spare = image.height // 24
-    top, bottom = max(found[1] - spare, 0), min(found[3] + spare, image.height)
-    return webp_bytes(image.crop((0, top, image.width, bottom)))
-
-
-def size_of(data: bytes) -> tuple[int, int]:
-    """The width and height of a picture."""
+def _pointed_out(subject: Subject, shot: Shot, systems: Sequence[SystemMark]) -> dict[str, bytes]:
     from PIL import Image as Images
 
-    with Images.open(BytesIO(data)) as image:
-        return image.size
+    image, labels = pointed_out(subject, shot, systems)
+    box = with_labels(low_box(image), labels)
+    paper = Images.new("RGBA", image.size, (*PAPER, 255))
+    paper.alpha_composite(image)
+    labelled = overlay.paint(paper.convert("RGB"), labels, ()).crop(box)
+    return {
+        SYSTEMS: webp_bytes(image.crop(box)),
+        # Few colours and flat ones: a palette is a third of the size.
+        LABELLED: png_bytes(labelled.quantize(255, dither=Images.Dither.NONE)),
+        LABELS: told_labels(image, box, labels),
+    }

@@ -32,7 +32,7 @@ from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
 
-_STATIC = ("style.css", "viewer.js", "gallery.js", "compare.js", "icon.svg")
+_STATIC = ("style.css", "viewer.css", "scene3d.js", "viewer.js", "gallery.js", "compare.js", "icon.svg")
 _FONTS = {
     "regular.woff2": "BrickyardSans-Regular.woff2",
     "bold.woff2": "BrickyardSans-Bold.woff2",
@@ -74,6 +74,7 @@ def publish(
     buildable: bool = True,
     width: int = 960,
     source: bool = True,
+    instructions: bool = False,
     told: Told | None = None,
     say: Callable[[str], None] | None = None,
 ) -> PublishedSite:
@@ -82,8 +83,9 @@ def publish(
     Only what changed since the last run is made; pages of files that are gone are removed. `address` is
     where the site will be on the web, `width` the width of large pictures, `jobs` how many processes to use.
     If `outside`, files of other folders that a list names are copied, too; unless `source`, no model, no list
-    and no 3D model can be downloaded. If `buildable`, pages say what
-    speaks against building a model. `told` hears about progress, `say` about what to know beforehand.
+    and no 3D model can be downloaded. If `buildable`, pages say what speaks against building a model; if
+    `instructions`, they offer building instructions as a PDF, too. `told` hears about progress, `say` about
+    what to know beforehand.
     """
     named, target = [Path(path) for path in paths], Path(target)
     _check_address(address)
@@ -93,7 +95,7 @@ def publish(
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     make_folder(target)
     request = JudgeSettings(edition=edition, workspace=open_workspace(library), buildable=buildable)
-    settings = SiteSettings(name, address, steps, width, outside, source)
+    settings = SiteSettings(name, address, steps, width, outside, source, instructions)
     folders = (path if path.is_dir() else file_of(path).parent for path in named)
     inside = tuple(dict.fromkeys(folder.resolve() for folder in folders))
     pages = Pages(target, settings, request.workspace, inside)
@@ -118,6 +120,7 @@ def publish(
     has_compare = write_compare(pages, after)
     write_gallery(pages, after, has_compare)
     write_links(pages, after, has_compare)
+    pages.drop_scenes({entry.scene for entry in after.entries()})
     remember(target, after)
     illegal, open_ones = (
         tuple(entry.name for entry in after.entries() if entry.verdict == verdict)

@@ -19,6 +19,7 @@ _FORM = 3
 _MOST_BYTES = 64 * 1024 * 1024
 # Not the name of a file: for pages that belong to no file any more.
 _NO_FILE = ""
+_SCENE = re.compile(r"[0-9a-f]{24}")
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -59,6 +60,8 @@ class PageEntry:
     """The files that we wrote into its folder; all others belong to the user."""
     looks: dict[str, str] = field(default_factory=dict)
     """What its pictures were made from, in short, by their names."""
+    scene: str = ""
+    """The name of its 3D view, which other pages may show too."""
     undrawn: str = ""
     """Why it has no picture, where it should have one."""
 
@@ -174,7 +177,8 @@ def _entry(told: dict[str, Any]) -> PageEntry:
     known = {name: value for name, value in told.items() if name in PageEntry.__annotations__}
     entry = PageEntry(**{**known, **lists, "dice": dice, "looks": looks, "fields": fields, "odds": odds})
     # Folders are removed by these names, so a name must not lead out of the site.
-    if not _SLUG.fullmatch(entry.slug) or any(Path(name).name != name for name in entry.files):
+    is_bad = entry.scene and not _SCENE.fullmatch(entry.scene)
+    if is_bad or not _SLUG.fullmatch(entry.slug) or any(Path(name).name != name for name in entry.files):
         raise ValueError(entry.slug)
     return entry
 

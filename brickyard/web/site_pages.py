@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from collections.abc import Collection, Iterator, Sequence
@@ -18,15 +19,18 @@ from catalog.database.part_database import open_workspace
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
-from ldraw_tools.writing import write_whole
+from ldraw_tools.writing import make_folder, write_whole
 
 PREVIEW = "preview.png"
 # The size that most services show for a link's picture.
 PREVIEW_SIZE = (1200, 630)
 PAGE = "index.html"
+# The folder of 3D views: pages that show the same model share one.
+SCENES = "3d"
 _NEW, _OLD = ".brickyard-new-", ".brickyard-old-"
 # The mark of our pages is within this many bytes.
 _HEAD = 1024
+_IS_SCENE = re.compile(r"[0-9a-f]{24}")
 _OURS = b'<meta name="generator" content="brickyard '
 
 
@@ -67,6 +71,8 @@ class SiteSettings:
     """Whether files that lie outside the folders that are published are copied, too."""
     source: bool = True
     """Whether models and lists can be downloaded."""
+    instructions: bool = False
+    """Whether building instructions can be downloaded as a PDF."""
 
 
 @record
@@ -87,6 +93,24 @@ class Pages:
     def may_copy(self, file: Path) -> bool:
         """A list may name any file: only models are copied, and those outside only if asked for."""
         return (self.settings.outside or not self.is_outside(file)) and _is_model(file)
+
+    def has_scene(self, name: str) -> bool:
+        return (self.target / SCENES / f"{name}.js").is_file()
+
+    def share_scene(self, name: str, script: str) -> None:
+        """Write a 3D view where all pages find it, unless one of them did."""
+        if not self.has_scene(name):
+            make_folder(self.target / SCENES)
+            write_whole(self.target / SCENES / f"{name}.js", script.encode())
+
+    def drop_scenes(self, kept: Collection[str]) -> None:
+        """Delete the 3D views that no page shows any more."""
+        folder = self.target / SCENES
+        for file in folder.glob("*.js") if folder.is_dir() and not folder.is_symlink() else ():
+            if _IS_SCENE.fullmatch(file.stem) and file.stem not in kept:
+                file.unlink(missing_ok=True)
+        if folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir()):
+            folder.rmdir()
 
     def folder(self, slug: str) -> Path:
         return self.target / slug
@@ -181,6 +205,11 @@ class Pages:
 
     def write_index(self, html: bytes) -> None:
         write_whole(self.target / PAGE, html)
+
+
+def scene_file(name: str) -> str:
+    """Its address on a design's page."""
+    return f"../{SCENES}/{name}.js"
 
 
 def _is_model(file: Path) -> bool:

@@ -17,7 +17,7 @@ from brickyard.web.force_pictures import photo_of
 from brickyard.web.page_files import PHOTO
 from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
-from brickyard.web.site_pages import Pages
+from brickyard.web.site_pages import SCENES, Pages
 from catalog.editions.loading import edition, edition_for
 from ldraw_tools.choosing import called, file_of, with_choice
 from ldraw_tools.findings import BrickyardError, Place, and_more, printable
@@ -85,7 +85,7 @@ class SitePlan:
             (key, entry) for key, record in before.records.items() if key in keys for entry in record.entries
         ]
         given = {entry.source: entry.slug for _, entry in entries if entry.source}
-        self._addresses = Addresses(keys, given, DEVICES | set(self._foreign()))
+        self._addresses = Addresses(keys, given, DEVICES | {SCENES} | set(self._foreign()))
         # Until 0.1 addresses came from names.
         self._named = {(key, entry.name): entry.slug for key, entry in entries if not entry.source}
         # Pages of this run by what they show.
@@ -159,7 +159,7 @@ class SitePlan:
         return replace(record, entries=own, shared=(*record.shared, *(entry.slug for entry in twice)))
 
     def _is_whole(self, entry: PageEntry) -> bool:
-        if not self._pages.is_ours(entry.slug):
+        if not self._pages.is_ours(entry.slug) or (entry.scene and not self._pages.has_scene(entry.scene)):
             return False
         ours = set(entry.files)
         try:

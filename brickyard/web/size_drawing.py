@@ -53,6 +53,11 @@ class SizeFit:
     allowed: tuple[float, float, float]
     rows: tuple[SizeRow, ...]
 
+    @property
+    def in_short(self) -> str:
+        """`9.07 × 9.29 studs, 9.31 bricks tall`, as the rows say it."""
+        return f"{self.rows[0].measured}, {with_unit(bricks(self.height), 'brick')} tall"
+
 
 def fit_of(design: JudgedDesign) -> SizeFit | None:
     """None for what is still on paper or can't be measured."""

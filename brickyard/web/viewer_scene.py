@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
+import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,15 +18,19 @@ from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.normals import Normals, corner_normals
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.rendering.camera import View
+from ldraw_tools.rendering.camera import Camera, View
+from ldraw_tools.rendering.finishes import FINISHES, SOLID, around
+from ldraw_tools.rendering.ground import _SKY_SHARE, _SUN_SHARE
 from ldraw_tools.rendering.paint import PaintOf
+from ldraw_tools.rendering.shading import _FRONT, _GROUND, _SKY, _SUN, sun_way
+from ldraw_tools.rendering.shading import Palette as ShadedPaints
 
 # A colour's number fits in a byte; the last one means "the colour of the piece".
 _MOST_COLOURS = 250
 _PIECE = 255
 _LARGEST = 32_000
-# Degrees up for models that pictures show from the ground: in 3D more is seen from a little above.
-_ABOVE = 17.0
+# As the viewer has it, too.
+_AROUND_CELLS = 64
 
 
 @dataclass
@@ -60,61 +66,94 @@ class _Palette:
         return self.paints(code, AS_IT_IS).is_glass
 
     def rows(self) -> NDArray[np.uint8]:
-        """(2, n, 4): the colours, then their edges."""
-        rows = np.zeros((2, len(self.codes), 4), np.uint8)
-        for code, number in self.codes.items():
-            paint = self.paints(code, AS_IT_IS)
+        """(4, n, 4): colours, edges, then finishes as the viewer's shader has them."""
+        paints = [self.paints(code, AS_IT_IS) for code in self.codes]
+        rows = np.zeros((4, len(paints), 4), np.uint8)
+        for number, (paint, floor) in enumerate(zip(paints, ShadedPaints.of(paints).floor, strict=True)):
+            finish = FINISHES.get(paint.finish, FINISHES[SOLID])
             rows[0, number] = (*paint.rgb, round(255 * paint.alpha))
             rows[1, number] = (*paint.edge, 255)
+            shares = (finish.diffuse, finish.mirror, floor, paint.glow)
+            spot = (finish.lamp, finish.doublings / 8, finish.tinted, finish.blur)
+            rows[2:, number] = np.rint(255 * np.clip((shares, spot), 0, 1))
+        return rows
+
+    def around(self) -> NDArray[np.uint8]:
+        """(n, cells): what each paint mirrors, from straight down to straight up; two thirds are paper."""
+        up = np.linspace(-1, 1, _AROUND_CELLS).astype(np.float32)
+        paints = [self.paints(code, AS_IT_IS) for code in self.codes]
+        seen = [around(FINISHES.get(paint.finish, FINISHES[SOLID]), up) for paint in paints]
+        table = np.array(seen, np.float32).reshape(-1, len(up))
+        rows: NDArray[np.uint8] = np.rint(np.clip(table / 1.5, 0, 1) * 255).astype(np.uint8)
         return rows
 
 
-def scene_script(name: str, pieces: Pieces, paints: PaintOf, systems: list[int], view: View) -> str:
-    """A script for a page; `systems` says for each marked instance which of the page's systems it is."""
-    text = json.dumps(make_scene(name, pieces, paints, systems, view), separators=(",", ":"), sort_keys=True)
-    return f"brickyardScene({_harmless(text)});\n"
+def scene_script(pieces: Pieces, paints: PaintOf, camera: Camera, view: View) -> tuple[str, str]:
+    """A name, the same for equal scenes, and the script that calls `brickyardScene` with both."""
+    scene = json.dumps(make_scene(pieces, paints, camera, view), separators=(",", ":"), sort_keys=True)
+    name = hashlib.blake2b(scene.encode(), digest_size=12).hexdigest()
+    return name, f'brickyardScene("{name}",{scene});\n'
 
 
-def _harmless(text: str) -> str:
-    """JSON that is safe inside a script element."""
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+def make_scene(pieces: Pieces, paints: PaintOf, camera: Camera, view: View) -> dict[str, Any]:
+    """A view of it begins where the camera stands, which must be turned as `view` says.
 
-
-def make_scene(name: str, pieces: Pieces, paints: PaintOf, systems: list[int], view: View) -> dict[str, Any]:
+    Every copy of a part tells its colour, step, mark and number: the place of the piece in `pieces`.
+    """
+    pieces = pieces.without_textures()
     blob, palette = _Blob(), _Palette(paints)
     used = [int(number) for number in np.unique(pieces.mesh)]
     normals = corner_normals([pieces.meshes[number] for number in used])
-    belongs = np.array([*systems, -1], np.int64)
     shapes = []
     for number, turned in zip(used, normals, strict=True):
-        own = pieces.where(pieces.mesh == number)
-        own = own.where(np.argsort(own.steps, kind="stable"))
-        shapes.append(_shape(pieces.meshes[number], turned, own, belongs, palette, blob))
+        own = np.flatnonzero(pieces.mesh == number)
+        own = own[np.argsort(pieces.steps[own], kind="stable")]
+        shapes.append(_shape(pieces.meshes[number], turned, pieces.where(own), own, palette, blob))
     low, high = _bounds(pieces)
     rows = palette.rows()
     return {
-        "name": name,
-        "camera": _camera(view),
-        "centre": _short((low + high) / 2),
-        "radius": _short(np.linalg.norm(high - low) / 2),
-        "floor": _short(high[1]),
-        "reach": _short((high - low)[[0, 2]] / 2),
+        "camera": _camera(camera, view),
+        "light": _light(camera),
+        "low": _short(low),
+        "high": _short(high),
         "steps": pieces.last_step,
         "palette": rows.shape[1],
         "paletteAt": blob.add(rows),
+        "aroundAt": blob.add(palette.around()),
         "shapes": shapes,
-        "data": base64.b64encode(bytes(blob.data)).decode("ascii"),
+        "data": base64.b64encode(_packed(blob.data)).decode("ascii"),
     }
 
 
-def _camera(view: View) -> list[float]:
-    """Radians round and up, as the page counts them."""
-    up = _ABOVE if view.elevation is None else view.elevation
-    return [round(float(np.radians(angle)), 3) for angle in (-view.azimuth, up)]
+def _packed(data: bytearray) -> bytes:
+    """As browsers can unpack it."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return packer.compress(bytes(data)) + packer.flush()
+
+
+def _camera(camera: Camera, view: View) -> dict[str, Any]:
+    """In pixels of the still picture; `from` is in radians, round and up."""
+    angles = (view.azimuth, view.elevation or 0.0)
+    return {
+        "from": [round(float(np.radians(angle)), 6) for angle in angles],
+        "eye": _short(camera.eye),
+        "scale": round(camera.scale, 3),
+        "centre": _short(camera.centre),
+        "size": list(camera.size),
+    }
+
+
+def _light(camera: Camera) -> dict[str, Any]:
+    """The still's own lamps: strengths of sky, ground, sun and front, and of the shadows on the table."""
+    return {
+        "way": np.round(sun_way(camera), 4).tolist(),
+        "strengths": [_SKY, _GROUND, _SUN, _FRONT],
+        "table": [_SKY_SHARE, _SUN_SHARE],
+    }
 
 
 def _shape(
-    mesh: Mesh, normals: Normals, own: Pieces, belongs: NDArray[np.int64], palette: _Palette, blob: _Blob
+    mesh: Mesh, normals: Normals, own: Pieces, numbers: NDArray[np.intp], palette: _Palette, blob: _Blob
 ) -> dict[str, Any]:
     far = max(
         (float(np.abs(a).max()) for a in (mesh.triangles, mesh.edges, mesh.conditionals) if a.size),
@@ -128,7 +167,7 @@ def _shape(
         else np.full(len(mesh.colours), _PIECE)
     )
     corners, turned, kinds, index = _shared_corners(mesh.triangles / scale, normals, slots)
-    notes = np.column_stack((palette.numbers(own.colours), own.steps, belongs[own.marks]))
+    notes = np.column_stack((palette.numbers(own.colours), own.steps, own.marks, numbers))
     glass = any(palette.is_glass(int(code)) for code in np.unique(own.colours)) or any(
         palette.is_glass(int(code)) for code in np.unique(mesh.colours[fixed])
     )
@@ -137,8 +176,8 @@ def _shape(
         "glass": glass,
         "copies": len(own),
         "placesAt": blob.add(own.matrices.astype("<f4")),
-        "notesAt": blob.add(notes.astype("<i2")),
-        "corners": len(corners),
+        "notesAt": blob.add(notes.astype("<i4")),
+        "cornerCount": len(corners),
         "cornersAt": blob.add(corners),
         "normalsAt": blob.add(turned),
         "slotsAt": blob.add(kinds),

@@ -1,6 +1,7 @@
 """The records of a Paper 'Mech edition: weapons, keywords, enemies, the play sheet."""
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Annotated
 
 from catalog.editions.table_cells import Change, Lines, Number, Positive, Words
@@ -29,6 +30,9 @@ class Weapon:
     armour: Number
     armour_assumed: bool
     note: str = ""
+    # Whether it can't attack twice in a row, and the nearest band that it reaches.
+    rests: bool = False
+    nearest: str = ""
     actions: tuple[Action, ...]
 
 
@@ -52,6 +56,9 @@ class Keyword:
     targets: Positive = 1
     destroys: bool = False
     parries: bool = False
+    # What a hit does to the target's time.
+    delays: Number = 0
+    restarts: bool = False
     needs: str = ""
     effect: str = ""
     says: str = ""
@@ -135,6 +142,8 @@ class Board:
     entries: Positive
     front: tuple[Number, ...]
     rear: tuple[Number, ...]
+    # Which sectors weapons of a side reach.
+    arcs: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
     hits: Mapping[str, Mapping[Positive, str]]
     spills: Mapping[str, Mapping[str, str]]
     repair: Number

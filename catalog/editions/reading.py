@@ -53,7 +53,7 @@ def read_edition(top: Entries, parent: Edition | None, known: Known | None, file
         title=top["title"].text(200) or (f"{base.title}, house rules {own}" if parent else own),
         # What a group changes is not that version of the text any more.
         version=top["version"].text(60) or "",
-        date=top["date"].text(60) or "",
+        date=top["date"].text(60) or base.date,
         short=top["short"].text(60) or own,
         game=_game(top, parent),
         extends=base.id,

@@ -5,6 +5,7 @@ from dataclasses import field
 from typing import Annotated
 
 from catalog.editions.mech_tables import Board, EnemyRow, FightingTable, Keyword, Penalty, Weapon
+from catalog.editions.mishap_tables import Collision, Falling, HostileTerrain, Repairs, SteppingAway
 from catalog.editions.table_cells import Distance, Face, Key, Lines, Number, Positive, Sides, Span, Words
 from catalog.yaml.typed_reading import Between
 from ldraw_tools.records import keyword_record
@@ -251,42 +252,6 @@ class ThroughCover:
 
 
 @keyword_record
-class HostileTerrain:
-    """How many white dice a unit without the right system sets aside unrolled."""
-
-    aside: Positive
-    reference: str
-
-
-@keyword_record
-class Falling:
-    """One damage die for so many bricks of height, and the chart that they are read by."""
-
-    bricks: Positive
-    chart: str
-    reference: str
-
-
-@keyword_record
-class Collision:
-    """A die for each unit of speed: the faces that hurt the ship that rams, and the one that is rammed."""
-
-    rammer: tuple[Face, ...]
-    target: tuple[Face, ...]
-    reference: str
-
-
-@keyword_record
-class Repairs:
-    """The faces of white dice with which a ship repairs itself; the colour of dice that serve companies."""
-
-    faces: tuple[Face, ...]
-    reference: str
-    companies: str
-    companies_reference: str
-
-
-@keyword_record
 class CombatTable:
     """Charts by name, attacks by range, what is spotted and how far, aces, boarding."""
 
@@ -298,6 +263,7 @@ class CombatTable:
     boarding: BoardingRules | None = None
     through_cover: ThroughCover | None = None
     hostile: HostileTerrain | None = None
+    stepping_away: SteppingAway | None = None
     falling: Falling | None = None
     collision: Collision | None = None
     repairs: Repairs | None = None

@@ -29,6 +29,8 @@ _STUDIOS = pattern(r"^bl_(\d\w*)$")
 _SHOP_LIKE = pattern(r"^\d+[a-z]?(?:c\d{2,})?$")
 _PRINT = pattern(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
 _PRINTED = pattern(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
+# LDraw's own patterns have fewer digits: Studio has names such as 3069bpb777.
+_AS_BRICKLINKS = pattern(r"^\d+[a-z]?pb\d{3,4}[a-z]?$")
 _COUNTED = pattern(r"^(\w*?\dc?\w*?pb)(\d+)(\w*)$", re.IGNORECASE)
 _PRINTED_SAME = "printed; the same number as LDraw's"
 _ONLY_PRINTED = "shops may have only printed ones of it"
@@ -212,6 +214,8 @@ class NumberBook:
             return _none(f"LDraw made the number up; {shop.label}'s is not known")
         unsure, probable = Confidence.UNCERTAIN, Confidence.PROBABLE
         if is_decorated(part):
+            if shop is Shop.BRICKLINK and _AS_BRICKLINKS.match(number):
+                return ShopNumber(self._today(number), unsure, "numbered as BrickLink numbers its prints")
             if not _PRINTED.match(number):
                 return _none(f"printed or stickered, and its {shop.label} number is not known")
             if shop is Shop.REBRICKABLE:

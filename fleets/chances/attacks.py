@@ -66,6 +66,12 @@ class Outcome(DoesDamage):
     def destroys(self, life: int) -> Fraction:
         return self.damage.at_least(life)
 
+    def ignoring(self, damage: int) -> Outcome:
+        """The same for a target that lets the first points of damage pass."""
+        ways = self.damage.ways
+        left = (sum(ways[: damage + 1]), *ways[damage + 1 :])
+        return Outcome(self.dice, Distribution(left), self.cover)
+
 
 @lru_cache(maxsize=65536)
 def resolved(

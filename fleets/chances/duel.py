@@ -125,7 +125,8 @@ def _of(pool: Pool, colour: str) -> Pool:
 class Situation:
     """The spot on the target, the rockets fired with the attack, and how either side uses its white dice.
 
-    `cover_hits` is how many hits destroy the cover; None if it can't be destroyed.
+    `cover_hits` is how many hits destroy the cover; None if it can't be destroyed. `ignored` is the damage
+    that the target lets pass by stepping away from a station.
     """
 
     spot: int = 0
@@ -133,6 +134,7 @@ class Situation:
     aim: Aim = Aim.BALANCED
     target_aim: Aim = Aim.BALANCED
     cover_hits: int | None = None
+    ignored: int = 0
 
 
 PLAIN = Situation()
@@ -180,4 +182,6 @@ def _at(
     for cover, chart in charts.items():
         used = charts.get(COVER, chart) if combat.ace(target.loadout.ace).in_cover else chart
         outcome = resolved(attack, defense, used, spot, situation.cover_hits)
+        if situation.ignored:
+            outcome = outcome.ignoring(situation.ignored)
         yield AttackRow(letter, cover, used, outcome)

@@ -133,7 +133,7 @@ def struck(
     """So many dice against armour; `again` names the dice that are rolled once more."""
     faces = _last_faces(armour, keyword, haste, again)
     cases = sum(faces.values())
-    hurting = sum(ways for face, ways in faces.items() if _hurts(face, armour, keyword, haste))
+    hurting = sum(ways for face, ways in faces.items() if hurts(face, armour, keyword, haste))
     ways = [comb(power, k) * hurting**k * (cases - hurting) ** (power - k) for k in range(power + 1)]
     damage = Distribution(tuple(ways))
     destroys = damage.at_least(circles)
@@ -220,7 +220,7 @@ def _bands(furthest: str, keyword: Keyword, fighting: Fighting) -> list[tuple[st
     return [(band, keyword.power_per_band * steps) for steps, band in enumerate(reached)]
 
 
-def _hurts(face: int, armour: int, keyword: Keyword, haste: int) -> bool:
+def hurts(face: int, armour: int, keyword: Keyword, haste: int = 0) -> bool:
     return face - haste > armour + keyword.armour or face == keyword.always
 
 
@@ -230,7 +230,7 @@ def _last_faces(armour: int, keyword: Keyword, haste: int, again: str) -> dict[i
         return dict.fromkeys(range(1, SIDES + 1), 1)
     faces = dict.fromkeys(range(1, SIDES + 1), 0)
     for first in faces:
-        if _hurts(first, armour, keyword, haste) is (again == HITS):
+        if hurts(first, armour, keyword, haste) is (again == HITS):
             for second in faces:
                 faces[second] += 1
         else:
@@ -243,7 +243,7 @@ def _survives(
 ) -> Fraction:
     """No die beats the circles, and the damage doesn't fill them."""
     mild = {face: ways for face, ways in faces.items() if face - haste <= circles}
-    hurting = sum(ways for face, ways in mild.items() if _hurts(face, armour, keyword, haste))
+    hurting = sum(ways for face, ways in mild.items() if hurts(face, armour, keyword, haste))
     harmless = sum(mild.values()) - hurting
     most = min(power, circles - 1)
     ways = sum(comb(power, k) * hurting**k * harmless ** (power - k) for k in range(most + 1))

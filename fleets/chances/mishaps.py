@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from catalog.editions.tables import Chart, Collision, Falling
+from catalog.editions.mishap_tables import Collision, Falling
+from catalog.editions.tables import Chart
 from fleets.chances.attacks import damage_to_target
 from fleets.chances.combat import DAMAGE_SIDES
 from fleets.chances.distribution import Distribution, highest_of

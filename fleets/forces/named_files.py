@@ -144,6 +144,8 @@ def check_suffix(path: Path) -> None:
         raise BrickyardError(f"{path}: contains a manifest; rename it to end with .yaml")
     if _is_model(path):
         raise BrickyardError(f"{path}: contains LDraw text; rename it to end with .mpd")
+    if path.is_dir():
+        raise BrickyardError(f"{path}: a folder; name one model or manifest in it")
     if path.suffix.lower() == ".zip":
         raise BrickyardError(f"{path}: is an archive; unpack it first, and give the model that is in it")
     raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")

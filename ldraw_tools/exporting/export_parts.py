@@ -58,6 +58,7 @@ class Parts:
 
 def exported(pieces: Pieces) -> Parts:
     """Every piece as a copy; those skewed, squashed flat or turned inside out as shapes of their own."""
+    pieces = pieces.without_textures()
     normals = corner_normals(pieces.meshes)
     shapes = [_shape(pieces, mesh, normals[mesh], np.eye(3, 4), False) for mesh in range(len(pieces.meshes))]
     copies = []

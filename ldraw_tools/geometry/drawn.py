@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, with_textures
 from ldraw_tools.reading.contents import Contents
 from ldraw_tools.reading.digits import Flags, Numbers, Places
 from ldraw_tools.reading.fields import Codes
@@ -29,6 +30,12 @@ class Layer:
     colours: Codes
     colour: int | None
     two_sided: Flags | None = None
+
+    @property
+    def textured(self) -> bool:
+        if self.colour is not None:
+            return self.colour >= FIRST_TEXTURE
+        return bool((self.colours >= FIRST_TEXTURE).any())
 
 
 @record
@@ -116,11 +123,25 @@ def _triangles(sections: Sequence[Contents], tables: LineTables) -> tuple[Places
         (four, third, [0, 2, 3]),
     ):
         corners[places, :, :3] = table.corners if table is three else table.corners[:, chosen]
-        colours[places] = table.colours
+        colours[places] = _textured(sections, table)
         clockwise[places], two_sided[places] = _winding(table, changes)
     if clockwise.any():
         corners[clockwise] = corners[clockwise][:, ::-1]
     return bounds, corners, colours, two_sided
+
+
+def _textured(sections: Sequence[Contents], table: LineTable) -> Codes:
+    """The colours of a table, with the textures of its sections."""
+    colours = table.colours
+    for contents, first, last in zip(
+        sections, table.bounds[:-1].tolist(), table.bounds[1:].tolist(), strict=False
+    ):
+        if contents.textures and last > first:
+            colours = colours.copy()
+            colours[first:last] = with_textures(
+                colours[first:last], table.lines[first:last], contents.textures
+            )
+    return colours
 
 
 def _winding_changes(sections: Sequence[Contents]) -> tuple[Codes, Flags, Flags]:

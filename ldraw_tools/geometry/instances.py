@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.digits import FARTHEST, Flags, Numbers, Places
 from ldraw_tools.reading.fields import Codes
@@ -75,11 +76,14 @@ def expand(files: int, references: References) -> Instances:
     colours, inverted = np.empty(len(matrices), np.int64), np.empty(len(matrices), np.bool_)
     matrices[0], colours[0], inverted[0] = np.eye(3, 4), INHERIT, False
     lost = np.zeros(len(matrices), np.bool_)
+    has_textures = bool((references.colours >= FIRST_TEXTURE).any())
     for first, last in _levels(level_of[order], lasts[order]):
         here, around, which = slice(first, last), outer[first - 1 : last - 1], inner[first - 1 : last - 1]
         matrices[here] = np.matmul(matrices[around, :, :3], references.matrices[which])
         matrices[here, :, 3] += matrices[around, :, 3]
         own = references.colours[which]
+        if has_textures:
+            own = moved_codes(own, matrices[around])
         colours[here] = np.where(own == INHERIT, colours[around], own)
         inverted[here] = inverted[around] ^ references.inverted[which]
         # Scaling up at every level can overflow; measuring reports that.

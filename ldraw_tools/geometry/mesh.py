@@ -13,8 +13,9 @@ from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import NOTHING, Drawn, Layer, read_drawn
 from ldraw_tools.geometry.instances import Instances, References, expand, times_placed
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, with_textures
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.contents import DRAWN
+from ldraw_tools.reading.contents import DRAWN, Contents
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.records import record
 
@@ -186,7 +187,7 @@ class Mesher:
             np.array([number for number, node, _ in read for _ in node.targets], np.intp),
             numbers[targets],
             np.concatenate([np.empty((0, 3, 4)), *(one.matrices for one in drawn)]),
-            np.array([colour for _, _, contents in read for colour in contents.colours], np.int64),
+            np.concatenate([np.empty(0, np.int64), *(colours_placed(contents) for _, _, contents in read)]),
             np.concatenate([np.empty(0, np.bool_), *(one.inverted for one in drawn)]),
         )
         good = (targets >= 0) & (uses & DRAWN != 0) & ~np.isnan(references.matrices[:, 0, 0])
@@ -223,6 +224,11 @@ class Mesher:
                 painted[:] = layer.colour
             else:
                 painted[:] = np.where(layer.colours == INHERIT, around, layer.colours)
+            if layer.textured and corners == 3:
+                for which, turn in enumerate(everywhere.matrices[first:last]):
+                    own = painted[which][layer.colours >= FIRST_TEXTURE]
+                    turned_by = np.broadcast_to(turn, (len(own), 3, 4))
+                    painted[which][layer.colours >= FIRST_TEXTURE] = moved_codes(own, turned_by)
             if layer.two_sided is not None:
                 two_sided[start:stop].reshape(times, size)[:] = layer.two_sided
             if corners == 3 and (turned := everywhere.inverted[first:last]).any():
@@ -230,6 +236,14 @@ class Mesher:
                 faces[turned] = faces[turned][:, :, ::-1]
             start = stop
         return points, colours, two_sided
+
+
+def colours_placed(contents: Contents) -> Colours:
+    """The colour of each reference, with its texture."""
+    colours = np.array(contents.colours, np.int64)
+    if not contents.textures:
+        return colours
+    return with_textures(colours, np.array(contents.lines, np.intp), contents.textures)
 
 
 def _with_logo(stud: Drawn, logo: Mesh) -> Drawn:

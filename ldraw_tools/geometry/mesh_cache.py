@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 import ldraw_tools
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.geometry.mesh import Mesh
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE
 from ldraw_tools.library.part_files import Library, Stamp
 from ldraw_tools.writing import write_whole
 
@@ -67,7 +68,8 @@ class MeshCache:
         """Keep a mesh; `made_of` are the keys of all files that were read for it."""
         places = [self._library.place_of(one) for one in made_of]
         known = [place for place in places if place is not None]
-        if mesh.undrawn or len(known) < len(places):
+        # The codes of textures are those of one process.
+        if mesh.undrawn or len(known) < len(places) or (mesh.colours >= FIRST_TEXTURE).any():
             return
         digest = self._made.digest(known)
         # A file that changed after we may have read it would be kept as it was, with the time of the change.

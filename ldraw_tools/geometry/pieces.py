@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.drawn import inverted_references
-from ldraw_tools.geometry.mesh import Colours, Flags, Mesh, Mesher
+from ldraw_tools.geometry.mesh import Colours, Flags, Mesh, Mesher, colours_placed
 from ldraw_tools.geometry.part_meshes import PartMeshes, part_meshes
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain_codes, seen_from
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.array_columns import Columns
 from ldraw_tools.reading.contents import DRAWN, Contents
@@ -124,6 +125,14 @@ class Pieces:
             found[key] or mesh if place in self.of_library else mesh
             for place, (key, mesh) in enumerate(zip(self.keys, self.meshes, strict=True))
         )
+
+    def without_textures(self) -> Pieces:
+        """For who shows plain colours only."""
+        codes = [self.colours, *(mesh.colours for mesh in self.meshes)]
+        if all((some < FIRST_TEXTURE).all() for some in codes):
+            return self
+        meshes = tuple(replace(mesh, colours=plain_codes(mesh.colours)) for mesh in self.meshes)
+        return replace(self, meshes=meshes, colours=plain_codes(self.colours))
 
     def up_to_step(self, step: int) -> Pieces:
         return self.where(self.steps <= step)
@@ -315,7 +324,7 @@ class _Layout:
         if not placed or not len(outer):
             return
         matrices, bad = placements(node.contents)
-        colours = np.array(node.contents.colours, np.int64)
+        colours = colours_placed(node.contents)
         inverted = np.zeros(len(node.contents), np.bool_)
         inverted[inverted_references(node.contents)] = True
         steps = steps_of(node.contents) if node.index == self._root else None
@@ -327,13 +336,14 @@ class _Layout:
                 by_target.setdefault(target, []).append(reference)
         for target, where in by_target.items():
             inner = np.array(where, np.intp)
+            painted = np.where(colours[inner][None] == INHERIT, outer.colours[:, None], colours[inner][None])
+            if (painted >= FIRST_TEXTURE).any():
+                painted = seen_from(painted, matrices[inner])
             yield (
                 target,
                 _Copies(
                     _composed(outer.matrices, matrices[inner]),
-                    np.where(
-                        colours[inner][None] == INHERIT, outer.colours[:, None], colours[inner][None]
-                    ).reshape(-1),
+                    painted.reshape(-1),
                     (outer.inverted[:, None] ^ inverted[inner][None]).reshape(-1),
                     np.repeat(outer.steps, len(inner)) if steps is None else steps[inner],
                     marks[:, inner].reshape(-1),

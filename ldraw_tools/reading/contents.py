@@ -11,6 +11,7 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.names import key_of
 from ldraw_tools.reading import lines as single
+from ldraw_tools.reading.texture_maps import TextureLines
 from ldraw_tools.records import changing_record, record
 
 # What a reference is good for; most are good for all three.
@@ -144,6 +145,8 @@ class Contents:
     start: int = 1
     # Shapes under a texture that no others stand in for.
     textured: list[tuple[int, str]] = field(default_factory=list)
+    # From the outermost to the innermost.
+    textures: list[TextureLines] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
     # How the model is turned for a step, by its place among the steps, as it is written.
     rotations: list[tuple[int, str]] = field(default_factory=list)

@@ -9,6 +9,7 @@ from functools import cached_property
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import ColourDefinition, Contents, EditorGroup
 from ldraw_tools.reading.lines import parse_colour, parse_number
+from ldraw_tools.reading.texture_maps import TextureLines, TextureMap, read_texture
 from ldraw_tools.records import changing_record, record
 
 # One pair of brackets may stand inside a value: groups may be named like `Rifle [2Rd]`.
@@ -110,6 +111,12 @@ class _Texture:
     references: int
     shapes: int
     fallback: int = 0
+    first: int = 0
+    map: TextureMap | None = None
+
+
+# In one section.
+_MOST_TEXTURES = 1_000
 
 
 class Textures:
@@ -124,8 +131,14 @@ class Textures:
         self._unused: list[int] = []
         self.dropped: list[int] = []
 
-    def begin(self) -> None:
-        self._open.append(_Texture(len(self._references), len(self._shapes)))
+    def begin(self, rest: str, number: int) -> None:
+        found = read_texture(rest)
+        self._open.append(_Texture(len(self._references), len(self._shapes), 0, number, found))
+
+    def only_next(self, rest: str, number: int) -> None:
+        """For one line, which comes next."""
+        if found := read_texture(rest):
+            self._contents.textures.append(TextureLines(number, number + 2, found))
 
     def add(self, text: str, number: int) -> None:
         """A textured line, without what marks it as one."""
@@ -144,6 +157,9 @@ class Textures:
 
     def end(self, number: int) -> None:
         texture = self._open.pop()
+        if texture.map and len(self._contents.textures) < _MOST_TEXTURES:
+            # Also what stands in for textured lines: it has the same shape.
+            self._contents.textures.insert(0, TextureLines(texture.first, number, texture.map))
         if texture.fallback and self._is_anything_between(texture.fallback, number):
             references, shapes = self._references[texture.references :], self._shapes[texture.shapes :]
             self._unused += references

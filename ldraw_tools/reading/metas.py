@@ -274,7 +274,9 @@ class MetaReader:
         word = rest.split(None, 1)[0].upper() if rest else ""
         if word == "START":
             self._begin("texmap", "!TEXMAP START", number)
-            self._textures.begin()
+            self._textures.begin(rest, number)
+        elif word == "NEXT":
+            self._textures.only_next(rest, number)
         elif word == "FALLBACK":
             if self._open.get("texmap"):
                 self._textures.fall_back(number)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldraw_tools.records import record
 from ldraw_tools.rendering.finishes import SOLID
+
+if TYPE_CHECKING:
+    from ldraw_tools.rendering.textures import Texture
 
 Light = NDArray[np.float32]
 RGB = tuple[int, int, int]
@@ -27,6 +31,7 @@ class Paint:
     finish: str = SOLID
     glow: float = 0.0
     speck: RGB = (255, 255, 255)
+    texture: Texture | None = None
 
     @property
     def is_glass(self) -> bool:

@@ -30,7 +30,7 @@ MOST_PIXELS = 12_000_000
 _FINE = 2
 _SAMPLES = [(row, column) for row in range(_FINE) for column in range(_FINE)]
 # Pixels to draw at a time; each takes some hundred bytes.
-_BAND_PIXELS = 800_000
+_BAND_PIXELS = 450_000
 # Samples to shade at a time: few enough to stay in the processor's cache.
 _AT_ONCE = 40_000
 
@@ -269,9 +269,28 @@ class _Drawing:
             sky,
             sun,
             lambda some: faces.places(face[some], ways[:, some]),
+            self._pictured(faces, face, ways) if self._textured.any() else None,
         )
         light += gloss
         return exposed(light)
+
+    @cached_property
+    def _textured(self) -> NDArray[np.bool_]:
+        """By paint."""
+        return np.array([paint.texture is not None for paint in self._stage.paints], np.bool_)
+
+    def _pictured(self, faces: Faces, face: Ids, ways: Planes) -> Light:
+        """The colours (3, n) of pixels, with textures on them."""
+        paints = faces.paints[face]
+        light = self._palette.light.take(paints, axis=1)
+        for paint in np.unique(paints[self._textured[paints]]).tolist():
+            here = np.flatnonzero(paints == paint)
+            texture = self._stage.paints[paint].texture
+            places, scale = self._stage.within(faces.ids[face[here]], faces.places(face[here], ways[:, here]))
+            if texture is not None:
+                pixel_ldu = 1 / (self._pixels_per_ldu * max(scale, 1e-9))
+                light[:, here] = texture.over(light[:, here], places, pixel_ldu)
+        return light
 
     def _lines_and_glass(self, rgb: Planes, alpha: Float32s | None, nearest: Float32s, panes: Panes) -> None:
         """Lines on what is solid, then glass over both, then the lines of the glass."""

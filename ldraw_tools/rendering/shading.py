@@ -89,11 +89,13 @@ def shade(
     sky: Float32s,
     sun: Float32s,
     places: Callable[[NDArray[np.intp]], Planes],
+    light: Light | None = None,
 ) -> tuple[Light, Light]:
     """(3, n) light off surfaces and (3, n) gloss on them, to be added.
 
     `paints` (n,) are those of the pixels, `away` (3, n) is the way one looks; `sky` and `sun` say how much of
-    them reaches a pixel: (n,), or one for all. `places` gives those (3, m) of some of the pixels.
+    them reaches a pixel: (n,), or one for all. `places` gives those (3, m) of some of the pixels;
+    `light` (3, n) are their colours where those aren't the paints'.
     """
     to_sun, to_front = turned(normals, np.array([lamp.sun, lamp.front]))
     up = -normals[1]
@@ -103,7 +105,8 @@ def shade(
     strength *= floor + (1 - floor) * sky
     strength += np.float32(_SUN) * np.maximum(to_sun, 0) * sun
     strength += palette.glow.take(paints)
-    light = palette.light.take(paints, axis=1)
+    if light is None:
+        light = palette.light.take(paints, axis=1)
     finishes = palette.finish.take(paints)
     facing = -(normals[0] * away[0] + normals[1] * away[1] + normals[2] * away[2])
     # The mirrored way: how far up it goes, and how near the sun it is.

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain, with_colour
 from ldraw_tools.measuring.shapes import Points, outermost
 from ldraw_tools.reading.array_columns import Columns, are_finite, in_batches
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.records import record
+from ldraw_tools.rendering.camera import Planes
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint, PaintOf
 
@@ -84,6 +86,12 @@ class Stage:
             self.paints.append(self._paint_of(code, coat))
         return number
 
+    def _own_paint(self, code: int, piece: int) -> int:
+        """Of a colour of a mesh itself; a texture may lie on the colour of the piece."""
+        if code >= FIRST_TEXTURE and plain(code) == INHERIT:
+            code = with_colour(code, int(self.pieces.colours[piece]))
+        return self._paint(code, int(self.coats[piece]))
+
     @property
     def is_opaque(self) -> Flags:
         """By paint; complete for what was given out so far."""
@@ -106,7 +114,7 @@ class Stage:
         """(m * n,): paints of a mesh's n triangles in each of m pieces; `own` are codes of its own."""
         paints = np.repeat(self._body[chosen][:, None], len(codes), axis=1)
         for code in own:
-            fixed = np.array([self._paint(code, coat) for coat in self.coats[chosen].tolist()], np.int64)
+            fixed = np.array([self._own_paint(code, piece) for piece in chosen.tolist()], np.int64)
             paints = np.where((codes == code)[None], fixed[:, None], paints)
         return paints.reshape(-1)
 
@@ -192,8 +200,20 @@ class Stage:
         codes = self._table.codes[self._local(ids, owner)]
         paints = self._body[owner]
         for place in np.flatnonzero(codes != INHERIT).tolist():
-            paints[place] = self._paint(int(codes[place]), int(self.coats[owner[place]]))
+            paints[place] = self._own_paint(int(codes[place]), int(owner[place]))
         return paints
+
+    def within(self, ids: Ids, places: Planes) -> tuple[Planes, float]:
+        """Places (3, n) on triangles, in their meshes, and how much larger the first is here."""
+        owner = self.owner(ids)
+        found = np.empty_like(places)
+        for piece in np.unique(owner).tolist():
+            here = np.flatnonzero(owner == piece)
+            matrix = self.pieces.matrices[piece]
+            away = places[:, here] - matrix[:, 3:].astype(np.float32)
+            found[:, here] = np.linalg.pinv(matrix[:, :3]).astype(np.float32) @ away
+        first = self.pieces.matrices[int(owner[0])][:, :3]
+        return found, float(np.sqrt(np.square(first).sum(axis=0).max()))
 
     # Lines.
 

@@ -83,6 +83,7 @@ class Faces:
     """Triangles that are seen somewhere: their normals as functions of the pixel."""
 
     def __init__(self, stage: Stage, camera: Camera, ids: Ids) -> None:
+        self.ids = ids
         self.paints = stage.paints_of(ids)
         places, normals = stage.corners_of(ids)
         x, y, ahead = camera.place(places)

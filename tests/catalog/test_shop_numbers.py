@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from catalog.shops.shop_numbers import (
 )
 from ldraw_tools.reading.header import FileKind
 from scripts.make_successors import successors as found_successors
+from tests.running import brickyard
 
 EXACT, PROBABLE, UNCERTAIN, NONE = (
     Confidence.EXACT,
@@ -284,3 +286,10 @@ def test_no_override_of_ours_contradicts_a_header(database: PartsDatabase) -> No
 def test_the_table_of_successors_is_what_the_database_gives(database: PartsDatabase) -> None:
     assert dict(successors()) == found_successors(database)
     assert all(database.find(new) for new in successors().values())
+
+
+def test_s4_a_print_that_is_numbered_as_bricklinks_are_is_written_as_uncertain(tmp_path: Path) -> None:
+    (tmp_path / "m.ldr").write_text("1 72 0 0 0 1 0 0 0 1 0 0 0 1 3069bpb777.dat\n")
+    [lot] = json.loads(brickyard(["parts", "m.ldr", "--format", "json"], tmp_path).stdout)["lots"]
+    assert (lot["number"], lot["confidence"]) == ("3069bpb777", "uncertain")
+    assert lot["reason"] == "numbered as BrickLink numbers its prints"

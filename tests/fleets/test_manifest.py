@@ -167,6 +167,14 @@ def test_a_fleet_is_read_as_it_is_written(folder: Path) -> None:
         (3, Role.HVA, "hva"),
     ]
     assert force.fielded[1].unit.loadout == Loadout.of("Rp", "B")
+    assert all(one.unit.is_described for one in force.fielded)
+    assert [one.unit.loadout.ace for one in force.fielded] == ["", "", "R", ""]
+
+
+@pytest.mark.parametrize(("colour", "letter"), [("red", "R"), ("Blue", "B"), ("green", "G"), ("yellow", "Y")])
+def test_the_company_that_has_the_ace_says_in_which_colour(folder: Path, colour: str, letter: str) -> None:
+    manifest = read(folder, f"fleet: A\ncompanies: [{{name: Foxes, ace: {colour}}}, {{name: Wolves}}]\n")
+    assert [one.unit.loadout.ace for one in force_of(manifest).fielded] == [letter, ""]
 
 
 def test_a_mech_is_read_as_it_is_written(folder: Path) -> None:

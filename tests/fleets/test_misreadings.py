@@ -116,6 +116,37 @@ def test_a_lone_half_names_both_ways_out() -> None:
     assert said.fix == "Write 2Rd for a whole weapon, or both halves of a split one, such as 1Rd 1Ra."
 
 
+_LETTERS = (
+    "The letters are W white, B defense, G movement, Y comms, Rh hand-to-hand weapon, Rd direct-fire weapon, "
+    "Ra artillery weapon, E environmental system."
+)
+WAYS_OUT = {
+    "2W %": f"Leave it out. {_LETTERS}",
+    "2W 1Q": f"Did you mean W? {_LETTERS}",
+    "2W 2R": "Write Rh (hand-to-hand), Rd (direct) or Ra (artillery).",
+    "2W 1Ra 1Rd 1Rh": "A weapon rolls 2Rh; a split one 1Rh at each of two ranges.",
+}
+
+
+@pytest.mark.parametrize("text", WAYS_OUT)
+def test_the_way_out_of_a_misreading_is_told_in_full(text: str) -> None:
+    (said,) = unread(read_dice(text, RAPID_ATTACK)).findings
+    assert said.fix == WAYS_OUT[text]
+
+
+def test_two_halves_that_are_left_are_no_odd_number_of_dice() -> None:
+    (said,) = unread(read_dice("2W 1Ra 1Rd & Rd8 Ra8", RAPID_ATTACK)).findings
+    assert said.code != "DIC020"
+
+
+def test_systems_without_dice_of_their_own_are_written_out_once_each() -> None:
+    read = read_systems("5K", INTERCEPT_ORBIT)
+    assert isinstance(read, Reading)
+    (said,) = read.findings
+    assert said.message == "5K is taken as 5 catapult systems, which roll 3K"
+    assert "in dice 3K & K & K & K: " in said.fix
+
+
 def test_a_look_alike_is_named_as_what_it_is() -> None:
     (said,) = unread(read_systems("2В")).findings
     assert said.message == "this В is the Cyrillic letter, not the Latin B"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -35,6 +36,7 @@ from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK, Vocabulary
 from fleets.notation import Reading, read_dice
 from ldraw_tools.findings import BrickyardError
 from tests.fleets.loadout_strategies import frames
+from tests.running import brickyard
 
 NONE = Situation(aim=Aim.NONE, target_aim=Aim.NONE)
 
@@ -425,3 +427,29 @@ def test_a_house_edition_changes_a_chart_and_the_odds_follow(tmp_path: Path) -> 
 def test_a_text_without_attacks_has_no_odds() -> None:
     with pytest.raises(BrickyardError, match="has no attacks"):
         combat_of(edition("paper-mech"), RAPID_ATTACK)
+
+
+def test_stepping_away_from_a_station_lets_one_damage_pass() -> None:
+    """RA p.123, rules 5.8: the chance of two points becomes that of one; of none, that of none or one."""
+    plain, away = (
+        json.loads(brickyard(["odds", "2Rd & d8 1Y", "1B", *words, "--format", "json"]).stdout)
+        for words in ([], ["--steps-away"])
+    )
+    for before, after in zip(plain["fights"][0]["rows"], away["fights"][0]["rows"], strict=True):
+        chances = [one["value"] for one in before["damage"]]
+        shifted = [sum(chances[:2]), *chances[2:]] if before["possible"] else []
+        assert [one["value"] for one in after["damage"]] == pytest.approx(shifted)
+    assert any("RA p.123" in note for note in away["notes"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["2Rd", "--steps-away"], "there is no target"),
+        (["2Rd", "terrain", "--steps-away"], "is for frames"),
+        (["2Rs", "1B", "--edition", "intercept-orbit", "--steps-away"], "has no rule for that"),
+    ],
+)
+def test_only_frames_step_away_from_stations(words: list[str], said: str) -> None:
+    run = brickyard(["odds", *words])
+    assert (run.returncode, said in run.stderr) == (2, True)

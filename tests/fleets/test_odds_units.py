@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from catalog.editions.mech_tables import Keyword
 from catalog.editions.tables import Sight
 from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import card_numbers
-from fleets.chances.duel import Fighter
+from fleets.chances.duel import A_PIECE_OF_TERRAIN, Fighter
 from fleets.chances.mech_odds import (
     HITS,
     MISSES,
@@ -31,6 +32,7 @@ from fleets.chances.mech_odds import (
 from fleets.chances.white_dice import Aim
 from fleets.dice.carried_systems import Loadout
 from fleets.dice.pool import NO_DICE, Dice, Pool
+from fleets.dice.vocabulary import RAPID_ATTACK
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of
 from ldraw_tools.findings import BrickyardError, Place
@@ -339,3 +341,12 @@ def test_every_keyword_of_every_weapon_is_known_and_enemies_have_two_circles_an_
 def test_a_text_without_enemies_has_no_fights() -> None:
     with pytest.raises(BrickyardError, match="don't describe fights"):
         fighting_of(edition("rapid-attack"))
+    lacks: list[dict[str, Any]] = [{"fighting": None}, {"keywords": {}}, {"enemies": {}}]
+    for lacking in lacks:
+        with pytest.raises(BrickyardError, match="don't describe fights"):
+            fighting_of(replace(PAPER, **lacking))
+
+
+def test_a_piece_of_terrain_has_no_dice_and_no_life() -> None:
+    assert A_PIECE_OF_TERRAIN.pool(RAPID_ATTACK) == NO_DICE
+    assert A_PIECE_OF_TERRAIN.life == 0

@@ -194,3 +194,7 @@ def test_assets_are_never_made_from_nothing(steps: list[tuple[str, str, bool]]) 
     lost = sum(not event.taker for event in events)
     assert sum(one.assets for one in found) == sum(one.assets for one in BOOK.standings) - lost
     assert all(one.score == one.assets * one.per_asset >= 0 for one in found)
+
+
+def test_a_side_without_anything_counts_nothing() -> None:
+    assert SideCounts() == SideCounts(frames=0, ships=0, companies=0, systems=0, stations=0, hvas=0)

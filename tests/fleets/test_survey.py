@@ -555,6 +555,8 @@ def test_a_game_without_frames_asks_what_an_untagged_model_is() -> None:
     finding = the(tag_findings.NO_UNIT, result.findings)
     assert finding.message == "no tag says what “chub” is, and Intercept Orbit has no frames"
     assert "0 !MFZ SHIP FRIGATE" in finding.fix
+    long = surveyed(*section(f"{'x' * 80}.ldr", BRICK), games=INTERCEPT_ORBIT)
+    assert f"“{'x' * 59}…”" in the(tag_findings.NO_UNIT, long.findings).message
     classless = surveyed(BRICK, games=INTERCEPT_ORBIT, untagged=Role.SHIP)
     assert "needs its class" in the(tag_findings.NO_UNIT, classless.findings).message
 

@@ -11,12 +11,14 @@ from fleets.dice.vocabulary import INTERCEPT_ORBIT, RAPID_ATTACK
 from fleets.models.model_units import Role, Tag, TagSource
 from fleets.notation.notation_findings import LOOKALIKE as NOTATION_LOOKALIKE
 from fleets.tagging import tag_findings
+from fleets.tagging.editors import how_to_tag
 from fleets.tagging.equipment_words import equipment_tag
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.name_patterns import fits
 from fleets.tagging.tag_reading import read_meta, read_name, read_text
 from fleets.tagging.tag_values import carried_by, described, distance, nearest_word, written
 from ldraw_tools.findings import Kind, Place, Severity
+from ldraw_tools.reading import document as documents
 from tests.building import the
 
 HERE = Place("chub.mpd", 5, 8)
@@ -353,6 +355,46 @@ def test_a_meta_line_says_what_its_file_is(text: str, role: Role, value: str, la
         tag = meta.reading.tag
         assert tag is not None
         assert (tag.role, tag.value, tag.label, tag.source) == (role, value, label, TagSource.META)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"), [("2Rd", 20), ('"2Rd"', 21), ("“2Rd”", 21), ("  2Rd", 22), ('"2Ra & d8" Rifle', 21)]
+)
+def test_a_tag_in_a_meta_line_knows_where_its_value_begins(text: str, column: int) -> None:
+    tag = read_meta(f"!MFZ SYSTEM {text}", HERE).reading.tag
+    assert tag is not None
+    assert tag.place.column == column
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "changes"),
+    [
+        ("shield", "shield", 0),
+        ("hsield", "shield", 1),
+        ("shiedl", "shield", 1),
+        ("sihled", "shield", 2),
+        ("shild", "shield", 1),
+        ("field", "shield", 2),
+        ("", "gun", 3),
+    ],
+)
+def test_two_letters_swapped_are_one_change_wherever_they_stand(one: str, two: str, changes: int) -> None:
+    assert distance(one, two) == distance(two, one) == changes
+
+
+@pytest.mark.parametrize(
+    ("line", "start"),
+    [
+        ("0 !LDCAD VERSION", "In LDCad, make a submodel of the parts"),
+        ("0 !LEOCAD CAMERA", "In LeoCAD, "),
+        ("0 GROUP 2 gun", "In MLCad, make a group or a submodel"),
+        ("0 // nothing", "In your editor, make a submodel"),
+    ],
+)
+def test_how_to_tag_is_told_for_the_editor_that_wrote_the_file(line: str, start: str) -> None:
+    told = how_to_tag(documents.parse(f"{line}\n".encode(), "gun.ldr"))
+    assert told.startswith(start)
+    assert told.endswith("Or write systems: into its entry in a company's list.")
 
 
 def test_a_meta_line_can_end_what_another_began() -> None:

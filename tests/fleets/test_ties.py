@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations_with_replacement
 
 import pytest
@@ -163,6 +164,14 @@ def test_a_company_that_is_known_removes_one_of_its_own_frames() -> None:
     mine = anvil("Mine", SOLDIERS, SCOUT)
     removed = [change for change in changes(mine, twin(mine)) if change.choice is TieChoice.REMOVE]
     assert sorted((change.systems, change.names) for change in removed) == [((3, 4), ("Scout", "Soldier"))]
+
+
+def test_of_several_frames_of_one_design_one_is_removed() -> None:
+    mine = anvil("Mine", replace(SOLDIERS, count=4))
+    [removed] = [change for change in changes(mine, twin(mine)) if change.choice is TieChoice.REMOVE]
+    assert removed.result
+    left = removed.result.of("Mine").side
+    assert [piece.count for piece in left.pieces if piece.kind == "frames"] == [3]
 
 
 def test_frames_that_lead_elsewhere_are_told_apart() -> None:

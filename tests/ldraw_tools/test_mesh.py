@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry.mesh import Mesh, Mesher
+from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain_codes
 from ldraw_tools.library.part_files import Library, MemoryFiles
 from ldraw_tools.library.source import NoParts
 from ldraw_tools.reading.header import FileKind
@@ -129,7 +130,9 @@ def test_textured_lines_or_their_fallback_are_drawn_never_both() -> None:
         "0 !TEXMAP END",
         "3 2 0 0 0 1 0 0 0 1 0",
     ]
-    assert drawn(lines).colours.tolist() == [1, 2]
+    found = drawn(lines).colours
+    assert plain_codes(found).tolist() == [1, 2]
+    assert (found >= FIRST_TEXTURE).tolist() == [True, False]
 
 
 # Colours.

@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,7 +23,7 @@ from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.reading.document import parse
 from tests.boxes import at
 from validators.book import cited_rules, rules
-from validators.build_wording import in_lines
+from validators.build_wording import distinct, in_lines
 from validators.judged_files import JudgeSettings, check_file
 from validators.reporters import text
 from validators.rule import Ruling
@@ -154,6 +156,7 @@ def test_overlaps_are_not_guessed_without_a_library_and_it_is_said() -> None:
     told = the("BLD007", found)
     assert "finding overlaps needs the LDraw library" in told.message
     assert told.fix == "To know more, install it (brickyard library install)."
+    assert "BLD007" not in {finding.code for finding in judged(at("3001.dat"))}
 
 
 STACK = "".join(at("3001.dat", f"0 {-24 * i} 0") for i in range(6))
@@ -225,6 +228,8 @@ def test_a_frame_whose_weight_is_beside_its_feet_is_told(library_root: Path) -> 
     assert told.highlight.azimuth == pytest.approx(0.0)
     assert told.highlight.groups[0].parts[0].key == "3005.dat"
     assert "BLD006" not in {finding.code for finding in judged(post, library(library_root))}
+    other_way = post + at("4282.dat", "-150 -32 10") + at("3001.dat", "-200 -56 10")
+    assert "to the left: it tips over" in the("BLD006", judged(other_way, library(library_root))).message
 
 
 def test_a_model_of_too_many_parts_is_not_judged_and_it_is_said() -> None:
@@ -316,3 +321,8 @@ def test_no_edition_is_called_like_it() -> None:
     with pytest.raises(BrickyardError, match="no edition"):
         edition(building().id)
     assert building().game == ""
+
+
+def test_groups_of_the_same_lines_are_told_once_with_their_number() -> None:
+    parts: Any = [SimpleNamespace(way=((0, line),)) for line in (3, 4, 3, 5, 3)]
+    assert distinct(parts, [[0], [1], [2], [3], [4]]) == [([0], 3), ([1], 1), ([3], 1)]

@@ -33,6 +33,7 @@ def codes(findings: Iterable[Finding]) -> list[str]:
 def test_a_company_as_the_book_wants_it_has_no_finding() -> None:
     assert codes(findings_on(anvil(), ruling())) == ["LNT001"]
     assert judge(anvil(), ruling()).is_legal
+    assert not judge(frame("Brutus", FIVE), ruling()).has_unread
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,26 @@ def test_what_the_caller_asks_for_counts_before_what_the_file_says(
     read = read_file(file, JudgeSettings(edition=asked))
     assert read.ruling.edition.id == title
     assert read.names_edition is chosen
+
+
+@pytest.mark.parametrize(
+    ("lines", "units"),
+    [
+        (["0 FILE main.ldr", "0 !MFZ FRAME A"], None),
+        (["0 FILE main.ldr", "{}a.ldr", "{}b.ldr"], ["A", "B"]),
+        (["0 FILE main.ldr", "{}a.ldr", "{}a.ldr"], ["A"]),
+    ],
+)
+def test_two_units_in_a_model_are_judged_as_a_force(
+    lines: list[str], units: list[str] | None, tmp_path: Path
+) -> None:
+    line = "1 4 0 0 0 1 0 0 0 1 0 0 0 1"
+    frames = "".join(f"0 FILE {name}.ldr\n0 !MFZ FRAME {name.upper()}\n{line} 3001.dat\n" for name in "ab")
+    file = tmp_path / "m.mpd"
+    file.write_text("\n".join(one.format(f"{line} ") for one in lines) + "\n" + frames, "utf-8")
+    subject = read_file(file, JudgeSettings()).subject
+    found = [one.unit.name for one in subject.fielded] if isinstance(subject, Force) else None
+    assert found == units
 
 
 def test_of_a_unit_that_could_not_be_read_nothing_is_judged() -> None:

@@ -103,7 +103,9 @@ def _subject(subject: Report, paint: TextPaint, everything: bool) -> Iterator[st
     yield from _titled(subject, paint, "")
     for line in map(printable, subject.lines):
         inner = " " * (len(line) - len(line.lstrip()) + 3)
-        yield from _wrapped(line, paint, "", inner) if len(line) > paint.width else [line]
+        # A row of a table is folded where it is printed.
+        is_row = "  " in line.lstrip() or line.startswith(" " * 8)
+        yield from [line] if is_row or len(line) <= paint.width else _wrapped(line, paint, "", inner)
     summary = _summary(subject)
     if summary:
         yield from _wrapped(summary, paint, "  ", "  ")

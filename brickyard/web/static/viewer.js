@@ -1,170 +1,17 @@
-// The 3D view of a design page: WebGL2, no libraries, nothing fetched from elsewhere.
-// A page's scene comes as a script that calls brickyardScene(…): that works from file:// too.
+// The 3D view of a page: it begins where the still picture stands, turns, zooms, and points systems out.
+// A scene comes as a script that calls brickyardScene(name, scene): that works from file:// too.
 "use strict";
 
 (() => {
-  const scenes = new Map();
-  window.brickyardScene = (scene) => {
-    const wait = scenes.get(scene.name);
-    if (wait) wait(scene);
-  };
+  const { Drawing, dot, less, unit } = window.brickyardDrawing;
+  const waiting = new Map();
+  window.brickyardScene = (name, scene) => waiting.get(name)?.(scene);
 
-  // Where a copy of a part puts its corners.
-  const COPIED = `#version 300 es
-    layout(location=3) in vec4 row0;
-    layout(location=4) in vec4 row1;
-    layout(location=5) in vec4 row2;
-    layout(location=6) in vec3 look; // colour, how muted, how far lifted
-    uniform mat4 view;
-    uniform float scale;
-    uniform sampler2D palette;
-    vec3 put(vec3 corner) {
-      vec4 here = vec4(corner * scale, 1.0);
-      return vec3(dot(row0, here), dot(row1, here) - look.z, dot(row2, here));
-    }`;
-  const FACES_VERTEX = `${COPIED}
-    layout(location=0) in vec3 place;
-    layout(location=1) in vec3 normal;
-    layout(location=2) in float slot;
-    out vec3 turned;
-    out vec3 seen;
-    out vec4 paint;
-    out float muted;
-    void main() {
-      vec3 world = put(place);
-      turned = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));
-      int code = slot > 254.5 ? int(look.x) : int(slot);
-      paint = texelFetch(palette, ivec2(code, 0), 0);
-      muted = look.y;
-      seen = world;
-      gl_Position = view * vec4(world, 1.0);
-    }`;
-  const FACES_FRAGMENT = `#version 300 es
-    precision highp float;
-    in vec3 turned;
-    in vec3 seen;
-    in vec4 paint;
-    in float muted;
-    uniform vec3 eye;
-    uniform vec3 ground;
-    uniform bool glass;
-    out vec4 colour;
-    void main() {
-      if ((paint.a < 0.99) != glass) discard;
-      vec3 n = normalize(turned);
-      vec3 toEye = normalize(eye - seen);
-      if (dot(n, toEye) < 0.0) n = -n;
-      vec3 lamp = normalize(vec3(-0.45, -0.8, -0.6) );
-      float light = 0.62 + 0.34 * max(dot(n, lamp), 0.0) + 0.10 * max(-n.y, 0.0);
-      float shine = pow(max(dot(reflect(-lamp, n), toEye), 0.0), 24.0) * 0.12;
-      vec3 plain = paint.rgb * light + shine;
-      float grey = dot(plain, vec3(0.30, 0.59, 0.11));
-      vec3 faded = mix(vec3(grey), ground, 0.55);
-      colour = vec4(mix(plain, faded, muted), glass ? mix(paint.a * 0.9 + shine, 0.25, muted) : 1.0);
-    }`;
-  const LINES_VERTEX = `${COPIED}
-    layout(location=0) in vec3 place;
-    layout(location=1) in vec3 other;
-    layout(location=2) in vec3 left;
-    layout(location=7) in vec3 right;
-    layout(location=8) in float end;
-    uniform bool conditional;
-    uniform vec2 pixel;
-    uniform vec3 ground;
-    out vec3 ink;
-    vec4 seen(vec3 corner) { return view * vec4(put(corner), 1.0); }
-    void main() {
-      vec4 a = seen(place), b = seen(other);
-      vec2 pa = a.xy / a.w / pixel, pb = b.xy / b.w / pixel;
-      vec2 along = pb - pa;
-      float far = length(along);
-      along = far > 0.0 ? along / far : vec2(1.0, 0.0);
-      vec2 across = vec2(-along.y, along.x);
-      float side = mod(end, 2.0) < 0.5 ? 1.0 : -1.0;
-      vec4 base = end < 1.5 ? a : b;
-      base.xy += across * side * 0.75 * pixel * base.w;
-      base.z -= 0.0006 * base.w;
-      if (conditional) {
-        vec4 l = seen(left), r = seen(right);
-        float one = dot(across, l.xy / l.w / pixel - pa), two = dot(across, r.xy / r.w / pixel - pa);
-        if (one * two < 0.0) base = vec4(2.0, 2.0, 2.0, 1.0);
-      }
-      vec3 edge = texelFetch(palette, ivec2(int(look.x), 1), 0).rgb;
-      ink = mix(edge, mix(edge, ground, 0.7), look.y);
-      gl_Position = base;
-    }`;
-  const LINES_FRAGMENT = `#version 300 es
-    precision mediump float;
-    in vec3 ink;
-    out vec4 colour;
-    void main() { colour = vec4(ink, 1.0); }`;
-  const SHADOW_VERTEX = `#version 300 es
-    layout(location=0) in vec2 corner;
-    uniform mat4 view;
-    uniform vec3 centre;
-    uniform vec2 reach;
-    out vec2 from;
-    void main() {
-      from = corner;
-      gl_Position = view * vec4(centre.x + corner.x * reach.x, centre.y, centre.z + corner.y * reach.y, 1.0);
-    }`;
-  const SHADOW_FRAGMENT = `#version 300 es
-    precision mediump float;
-    in vec2 from;
-    out vec4 colour;
-    void main() {
-      float away = length(from);
-      colour = vec4(0.0, 0.0, 0.0, 0.18 * smoothstep(1.0, 0.3, away));
-    }`;
-
-  function program(gl, vertex, fragment) {
-    const made = gl.createProgram();
-    for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
-      const shader = gl.createShader(kind);
-      gl.shaderSource(shader, text);
-      gl.compileShader(shader);
-      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(shader));
-      gl.attachShader(made, shader);
-    }
-    gl.linkProgram(made);
-    if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(made));
-    const at = {};
-    const count = gl.getProgramParameter(made, gl.ACTIVE_UNIFORMS);
-    for (let i = 0; i < count; i++) {
-      const name = gl.getActiveUniform(made, i).name;
-      at[name] = gl.getUniformLocation(made, name);
-    }
-    return { made, at };
-  }
-
-  function bytesOf(text) {
-    const raw = atob(text);
-    const bytes = new Uint8Array(raw.length);
-    for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
-    return bytes.buffer;
-  }
-
-  const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-  const unit = (a) => { const n = Math.hypot(...a) || 1; return a.map((v) => v / n); };
-
-  // LDraw's y points down; "up" for the camera is therefore -y.
-  function viewMatrix(eye, target, fovy, aspect, near, far) {
-    const back = unit([eye[0] - target[0], eye[1] - target[1], eye[2] - target[2]]);
-    const right = unit(cross([0, -1, 0], back));
-    const up = cross(back, right);
-    const f = 1 / Math.tan(fovy / 2);
-    const rows = [right, up, back].map((axis) => [...axis, -dot(axis, eye)]);
-    const a = (far + near) / (near - far), b = (2 * far * near) / (near - far);
-    const m = new Float32Array(16);
-    for (let c = 0; c < 4; c++) {
-      m[c * 4] = (f / aspect) * rows[0][c];
-      m[c * 4 + 1] = f * rows[1][c];
-      m[c * 4 + 2] = a * rows[2][c] + (c === 3 ? b : 0);
-      m[c * 4 + 3] = -rows[2][c];
-    }
-    return m;
-  }
+  // What is left free around the model, a share of the shorter side, as in the stills.
+  const MARGIN = 0.07;
+  // A step with few pieces is shown larger than the whole model, but not as large as it could be.
+  const LARGEST_STEP = 2.2;
+  const MOVES_MS = 280;
 
   function pageColour(element) {
     for (let e = element; e; e = e.parentElement) {
@@ -174,143 +21,90 @@
     return [1, 1, 1];
   }
 
+  // Right, down and ahead of who looks from there; LDraw's y points down.
+  function turnOf(azimuth, elevation) {
+    const [sin, cos, up, flat] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(elevation), Math.cos(elevation)];
+    return [[cos, 0, -sin], [-sin * up, flat, -cos * up], [sin * flat, up, cos * flat]];
+  }
+
+  const seenFrom = (turn, place) => turn.map((axis) => dot(axis, place));
+
+  // A view of a drawing: where from, how near, and what stands out. Events are the page's business.
   class View {
-    constructor(figure, canvas, scene) {
-      this.figure = figure;
+    constructor(canvas, drawing, backdrop = canvas) {
       this.canvas = canvas;
-      this.scene = scene;
-      this.azimuth = scene.camera[0];
-      this.elevation = scene.camera[1];
-      this.zoom = 1;
-      this.step = scene.steps;
-      this.system = -1;
+      this.drawing = drawing;
+      this.backdrop = backdrop;
       this.calm = matchMedia("(prefers-reduced-motion: reduce)");
-      this.does = {
-        left: () => this.turn(-0.15, 0), right: () => this.turn(0.15, 0),
-        up: () => this.turn(0, 0.12), down: () => this.turn(0, -0.12),
-        nearer: () => this.closer(1.2), farther: () => this.closer(1 / 1.2), home: () => this.home(),
-      };
-      this.gl = canvas.getContext("webgl2", { alpha: false, antialias: true });
-      if (!this.gl) throw new Error("no WebGL2");
-      this.load();
-      this.listen();
+      this.drawn = () => {};
+      const { low, high, camera } = drawing.scene;
+      const middle = high.map((v, i) => (v + low[i]) / 2);
+      const turn = turnOf(...camera.from);
+      // Where the middle is seen in the still: it stays there however the model is turned.
+      this.middleSeen = seenFrom(turn, less(middle, camera.eye));
+      this.spot = [0, 1].map((axis) => camera.scale * this.middleSeen[axis] / this.middleSeen[2] + camera.centre[axis]);
+      this.whole = { target: middle, points: outermost(drawing.points(() => true)), most: 1 };
+      this.frame = this.before = this.whole;
+      this.share = 1;
+      this.tight = this.room(this.whole, camera.from, camera.size);
+      [this.azimuth, this.elevation] = camera.from;
+      this.zoom = 1;
       new ResizeObserver(() => this.ask()).observe(canvas);
       matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.ask());
       this.ask();
     }
 
-    load() {
-      const gl = this.gl, scene = this.scene, data = bytesOf(scene.data);
-      this.faces = program(gl, FACES_VERTEX, FACES_FRAGMENT);
-      this.lines = program(gl, LINES_VERTEX, LINES_FRAGMENT);
-      this.shadow = program(gl, SHADOW_VERTEX, SHADOW_FRAGMENT);
-      const palette = gl.createTexture();
-      gl.bindTexture(gl.TEXTURE_2D, palette);
-      gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, scene.palette, 2, 0, gl.RGBA, gl.UNSIGNED_BYTE,
-        new Uint8Array(data, scene.paletteAt, scene.palette * 8));
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
-      this.shapes = scene.shapes.map((shape) => this.loadShape(shape, data));
-      const quad = gl.createVertexArray();
-      gl.bindVertexArray(quad);
-      this.attribute(0, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), 2, gl.FLOAT);
-      this.quad = quad;
-    }
-
-    attribute(location, values, size, type, options = {}) {
-      const gl = this.gl, buffer = gl.createBuffer();
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
-      gl.enableVertexAttribArray(location);
-      gl.vertexAttribPointer(location, size, type, !!options.normal, options.stride || 0, options.offset || 0);
-      return buffer;
-    }
-
-    loadShape(shape, data) {
-      const gl = this.gl;
-      const places = new Float32Array(data, shape.placesAt, shape.copies * 12);
-      const notes = new Int16Array(data, shape.notesAt, shape.copies * 3); // colour, step, system
-      const made = { ...shape, notes, look: new Float32Array(shape.copies * 3) };
-      made.places = gl.createBuffer();
-      gl.bindBuffer(gl.ARRAY_BUFFER, made.places);
-      gl.bufferData(gl.ARRAY_BUFFER, places, gl.STATIC_DRAW);
-      made.lookBuffer = gl.createBuffer();
-      made.faces = gl.createVertexArray();
-      gl.bindVertexArray(made.faces);
-      this.attribute(0, new Int16Array(data, shape.cornersAt, shape.corners * 3), 3, gl.SHORT);
-      this.attribute(1, new Int8Array(data, shape.normalsAt, shape.corners * 4), 3, gl.BYTE, { normal: true, stride: 4 });
-      this.attribute(2, new Uint8Array(data, shape.slotsAt, shape.corners), 1, gl.UNSIGNED_BYTE);
-      const wide = shape.corners > 65535;
-      made.indexType = wide ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT;
-      const Index = wide ? Uint32Array : Uint16Array;
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Index(data, shape.indexAt, shape.triangles * 3), gl.STATIC_DRAW);
-      this.copies(made);
-      made.edges = this.strokes(made, new Int16Array(data, shape.edgesAt, shape.edgeCount * 6), shape.edgeCount, 2);
-      made.conditions = this.strokes(made, new Int16Array(data, shape.conditionsAt, shape.conditionCount * 12), shape.conditionCount, 4);
-      return made;
-    }
-
-    // A line is a thin quad: GL's own lines are one device pixel wide, too thin on a telephone.
-    strokes(made, corners, count, points) {
-      if (!count) return null;
-      const gl = this.gl, width = points * 3;
-      const values = new Int16Array(count * 4 * 12), ends = new Float32Array(count * 4);
-      const index = new Uint32Array(count * 6);
-      for (let i = 0; i < count; i++) {
-        for (let k = 0; k < 4; k++) {
-          values.set(corners.subarray(i * width, (i + 1) * width), (i * 4 + k) * 12);
-          ends[i * 4 + k] = k;
+    // How much larger it could be drawn in a picture of this size, so that all points are within its margins.
+    room(frame, from, size) {
+      const { camera } = this.drawing.scene, turn = turnOf(...from), [width, height] = size;
+      const times = Math.min(width / camera.size[0], height / camera.size[1]);
+      const edge = MARGIN * Math.min(width, height), spot = this.spotIn(size, times);
+      let least = 1e3;
+      for (const point of frame.points) {
+        const seen = seenFrom(turn, less(point, frame.target)).map((v, i) => v + this.middleSeen[i]);
+        for (const axis of [0, 1]) {
+          const off = camera.scale * times * (seen[axis] / seen[2] - this.middleSeen[axis] / this.middleSeen[2]);
+          const free = off > 0 ? size[axis] - edge - spot[axis] : spot[axis] - edge;
+          if (Math.abs(off) > 1e-3) least = Math.min(least, free / Math.abs(off));
         }
-        index.set([0, 1, 2, 2, 1, 3].map((k) => i * 4 + k), i * 6);
       }
-      const array = gl.createVertexArray();
-      gl.bindVertexArray(array);
-      const buffer = this.attribute(0, values, 3, gl.SHORT, { stride: 24 });
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      [[1, 6], [2, 12], [7, 18]].forEach(([location, offset]) => {
-        gl.enableVertexAttribArray(location);
-        gl.vertexAttribPointer(location, 3, gl.SHORT, false, 24, offset);
-      });
-      this.attribute(8, ends, 1, gl.FLOAT);
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, index, gl.STATIC_DRAW);
-      this.copies(made);
-      return { array, count: count * 6 };
+      return least;
     }
 
-    copies(made) {
-      const gl = this.gl;
-      gl.bindBuffer(gl.ARRAY_BUFFER, made.places);
-      for (let row = 0; row < 3; row++) {
-        gl.enableVertexAttribArray(3 + row);
-        gl.vertexAttribPointer(3 + row, 4, gl.FLOAT, false, 48, row * 16);
-        gl.vertexAttribDivisor(3 + row, 1);
-      }
-      gl.bindBuffer(gl.ARRAY_BUFFER, made.lookBuffer);
-      gl.enableVertexAttribArray(6);
-      gl.vertexAttribPointer(6, 3, gl.FLOAT, false, 12, 0);
-      gl.vertexAttribDivisor(6, 1);
+    spotIn(size, times) {
+      const { camera } = this.drawing.scene;
+      return [0, 1].map((axis) => this.spot[axis] * times + (size[axis] - camera.size[axis] * times) / 2);
     }
 
-    // Pieces of later steps come last in a shape, so that showing a step is drawing fewer copies.
-    update() {
-      const gl = this.gl, lift = this.lift || 0;
-      for (const shape of this.shapes) {
-        let shown = 0;
-        for (let i = 0; i < shape.copies; i++) {
-          const colour = shape.notes[i * 3], step = shape.notes[i * 3 + 1], system = shape.notes[i * 3 + 2];
-          if (step <= this.step) shown = i + 1;
-          const arriving = step === this.step && this.step < this.scene.steps + 1 ? lift : 0;
-          shape.look[i * 3] = colour;
-          shape.look[i * 3 + 1] = this.system >= 0 && system !== this.system ? 1 : 0;
-          shape.look[i * 3 + 2] = arriving;
-        }
-        shape.shown = shown;
-        gl.bindBuffer(gl.ARRAY_BUFFER, shape.lookBuffer);
-        gl.bufferData(gl.ARRAY_BUFFER, shape.look, gl.DYNAMIC_DRAW);
+    // The still's own scale at the still's own view, less where it would be cut; more where there is more room.
+    fitting(frame, size) {
+      const home = this.room(this.whole, this.drawing.scene.camera.from, size) / this.tight;
+      return Math.min(this.room(frame, [this.azimuth, this.elevation], size) / this.tight, home * frame.most);
+    }
+
+    camera() {
+      const { canvas, drawing } = this, { low, high, camera } = drawing.scene;
+      const size = [canvas.width, canvas.height];
+      const times = Math.min(size[0] / camera.size[0], size[1] / camera.size[1]);
+      const blend = (one, other) => one + (other - one) * this.share;
+      const fit = this.share < 1 ? blend(this.fitting(this.before, size), this.fitting(this.frame, size)) : this.fitting(this.frame, size);
+      const target = this.frame.target.map((v, i) => blend(this.before.target[i], v));
+      const scale = camera.scale * times * fit * this.zoom, turn = turnOf(this.azimuth, this.elevation);
+      const spot = this.spotIn(size, times), seen = this.middleSeen;
+      const centre = [0, 1].map((axis) => spot[axis] - scale * seen[axis] / seen[2]);
+      const eye = target.map((v, i) => v - (turn[0][i] * seen[0] + turn[1][i] * seen[1] + turn[2][i] * seen[2]));
+      const reach = Math.hypot(...high.map((v, i) => v - low[i])) / 2, middle = this.whole.target;
+      const ahead = dot(turn[2], less(middle, eye));
+      const near = Math.max(ahead - 1.5 * reach, ahead / 50), far = ahead + 3 * reach;
+      const rows = turn.map((axis) => [...axis, -dot(axis, eye)]);
+      const view = new Float32Array(16);
+      for (let c = 0; c < 4; c++) {
+        view[c * 4] = (2 * scale / size[0]) * rows[0][c] + (2 * centre[0] / size[0] - 1) * rows[2][c];
+        view[c * 4 + 1] = -(2 * scale / size[1]) * rows[1][c] + (1 - 2 * centre[1] / size[1]) * rows[2][c];
+        view[c * 4 + 2] = ((far + near) / (far - near)) * rows[2][c] - (c === 3 ? 2 * far * near / (far - near) : 0);
+        view[c * 4 + 3] = rows[2][c];
       }
+      return { view, eye, ahead: turn[2], perLdu: scale / seen[2], times };
     }
 
     ask() {
@@ -320,219 +114,363 @@
     }
 
     draw() {
-      const gl = this.gl, canvas = this.canvas, scene = this.scene;
-      const dense = Math.min(devicePixelRatio || 1, 2);
-      const width = Math.max(1, Math.round(canvas.clientWidth * dense));
-      const height = Math.max(1, Math.round(canvas.clientHeight * dense));
+      const canvas = this.canvas;
+      this.dense = Math.min(devicePixelRatio || 1, 2);
+      const width = Math.max(1, Math.round(canvas.clientWidth * this.dense));
+      const height = Math.max(1, Math.round(canvas.clientHeight * this.dense));
       if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
-      this.update();
-      const ground = pageColour(this.figure);
-      gl.viewport(0, 0, width, height);
-      gl.clearColor(...ground, 1);
-      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-      gl.enable(gl.DEPTH_TEST);
-      gl.depthFunc(gl.LEQUAL);
-      gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-      const fovy = 0.42, aspect = width / height;
-      const away = this.distance(Math.tan(fovy / 2) * aspect, Math.tan(fovy / 2)) * 1.06 / this.zoom;
-      const flat = Math.cos(this.elevation);
-      const eye = [
-        scene.centre[0] + away * flat * Math.sin(this.azimuth),
-        scene.centre[1] - away * Math.sin(this.elevation),
-        scene.centre[2] - away * flat * Math.cos(this.azimuth),
-      ];
-      const view = viewMatrix(eye, scene.centre, fovy, aspect, Math.max(away - scene.radius * 2, away / 50), away + scene.radius * 3);
-      if (this.elevation > 0) this.drawShadow(view);
-      gl.enable(gl.POLYGON_OFFSET_FILL);
-      gl.polygonOffset(1, 1);
-      this.drawFaces(view, eye, ground, false);
-      gl.disable(gl.POLYGON_OFFSET_FILL);
-      this.drawLines(view, ground, [2 / width, 2 / height].map((v) => v * dense / 1.5));
-      gl.enable(gl.BLEND);
-      gl.depthMask(false);
-      this.drawFaces(view, eye, ground, true);
-      gl.depthMask(true);
-      gl.disable(gl.BLEND);
-      this.figure.dataset.drawn = String(Number(this.figure.dataset.drawn || 0) + 1);
+      this.drawing.draw(this.camera(), pageColour(this.backdrop));
+      this.drawn();
     }
 
-    // From where the model fits, whichever way it is turned: that of the cylinder round it.
-    distance(across, upward) {
-      const scene = this.scene, round = Math.hypot(...scene.reach), tall = scene.floor - scene.centre[1];
-      const sin = Math.sin(this.elevation), cos = Math.cos(this.elevation);
-      let away = 0;
-      for (let i = 0; i < 24; i++) {
-        const x = round * Math.cos(i * Math.PI / 12), z = round * Math.sin(i * Math.PI / 12);
-        for (const y of [-tall, tall]) {
-          const near = z * cos + y * sin, up = Math.abs(y * cos - z * sin);
-          away = Math.max(away, near + Math.abs(x) / across, near + up / upward);
-        }
-      }
-      return away;
-    }
-
-    drawShadow(view) {
-      const gl = this.gl, { made, at } = this.shadow, scene = this.scene;
-      gl.useProgram(made);
-      gl.uniformMatrix4fv(at.view, false, view);
-      gl.uniform3f(at.centre, scene.centre[0], scene.floor, scene.centre[2]);
-      gl.uniform2f(at.reach, scene.reach[0] * 1.15 + 10, scene.reach[1] * 1.15 + 10);
-      gl.bindVertexArray(this.quad);
-      gl.enable(gl.BLEND);
-      gl.depthMask(false);
-      gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
-      gl.depthMask(true);
-      gl.disable(gl.BLEND);
-    }
-
-    drawFaces(view, eye, ground, glass) {
-      const gl = this.gl, { made, at } = this.faces;
-      gl.useProgram(made);
-      gl.uniformMatrix4fv(at.view, false, view);
-      gl.uniform3fv(at.eye, eye);
-      gl.uniform3fv(at.ground, ground);
-      gl.uniform1i(at.glass, glass ? 1 : 0);
-      for (const shape of this.shapes) {
-        if (!shape.shown || (glass && !shape.glass)) continue;
-        gl.uniform1f(at.scale, shape.scale);
-        gl.bindVertexArray(shape.faces);
-        gl.drawElementsInstanced(gl.TRIANGLES, shape.triangles * 3, shape.indexType, 0, shape.shown);
-      }
-    }
-
-    drawLines(view, ground, pixel) {
-      const gl = this.gl, { made, at } = this.lines;
-      gl.useProgram(made);
-      gl.uniformMatrix4fv(at.view, false, view);
-      gl.uniform3fv(at.ground, ground);
-      gl.uniform2fv(at.pixel, pixel);
-      for (const shape of this.shapes) {
-        if (!shape.shown) continue;
-        gl.uniform1f(at.scale, shape.scale);
-        [shape.edges, shape.conditions].forEach((strokes, conditional) => {
-          if (!strokes) return;
-          gl.uniform1i(at.conditional, conditional);
-          gl.bindVertexArray(strokes.array);
-          gl.drawElementsInstanced(gl.TRIANGLES, strokes.count, gl.UNSIGNED_INT, 0, shape.shown);
-        });
-      }
-    }
-
-    turn(across, down) {
-      this.azimuth += across;
-      this.elevation = Math.max(-0.35, Math.min(1.5, this.elevation + down));
-      this.ask();
-    }
-
-    closer(by) {
-      this.zoom = Math.max(0.5, Math.min(8, this.zoom * by));
-      this.ask();
-    }
-
-    listen() {
-      const canvas = this.canvas, down = new Map();
-      let spread = 0;
-      canvas.addEventListener("pointerdown", (event) => {
-        canvas.setPointerCapture(event.pointerId);
-        down.set(event.pointerId, [event.clientX, event.clientY]);
-        spread = 0;
-      });
-      canvas.addEventListener("pointermove", (event) => {
-        const before = down.get(event.pointerId);
-        if (!before) return;
-        down.set(event.pointerId, [event.clientX, event.clientY]);
-        if (down.size === 1) {
-          this.turn((event.clientX - before[0]) * 0.009, (event.clientY - before[1]) * 0.009);
-          return;
-        }
-        const [a, b] = [...down.values()];
-        const now = Math.hypot(a[0] - b[0], a[1] - b[1]);
-        if (spread) this.closer(now / spread);
-        spread = now;
-      });
-      const up = (event) => { down.delete(event.pointerId); spread = 0; };
-      canvas.addEventListener("pointerup", up);
-      canvas.addEventListener("pointercancel", up);
-      canvas.addEventListener("wheel", (event) => {
-        // A page must still scroll: only with the key that zooms elsewhere too, or while focused.
-        if (!event.ctrlKey && document.activeElement !== canvas) return;
-        event.preventDefault();
-        this.closer(Math.exp(-event.deltaY * 0.0015));
-      }, { passive: false });
-      canvas.addEventListener("keydown", (event) => {
-        const name = {
-          ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down",
-          "+": "nearer", "=": "nearer", "-": "farther", Home: "home",
-        }[event.key];
-        if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
-        event.preventDefault();
-        this.does[name]();
-      });
-      canvas.addEventListener("dblclick", () => this.home());
-    }
-
-    home() {
-      [this.azimuth, this.elevation] = this.scene.camera;
-      this.zoom = 1;
-      this.ask();
-    }
-
-    showStep(step) {
-      this.step = step;
-      this.figure.dataset.step = String(step);
-      if (this.calm.matches) { this.lift = 0; this.ask(); return; }
-      const begin = performance.now();
+    // What was asked of the drawing happens smoothly, or at once for who wants no motion.
+    move() {
+      const begin = performance.now(), run = this.run = {};
+      if (this.calm.matches) { this.share = 1; this.drawing.settle(1); this.ask(); return; }
       const settle = (now) => {
-        const gone = Math.min(1, (now - begin) / 260);
-        this.lift = 40 * (1 - gone) * (1 - gone);
+        if (this.run !== run) return;
+        const gone = Math.min(1, Math.max(0, now - begin) / MOVES_MS), share = 1 - (1 - gone) ** 3;
+        this.share = Math.max(this.share, share);
+        this.drawing.settle(share);
         this.draw();
-        if (gone < 1 && this.step === step) requestAnimationFrame(settle);
-        else { this.lift = 0; this.ask(); }
+        if (gone < 1) requestAnimationFrame(settle);
       };
       requestAnimationFrame(settle);
     }
 
-    showSystem(system) {
-      this.system = system;
-      this.figure.dataset.system = String(system);
+    turn(across, up) {
+      this.azimuth += across;
+      this.elevation = Math.max(-0.35, Math.min(1.5, this.elevation + up));
       this.ask();
+    }
+
+    // False where it can't be zoomed further.
+    closer(by) {
+      const before = this.zoom;
+      this.zoom = Math.max(0.5, Math.min(8, this.zoom * by));
+      this.ask();
+      return this.zoom !== before;
+    }
+
+    home() {
+      [this.azimuth, this.elevation] = this.drawing.scene.camera.from;
+      this.zoom = 1;
+      this.ask();
+    }
+
+    // The model as it is after a step, large enough to be seen.
+    showStep(step) {
+      const { drawing } = this;
+      this.before = this.frame;
+      this.share = 0;
+      if (step >= drawing.scene.steps) this.frame = this.whole;
+      else {
+        const points = drawing.points((of) => of <= step), target = middleOf(points, this.whole.target);
+        this.frame = { target, points: outermost(points), most: LARGEST_STEP };
+      }
+      drawing.showStep(step, this.calm.matches);
+      this.move();
+      // Light takes a moment, so not for every step that a slider passes.
+      clearTimeout(this.baking);
+      this.baking = setTimeout(() => { drawing.bake(); this.ask(); }, MOVES_MS + 60);
+    }
+
+    // Only the pieces that `wanted` chooses (by step, mark and number) keep their colour; null for all.
+    lightUp(wanted, isLifted = false) {
+      const isMoved = wanted && isLifted && !this.calm.matches;
+      const lift = isMoved ? this.outwards(middleOf(this.drawing.points(wanted), this.whole.target)) : [0, 0, 0];
+      this.drawing.lightUp(wanted, lift);
+      this.move();
+    }
+
+    // Away from the middle and up: how a system is lifted off.
+    outwards(place) {
+      const { low, high } = this.drawing.scene, [x, , z] = less(place, this.whole.target), off = unit([x, 0, z]);
+      const far = Math.max(14, 0.09 * Math.hypot(...less(high, low)));
+      return unit([off[0], -0.7, off[2]]).map((v) => v * far);
+    }
+
+    // The number of the piece at a place of the page, -1 for none.
+    pieceAt(x, y) {
+      const box = this.canvas.getBoundingClientRect();
+      const [left, top] = [x - box.left, y - box.top].map((v) => Math.floor(v * this.dense));
+      if (left < 0 || top < 0 || left >= this.canvas.width || top >= this.canvas.height) return -1;
+      const [found = -1] = this.drawing.piecesIn(this.camera(), left, top);
+      return found;
     }
   }
 
-  function load(figure) {
-    if (figure.view) return figure.view;
-    figure.view = new Promise((done, failed) => {
-      const script = document.createElement("script");
-      scenes.set(figure.dataset.name, (scene) => {
-        const canvas = document.createElement("canvas");
-        canvas.tabIndex = 0;
-        canvas.setAttribute("role", "img");
-        canvas.setAttribute("aria-label", figure.dataset.label + ". Arrow keys turn it, plus and minus zoom.");
-        // A graphics card that gives up, or never was: the picture is still there.
-        const still = () => {
-          canvas.remove();
-          figure.classList.remove("live");
-          figure.classList.add("still");
-          figure.querySelectorAll(".tools, .steps, .start").forEach((element) => { element.hidden = true; });
-        };
-        canvas.addEventListener("webglcontextlost", still);
-        try {
-          figure.querySelector(".stage").append(canvas);
-          const view = new View(figure, canvas, scene);
-          figure.classList.add("live");
-          figure.querySelector(".tools").hidden = false;
-          done(view);
-        } catch (error) {
-          still();
-          failed(error);
-        }
-      });
-      script.src = figure.dataset.scene;
-      script.onerror = () => failed(new Error("no scene"));
-      document.head.append(script);
+  function middleOf(points, otherwise) {
+    if (!points.length) return otherwise;
+    const along = (axis) => points.reduce(([low, high], point) => [Math.min(low, point[axis]), Math.max(high, point[axis])], [Infinity, -Infinity]);
+    return [0, 1, 2].map((axis) => { const [low, high] = along(axis); return (low + high) / 2; });
+  }
+
+  // Of many points those that are farthest in some direction: enough to fit a picture round them.
+  function outermost(points) {
+    const kept = new Set();
+    for (let i = 0; i < 90 && points.length; i++) {
+      const y = 1 - 2 * (i + 0.5) / 90, flat = Math.sqrt(1 - y * y), way = [flat * Math.cos(i * 2.4), y, flat * Math.sin(i * 2.4)];
+      let best = points[0], most = -Infinity;
+      for (const point of points) {
+        const far = dot(way, point);
+        if (far > most) { most = far; best = point; }
+      }
+      kept.add(best);
+    }
+    return [...kept];
+  }
+
+  // Pointer, wheel, touch and keys on a canvas; `told` hears which piece is pointed at, and which is clicked.
+  function listen(view, told, does) {
+    const canvas = view.canvas, down = new Map();
+    let middle = null, spread = 0, moved = 0, isEngaged = false;
+    const isFilled = () => canvas.closest(".filled") !== null;
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      down.set(event.pointerId, [event.clientX, event.clientY]);
+      middle = null;
+      spread = moved = 0;
+      isEngaged = true;
     });
-    figure.view.catch(() => figure.classList.add("still"));
-    return figure.view;
+    addEventListener("pointerdown", (event) => { if (event.target !== canvas) isEngaged = false; });
+    canvas.addEventListener("blur", () => { isEngaged = false; });
+    canvas.addEventListener("pointermove", (event) => {
+      const before = down.get(event.pointerId);
+      if (!before) {
+        if (event.pointerType !== "touch") told.point(event.clientX, event.clientY);
+        return;
+      }
+      down.set(event.pointerId, [event.clientX, event.clientY]);
+      const across = event.clientX - before[0], along = event.clientY - before[1];
+      moved += Math.abs(across) + Math.abs(along);
+      if (down.size === 1) {
+        // One finger that goes up or down moves the page; in a full screen there is no page to move.
+        const isBound = event.pointerType === "touch" && !isFilled();
+        view.turn(across * 0.009, isBound ? 0 : along * 0.009);
+        return;
+      }
+      const [a, b] = [...down.values()], now = Math.hypot(a[0] - b[0], a[1] - b[1]);
+      const at = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+      if (spread) view.closer(now / spread);
+      if (middle) view.turn((at[0] - middle[0]) * 0.009, (at[1] - middle[1]) * 0.009);
+      [spread, middle] = [now, at];
+    });
+    const up = (event) => {
+      if (down.delete(event.pointerId) && moved < 6 && event.type === "pointerup") told.click(event.clientX, event.clientY);
+      middle = null;
+      spread = 0;
+    };
+    canvas.addEventListener("pointerup", up);
+    canvas.addEventListener("pointercancel", up);
+    canvas.addEventListener("pointerleave", () => told.leave());
+    // Two fingers are ours, one is the page's as far as it goes up or down.
+    canvas.addEventListener("touchmove", (event) => { if (event.touches.length > 1 && event.cancelable) event.preventDefault(); }, { passive: false });
+    canvas.addEventListener("wheel", (event) => {
+      // A page must still scroll: only with the key that zooms elsewhere too, after a click, or with nothing else there.
+      if (!event.ctrlKey && !isEngaged && !isFilled()) { told.scrolled(); return; }
+      if (view.closer(Math.exp(-event.deltaY * 0.0015)) || event.ctrlKey || isFilled()) event.preventDefault();
+    }, { passive: false });
+    canvas.addEventListener("keydown", (event) => {
+      const name = {
+        ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down",
+        "+": "nearer", "=": "nearer", "-": "farther", Home: "home", f: "fill", F: "fill",
+      }[event.key];
+      if (event.key === "Escape") isEngaged = false;
+      if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      does[name]();
+    });
+    canvas.addEventListener("dblclick", () => view.home());
+  }
+
+  // A figure of a page: a still picture that becomes a view, with its buttons, steps and list of systems.
+  class Figure {
+    constructor(figure) {
+      this.figure = figure;
+      this.systems = (figure.dataset.marks || "").split(" ").filter(Boolean).map(Number);
+      this.links = [...document.querySelectorAll(`[data-for="${figure.id}"]`)];
+      this.pressed = this.pointed = null;
+      const as = (then) => () => this.open().then(then, () => {});
+      this.does = {
+        left: as((view) => view.turn(-0.15, 0)), right: as((view) => view.turn(0.15, 0)),
+        up: as((view) => view.turn(0, 0.12)), down: as((view) => view.turn(0, -0.12)),
+        nearer: as((view) => view.closer(1.2)), farther: as((view) => view.closer(1 / 1.2)), home: as((view) => view.home()),
+        fill: () => this.fill(),
+      };
+      if (!hasWebGL()) { this.give("This browser can't show 3D views: it has no WebGL 2."); return; }
+      if (!window.DecompressionStream) { this.give("This browser is too old for the 3D view."); return; }
+      figure.classList.add("ready");
+      const start = figure.querySelector(".start");
+      start.addEventListener("click", () => this.open().then((view) => view.canvas.focus({ preventScroll: true }), () => {}));
+      figure.querySelectorAll("[data-do]").forEach((button) => button.addEventListener("click", () => this.does[button.dataset.do]()));
+      figure.querySelector(".steps input")?.addEventListener("input", (event) => this.showStep(event.target));
+      document.addEventListener("fullscreenchange", () => this.mark(document.fullscreenElement === figure));
+      figure.addEventListener("keydown", (event) => {
+        if (event.key === "Escape" && this.isFilled) this.fill();
+      });
+      this.pointOut();
+    }
+
+    // The view, loaded once.
+    open() {
+      this.view ||= new Promise((done, failed) => {
+        const script = document.createElement("script");
+        waiting.set(this.figure.dataset.name, (scene) => this.show(scene).then(done, failed));
+        script.src = this.figure.dataset.scene;
+        script.onerror = () => failed(new Error("The file of the 3D view is missing."));
+        document.head.append(script);
+      }).catch((error) => { this.give(`No 3D view: ${error.message}`); throw error; });
+      return this.view;
+    }
+
+    async show(scene) {
+      const figure = this.figure, canvas = document.createElement("canvas");
+      canvas.tabIndex = 0;
+      canvas.setAttribute("role", "img");
+      canvas.setAttribute("aria-label", `${figure.dataset.label}, in 3D. Arrow keys turn it, plus and minus zoom, Home resets the view, F fills the screen.`);
+      canvas.addEventListener("webglcontextlost", () => this.give("The 3D view has stopped: the graphics card gave up. Here is the picture again."));
+      figure.querySelector(".stage").append(canvas);
+      const view = new View(canvas, await Drawing.of(canvas, scene), canvas.parentElement);
+      await new Promise((drawn) => { view.drawn = drawn; });
+      view.drawn = () => { figure.dataset.drawn = String(Number(figure.dataset.drawn || 0) + 1); };
+      view.drawn();
+      figure.classList.add("live");
+      listen(view, this.told(view), this.does);
+      return view;
+    }
+
+    // A graphics card that gives up, or never was: the picture is still there, and why is said.
+    give(words) {
+      const figure = this.figure;
+      if (figure.classList.contains("still")) return;
+      if (this.isFilled) this.fill();
+      figure.querySelector("canvas")?.remove();
+      figure.classList.remove("live", "ready");
+      figure.classList.add("still");
+      this.say(words);
+    }
+
+    say(words) {
+      this.figure.querySelector(".said").textContent = words;
+    }
+
+    showStep(slider) {
+      const step = Number(slider.value), last = Number(slider.max);
+      const words = step === last ? "all steps" : `step ${step} of ${last}`;
+      slider.setAttribute("aria-valuetext", words);
+      this.figure.querySelector(".steps output").textContent = words;
+      this.open().then((view) => { this.figure.dataset.step = String(step); view.showStep(step); }, () => {});
+    }
+
+    get isFilled() { return this.figure.classList.contains("filled"); }
+
+    // The whole screen, or where a browser doesn't give it, the whole window.
+    async fill() {
+      const figure = this.figure;
+      if (document.fullscreenElement === figure) { await document.exitFullscreen(); return; }
+      if (this.isFilled) { this.mark(false); return; }
+      await this.open();
+      try {
+        await figure.requestFullscreen();
+      } catch {
+        this.mark(true);
+      }
+    }
+
+    mark(isFilled) {
+      const figure = this.figure;
+      figure.classList.toggle("filled", isFilled);
+      figure.querySelectorAll("[data-do=fill]").forEach((button) => button.setAttribute("aria-pressed", String(isFilled)));
+      if (isFilled) figure.querySelector("canvas")?.focus({ preventScroll: true });
+      this.view?.then((view) => view.ask(), () => {});
+    }
+
+    // Systems: pressed ones are lifted off and stay lit, those pointed at are lit as long as one points.
+
+    systemOf(mark) { return mark >= 0 && mark < this.systems.length ? this.systems[mark] : -1; }
+
+    light() {
+      const shown = this.pointed ?? this.pressed, isPressed = shown !== null && shown === this.pressed;
+      const was = `${shown} ${isPressed}`;
+      this.links.forEach((link) => {
+        link.setAttribute("aria-pressed", String(Number(link.dataset.system) === this.pressed));
+        link.classList.toggle("pointed", Number(link.dataset.system) === this.pointed);
+      });
+      const name = this.links.find((link) => Number(link.dataset.system) === shown)?.dataset.name || "";
+      this.say(name);
+      if (this.was === was) return;
+      this.was = was;
+      this.open().then((view) => {
+        if (this.was !== was) return;
+        this.figure.dataset.system = String(shown ?? -1);
+        view.lightUp(shown === null ? null : (step, mark) => this.systemOf(mark) === shown, isPressed);
+      }, () => {});
+    }
+
+    point(system) {
+      if (this.pointed === system) return;
+      this.pointed = system;
+      this.light();
+    }
+
+    press(system) {
+      this.pressed = this.pressed === system ? null : system;
+      this.pointed = null;
+      this.light();
+    }
+
+    told(view) {
+      let asked = null, hint = 0;
+      const at = (x, y) => { const system = this.systemOf(view.drawing.markOf(view.pieceAt(x, y))); return system < 0 ? null : system; };
+      return {
+        point: (x, y) => {
+          const isNew = !asked;
+          asked = [x, y];
+          if (isNew) requestAnimationFrame(() => { if (asked) this.point(at(...asked)); asked = null; });
+        },
+        leave: () => { asked = null; this.point(null); },
+        click: (x, y) => {
+          const system = at(x, y);
+          if (system !== null || this.pressed !== null) this.press(system ?? this.pressed);
+        },
+        scrolled: () => {
+          this.say("Hold Ctrl, or click the model first, to zoom with the wheel.");
+          clearTimeout(hint);
+          hint = setTimeout(() => this.say(""), 2500);
+        },
+      };
+    }
+
+    // Links to the picture of all systems, until there is a view to point them out in.
+    pointOut() {
+      for (const link of this.links) {
+        const system = Number(link.dataset.system);
+        let wait = 0;
+        link.setAttribute("role", "button");
+        link.setAttribute("aria-pressed", "false");
+        const isStill = () => this.figure.classList.contains("still");
+        link.addEventListener("pointerenter", (event) => {
+          if (event.pointerType === "touch" || isStill()) return;
+          wait = setTimeout(() => this.point(system), 80);
+        });
+        link.addEventListener("pointerleave", () => { clearTimeout(wait); if (this.pointed !== null) this.point(null); });
+        link.addEventListener("focus", () => { if (!isStill() && link.matches(":focus-visible")) this.point(system); });
+        link.addEventListener("blur", () => { if (this.pointed === system) this.point(null); });
+        link.addEventListener("click", (event) => {
+          if (isStill()) return;
+          event.preventDefault();
+          clearTimeout(wait);
+          this.figure.scrollIntoView({ block: "nearest" });
+          this.press(system);
+        });
+        link.addEventListener("keydown", (event) => {
+          if (event.key !== " ") return;
+          event.preventDefault();
+          link.click();
+        });
+      }
+    }
   }
 
   const hasWebGL = () => {
@@ -541,49 +479,6 @@
     return Boolean(gl);
   };
 
-  const nothing = () => {};
-
-  function prepare(figure) {
-    if (!hasWebGL()) { figure.classList.add("still"); return; }
-    const start = figure.querySelector(".start"), steps = figure.querySelector(".steps");
-    start.hidden = false;
-    start.addEventListener("click", () => load(figure).then((view) => view.canvas.focus({ preventScroll: true }), nothing));
-    figure.querySelectorAll("[data-do]").forEach((button) => {
-      button.addEventListener("click", () => load(figure).then((view) => view.does[button.dataset.do](), nothing));
-    });
-    if (steps) {
-      steps.hidden = false;
-      steps.querySelector("input").addEventListener("input", (event) => {
-        const step = Number(event.target.value), last = Number(event.target.max);
-        steps.querySelector("output").textContent = step === last ? "all steps" : `step ${step} of ${last}`;
-        load(figure).then((view) => view.showStep(step), nothing);
-      });
-    }
-    pointOut(figure, [...document.querySelectorAll(`[data-for="${figure.id}"]`)]);
-  }
-
-  // Links to the picture of all systems, until there is a view to point them out in.
-  function pointOut(figure, links) {
-    const press = (pressed) => {
-      links.forEach((link) => link.setAttribute("aria-pressed", String(pressed === link.dataset.system)));
-      figure.scrollIntoView({ block: "nearest" });
-      load(figure).then((view) => view.showSystem(pressed === null ? -1 : Number(pressed)), nothing);
-    };
-    links.forEach((link) => {
-      link.setAttribute("role", "button");
-      link.setAttribute("aria-pressed", "false");
-      link.addEventListener("click", (event) => {
-        if (figure.classList.contains("still")) return;
-        event.preventDefault();
-        press(link.getAttribute("aria-pressed") === "true" ? null : link.dataset.system);
-      });
-      link.addEventListener("keydown", (event) => {
-        if (event.key !== " ") return;
-        event.preventDefault();
-        link.click();
-      });
-    });
-  }
-
-  addEventListener("DOMContentLoaded", () => document.querySelectorAll("figure.viewer").forEach(prepare));
+  window.brickyardViewer = { View, Figure, listen };
+  addEventListener("DOMContentLoaded", () => document.querySelectorAll("figure.viewer").forEach((figure) => { figure.shown = new Figure(figure); }));
 })();

@@ -1,0 +1,343 @@
+"""A Paper 'Mech against the waves of its text, played out many times on a stated board by a stated plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+
+from catalog.editions.edition import Edition
+from catalog.editions.mech_tables import Action, Board, Keyword
+from fleets.chances.mech_odds import MISSES, SIDES, Fighting, fighting_of, hurts, struck
+from fleets.chances.wave_board import Radar, WaveEnemy, faces_in, is_beside
+from fleets.forces.paper_mech import FilledLoadout, Mount
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
+
+TORSO, LEGS = "torso", "legs"
+MOST_TIME = 400
+"""A wave that takes longer is not won: the 'mech can't fight on."""
+
+
+@record
+class GameEnd:
+    """How one game went: how many waves were won, and the open circles at its end."""
+
+    waves: int
+    circles: int
+    time: int
+
+
+@record
+class _Option:
+    """An attack that can be made now."""
+
+    mount: Mount
+    action: Action
+    target: WaveEnemy
+    keyword: Keyword
+    worth: float
+    haste: int = 0
+
+
+@dataclass(eq=False)
+class _Game:
+    edition: Edition
+    filled: FilledLoadout
+    fighting: Fighting
+    board: Board
+    dice: Random
+    damage: dict[str, list[bool]] = field(default_factory=dict)
+    plates: dict[str, int] = field(default_factory=dict)
+    squats: bool = False
+    time: int = 0
+    last: tuple[str, WaveEnemy | None] = ("", None)
+
+    def __post_init__(self) -> None:
+        self.damage = {one.name: [False] * self.fighting.circles.weapon for one in self.armed}
+        self.plates = {TORSO: 0, LEGS: 0}
+
+    @cached_property
+    def radar(self) -> Radar:
+        return Radar(self.board, self.fighting.bands)
+
+    @cached_property
+    def armed(self) -> list[Mount]:
+        return [mount for mount in self.filled.mounts if mount.weapon]
+
+    @cached_property
+    def armours(self) -> Mapping[str, int]:
+        plating = {part.part: part.armour for part in self.filled.plating}
+        return plating | {mount.name: mount.weapon.armour for mount in self.armed if mount.weapon}
+
+    def play(self) -> GameEnd:
+        waves = list(zip(*self.edition.waves.values(), strict=True))
+        rolls = list(self.edition.waves)
+        for number, wave in enumerate(waves):
+            roll = self.dice.randint(1, SIDES)
+            row = next(place for place, text in enumerate(rolls) if roll in faces_in(text))
+            enemies = [self._entering(letter) for letter in wave[row].split("+")]
+            beaten = sum(enemy.row.armour for enemy in enemies)
+            if not self._fight(enemies):
+                return GameEnd(number, 0, self.time)
+            if number + 1 < len(waves):
+                self._repair(sum(self.dice.randint(1, SIDES) >= self.board.repair for _ in range(beaten)))
+        return GameEnd(len(waves), self._open_circles(), self.time)
+
+    def _entering(self, letter: str) -> WaveEnemy:
+        name, row = next(one for one in (self.edition.enemies or {}).items() if one[1].letter == letter)
+        each = self.fighting.circles.enemy_attack
+        sector = self.dice.randint(1, self.board.entries)
+        enemy = WaveEnemy(name, row, [each] * len(row.attacks), sector, len(self.fighting.bands) - 1)
+        enemy.choose(self.dice)
+        enemy.time = enemy.attack.time
+        return enemy
+
+    def _fight(self, enemies: list[WaveEnemy]) -> bool:
+        """Whether the wave is beaten. At the same time enemies act first."""
+        self.last = ("", None)
+        ends = self.time + MOST_TIME
+        act, left = self._next(enemies)
+        while enemies and self.time < ends:
+            hastens = left - act.haste if isinstance(act, _Option) and act.haste else left
+            step = max(0, min(left, hastens, *(enemy.time for enemy in enemies)))
+            self.time += step
+            left -= step
+            for enemy in enemies:
+                enemy.time -= step
+            if isinstance(act, _Option) and act.haste and left == act.haste:
+                self._act(act, enemies)
+                enemies[:] = [enemy for enemy in enemies if enemy.left]
+                act, left = self._next(enemies)
+            for enemy in [one for one in enemies if one.time <= 0]:
+                self._enemy_acts(enemy)
+                if self.plates[TORSO] >= self.fighting.circles.torso:
+                    return False
+            if left <= 0:
+                self._act(act, enemies)
+                enemies[:] = [enemy for enemy in enemies if enemy.left]
+                act, left = self._next(enemies)
+        return not enemies
+
+    # The 'mech.
+
+    def _next(self, enemies: Sequence[WaveEnemy]) -> tuple[_Option | str, int]:
+        """What it does next, and the time that takes."""
+        late = self.filled.penalty + (self.board.slow.by if self.plates[TORSO] >= self.board.slow.at else 0)
+        best = max(self._options(enemies, late), key=lambda one: (one.worth, -one.target.left), default=None)
+        if best is None:
+            return "move", 1 + late
+        if best.keyword.needs and not self.squats:
+            return "squat", 1 + late
+        return best, best.action.time + late
+
+    def _options(self, enemies: Sequence[WaveEnemy], late: int) -> Iterator[_Option]:
+        for mount in self.armed:
+            weapon = mount.weapon
+            assert weapon is not None
+            keyword = self.fighting.keyword(weapon.keyword)
+            if not weapon.range or (weapon.rests and self.last[0] == mount.name):
+                continue
+            circles = self.damage[mount.name]
+            share = len(circles) // len(weapon.actions)
+            for place, action in enumerate(weapon.actions):
+                if not action.power or all(circles[place * share : (place + 1) * share]):
+                    continue
+                used = self.fighting.keyword(action.name)
+                time = action.time + late
+                for enemy in enemies:
+                    haste = self._haste(mount, enemy, time)
+                    if haste is not None:
+                        power = self._power(mount, action, enemy, keyword)
+                        mean = self._mean(power, enemy, keyword, used.destroys, haste)
+                        yield _Option(mount, action, enemy, keyword, mean / (time - haste), haste)
+
+    def _haste(self, mount: Mount, enemy: WaveEnemy, time: int) -> int | None:
+        """How much too early the attack must be made to catch an enemy; None if it can't be.
+
+        An enemy that acts sooner or at the same time moves first, and its first move can be seen coming.
+        """
+        where = enemy.sector, enemy.band
+        acts = enemy.time
+        if acts <= time:
+            there = self._reaches(mount, *where)
+            where = self.radar.after_acting(enemy)
+            if not self._reaches(mount, *where):
+                return time - acts if there and 0 < acts < time else None
+        return 0 if self._reaches(mount, *where) else None
+
+    def _reaches(self, mount: Mount, sector: int, band: int) -> bool:
+        weapon, bands = mount.weapon, self.fighting.bands
+        assert weapon is not None
+        nearest = bands.index(weapon.nearest) if weapon.nearest else 0
+        arc = self.board.arcs.get(mount.name.partition("-")[0], self.board.front)
+        return sector in arc and nearest <= band <= bands.index(weapon.range)
+
+    def _power(self, mount: Mount, action: Action, enemy: WaveEnemy, keyword: Keyword) -> int:
+        extra = keyword.combo_power if self.last == (mount.name, enemy) else 0
+        return max(0, action.power + extra + keyword.power_per_band * enemy.band)
+
+    def _mean(self, power: int, enemy: WaveEnemy, keyword: Keyword, crushes: bool, haste: int) -> float:
+        of_keyword = (keyword.armour, keyword.always, keyword.again)
+        key = (power, enemy.row.armour, enemy.left, *of_keyword, crushes, haste)
+        if key not in _MEANS:
+            used = Keyword(armour=keyword.armour, always=keyword.always, destroys=crushes)
+            strike = struck(power, enemy.row.armour, enemy.left, used, haste, keyword.again)
+            counted = (
+                min(damage, enemy.left) * float(chance) for damage, chance in enumerate(strike.damage.chances)
+            )
+            _MEANS[key] = float(strike.destroys) * enemy.left if crushes else sum(counted)
+        return _MEANS[key]
+
+    def _act(self, act: _Option | str, enemies: Sequence[WaveEnemy]) -> None:
+        if isinstance(act, _Option):
+            self._attack(act, enemies)
+            if not self.squats and not any(self._options([one for one in enemies if one.left], 0)):
+                self._move([one for one in enemies if one.left], is_free=True)
+        elif act == "squat":
+            self.squats = True
+        else:
+            self._move(enemies)
+
+    def _attack(self, act: _Option, enemies: Sequence[WaveEnemy]) -> None:
+        weapon = act.mount.weapon
+        assert weapon is not None
+        target = act.target
+        # Enemies may have moved since the attack was chosen.
+        if not target.left or not self._reaches(act.mount, target.sector, target.band):
+            others = [one for one in enemies if one.left and self._reaches(act.mount, one.sector, one.band)]
+            if not others:
+                self.last = (act.mount.name, None)
+                return
+            target = min(others, key=lambda one: one.left)
+        power = self._power(act.mount, act.action, target, act.keyword)
+        rolled = [self.dice.randint(1, SIDES) for _ in range(power)]
+        if act.keyword.again == MISSES:
+            rolled = [
+                face
+                if hurts(face, target.row.armour, act.keyword, act.haste)
+                else self.dice.randint(1, SIDES)
+                for face in rolled
+            ]
+        hit = [target]
+        if act.keyword.targets > 1:
+            near = [one for one in enemies if one.left and one is not target and is_beside(one, target)]
+            hit += [one for one in near if self._reaches(act.mount, one.sector, one.band)][:1]
+        is_crush = self.fighting.keyword(act.action.name).destroys
+        for enemy in hit:
+            damage = sum(hurts(face, enemy.row.armour, act.keyword, act.haste) for face in rolled)
+            if is_crush and any(face - act.haste > enemy.left for face in rolled):
+                damage = enemy.left
+            if damage:
+                enemy.hurt(damage, self.dice)
+                enemy.time += act.keyword.delays
+                if act.keyword.restarts and enemy.left:
+                    enemy.choose(self.dice)
+                    enemy.time = enemy.attack.time
+        self.last = (act.mount.name, target)
+
+    def _move(self, enemies: Sequence[WaveEnemy], is_free: bool = False) -> None:
+        """Turn if that brings more of them in front, else walk; what is damaged can't be done."""
+        moves = list(self.board.moves)
+        able = {name for place, name in enumerate(moves) if place >= self.plates[LEGS]}
+        if is_free:
+            able = {name for name in able if self.board.moves[name].free}
+        if not enemies:
+            return
+
+        def in_front(turn: int) -> int:
+            return sum(self.radar.turned(enemy.sector, turn) in self.board.front for enemy in enemies)
+
+        turn = max((1, -1), key=in_front)
+        can_turn = any(name.startswith("turn or") for name in able)
+        if can_turn and in_front(0) < max(1, in_front(turn)):
+            for enemy in enemies:
+                enemy.sector = self.radar.turned(enemy.sector, turn)
+        elif any(name.startswith("walk forwards") for name in able):
+            for enemy in enemies:
+                self.radar.walk(enemy)
+
+    # The enemy.
+
+    def _enemy_acts(self, enemy: WaveEnemy) -> None:
+        if enemy.band <= self.fighting.bands.index(enemy.attack.range):
+            self._be_hit(enemy)
+        enemy.sector, enemy.band = self.radar.after_acting(enemy)
+        enemy.choose(self.dice)
+        enemy.time = enemy.attack.time
+
+    def _be_hit(self, enemy: WaveEnemy) -> None:
+        is_side = enemy.sector not in (*self.board.front, *self.board.rear)
+        side = "left" if enemy.sector <= self.board.entries // 2 else "right"
+        table = self.board.hits[side if is_side else next(iter(self.board.hits))]
+        power, stances = enemy.attack.power, self.fighting.stances
+        where = table[self.dice.randint(1, SIDES)]
+        if self.squats:
+            power = max(stances.least_power, power - stances.squat_power)
+            while where == LEGS:
+                where = table[self.dice.randint(1, SIDES)]
+        if where not in self.armours:
+            where = TORSO
+        is_behind = enemy.sector in self.board.rear
+        armour = self.armours[where] - (stances.rear_armour if is_behind else 0)
+        rolled = [self.dice.randint(1, SIDES) for _ in range(power)]
+        mount = next((one for one in self.armed if one.name == where), None)
+        if mount and mount.weapon and not is_behind and self.fighting.keyword(mount.weapon.keyword).parries:
+            arc = self.board.arcs.get(where.partition("-")[0], self.board.front)
+            if enemy.sector in arc:
+                rolled = [self.dice.randint(1, SIDES) if face > armour else face for face in rolled]
+        self._damage(where, sum(face > armour for face in rolled))
+
+    def _damage(self, where: str, damage: int) -> None:
+        while damage:
+            if where == TORSO:
+                self.plates[TORSO] += damage
+                return
+            if where == LEGS:
+                taken = min(damage, self.fighting.circles.legs - self.plates[LEGS])
+                self.plates[LEGS] += taken
+                damage -= taken
+            elif where in self.damage:
+                circles = self.damage[where]
+                first = self.dice.randrange(len(circles))
+                for place in [(first + step) % len(circles) for step in range(len(circles))]:
+                    if damage and not circles[place]:
+                        circles[place] = True
+                        damage -= 1
+            if not damage:
+                return
+            roll = self.dice.randint(1, SIDES)
+            spills = self.board.spills.get(where, {})
+            where = next((to for text, to in spills.items() if roll in faces_in(text)), TORSO)
+
+    # Between the waves.
+
+    def _repair(self, repairs: int) -> None:
+        mended = min(repairs, self.plates[TORSO])
+        self.plates[TORSO] -= mended
+        repairs -= mended
+        for circles in self.damage.values():
+            for place, is_filled in enumerate(circles):
+                if repairs and is_filled:
+                    circles[place] = False
+                    repairs -= 1
+        self.plates[LEGS] -= min(repairs, self.plates[LEGS])
+        self.squats = False
+
+    def _open_circles(self) -> int:
+        circles = self.fighting.circles
+        weapons = sum(not filled for mount in self.damage.values() for filled in mount)
+        return weapons + circles.torso - self.plates[TORSO] + circles.legs - self.plates[LEGS]
+
+
+_MEANS: dict[tuple[int, int, int, int, int, str, bool, int], float] = {}
+
+
+def play_waves(edition: Edition, filled: FilledLoadout, games: int, seed: int) -> list[GameEnd]:
+    """So many games; the same seed plays the same games."""
+    board, fighting = edition.board, fighting_of(edition)
+    if board is None or not edition.waves or not board.arcs:
+        raise BrickyardError(f"{edition.title}: the tables “board” and “waves” don't describe games")
+    dice = Random(seed)  # noqa: S311
+    return [_Game(edition, filled, fighting, board, dice).play() for _ in range(games)]

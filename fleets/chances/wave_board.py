@@ -1,0 +1,108 @@
+"""The board that a Paper 'Mech's waves are played on, and the enemies there; the text's drawings are lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from catalog.editions.mech_tables import Board, EnemyAttack, EnemyRow
+from fleets.chances.mech_odds import SIDES
+from ldraw_tools.records import record
+
+PLAN = (
+    "of all attacks that reach a target, the one that does most damage for its time; the enemy with the"
+    " fewest circles left first",
+    "without a target it turns, or walks towards them; after an attack it does so as its free move",
+    "with a weapon that fires only while squatting it squats before its first shot and stays so",
+    "it hastes an attack only if its target is about to leave its arc",
+    "it never defends with a shield and never walks back",
+    "repairs: torso, then weapons, then legs",
+)
+BOARD = (
+    "six sectors by four bands; 3 and 4 are in front, 2 and 5 at the sides, 1 and 6 behind",
+    "weapons on the left reach sectors 2 to 4, those on the right 3 to 5",
+    "walking forward brings enemies in front one band nearer, moves those at the sides one sector to the"
+    " rear, and leaves those behind one band farther",
+    "which d6 chooses which attack: equal shares in the order of the sheet; an attack that is disabled"
+    " is replaced and keeps its time",
+    "what hits an empty mount hits the torso",
+)
+
+
+@dataclass(eq=False)
+class WaveEnemy:
+    name: str
+    row: EnemyRow
+    circles: list[int]
+    sector: int
+    band: int
+    chosen: int = 0
+    time: int = 0
+
+    @property
+    def left(self) -> int:
+        return sum(self.circles)
+
+    @property
+    def attack(self) -> EnemyAttack:
+        return self.row.attacks[self.chosen]
+
+    def choose(self, dice: Random) -> None:
+        """By a die; of an attack that is disabled the first that isn't."""
+        chosen = dice.randrange(SIDES) * len(self.row.attacks) // SIDES
+        if not self.circles[chosen]:
+            chosen = next(place for place, left in enumerate(self.circles) if left)
+        self.chosen = chosen
+
+    def hurt(self, damage: int, dice: Random) -> None:
+        for place, left in enumerate(self.circles):
+            taken = min(left, damage)
+            self.circles[place] -= taken
+            damage -= taken
+        if self.left and not self.circles[self.chosen]:
+            self.choose(dice)
+
+
+@record
+class Radar:
+    """Sectors around the 'mech, clockwise, and bands from near to far."""
+
+    board: Board
+    bands: tuple[str, ...]
+
+    def turned(self, sector: int, by: int) -> int:
+        return (sector - 1 + by) % self.board.entries + 1
+
+    def walk(self, enemy: WaveEnemy) -> None:
+        furthest = len(self.bands) - 1
+        if enemy.sector in self.board.front:
+            enemy.band = max(0, enemy.band - 1)
+        elif enemy.sector in self.board.rear:
+            enemy.band = min(furthest, enemy.band + 1)
+        else:
+            enemy.sector = self.to_the_rear(enemy.sector)
+
+    def to_the_rear(self, sector: int) -> int:
+        if sector in self.board.rear:
+            return sector
+        ways = [self.turned(sector, 1), self.turned(sector, -1)]
+        return next((one for one in ways if one not in self.board.front), ways[0])
+
+    def after_acting(self, enemy: WaveEnemy) -> tuple[int, int]:
+        """Where an enemy will be: out of range one band nearer, else one sector to the rear."""
+        if not enemy.row.moves:
+            return enemy.sector, enemy.band
+        if enemy.band <= self.bands.index(enemy.attack.range):
+            return self.to_the_rear(enemy.sector), enemy.band
+        return enemy.sector, enemy.band - 1
+
+
+def faces_in(text: str) -> range:
+    """`1–3` or `2`."""
+    first, _, last = text.partition("–")
+    return range(int(first), int(last or first) + 1)
+
+
+def is_beside(one: WaveEnemy, other: WaveEnemy) -> bool:
+    apart = abs(one.sector - other.sector)
+    return min(apart, SIDES - apart) + abs(one.band - other.band) <= 1
