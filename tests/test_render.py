@@ -154,7 +154,7 @@ def test_line_art_is_well_formed_and_names_every_system() -> None:
     text = picture_svg(subject, Shot((800, 600)), systems)
     root = ElementTree.fromstring(text)
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"Rifle", "Shield", "Jump jets", "Comms mast", "rocket", "Rd", "B", "G", "Y", "R8r"} <= set(words)
+    assert {"Rifle", "Shield", "Jump jets", "Comms mast", "Rocket", "Rd", "B", "G", "Y", "R8r"} <= set(words)
     assert (root.get("width"), root.get("height")) == ("800", "600")
 
 
