@@ -20,9 +20,9 @@ from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, View
 from ldraw_tools.rendering.finishes import FINISHES, SOLID, around
-from ldraw_tools.rendering.ground import _SKY_SHARE, _SUN_SHARE
+from ldraw_tools.rendering.ground import SKY_SHARE, SUN_SHARE
 from ldraw_tools.rendering.paint import PaintOf
-from ldraw_tools.rendering.shading import _FRONT, _GROUND, _SKY, _SUN, sun_way
+from ldraw_tools.rendering.shading import FRONT_LIGHT, GROUND_LIGHT, SKY_LIGHT, SUN_LIGHT, sun_way
 from ldraw_tools.rendering.shading import Palette as ShadedPaints
 
 # A colour's number fits in a byte; the last one means "the colour of the piece".
@@ -147,8 +147,8 @@ def _light(camera: Camera) -> dict[str, Any]:
     """The still's own lamps: strengths of sky, ground, sun and front, and of the shadows on the table."""
     return {
         "way": np.round(sun_way(camera), 4).tolist(),
-        "strengths": [_SKY, _GROUND, _SUN, _FRONT],
-        "table": [_SKY_SHARE, _SUN_SHARE],
+        "strengths": [SKY_LIGHT, GROUND_LIGHT, SUN_LIGHT, FRONT_LIGHT],
+        "table": [SKY_SHARE, SUN_SHARE],
     }
 
 

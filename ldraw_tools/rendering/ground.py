@@ -12,8 +12,8 @@ from ldraw_tools.rendering.light import Sky, Sun
 Float32s = NDArray[np.float32]
 
 _CELLS = 128
-_SKY_SHARE = 0.52
-_SUN_SHARE = 0.26
+SKY_SHARE = 0.52
+SUN_SHARE = 0.26
 # How far from what throws it a shadow still is: a share of the height of all, and LDraw units.
 _REACH, _LEAST_REACH = 0.75, 30.0
 # Where the shadow begins to fade, and how round its rim is: shares of the way to the sides of the picture.
@@ -33,8 +33,8 @@ class Ground:
         x, z = np.meshgrid(places + self._low[0], places + self._low[1])
         # A hair above, so that what stands on the table doesn't lie below it.
         spots = np.stack((x.ravel(), np.full(x.size, self._level - 0.2), z.ravel())).astype(np.float32)
-        dark: Float32s = np.float32(_SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(1.2)
-        dark += np.float32(_SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=0.03 * self._span))
+        dark: Float32s = np.float32(SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(1.2)
+        dark += np.float32(SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=0.03 * self._span))
         # Less and less away from what stands there, nothing at the rim of the grid.
         out_x = np.maximum(np.maximum(low[0] - x, x - high[0]), 0)
         out_z = np.maximum(np.maximum(low[2] - z, z - high[2]), 0)

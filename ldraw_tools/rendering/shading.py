@@ -17,10 +17,10 @@ from ldraw_tools.rendering.paint import Light, Paint, linear
 
 Float32s = NDArray[np.float32]
 
-_SKY = 0.60
-_GROUND = 0.44
-_SUN = 0.57
-_FRONT = 0.28
+SKY_LIGHT = 0.60
+GROUND_LIGHT = 0.44
+SUN_LIGHT = 0.57
+FRONT_LIGHT = 0.28
 # The least light from around, by how bright the paint is: light goes from wall to wall, and what is white
 # is never drawn black.
 _FLOOR, _BRIGHT_FLOOR = 0.34, 0.58
@@ -100,10 +100,10 @@ def shade(
     to_sun, to_front = turned(normals, np.array([lamp.sun, lamp.front]))
     up = -normals[1]
     floor = palette.floor.take(paints)
-    strength = np.float32((_SKY + _GROUND) / 2) + np.float32((_SKY - _GROUND) / 2) * up
-    strength += np.float32(_FRONT) * np.maximum(to_front, 0)
+    strength = np.float32((SKY_LIGHT + GROUND_LIGHT) / 2) + np.float32((SKY_LIGHT - GROUND_LIGHT) / 2) * up
+    strength += np.float32(FRONT_LIGHT) * np.maximum(to_front, 0)
     strength *= floor + (1 - floor) * sky
-    strength += np.float32(_SUN) * np.maximum(to_sun, 0) * sun
+    strength += np.float32(SUN_LIGHT) * np.maximum(to_sun, 0) * sun
     strength += palette.glow.take(paints)
     if light is None:
         light = palette.light.take(paints, axis=1)
