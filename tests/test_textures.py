@@ -12,6 +12,7 @@ from PIL import Image
 
 from brickyard.pictures.model_pictures import render_model
 from brickyard.pictures.shots import Shot
+from brickyard.pictures.texture_files import TextureFiles
 from catalog.database.part_database import open_workspace
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, plain, texture_of, textured
 from ldraw_tools.reading.texture_maps import read_texture
@@ -188,3 +189,16 @@ def test_a_code_stands_for_a_colour_with_a_texture_where_it_is_placed() -> None:
     assert moved
     assert moved.points[:3] == (-15.0, -20.0, -20.0)
     assert (plain(7), texture_of(7)) == (7, None)
+
+
+def test_bricks_that_show_one_picture_share_it_and_pictures_are_bounded_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = tmp_path / "two.ldr"
+    model.write_text("0 nothing\n", "utf-8")
+    for name in ("one.png", "two.png"):
+        Image.new("RGBA", (40, 30)).save(tmp_path / name)
+    files = TextureFiles(open_workspace().assembly(model))
+    assert files("one.png") is files("one.png")
+    monkeypatch.setattr("brickyard.pictures.texture_files._MOST_PIXELS_IN_ALL", 2000)
+    assert files("two.png") is None

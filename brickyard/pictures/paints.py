@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from catalog import colours
 from catalog.colours import Colour
@@ -15,6 +13,9 @@ from ldraw_tools.geometry.texture_codes import plain, texture_of
 from ldraw_tools.reading.contents import ColourDefinition
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.rendering.paint import RGB, Paint
+
+if TYPE_CHECKING:
+    from ldraw_tools.rendering.textures import Levels
 
 # The paint of a model without a colour, and of an unknown colour code.
 MAIN_COLOUR = 71
@@ -33,8 +34,8 @@ class Paints:
     coats: list[RGB] = field(default_factory=list)
     # LDConfig's black is bluish, and looks so beside dark blue.
     neutral_black: bool = False
-    # The pixels (h, w, 4) of a texture's picture by its name; None where there is none.
-    picture_of: Callable[[str], NDArray[np.uint8] | None] | None = None
+    # A texture's picture by its name; None where there is none.
+    picture_of: Callable[[str], Levels | None] | None = None
 
     def __call__(self, code: int, coat: int) -> Paint:
         colour = plain(code)
@@ -49,8 +50,8 @@ class Paints:
         from ldraw_tools.rendering.textures import Texture
 
         placed = texture_of(code)
-        pixels = self.picture_of(placed.image) if placed and self.picture_of else None
-        return paint if placed is None or pixels is None else replace(paint, texture=Texture(placed, pixels))
+        levels = self.picture_of(placed.image) if placed and self.picture_of else None
+        return paint if placed is None or levels is None else replace(paint, texture=Texture(placed, levels))
 
     def coat(self, rgb: RGB) -> int:
         """The number of a coat of this colour."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 import binascii
 from pathlib import Path, PurePosixPath
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.library.part_files import Files
-from ldraw_tools.rendering.textures import MOST_BYTES, decoded
+from ldraw_tools.rendering.textures import MOST_BYTES, Levels, decoded
 
-Pixels = NDArray[np.uint8]
-# More in one model is more than it can use.
+# Of all pictures of a model together, about 150 MB; more is more than it can use.
+_MOST_PIXELS_IN_ALL = 8_000_000
 _MOST_PICTURES = 200
 
 
@@ -27,13 +24,22 @@ class TextureFiles:
         texts = [document.text.content for document in assembly.resolver.own_documents]
         self._texts = [text for text in texts if "!DATA" in text]
         self._within: dict[str, bytes] | None = None
-        self._found: dict[str, Pixels | None] = {}
+        self._found: dict[str, Levels | None] = {}
+        self._pixels = 0
 
-    def __call__(self, name: str) -> Pixels | None:
+    def __call__(self, name: str) -> Levels | None:
         if name not in self._found:
-            data = self._data(name) if len(self._found) < _MOST_PICTURES else None
-            self._found[name] = None if data is None else decoded(data)
+            self._found[name] = self._picture(name) if len(self._found) < _MOST_PICTURES else None
         return self._found[name]
+
+    def _picture(self, name: str) -> Levels | None:
+        data = self._data(name)
+        levels = None if data is None else decoded(data)
+        if levels is None:
+            return None
+        height, width = levels[0].shape[:2]
+        self._pixels += height * width
+        return levels if self._pixels <= _MOST_PIXELS_IN_ALL else None
 
     def _data(self, name: str) -> bytes | None:
         if self._within is None:

@@ -10,20 +10,18 @@ from ldraw_tools.rendering.camera import Planes
 from ldraw_tools.rendering.paint import Light, linear
 
 Float32s = NDArray[np.float32]
+# A picture (h, w, 4) in linear light, then half as large, and so on as far as was asked for.
+Levels = list[Float32s]
 
 # The largest picture, in bytes and in pixels.
 MOST_BYTES, MOST_PIXELS = 8 * 1024 * 1024, 4_000_000
 
 
 class Texture:
-    """A picture (h, w, 4) and how it lies."""
+    """A picture and how it lies; all that show the same picture share its levels."""
 
-    def __init__(self, placed: TextureMap, pixels: NDArray[np.uint8]) -> None:
-        self._map = placed
-        flat = pixels.astype(np.float32) / np.float32(255)
-        alpha = flat[:, :, 3:]
-        # Colours by how much there is of them, so that they can be added up.
-        self._levels = [np.concatenate((linear(flat[:, :, :3]) * alpha, alpha), axis=2)]
+    def __init__(self, placed: TextureMap, levels: Levels) -> None:
+        self._map, self._levels = placed, levels
 
     def over(self, light: Light, places: Planes, pixel_ldu: float) -> Light:
         """The light (3, n) of a surface at places (3, n) with the picture on it; a pixel's size is given."""
@@ -57,7 +55,8 @@ class Texture:
         while len(self._levels) <= times and min(self._levels[-1].shape[:2]) > 1:
             last = self._levels[-1]
             last = last[: last.shape[0] // 2 * 2, : last.shape[1] // 2 * 2]
-            self._levels.append((last[::2, ::2] + last[1::2, ::2] + last[::2, 1::2] + last[1::2, 1::2]) / 4)
+            whole = last[::2, ::2] + last[1::2, ::2] + last[::2, 1::2] + last[1::2, 1::2]
+            self._levels.append(whole / np.float32(4))
         return self._levels[min(times, len(self._levels) - 1)]
 
 
@@ -130,8 +129,8 @@ def _ways(
 _MAPPINGS = {"PLANAR": _planar, "CYLINDRICAL": _cylindrical, "SPHERICAL": _spherical}
 
 
-def decoded(data: bytes) -> NDArray[np.uint8] | None:
-    """The pixels (h, w, 4) of a PNG; None for what isn't one, or is too large."""
+def decoded(data: bytes) -> Levels | None:
+    """The picture of a PNG; None for what isn't one, or is too large."""
     import io
 
     from PIL import Image
@@ -142,7 +141,10 @@ def decoded(data: bytes) -> NDArray[np.uint8] | None:
         with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
             if image.width * image.height > MOST_PIXELS:
                 return None
-            return np.asarray(image.convert("RGBA"))
+            flat = np.asarray(image.convert("RGBA")).astype(np.float32) / np.float32(255)
     # Whatever a broken picture causes.
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
+    alpha = flat[:, :, 3:]
+    # Colours by how much there is of them, so that they can be added up.
+    return [np.concatenate((linear(flat[:, :, :3]) * alpha, alpha), axis=2)]
