@@ -11,7 +11,7 @@ from brickyard.commands.options import ForceOption, LibraryOption, QuietOption, 
 from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ldraw_tools.rendering.camera import View
     from ldraw_tools.workspace import Workspace
@@ -84,7 +84,10 @@ def render(
     ] = "",
     size: Annotated[
         str,
-        typer.Option(metavar="WxH", help="Width and height in pixels (default: 800x600; of a line-up 1200)."),
+        typer.Option(
+            metavar="WxH",
+            help="Pixels (default: 800x600); of a line-up, --parts and --sizes only the width counts.",
+        ),
     ] = "",
     scale: Annotated[
         float,
@@ -134,7 +137,28 @@ def render(
     whole = _plot_kind(several, parts, sizes, link)
     if sum(map(bool, (parts, sizes, link, turntable, exploded, systems, step))) > 1 and (whole or turntable):
         raise BrickyardError("--parts, --sizes, --link and --turntable are pictures of their own: choose one")
-    width = wide if size else 0
+    if whole or any(map(_is_manifest, several)):
+        _refuse_for_plots(
+            {
+                "--view": view != "usual",
+                "--angle": angle,
+                "--scale": scale,
+                "--transparent": transparent,
+                "--figure": figure,
+                "--fade": fade,
+                "--part": part,
+                "--colour": colour,
+                "--step": step,
+                "--systems": systems,
+                "--exploded": exploded,
+                "--turntable": turntable,
+                "--stud-logos": stud_logos,
+                "--neutral-black": neutral_black,
+                "--size": size if whole == "link" else "",
+            }
+        )
+    # A unit of a plot is two pixels.
+    width = 0 if not size else wide if target and target.suffix.lower() == ".svg" else wide / 2
     if whole:
         with Progress(f"drawing {several[0]}"):
             said = _plot(whole, several, target, workspace, width, force)
@@ -164,6 +188,14 @@ def _plot_kind(several: Sequence[Path], parts: bool, sizes: bool, link: bool) ->
     if not found and several and len(several) <= 2 and all(map(_is_manifest, several)):
         return "line-up"
     return found
+
+
+def _refuse_for_plots(given: Mapping[str, object]) -> None:
+    if found := [name for name, value in given.items() if value]:
+        raise BrickyardError(
+            f"{', '.join(found)}: not for line-ups, --parts, --sizes and --link, which are drawn "
+            "in their own way: leave it out, or draw a single model"
+        )
 
 
 def _plot(
