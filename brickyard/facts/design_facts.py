@@ -267,7 +267,11 @@ def _attacks(numbers: CardNumbers, names: Mapping[str, str], armed: set[str]) ->
 
 
 def _size(design: JudgedDesign) -> str:
-    """`4 × 4 studs, 6.5 bricks tall`."""
+    """`4 × 4 studs, 6.5 bricks tall`, turned as it fits its box."""
+    from brickyard.facts.size_fit import fit_of
+
+    if fit := fit_of(design):
+        return fit.in_short
     found = measured_whole(design.unit)
     return size_of(found[1], ", ") if found else ""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from brickyard.facts.judged_designs import JudgedDesign
+from brickyard.facts.size_fit import SizeFit, fit_of
 from brickyard.pictures.lettering import Face, wrapped
 from brickyard.pictures.system_marks import open_design
 from brickyard.plots.flat_drawing import SOFT, Drawing, PenLine, Shape, Words
 from brickyard.plots.force_line_up import put_ruler
 from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, PlotSheet
 from brickyard.plots.portraits import Portrait, extent, portrait, view_at
-from brickyard.web.size_drawing import SizeFit, fit_of
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_STUD

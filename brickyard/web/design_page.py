@@ -11,6 +11,7 @@ from typing import Any
 from brickyard.cards.drawn_cards import draw_card
 from brickyard.facts.design_facts import DesignFacts, each
 from brickyard.facts.judged_designs import JudgedDesign
+from brickyard.facts.size_fit import fit_of
 from brickyard.notices import notices
 from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
@@ -48,7 +49,7 @@ from brickyard.web.parts_view import write_lists
 from brickyard.web.picture_store import PagePictures, PictureStore
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages, scene_file
-from brickyard.web.size_drawing import drawing_svg, fit_of
+from brickyard.web.size_drawing import drawing_svg
 from brickyard.web.systems_view import systems_view
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, RefusedError, Severity, count_of, printable

@@ -8,6 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from brickyard.cards.drawn_cards import CARD_PICTURE
+from brickyard.facts.size_fit import SizeFit
 from brickyard.pictures import overlay
 from brickyard.pictures.part_icons import PartIcons, part_icons
 from brickyard.pictures.picture_files import CREDIT, png_bytes, webp_bytes
@@ -17,7 +18,7 @@ from brickyard.pictures.system_marks import DesignSubject, SystemMark
 from brickyard.sheets.album import CroppedPicture
 from brickyard.web.page_steps import BuildingSteps
 from brickyard.web.picture_store import Looks, PagePictures
-from brickyard.web.size_drawing import Front, SizeFit
+from brickyard.web.size_drawing import Front
 from brickyard.web.systems_view import low_box, told_labels, with_labels
 from brickyard.web.viewer_scene import scene_script
 from fleets.models.model_units import Marked
