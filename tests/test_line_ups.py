@@ -100,6 +100,25 @@ def test_a_company_on_paper_has_no_picture_and_says_so(frame: str, said: str, tm
     assert not (tmp_path / "c.png").exists()
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["c.yaml", "--figure", "--angle", "1,2"], "--angle, --figure: not for line-ups"),
+        (["c.yaml", "--link", "--size", "900x900"], "--size: not for line-ups"),
+        (["c.yaml", "--size", "20x20"], "300 pixels of width is the least"),
+        (["tin.ldr", "--exploded", "--systems"], "--exploded moves parts away"),
+    ],
+)
+def test_an_option_that_a_plot_does_not_take_is_refused(
+    options: list[str], said: str, tmp_path: Path
+) -> None:
+    company(tmp_path, "C", TIN)
+    ran = brickyard(["render", *options, "-o", "c.png"], tmp_path)
+    assert ran.returncode == 2
+    assert said in ran.stderr
+    assert not (tmp_path / "c.png").exists()
+
+
 def test_what_is_on_paper_keeps_its_place_among_models(tmp_path: Path) -> None:
     said = words_in(line_up_drawing([read(company(tmp_path, "C", TIN, "name: Ghost, systems: 1Y"))], None))
     assert {"Ghost", "on paper", "Y"} <= set(said)

@@ -112,9 +112,12 @@ def test_without_source_nothing_of_a_model_or_a_list_can_be_downloaded(
         if "download" in told
     }
     assert offered == {"picture.png", "systems.png", "wanted-list.xml", "card.png", "card.pdf"}
-    # Asked for later, it is there again.
+    # Asked for later, it is there again; and a page of the user's own stays.
+    own = tmp_path / "site" / "compare.html"
+    own.write_text("mine", "utf-8")
     brickyard(["publish", str(place), "-o", str(tmp_path / "site"), "--no-steps"])
     assert (tmp_path / "site" / "small" / "small.ldr").is_file()
+    assert own.read_text("utf-8") == "mine"
 
 
 def test_a_companys_page_shows_all_of_it(site: Path) -> None:

@@ -137,6 +137,10 @@ def render(
     whole = _plot_kind(several, parts, sizes, link)
     if sum(map(bool, (parts, sizes, link, turntable, exploded, systems, step))) > 1 and (whole or turntable):
         raise BrickyardError("--parts, --sizes, --link and --turntable are pictures of their own: choose one")
+    if exploded and (systems or figure):
+        raise BrickyardError(
+            "--exploded moves parts away from where --systems and --figure need them: choose one"
+        )
     if whole or any(map(_is_manifest, several)):
         _refuse_for_plots(
             {

@@ -17,6 +17,9 @@ from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printab
 from ldraw_tools.workspace import Workspace
 from validators.judged_files import JudgeSettings
 
+# In units of two pixels.
+_LEAST_WIDTH = 150.0
+
 
 class PlotKind(StrEnum):
     LINE_UP = "line-up"
@@ -35,6 +38,8 @@ def write_plot(
     force: bool = False,
 ) -> list[str]:
     """Returns what to say about it; a width of 0 is the usual one."""
+    if 0 < width < _LEAST_WIDTH:
+        raise BrickyardError(f"--size: {2 * _LEAST_WIDTH:.0f} pixels of width is the least for this picture")
     written = target or _usual_name(kind, paths)
     check_name(written, force=force)
     files = open_design_files(paths, JudgeSettings(workspace=workspace))

@@ -10,16 +10,21 @@ from brickyard.web.gallery_page import card_dice, in_order, is_comparable
 from brickyard.web.page_pictures import THUMB
 from brickyard.web.page_values import DAMAGE
 from brickyard.web.site_memory import PageEntry, SiteMemory
-from brickyard.web.site_pages import Pages
+from brickyard.web.site_pages import Pages, is_our_page
 from ldraw_tools.writing import write_whole
 
 COMPARE = "compare.html"
 
 
 def write_compare(pages: Pages, memory: SiteMemory) -> bool:
-    """Whether there is such a page: one design alone has nothing to be compared with."""
+    """Whether there is such a page: one design alone has nothing to be compared with.
+
+    A page of that name that isn't ours stays as it is.
+    """
     designs = [entry for entry in in_order(memory) if is_comparable(entry)]
     file = pages.target / COMPARE
+    if file.exists() and not is_our_page(file):
+        return False
     if len(designs) < 2:
         file.unlink(missing_ok=True)
         return False

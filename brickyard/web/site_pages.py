@@ -117,11 +117,7 @@ class Pages:
 
     def is_ours(self, slug: str) -> bool:
         """Whether a folder holds a page that we made."""
-        try:
-            with (self.folder(slug) / PAGE).open("rb") as page:
-                return _OURS in page.read(_HEAD)
-        except OSError:
-            return False
+        return is_our_page(self.folder(slug) / PAGE)
 
     def html(
         self,
@@ -232,3 +228,11 @@ def _carry_over(old: Path, new: Path, ours: Collection[str]) -> None:
             shutil.copytree(file, new / file.name, symlinks=True)
         else:
             shutil.copy2(file, new / file.name, follow_symlinks=False)
+
+
+def is_our_page(path: Path) -> bool:
+    try:
+        with path.open("rb") as page:
+            return _OURS in page.read(_HEAD)
+    except OSError:
+        return False

@@ -43,7 +43,8 @@ addEventListener("DOMContentLoaded", () => {
       section.hidden = ![...lists[place].children].some((card) => !card.hidden);
       section.querySelector("h2").hidden = sorted !== "";
     });
-    told.textContent = shown === cards.length ? `${shown} designs` : `${shown} of ${cards.length} designs`;
+    const all = cards.length, designs = all === 1 ? "design" : "designs";
+    told.textContent = shown === all ? `${all} ${designs}` : `${shown} of ${all} ${designs}`;
     nothing.hidden = shown > 0;
   };
   // Designs to compare: two to four.
