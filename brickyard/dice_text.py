@@ -102,9 +102,14 @@ def _pieces(loadout: Loadout, vocabulary: Vocabulary) -> Iterator[Row]:
 
 
 def _show_notations(loadout: Loadout, vocabulary: Vocabulary, pool: Pool, screen: Screen) -> None:
-    for dialect, text in notations(pool, vocabulary, idle_systems(loadout, vocabulary)).items():
+    idle = idle_systems(loadout, vocabulary)
+    written = notations(pool, vocabulary, idle)
+    for dialect, text in written.items():
         said = screen.paint.condensed(text) if dialect == Dialect.CONDENSED.value else text
         screen.line(f"  {DIALECTS.get(dialect, dialect):10} {said}")
+    signs = dict.fromkeys(f"& {one.code}" for one in idle if f"& {one.code}" in written["book"])
+    if signs:
+        screen.line(f"  {'':10} {' and '.join(f'“{sign}”' for sign in signs)}: a system that adds no die")
 
 
 def _gifts(loadout: Loadout, vocabulary: Vocabulary, body: Body, white: int) -> Iterator[Row]:

@@ -144,6 +144,9 @@ def test_section_4_dice_that_no_frame_may_have_are_told_and_check_is_named(text:
 def test_section_4_a_second_system_without_a_die_is_explained() -> None:
     said = said_of("2Y", "--edition", "intercept-orbit")
     assert "In a list write systems: [Y, Y]; in dice 1Y & Y: “& Y” is a system that adds no die." in said
+    assert ":1:1" not in said
+    said = said_of("K K K K", "--edition", "intercept-orbit")
+    assert "book 2W 3K & K & K “& K”: a system that adds no die carries" in said
 
 
 def test_files_and_dice_together_are_refused(tmp_path: Path) -> None:

@@ -36,6 +36,13 @@ def test_a_glb_is_written_and_says_in_what_units(tmp_path: Path) -> None:
     assert scene.extents.tolist() == pytest.approx([0.032, 0.0112, 0.016])
 
 
+def test_a_variable_that_names_no_library_is_told_with_the_outlines(tmp_path: Path) -> None:
+    run = brickyard(
+        ["export", brick(tmp_path).name, "-o", "b.glb"], tmp_path, LDRAWDIR=str(tmp_path / "gone")
+    )
+    assert f"not installed; LDRAWDIR names {tmp_path / 'gone'}: there is no LDraw library there" in run.stdout
+
+
 @pytest.mark.parametrize(
     ("suffix", "size"),
     [(".stl", [32, 16, 11.2]), (".obj", [32, 11.2, 16]), (".ply", [32, 11.2, 16])],

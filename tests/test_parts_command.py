@@ -165,6 +165,14 @@ def test_what_is_wrong_with_a_model_is_told_and_is_status_1(tmp_path: Path) -> N
     assert "gone.ldr" in run.stderr
 
 
+def test_one_piece_that_is_left_out_is_not_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make(bricks(tmp_path, ("3828", 7)))
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said == "The one piece is not on the list; 1 not written."
+
+
 def test_the_report_says_why_where_to_look_and_what_to_paste(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -55,6 +57,7 @@ def publish(
     from fleets.forces.named_files import refuse_campaign
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import and_more, count_of, printable
+    from ldraw_tools.library.places import wrongly_named
     from ldraw_tools.workspace import LateLibrary
 
     def wanted(path: Path) -> Path:
@@ -82,6 +85,8 @@ def publish(
         )
     if LateLibrary(library or ()).library() is None:
         screen.line("No LDraw library found: outlines stand in for the parts, and the pictures say so.")
+        if why := wrongly_named(os.environ, sys.platform, Path.home()):
+            screen.line(f"{why}.")
     screen.lines(printable(remark) for remark in built.remarks)
     if not address:
         screen.line("Links to it will show no picture. For that, say where it will be on the web with")

@@ -246,7 +246,9 @@ def _verdict(parts: PartsList, has_second_file: bool) -> str:
         return f"{said}; {count_of(on_it, 'piece')} {verb} on the list{more}{rest}"
     if on_it == total:
         return f"{all_pieces} {are} on the list{more}."
-    return f"{on_it:,} of {count_of(total, 'piece')} are on the list{more}{rest}"
+    if total == 1:
+        return f"{all_pieces} {are} not on the list{more}{rest}"
+    return f"{on_it:,} of {total:,} pieces are on the list{more}{rest}"
 
 
 def _left(lots: Iterable[Lot]) -> int:

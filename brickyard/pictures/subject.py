@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from functools import cache
@@ -23,6 +25,7 @@ from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
 from ldraw_tools.library.part_files import Files
+from ldraw_tools.library.places import wrongly_named
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.names import key_of, part_number
 from ldraw_tools.reading import document
@@ -79,7 +82,10 @@ class Subject:
         """What to tell the person who asked for the picture."""
         said = []
         if self.note:
-            said.append(f"{self.note[0].lower()}{self.note[1:]} (see: brickyard library status)")
+            has_none = self.pieces.stood_in == len(self.pieces)
+            why = wrongly_named(os.environ, sys.platform, Path.home()) if has_none else ""
+            why = f"; {printable(why)}" if why else ""
+            said.append(f"{self.note[0].lower()}{self.note[1:]}{why} (see: brickyard library status)")
         if self.pieces.undrawn:
             said.append(self._left_out())
         if self.has_textures:

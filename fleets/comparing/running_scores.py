@@ -14,7 +14,7 @@ from ldraw_tools.findings import BrickyardError, and_more, count_of
 from ldraw_tools.suggestions import nearest, shown
 
 ANY_ASSET = "asset"
-HOW = "write “NAME lost 1” or “NAME took 1 from NAME”"
+HOW = "write “NAME lost 1” (a contested station, too), “NAME took 1 from NAME” or “NAME regained 1”"
 _LOST = ("lost", "loses", "lose")
 _TOOK = ("took", "takes", "captured", "captures", "seized", "seizes")
 _REGAINED = ("regained", "regains", "regain")

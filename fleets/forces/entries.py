@@ -39,8 +39,17 @@ _LISTED = {
     Role.COMPANY: "companies",
     Role.HVA: "hvas",
 }
+_CURLED = "“”„‟‘’‚«»"
 # What plays without systems needs no word about them.
 _WITH_SYSTEMS = (Role.FRAME, Role.SHIP)
+
+
+def read_name(value: Value) -> str:
+    """A name; with a note on quotation marks that a word processor has curled."""
+    name = value.text() or ""
+    if len(name) > 2 and name[0] in _CURLED and name[-1] in _CURLED:
+        value.tell(manifest_findings.QUOTES_IN_NAME, name=shown(name), bare=shown(name[1:-1]))
+    return name
 
 
 @changing_record
@@ -94,7 +103,7 @@ class EntryReader:
 
     def _units(self, entry: Entries, is_broken: bool) -> list[Unit]:
         body = self._body(entry)
-        name = (entry["name"].text() if "name" in entry else None) or ""
+        name = read_name(entry["name"]) if "name" in entry else ""
         tags = tuple(read_tags(entry["tags"], self.vocabulary)) if "tags" in entry else ()
         found = self.models.survey(entry["model"], self.role, body, tags) if "model" in entry else None
         if found is None:

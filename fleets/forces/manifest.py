@@ -13,7 +13,7 @@ from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
 from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.forces import campaign_findings, manifest_findings
-from fleets.forces.entries import UNIT_KEYS, EntryReader
+from fleets.forces.entries import UNIT_KEYS, EntryReader, read_name
 from fleets.forces.force import Fielded, Force, Game, Mech
 from fleets.forces.named_files import CAMPAIGN
 from fleets.forces.named_models import Models, OpenModel, example_of_path, is_absolute, read_tags
@@ -78,7 +78,7 @@ def read_manifest(
         *_LISTS[kind], *_OWN[kind], *_EVERYWHERE, *_LISTS, what=f"key of a {kind}", elsewhere=_deeper(kind)
     )
     is_broken = len(document.findings) > said
-    name = root[kind].text() or path.stem
+    name = read_name(root[kind]) or path.stem
     edition = (root["edition"].text() if "edition" in root else None) or ""
     about = _about(root)
     suppressed = _suppressed(root["suppress"]) if "suppress" in root else {}

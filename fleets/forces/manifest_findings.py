@@ -59,6 +59,12 @@ BELIEVED = Kind(
     "what {names} {carry} is in this list only: no system is tagged in {models}",
     "The other players see the model: tag its systems, or show them this list.",
 )
+QUOTES_IN_NAME = Kind(
+    "MAN070",
+    _INFO,
+    "the quotation marks of {name} belong to the name: only straight ones are left out",
+    'Write "{bare}" or {bare}.',
+)
 TOO_MANY_ENTRIES = Kind(
     "MAN069",
     _ERROR,

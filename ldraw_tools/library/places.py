@@ -112,6 +112,16 @@ def find_library(environ: Mapping[str, str], platform: str, home: Path) -> Libra
     return Library(roots) if roots else None
 
 
+def wrongly_named(environ: Mapping[str, str], platform: str, home: Path) -> str:
+    """A sentence if the user named places and none of them is a library, else nothing."""
+    named = list(_named_by_user(environ, platform, home))
+    if not named or any(one.state is State.USED for one in _walk(named)):
+        return ""
+    return (
+        f"{named[0].why} names {', '.join(str(one.path) for one in named)}: there is no LDraw library there"
+    )
+
+
 def _restore(folder: Path) -> None:
     """An install that was killed between its two renames has left the library under another name."""
     if not folder.exists() and leftovers(folder):

@@ -136,7 +136,8 @@ class _Lumps:
             which = np.array([placed[number][1] for number in parts], np.intp)
             places = [(index, placed[number][0]) for number in parts]
             self._add(places, [is_apart or place in self.apart for place in places], which, inner[parts])
-        return bool(self.places)
+        # A submodel that is placed twice may be empty.
+        return any(map(len, self.nodes))
 
     def _is_piece(self, index: int) -> bool:
         """A part, or what has faces of its own beside parts."""

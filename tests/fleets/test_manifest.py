@@ -347,6 +347,17 @@ def test_a_frame_whose_model_is_missing_is_still_a_frame(folder: Path) -> None:
     assert force.fielded[0].unit.name == "gone"
 
 
+def test_small_ones_curled_quotation_marks_around_a_name_are_told(tmp_path: Path) -> None:
+    text = "company: „Anvil“\nframes:\n  - {name: “Ajax”, systems: 1B}\n  - {name: “Ax” Two, systems: 1B}\n"
+    manifest = read(tmp_path, text)
+    assert codes(manifest.findings) == ["MAN070", "MAN070"]
+    first, second = manifest.findings
+    assert (
+        first.message == "the quotation marks of „Anvil“ belong to the name: only straight ones are left out"
+    )
+    assert (second.place, second.fix) == (Place("anvil.yaml", 3, 12), 'Write "Ajax" or Ajax.')
+
+
 def test_every_frame_of_a_model_is_fielded_as_often_as_it_is_placed(folder: Path) -> None:
     manifest = read(folder, "company: A\nframes: [{model: squad.mpd, count: 2, name: Left}]\n")
     assert [(one.unit.name, one.count) for one in force_of(manifest).fielded] == [

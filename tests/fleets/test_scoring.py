@@ -85,6 +85,7 @@ def test_names_may_hold_the_words_that_we_look_for() -> None:
         ("Sun's Fang took 1 from Sun's Fang", "from itself"),
         ("Sun's Fang took 1", "NAME took 1 from NAME"),
         ("Piercing Eye", "NAME lost 1"),
+        ("Sun's Fang contested 1 station", "“NAME lost 1” (a contested station, too)"),
         ("Piercing Eye lost 1 2 3", "NAME lost 1"),
         ("", "NAME lost 1"),
     ],

@@ -95,6 +95,12 @@ def test_a_part_of_unknown_shape_lies_nowhere() -> None:
     assert pieces(place(0) + place(900, name="nosuch.dat")) == [1]
 
 
+def test_an_empty_submodel_that_is_placed_twice_lies_nowhere() -> None:
+    empty = place(0, name="arm.ldr") * 2
+    assert pieces(f"0 FILE main.ldr\n{empty}0 FILE arm.ldr\n") == []
+    assert pieces(f"0 FILE main.ldr\n{place(0)}{empty}0 FILE arm.ldr\n") == [1]
+
+
 def test_what_stands_apart_anyway_is_no_heap_of_its_own() -> None:
     assembly = assembled(place(0) + place(20) + place(500))
     found = lying(assembly, assembly.root, [(assembly.root, 2)]).heaps

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from ldraw_tools.library import places
-from ldraw_tools.library.places import Candidate, Checked, State, candidates, describe, find_library, status
+from ldraw_tools.library.places import (
+    Candidate,
+    Checked,
+    State,
+    candidates,
+    describe,
+    find_library,
+    status,
+    wrongly_named,
+)
 
 PART = b"0 Brick\n0 !LDRAW_ORG Part UPDATE 2024-03\n"
 
@@ -138,6 +147,10 @@ def test_a_wrong_variable_is_said_and_nothing_else_is_used(tmp_path: Path) -> No
     found = status(environ, "linux", tmp_path)
     assert found[0].state is State.ABSENT
     assert checked(found, tmp_path / "ldraw").state is State.NOT_NEEDED
+    told = f"LDRAWDIR names {tmp_path / 'gone'}: there is no LDraw library there"
+    assert wrongly_named(environ, "linux", tmp_path) == told
+    assert wrongly_named({}, "linux", tmp_path) == ""
+    assert wrongly_named({"LDRAWDIR": f"{tmp_path / 'gone'}:{tmp_path / 'ldraw'}"}, "linux", tmp_path) == ""
 
 
 def test_a_zip_of_unofficial_parts_alone_is_no_library(tmp_path: Path) -> None:

@@ -159,6 +159,15 @@ def test_overlaps_are_not_guessed_without_a_library_and_it_is_said() -> None:
     assert "BLD007" not in {finding.code for finding in judged(at("3001.dat"))}
 
 
+def test_a_variable_that_names_no_library_is_told_where_one_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LDRAWDIR", "gone")
+    told = the("BLD007", judged(at("3001.dat") + at("3001.dat", "0 -16 0")))
+    assert "surfaces of all parts; LDRAWDIR names gone: there is no LDraw library there" in told.message
+    assert told.fix == "To know more, correct that, or install it (brickyard library install)."
+
+
 STACK = "".join(at("3001.dat", f"0 {-24 * i} 0") for i in range(6))
 
 

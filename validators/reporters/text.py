@@ -191,7 +191,9 @@ def finding_lines(finding: Finding, paint: TextPaint = unpainted, indent: str = 
     said = finding.message + finding.fix
     numbers = [] if finding.measured in finding.message else [finding.measured]
     numbers += [f"allowed: {finding.allowed}"] if finding.allowed not in said else []
-    details = [*numbers, finding.reference, str(finding.place)]
+    # What was typed is no file: the sign under it shows where.
+    place = str(finding.place) if finding.place.file else ""
+    details = [*numbers, finding.reference, place]
     for line in _wrapped(" | ".join(part for part in details if part), paint, inner, inner):
         yield inner + paint(line.removeprefix(inner), "dim")
     if finding.picture:

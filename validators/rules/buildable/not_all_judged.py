@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fleets.models.model_units import Unit
@@ -45,6 +48,7 @@ _ELSEWHERE = {
 
 def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
     """What was not judged, and what to do about it."""
+    from ldraw_tools.library.places import wrongly_named
     from ldraw_tools.solids.placements import MOST_PARTS
 
     parts = structure.parts
@@ -55,7 +59,9 @@ def _unjudged(structure: Structure) -> Iterator[tuple[str, str]]:
         yield "there are too many parts in one place to look at all", "check its submodels one by one"
     if len(parts) > 1 and not structure.solids.can_be_made:
         what = "finding overlaps needs the LDraw library, which has the surfaces of all parts"
-        yield what, "install it (brickyard library install)"
+        wrong = wrongly_named(os.environ, sys.platform, Path.home())
+        install = "install it (brickyard library install)"
+        yield (f"{what}; {wrong}", f"correct that, or {install}") if wrong else (what, install)
     elif structure.foreign_editor:
         yield _ELSEWHERE[structure.foreign_editor]
     if parts.unknown:
