@@ -203,7 +203,7 @@ def running_table(found: Compared) -> list[list[str]]:
                 str(one.per_asset),
                 _moved(one.assets_at_start, one.assets),
                 _moved(one.score_at_start, one.score),
-                _place(one, terms),
+                place_now(one, terms),
             ]
             for one in found.running
         ),
@@ -219,7 +219,7 @@ def _standing(standing: Standing, terms: Terms) -> list[str]:
     return [standing.name, *(f"{number:,}" for number in numbers), place]
 
 
-def _place(running: Running, terms: Terms) -> str:
+def place_now(running: Running, terms: Terms) -> str:
     """`1: defense`, `2`."""
     if running.position is Position.OTHERS:
         return str(running.rank)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brickyard.comparison.compare_answer import Compared
-from brickyard.comparison.compare_wording import position_words, signed, step_words, sum_words, verdict
+from brickyard.comparison.compare_wording import (
+    place_now,
+    position_words,
+    signed,
+    step_words,
+    sum_words,
+    verdict,
+)
 from brickyard.pictures.lettering import Face, elided, wrapped
 from brickyard.plots.flat_drawing import BAR, LINE, SOFT, Drawing, PenLine, Rectangle, Shape, Words
 from brickyard.plots.plot_paper import HEAD, TEXT, PlotSheet
@@ -46,7 +53,7 @@ def _places(found: Compared) -> Iterator[tuple[str, int, str]]:
     if found.running:
         for now in found.running:
             was = f", was {now.score_at_start:,}" if now.score != now.score_at_start else ""
-            yield now.name, now.score, position_words(now.position, terms) + was
+            yield now.name, now.score, place_now(now, terms) + was
     else:
         for one in found.comparison.standings:
             yield one.name, one.score, position_words(one.position, terms)
