@@ -136,7 +136,10 @@ def render(
     several = with_submodel(models or [], submodel)
     whole = _plot_kind(several, parts, sizes, link)
     if sum(map(bool, (parts, sizes, link, turntable, exploded, systems, step))) > 1 and (whole or turntable):
-        raise BrickyardError("--parts, --sizes, --link and --turntable are pictures of their own: choose one")
+        raise BrickyardError(
+            "--parts, --sizes, --link and --turntable are pictures of their own: give only one of them, "
+            "without --exploded, --systems and --step"
+        )
     if exploded and (systems or figure):
         raise BrickyardError(
             "--exploded moves parts away from where --systems and --figure need them: choose one"

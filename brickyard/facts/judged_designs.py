@@ -229,3 +229,8 @@ def _design(judged: Report, unit: Unit, given: Collection[str]) -> JudgedDesign:
     # A submodel that was chosen has a title of its own, but seldom an author.
     title = section.header.title if section and unit.assembly.chosen else header.title
     return JudgedDesign(unit, judged, slug, title=title, author=header.author, licence=header.licence)
+
+
+def not_drawn(unit: Unit) -> str:
+    """What stands in place of the picture of a unit that has none."""
+    return "no picture" if unit.assembly else "model not found" if unit.is_missing else "on paper"

@@ -18,6 +18,7 @@ from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.authorship import PNG_SOFTWARE
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
+from ldraw_tools.geometry.texture_codes import plain_codes
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.rendering.mesh_table import MeshTable
@@ -139,7 +140,7 @@ def laid_flat(subject: Subject) -> tuple[Subject, list[tuple[int, int]]]:
     shown = [place for place in range(len(pieces)) if boxes[int(pieces.mesh[place])] is not None]
     if not shown:
         raise subject.nothing_to_draw()
-    codes = pieces.colours.tolist()
+    codes = plain_codes(pieces.colours).tolist()
     counts: dict[int, int] = {}
     for place in shown:
         counts[codes[place]] = counts.get(codes[place], 0) + 1

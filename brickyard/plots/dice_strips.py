@@ -90,7 +90,7 @@ def strips_for_page(units: Sequence[CardNumbers], edition: Edition, width: float
 
 def _explained(numbers: CardNumbers) -> str:
     return (
-        "The number is what the best die for it shows, the width how often; 0 is no die. On the right is "
+        "The number is what the best die for it shows, the width how often; 0 means no die. On the right is "
         "the mean. "
         f"White dice: {AIMS[numbers.aim.value]}."
     )

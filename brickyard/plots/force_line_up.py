@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from brickyard.facts.design_facts import DesignFacts
-from brickyard.facts.judged_designs import DesignFile, JudgedDesign
+from brickyard.facts.judged_designs import DesignFile, JudgedDesign, not_drawn
 from brickyard.pictures.lettering import Face, wrapped
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
@@ -44,7 +44,7 @@ _ON_PAPER = (5.0, 7.0)
 
 @record
 class RankedDesign:
-    """A design and how many of it stand side by side; without a `subject` it is on paper."""
+    """A design and how many of it stand side by side; without a `subject` it says why there is no picture."""
 
     facts: DesignFacts
     subject: Subject | None
@@ -53,6 +53,7 @@ class RankedDesign:
     wide: float
     high: float
     deep: float
+    why_not: str = ""
 
     @property
     def span(self) -> float:
@@ -112,7 +113,7 @@ def _placed(design: JudgedDesign, copies: int, turned: bool) -> RankedDesign:
     except RefusedError:
         opened = None
     if opened is None:
-        return RankedDesign(design.facts, None, 1, view_at(0), *_ON_PAPER, 0.0)
+        return RankedDesign(design.facts, None, 1, view_at(0), *_ON_PAPER, 0.0, not_drawn(design.unit))
     azimuth = line_up_azimuth(opened.subject)
     view = view_at(-azimuth if turned else azimuth)
     return RankedDesign(design.facts, opened.subject, copies, view, *extent(opened.subject, view))
@@ -180,7 +181,7 @@ def _models(one: RankedDesign, left: float, ground: float, per_stud: float) -> I
         wide, high = one.wide * per_stud, one.high * per_stud
         corners = ((left, ground - high), (left + wide, ground - high), (left + wide, ground), (left, ground))
         yield PenLine(corners, 1, FAINT, PAPER, dashed=True)
-        yield Words("on paper", left + wide / 2, ground - high / 2, SMALL, "middle", SOFT)
+        yield Words(one.why_not, left + wide / 2, ground - high / 2, SMALL, "middle", SOFT)
         return
     drawn = portrait(one.subject, one.view, per_stud)
     for copy in range(one.copies):

@@ -38,13 +38,6 @@ def parts_drawing(subject: Subject, title: str, width: float = WIDTH) -> Drawing
     return sheet.drawing(f"All parts of {printable(title)}")
 
 
-def colours_for_page(counts: Sequence[tuple[int, int]], paints: Paints, width: float) -> Drawing:
-    """A bar of colours and how many parts have each."""
-    sheet = PlotSheet(width, 0)
-    add_colours(sheet, counts, paints)
-    return sheet.drawing("Its parts by colour")
-
-
 def add_colours(sheet: PlotSheet, counts: Sequence[tuple[int, int]], paints: Paints) -> None:
     """One bar, as wide as there are parts of each colour, and its legend."""
     whole = sum(many for _, many in counts) or 1

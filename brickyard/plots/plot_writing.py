@@ -68,9 +68,11 @@ def _drawn(kind: PlotKind, files: Sequence[DesignFile], workspace: Workspace, wi
         designs = [one for file in files for one in file.designs if not one.is_spare]
         return size_line_up.size_drawing(designs, width or size_line_up.WIDTH)
     if len(files) != 1:
-        raise BrickyardError(f"--{kind} draws one model or one company: name one")
+        raise BrickyardError(f"--{kind} draws one thing: name one file")
     if kind is PlotKind.LINK:
         return link_drawing(files[0])
+    if files[0].is_force:
+        raise BrickyardError("--parts lays out one model: name the model, not the list that fields it")
     from brickyard.plots import parts_flat
 
     subject = _first_subject(files[0])

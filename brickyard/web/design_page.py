@@ -10,7 +10,7 @@ from typing import Any
 
 from brickyard.cards.drawn_cards import draw_card
 from brickyard.facts.design_facts import DesignFacts, each
-from brickyard.facts.judged_designs import JudgedDesign
+from brickyard.facts.judged_designs import JudgedDesign, not_drawn
 from brickyard.facts.size_fit import fit_of
 from brickyard.notices import notices
 from brickyard.parts.list_making import unit_parts_list
@@ -38,7 +38,6 @@ from brickyard.web.page_values import (
     compared_odds,
     finding_view,
     kind_of,
-    not_drawn,
     page_values,
     piece_numbers,
     role_of,

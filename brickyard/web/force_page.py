@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from brickyard.facts.force_facts import ForceFacts
-from brickyard.facts.judged_designs import DesignFile
+from brickyard.facts.judged_designs import DesignFile, not_drawn
 from brickyard.notices import notices
 from brickyard.parts.list_making import parts_list
 from brickyard.web.force_pictures import write_pictures
@@ -20,7 +20,6 @@ from brickyard.web.page_values import (
     finding_view,
     kind_of,
     mean_view,
-    not_drawn,
     role_of,
     verdict_in_short,
 )

@@ -66,11 +66,6 @@ def role_of(unit: Unit) -> str:
     return "frame company" if unit.role is Role.COMPANY else str(unit.role)
 
 
-def not_drawn(unit: Unit) -> str:
-    """What stands in place of the picture of a unit that has none."""
-    return "no picture" if unit.assembly else "model not found" if unit.is_missing else "on paper"
-
-
 def dice_marks(pool: Pool) -> tuple[Markup, ...]:
     return tuple(map(_mark, each(pool)))
 

@@ -12,7 +12,9 @@ addEventListener("DOMContentLoaded", () => {
     return made;
   };
   const chosen = () => {
-    const asked = decodeURIComponent(location.hash.slice(1)).split(",");
+    const asked = location.hash.slice(1).split(",").map((slug) => {
+      try { return decodeURIComponent(slug); } catch { return ""; }
+    });
     return [...new Set(asked)].filter((slug) => held.has(slug)).slice(0, MOST);
   };
   const choose = (slugs) => {
