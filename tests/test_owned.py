@@ -403,6 +403,13 @@ def test_the_command_says_what_is_in_the_lists_and_what_was_not_understood(tmp_p
     assert max(map(len, said.splitlines())) <= 100
 
 
+def test_a_number_that_ldraw_has_moved_is_called_by_its_title_of_today(tmp_path: Path) -> None:
+    (tmp_path / "drawer.csv").write_text("number,colour,quantity\n3023,85,10\n")
+    said = brickyard(["owned", "drawer.csv"], tmp_path).stdout
+    assert "Plate 1 x 2" in said
+    assert "Moved" not in said
+
+
 def test_the_command_tells_programs_the_same(tmp_path: Path) -> None:
     status, said, told = in_lists(tmp_path, "--format", "json")
     found = json.loads(said)

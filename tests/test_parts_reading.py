@@ -134,6 +134,7 @@ MISTAKES = [
     (inventory("stray\n", THREE), faults.BETWEEN_ITEMS, 2, [3]),
     (inventory(THREE.replace("</ITEM>", "<MINQTY>9</MINQTY></ITEM>")), faults.TAG_TWICE, 2, [3]),
     (b"Part,Color,Quantity\n3001,4\n3002,4,3\n", faults.SHORT_ROW, 2, [3]),
+    (b"number,quantity,price\n3001,3,0,30\n3002,2,0.3,,\n", faults.LONG_ROW, 2, [3, 2]),
     (b"number,colour\n3001,4\n", faults.NO_COLUMN, 1, []),
     (b"number,price,quantity\n3001,dear,3\n", faults.NOT_A_PRICE, 2, [3]),
     (b"hello", faults.NOT_A_LIST, 1, []),

@@ -188,6 +188,18 @@ def test_hubs_and_motors_are_never_split_into_pieces_that_nobody_sells(part: str
     assert not [lot for lot in parts.not_written if lot.part != part]
 
 
+@pytest.mark.parametrize(
+    ("part", "rim", "tyre"),
+    [("22253c01", "6595", "32180"), ("55981c02", "55981", "35578"), ("88517c02", "88517", "67140")],
+)
+def test_review_8_a_wheel_that_brickstores_table_numbers_wrongly_is_bought_as_rim_and_tyre(
+    part: str, rim: str, tyre: str, tmp_path: Path
+) -> None:
+    lots = list_of(tmp_path, part).written
+    assert {lot.number for lot in lots} == {rim, tyre}
+    assert {lot.confidence for lot in lots} == {Confidence.EXACT}
+
+
 def test_an_assembly_bought_in_pieces_names_the_whole(tmp_path: Path) -> None:
     for lot in list_of(tmp_path, "3680c01").written:
         assert lot.notes == (

@@ -254,7 +254,8 @@ def answer_lines(answer: Answer, pool_name: str, paint: TextPaint, everything: b
     yield ""
     for note in answer.notes:
         yield from wrapped(note, "  ")
-    yield ""
+    if answer.notes:
+        yield ""
     yield from wrapped(answer.verdict)
 
 

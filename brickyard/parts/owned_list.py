@@ -56,7 +56,7 @@ class OwnedLot:
     @property
     def title(self) -> str:
         found = shipped_parts().find(self.part or self.number) if self.type == PART else None
-        return " ".join(found.title.lstrip("~=_| ").split()) if found else ""
+        return " ".join(shipped_parts().follow(found).title.lstrip("~=_| ").split()) if found else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,7 +242,7 @@ class LotReader:
         else:
             is_any = colour <= 0
         if not is_any and self.shop is Shop.BRICKLINK and by_bricklink_id(colour) is None:
-            self._found.add(faults.COLOUR_NOT_KNOWN, line, shop=self.shop.label, text=colour)
+            self._found.add(faults.COLOUR_NOT_KNOWN, line, shop=self.shop.label, text=colour, number=called)
         return None if is_any else colour, True
 
     def _named_colour(self, text: str, called: str, line: int) -> tuple[int | None, bool]:

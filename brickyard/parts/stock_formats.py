@@ -293,6 +293,8 @@ def _parse_csv(text: str, found: Findings) -> Stock:
         if len(row) < needed:
             found.add(faults.SHORT_ROW, line, found=count_of(len(row), "column"), needed=needed)
             continue
+        if any(cell.strip() for cell in row[len(header) :]):
+            found.add(faults.LONG_ROW, line, found=count_of(len(row), "column"), needed=len(header))
         values = {
             what: _plain(row[place])
             for what, place in columns.items()

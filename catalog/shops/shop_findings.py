@@ -34,14 +34,19 @@ NOT_A_COLOUR = Kind(
     "“{text}” is not a {shop} colour{meant}; {number} is not counted",
     "Write the shop's number or name of the colour, or leave it out for any colour.",
 )
-COLOUR_NOT_KNOWN = Kind("PRT008", _WARNING, "brickyard knows no {shop} colour {text}", "Look it up.")
+COLOUR_NOT_KNOWN = Kind(
+    "PRT008",
+    _WARNING,
+    "{text} is not a {shop} colour that brickyard knows; {number} matches nothing in that colour",
+    "Write {shop}'s number or name of the colour, or leave it out for any colour.",
+)
 TOO_MANY = Kind("PRT009", _ERROR, "more than {most:,} lots; the rest is not read", "Split the file.")
 
 NOT_TRANSLATED = Kind(
     "PRT018",
     _WARNING,
     "{shop}'s {number} has no BrickLink number that brickyard knows; not counted",
-    "Look it up.",
+    "If you know it, write the part with BrickLink's number.",
 )
 
 COLOUR_NOT_SOLD = Kind(
@@ -72,6 +77,12 @@ UNKNOWN_TYPE = Kind(
 # CSV.
 NO_COLUMN = Kind("PRT020", _ERROR, "no column for the {what}", "Call one of the columns {names}.")
 SHORT_ROW = Kind("PRT021", _ERROR, "this row has {found} where {needed} are needed; not read", "Complete it.")
+LONG_ROW = Kind(
+    "PRT023",
+    _WARNING,
+    "this row has {found}, but there are only {needed} headings; the rest is not read",
+    'Write a number with a comma in quotes, as in "0,30", or with a point.',
+)
 BAD_ROW = Kind("PRT022", _ERROR, "this row can't be read: {reason}", "Correct its quotes.")
 
 # What is gathered.
@@ -90,7 +101,9 @@ NOT_AN_OVERRIDE = Kind(
     "Write ldraw,bricklink,rebrickable,note, such as 3023b,3023,3023,looked up.",
 )
 UNUSED_OVERRIDE = Kind("PRT041", _INFO, "LDraw has no part “{part}”", "Correct the number.")
-NOT_A_PRICE = Kind("PRT042", _WARNING, "“{text}” is not a valid price; {number} has none", "Write 0.05.")
+NOT_A_PRICE = Kind(
+    "PRT042", _WARNING, "“{text}” is not a valid price; {number} has none", "Write a number, such as 0.05."
+)
 OVERRIDE_TWICE = Kind(
     "PRT043", _WARNING, "{part} is overridden twice; the last line counts", "Leave one out."
 )
