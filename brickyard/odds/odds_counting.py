@@ -371,14 +371,11 @@ def _use(
 
 def _card(numbers: CardNumbers, combat: Combat) -> UnitOdds:
     sight, lasting = numbers.sight, numbers.durability
-    durability = lasting and DurabilityRow(
-        _fighter(lasting.attacker, combat),
-        lasting.letter,
-        _range_name(lasting.letter, combat),
-        lasting.outcome.hurts,
-        lasting.outcome.mean,
-        lasting.attacks,
-    )
+    durability = None
+    if lasting is not None:
+        who, name = _fighter(lasting.attacker, combat), _range_name(lasting.letter, combat)
+        hurts, mean = lasting.outcome.hurts, lasting.outcome.mean
+        durability = DurabilityRow(who, lasting.letter, name, hurts, mean, lasting.attacks)
     return UnitOdds(
         _fighter(numbers.fighter, combat),
         numbers.aim.value,
