@@ -12,7 +12,7 @@ from PIL import Image
 
 from brickyard.pictures.model_pictures import render_model
 from brickyard.pictures.shots import Shot
-from brickyard.pictures.texture_files import TextureFiles
+from brickyard.pictures.texture_files import TextureFiles, textures_beside
 from catalog.database.part_database import open_workspace
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, moved_codes, plain, texture_of, textured
 from ldraw_tools.reading.texture_maps import read_texture
@@ -202,3 +202,15 @@ def test_bricks_that_show_one_picture_share_it_and_pictures_are_bounded_together
     assert files("one.png") is files("one.png")
     monkeypatch.setattr("brickyard.pictures.texture_files._MOST_PIXELS_IN_ALL", 2000)
     assert files("two.png") is None
+
+
+def test_pictures_beside_a_model_belong_to_what_a_page_is_made_from(tmp_path: Path) -> None:
+    (tmp_path / "textures").mkdir()
+    for name in ("one.png", "textures/two.png"):
+        Image.new("RGBA", (4, 4)).save(tmp_path / name)
+    lines = [f"{START} {FRONT} {name}" for name in ("one.png", "two.png", "gone.png", "../one.png")]
+    block = "".join(f"{line}\n{BRICK}\n0 !TEXMAP END\n" for line in lines)
+    model = tmp_path / "m.ldr"
+    model.write_text(f"0 model\n{block}", "utf-8")
+    found = [path.name for path in textures_beside(open_workspace().assembly(model))]
+    assert found == ["one.png", "two.png"]

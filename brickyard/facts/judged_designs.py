@@ -118,6 +118,13 @@ class JudgedDesign:
         return tuple(dict.fromkeys(one.path for one in documents if one and one.path))
 
     @cached_property
+    def textures(self) -> tuple[Path, ...]:
+        """The pictures beside its model that its surfaces show."""
+        from brickyard.pictures.texture_files import textures_beside
+
+        return tuple(textures_beside(self.unit.assembly)) if self.unit.assembly else ()
+
+    @cached_property
     def digest(self) -> str:
         """The digest of the model's bytes; for a design on paper, of what it carries."""
         if self.unit.assembly is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.assembly.graph import Assembly
@@ -44,8 +45,8 @@ class TextureFiles:
     def _data(self, name: str) -> bytes | None:
         if self._within is None:
             self._within = _within(self._texts)
-        clean = PurePosixPath(name.replace("\\", "/"))
-        if clean.is_absolute() or ".." in clean.parts or clean.suffix.lower() != ".png" or ":" in name:
+        clean = _clean(name)
+        if clean is None:
             return None
         if found := self._within.get(name.lower()):
             return found
@@ -56,17 +57,42 @@ class TextureFiles:
         return file.data if file else None
 
     def _beside(self, inner: PurePosixPath) -> bytes | None:
-        """A file of the model's folder, and not one that a link there leads to."""
-        if self._folder is None:
-            return None
-        folder = self._folder.resolve()
+        path = self._folder and _file_in(self._folder, inner)
         try:
-            path = (folder / inner).resolve()
-            if not path.is_relative_to(folder) or not path.is_file() or path.stat().st_size > MOST_BYTES:
-                return None
-            return path.read_bytes()
-        except (OSError, ValueError):
+            return path.read_bytes() if path else None
+        except OSError:
             return None
+
+
+def textures_beside(assembly: Assembly) -> Iterator[Path]:
+    """The pictures in the model's folder that its lines name."""
+    path = assembly.document.path
+    read = [node.contents.textures for node in assembly.nodes if node.contents and node.contents.textures]
+    names = dict.fromkeys(one.map.image for textures in read for one in textures)
+    for name in list(names)[:_MOST_PICTURES] if path else ():
+        clean = _clean(name)
+        for inner in (clean, PurePosixPath("textures") / clean) if clean else ():
+            if path and (found := _file_in(Path(path).parent, inner)):
+                yield found
+                break
+
+
+def _clean(name: str) -> PurePosixPath | None:
+    """A name as a path inside a folder; None for one that leads elsewhere, or isn't a PNG's."""
+    clean = PurePosixPath(name.replace("\\", "/"))
+    leads_out = clean.is_absolute() or ".." in clean.parts or ":" in name
+    return None if leads_out or clean.suffix.lower() != ".png" else clean
+
+
+def _file_in(folder: Path, inner: PurePosixPath) -> Path | None:
+    """A file of the model's folder, and not one that a link there leads to."""
+    try:
+        folder = folder.resolve()
+        path = (folder / inner).resolve()
+        is_there = path.is_relative_to(folder) and path.is_file() and path.stat().st_size <= MOST_BYTES
+    except (OSError, ValueError):
+        return None
+    return path if is_there else None
 
 
 def _within(texts: list[str]) -> dict[str, bytes]:

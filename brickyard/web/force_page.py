@@ -97,7 +97,8 @@ def _own_file(pages: Pages, file: DesignFile, place: Path) -> Iterator[Download]
     if not pages.settings.source:
         return
     # A list without the models it names is of no use to others.
-    models = [path for one in file.designs for path in one.files if pages.may_copy(path)]
+    named = [path for one in file.designs for path in (*one.files, *one.textures)]
+    models = [path for path in named if pages.may_copy(path)]
     if file.is_force and models:
         yield write_bundle(file.path, models, file.slug, place)
     elif (path := file_of(file.path)).suffix.lower() in MANIFEST_SUFFIXES or pages.may_copy(path):

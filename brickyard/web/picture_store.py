@@ -78,7 +78,8 @@ class Looks:
     """A digest of everything that a picture of a subject's pieces is made from."""
 
     def __init__(self, subject: Subject) -> None:
-        self._said = repr((subject.role, subject.note, sorted(subject.paints.own.items())))
+        textures = [_digest_of_texture(subject, name) for name in subject.textures]
+        self._said = repr((subject.role, subject.note, sorted(subject.paints.own.items()), textures))
         self._known = {id(mesh): _digest_of_mesh(mesh) for mesh in subject.table.meshes}
         self._meshes = np.array(list(self._digests(subject.table.meshes)), f"S{2 * _BYTES}")
 
@@ -94,6 +95,11 @@ class Looks:
     def of_meshes(self, meshes: Iterable[Mesh], *more: Told) -> str:
         """The digest for a picture of the same model, with a list of meshes of its own."""
         return _digest(self._said, *self._digests(meshes), *more)
+
+
+def _digest_of_texture(subject: Subject, name: str) -> str:
+    levels = subject.paints.picture_of(name) if subject.paints.picture_of else None
+    return _digest(name, *(levels[:1] if levels else ()))
 
 
 def _digest_of_mesh(mesh: Mesh) -> str:

@@ -324,7 +324,7 @@ def _identity(design: JudgedDesign, source: str) -> str:
             design.unit.own_name or design.name,
             design.kind,
             design.digest,
-            [digest_of(path) for path in design.files],
+            [digest_of(path) for path in (*design.files, *design.textures)],
             edition.id,
             digest_of(Path(edition.file)) if edition.file else "",
             design.loadout,
@@ -338,5 +338,6 @@ def _identity(design: JudgedDesign, source: str) -> str:
 
 def _inputs(file: DesignFile, site: Path) -> dict[str, str]:
     photo = photo_of(file)
-    paths = [file_of(file.path), *file.files, *([photo] if photo else [])]
+    textures = [path for design in file.designs for path in design.textures]
+    paths = [file_of(file.path), *file.files, *textures, *([photo] if photo else [])]
     return {seen_from(site, path): digest_of(path) for path in paths}
