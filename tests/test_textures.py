@@ -212,5 +212,5 @@ def test_pictures_beside_a_model_belong_to_what_a_page_is_made_from(tmp_path: Pa
     block = "".join(f"{line}\n{BRICK}\n0 !TEXMAP END\n" for line in lines)
     model = tmp_path / "m.ldr"
     model.write_text(f"0 model\n{block}", "utf-8")
-    found = [path.name for path in textures_beside(open_workspace().assembly(model))]
+    found = sorted(path.name for path in textures_beside(open_workspace().assembly(model)))
     assert found == ["one.png", "two.png"]
