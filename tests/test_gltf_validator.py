@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,9 @@ def test_the_validator_finds_nothing_in_exports_and_downloads(
     files = list(exports(tmp_path, library_root))
     ships = [EXAMPLES / "ships" / "lantern.mpd", EXAMPLES / "debris" / "wreck.mpd"]
     publish(ships, tmp_path / "site", steps=False, buildable=False, width=120)
-    files += sorted((tmp_path / "site").glob("*/*.glb"))
+    for packed in sorted((tmp_path / "site").glob("*/*-3d.zip")):
+        with zipfile.ZipFile(packed) as archive:
+            files += [Path(archive.extract(name, tmp_path / "out")) for name in archive.namelist()]
     found = issues_of(files, checkers)
     assert len(found) == 7
     told = {name: one["messages"] for name, one in found.items() if one["numErrors"] or one["numWarnings"]}
