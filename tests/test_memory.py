@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import zipfile
 from pathlib import Path
@@ -10,12 +11,16 @@ import numpy as np
 import pytest
 
 from brickyard import cli
+from brickyard.web import site
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import RefusedError
 from ldraw_tools.geometry import pieces
 from ldraw_tools.geometry.mesh import Mesher
 from ldraw_tools.measuring.hulls import farthest_in_ways
 from ldraw_tools.rendering import raster
+from ldraw_tools.rendering.mesh_table import MeshTable
 from tests.measuring import assembled
+from tests.publishing import SMALL
 
 TRIANGLE = "3 16 0 0 0 1 0 0 0 1 0"
 GIGABYTE = 2**30
@@ -115,3 +120,25 @@ def test_lack_of_memory_is_one_line_and_status_2(
     monkeypatch.setattr(cli, "make_app", fill)
     assert cli._run() == 2
     assert capsys.readouterr().err.startswith("brickyard: this takes more memory than there is")
+
+
+def test_each_further_design_of_a_site_takes_no_more_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back: list[bool] = []
+    monkeypatch.setattr(site, "give_back_memory", lambda: given_back.append(True))
+    designs = 6
+    for number in range(designs):
+        (tmp_path / f"{number}.ldr").write_text(SMALL.replace("1 4 ", f"1 {number} "), "utf-8")
+    alive: list[tuple[int, int]] = []
+
+    def told(*_: int) -> None:
+        models = [one for one in gc.get_objects() if isinstance(one, Assembly)]
+        drawn = sum(isinstance(one, MeshTable) for one in gc.get_objects())
+        alive.append((len(models), drawn))
+
+    gc.collect()
+    site.publish([tmp_path], tmp_path / "site", steps=False, width=160, told=told)
+    assert len(given_back) == len(alive) == designs
+    # Once the models of the last few files are open.
+    assert alive[3:] == [alive[3]] * (designs - 3)

@@ -160,6 +160,11 @@ def laid_out(
     return before.pieces, before.table
 
 
+def forget_laid_out() -> None:
+    """Of all models: when their pictures are drawn, it is most of what they take in memory."""
+    _LAID_OUT.clear()
+
+
 def turns_in(assembly: Assembly, node: int) -> dict[int, StepTurn]:
     contents = assembly.nodes[node].contents
     return turns_of(contents) if contents is not None else {}

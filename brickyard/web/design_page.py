@@ -169,8 +169,7 @@ def _pictures(
         return said
     for name, data in drawn.stills():
         (folder / name).write_bytes(data)
-    scene, script = drawn.scene()
-    pages.share_scene(scene, script)
+    scene = drawn.scene(pages.share_scene)
     said |= {"picture": PICTURE, "scene": scene_file(scene), "scene_name": scene}
     said["marks"] = drawn.marks(piece_numbers(design.facts))
     said["picture_set"] = f"{PICTURE} {drawn.picture_size[0]}w, {DENSE} {drawn.hero_size[0]}w"

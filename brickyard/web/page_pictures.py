@@ -190,16 +190,19 @@ class DrawnDesign:
             owners.append(numbers.get((marked, instance), -1) if marked else -1)
         return owners
 
-    def scene(self) -> tuple[str, str]:
-        """The name and the script of the 3D view, which begins where the large picture stands."""
+    def scene(self, share: Callable[[str, str], None]) -> str:
+        """The name of the 3D view, which begins where the large picture stands; `share` writes its script."""
         pieces = self.subject.pieces
         look = self._looks.of(pieces, f"scene {self.hero_size}", pieces.steps, pieces.marks)
-        return self.kept.store.part(look, self._scene)
 
-    def _scene(self) -> tuple[str, str]:
-        camera = camera_for(self.subject, Shot(self.hero_size))
-        view = view_for(self._points, self.subject.role)
-        return scene_script(self.subject.pieces, self.subject.paints, camera, view)
+        def make() -> str:
+            camera = camera_for(self.subject, Shot(self.hero_size))
+            view = view_for(self._points, self.subject.role)
+            name, script = scene_script(self.subject.pieces, self.subject.paints, camera, view)
+            share(name, script)
+            return name
+
+        return self.kept.store.scene(look, make)
 
 
 def brought_down(image: Image, size: tuple[int, int]) -> Image:

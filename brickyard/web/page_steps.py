@@ -42,7 +42,7 @@ _LARGER = 1.4
 _LONGEST_NAME = 40
 _MARGIN, _OUTLINE = 5, 1.5
 # Sizes of the pictures that are cut apart: each pixel takes some hundred bytes while it is drawn.
-_WIDE, _MOST_PIXELS = 1200, 480_000
+_WIDE, _MOST_PIXELS = 1200, 400_000
 # A camera so far away that perspective disappears.
 _FAR_LDU = 60_000.0
 

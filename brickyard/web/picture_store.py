@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,6 @@ from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import Pieces
 
 _BYTES = 12
-_MOST_PARTS = 100
-_Made = TypeVar("_Made")
 Told = NDArray[Any] | str
 
 
@@ -30,17 +28,15 @@ class PictureStore:
         self._site = site
         self._places: dict[tuple[str, str], str] = {}
         self._by_page: dict[str, list[tuple[str, str]]] = {}
-        self._parts: dict[str, Any] = {}
+        self._scenes: dict[str, str] = {}
         for slug, looks in pages:
             self.add(slug, looks)
 
-    def part(self, look: str, make: Callable[[], _Made]) -> _Made:
-        """A picture that is only used inside another one."""
-        found: _Made = self._parts.pop(look) if look in self._parts else make()
-        self._parts[look] = found
-        if len(self._parts) > _MOST_PARTS:
-            del self._parts[next(iter(self._parts))]
-        return found
+    def scene(self, look: str, make: Callable[[], str]) -> str:
+        """The name of a 3D view; `make` writes it, once in this run. The view may be large and isn't kept."""
+        if look not in self._scenes:
+            self._scenes[look] = make()
+        return self._scenes[look]
 
     def add(self, slug: str, looks: Mapping[str, str]) -> None:
         """Note that a page was written with these pictures."""

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 
 from brickyard import __version__
 from brickyard.facts.judged_designs import DesignFile
+from brickyard.pictures.shots import give_back_memory
+from brickyard.pictures.subject import forget_laid_out
 from brickyard.web.compare_page import write_compare
 from brickyard.web.force_pictures import photo_of
 from brickyard.web.gallery_page import write_gallery
@@ -40,8 +42,6 @@ _FONTS = {
 }
 # Models to keep open for the next file, which may show them too.
 _MOST_OPEN = 3
-# Files after which what was forgotten is freed: looking for it takes some time.
-_COLLECTED_AFTER = 4
 Told = Callable[[int, int], None]
 # By page, what each of its pictures was made from.
 Looks = Mapping[str, Mapping[str, str]]
@@ -147,9 +147,10 @@ def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: To
                 oldest = next(iter(is_open))
                 del is_open[oldest]
                 pages.workspace.forget(oldest)
-            if number % _COLLECTED_AFTER == 0:
-                # A model's parts know each other: without this, forgotten ones stay in memory.
-                gc.collect()
+            forget_laid_out()
+            # A model's parts know each other: without this, forgotten ones stay in memory.
+            gc.collect()
+            give_back_memory()
         if told:
             told(number, len(files))
 

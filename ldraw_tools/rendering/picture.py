@@ -30,7 +30,7 @@ MOST_PIXELS = 12_000_000
 _FINE = 2
 _SAMPLES = [(row, column) for row in range(_FINE) for column in range(_FINE)]
 # Pixels to draw at a time; each takes some hundred bytes.
-_BAND_PIXELS = 450_000
+_BAND_PIXELS = 400_000
 # Samples to shade at a time: few enough to stay in the processor's cache.
 _AT_ONCE = 40_000
 
@@ -120,8 +120,9 @@ def _bands(
     nearest = max(float(camera.place(stage.points)[2].min()), 1.0)
     around = min(round(20 * camera.pixels_per_ldu(nearest)) + 8, 120)
     step = max(_BAND_PIXELS // width, 64)
-    if bottom - top <= step + 2 * around:
-        step = max(bottom - top, 1)
+    rows = max(bottom - top, 1)
+    number = 1 if rows <= step + around else -(-rows // step)
+    step = -(-rows // number)
     for start in range(top, bottom, step):
         end = min(start + step, bottom)
         yield max(start - around, top), start, end, min(end + around, bottom)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -37,8 +37,8 @@ _THICKEST_ROD, _END = 17.0, 6.0
 _AXLE = re.compile(r"^\W*technic axle\b", re.IGNORECASE)
 _MOST_TRIANGLES = 60_000
 _MOST_STUDS = 2_500
-# A solid takes half a megabyte.
-_MOST_KNOWN = 1_000
+# For the solids that are kept: a frame's take some ten megabytes.
+_MOST_BYTES = 16 * 1024 * 1024
 _FARTHEST = 5_000.0
 
 
@@ -55,6 +55,12 @@ class Solid:
     hollow: Points
     # An axle turned in its hole is drawn in the hole's walls; only what meets its middle meets an axle.
     is_axle: bool = False
+
+    @cached_property
+    def size(self) -> int:
+        """In bytes, with the points of `deep`."""
+        deep = 16 * int(np.count_nonzero(self.grid.depth >= _WELL_INSIDE))
+        return self.triangles.nbytes + self.grid.depth.nbytes + deep
 
     @cached_property
     def slides_along(self) -> int | None:
@@ -98,11 +104,12 @@ class Solid:
 
 
 class Solids:
-    """Solids of parts, each made once; None for those that can't be judged."""
+    """Solids of parts, those of the last models kept; None for those that can't be judged."""
 
     def __init__(self, library: Files | None) -> None:
         self._library = library
         self._known: dict[str, Solid | None] = {}
+        self._size = 0
 
     @property
     def can_be_made(self) -> bool:
@@ -112,12 +119,24 @@ class Solids:
         """Solids of the library's parts by key."""
         wanted = sorted(set(keys))
         new = [key for key in wanted if key not in self._known]
-        if len(self._known) + len(new) > _MOST_KNOWN:
-            self._known.clear()
-            new = wanted
         if new:
-            self._known.update(self._made(new))
-        return {key: self._known[key] for key in wanted}
+            self._keep(self._made(new))
+        found = {key: self._known.pop(key) for key in wanted}
+        self._known.update(found)
+        self._forget()
+        return found
+
+    def _keep(self, made: Mapping[str, Solid | None]) -> None:
+        self._known.update(made)
+        self._size += sum(solid.size for solid in made.values() if solid)
+
+    def _forget(self) -> None:
+        """What was asked for least recently."""
+        for key in list(self._known):
+            if self._size <= _MOST_BYTES:
+                break
+            solid = self._known.pop(key)
+            self._size -= solid.size if solid else 0
 
     def _made(self, keys: list[str]) -> dict[str, Solid | None]:
         made: dict[str, Solid | None] = dict.fromkeys(keys)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ldraw_tools.library.part_files import MemoryFiles
 from ldraw_tools.library.source import PartFacts
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.solids import reach
+from ldraw_tools.solids import reach, solid
 from ldraw_tools.solids.clashes import find_clashes, find_copies
 from ldraw_tools.solids.contacts import Contacts
 from ldraw_tools.solids.exact import distances, windings
@@ -123,6 +123,21 @@ def test_a_stud_is_solid_and_what_is_below_a_hollow_one_may_not_be() -> None:
 )
 def test_a_part_of_which_nothing_is_certain_has_no_solid(data: bytes, why: str) -> None:
     assert Solids(MemoryFiles({"thing.dat": data})).fetch(["thing.dat"]) == {"thing.dat": None}
+
+
+def test_solids_are_kept_up_to_a_bound_and_those_asked_for_last_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["a.dat", "b.dat", "c.dat"]
+    solids = Solids(MemoryFiles(dict.fromkeys(names, box(BRICK))))
+    first = {name: solids.fetch([name])[name] for name in names}
+    size = first["a.dat"].size if first["a.dat"] else 0
+    assert size > 0
+    monkeypatch.setattr(solid, "_MOST_BYTES", 2 * size)
+    assert solids.fetch(["a.dat"])["a.dat"] is first["a.dat"]
+    assert solids.fetch(["c.dat"])["c.dat"] is first["c.dat"]
+    assert solids.fetch(["b.dat"])["b.dat"] is not first["b.dat"]
+    # More than the bound at once is given out, but not kept.
+    assert len(solids.fetch(names)) == 3
+    assert solids.fetch(["c.dat"])["c.dat"] is first["c.dat"]
 
 
 def test_without_a_library_there_are_no_solids() -> None:
