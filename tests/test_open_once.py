@@ -27,7 +27,7 @@ COMPANY = "company: Four\nframes:\n" + "".join(f"  - {{model: {name}, count: 2}}
 CALLS = {
     "check": ["check", "c.yaml"],
     "check how it is built": ["check", "c.yaml", "--buildable"],
-    "publish": ["publish", "c.yaml", "-o", "site"],
+    "publish": ["publish", "c.yaml", "-o", "site", "--no-steps"],
     "parts": ["parts", "c.yaml"],
     "sheets": ["sheets", "c.yaml", "-o", "sheets.pdf"],
     "card": ["card", "c.yaml", "-o", "cards.pdf"],

@@ -137,7 +137,7 @@ def render(
     whole = _plot_kind(several, parts, sizes, link)
     if sum(map(bool, (parts, sizes, link, turntable, exploded, systems, step))) > 1 and (whole or turntable):
         raise BrickyardError(
-            "--parts, --sizes, --link and --turntable are pictures of their own: give only one of them, "
+            "--parts, --sizes, --link and --turntable are pictures of their own: choose one of them, "
             "without --exploded, --systems and --step"
         )
     if exploded and (systems or figure):

@@ -66,7 +66,9 @@ def fit_of(design: JudgedDesign) -> SizeFit | None:
         return None
     allowed = _allowed(design)
     ground = _on_the_ground(design, whole.footprint)
-    turn = _turn(ground, allowed)
+    # What was taken out of a workbench lies there askew.
+    assembly = design.unit.assembly
+    turn = _turn(ground, allowed, by_ruler=bool(assembly and assembly.chosen))
     wide = "" if not allowed[0] else f"{short(studs(allowed[0]))} × {short(studs(allowed[1]))} studs"
     tall = "" if not allowed[2] else with_unit(bricks(allowed[2]), "brick")
     longest = _longest(design)
@@ -145,12 +147,14 @@ def _higher_up(footprint: Points, ground: Points) -> Iterator[SizeRow]:
         )
 
 
-def _turn(footprint: Points, allowed: tuple[float, float, float]) -> TurnedRectangle:
+def _turn(footprint: Points, allowed: tuple[float, float, float], *, by_ruler: bool) -> TurnedRectangle:
     width, depth, _ = allowed
     if not width:
         return snuggest_turn(footprint)
-    fitting = turns_that_fit(footprint, width, depth, TOLERANCE_LDU)
-    return fitting or turn_by_ruler(footprint, width, depth)
+    snug = turn_by_ruler(footprint, width, depth)
+    if by_ruler and snug.width <= width + TOLERANCE_LDU and snug.depth <= depth + TOLERANCE_LDU:
+        return snug
+    return turns_that_fit(footprint, width, depth, TOLERANCE_LDU) or snug
 
 
 def _millimetres(*lengths: float) -> str:
