@@ -231,6 +231,8 @@ def _write_group(
     for planned in group:
         own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
         written.append((planned, list(write_pages(own, planned, file, store))))
+        forget_laid_out()
+        give_back_memory()
     return written
 
 
