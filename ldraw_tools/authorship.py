@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from ldraw_tools.patterns import pattern
 
 PNG_SOFTWARE = "brickyard"
 SVG_MARK = "<!-- made by brickyard -->"
@@ -25,7 +25,7 @@ _HTML_MARK = b'<meta name="generator" content="brickyard'
 
 # The ledger's lines: the digest of a path, and of the bytes that we wrote there.
 _LEDGER = "written.txt"
-_LINE = re.compile(r"[0-9a-f]{32} [0-9a-f]{64}")
+_LINE = pattern(r"[0-9a-f]{32} [0-9a-f]{64}")
 _MOST_LINES = 2_000
 _MOST_LEDGER_BYTES = 1024 * 1024
 
@@ -56,6 +56,8 @@ def has_mark(data: bytes) -> bool:
 
 def remember(path: Path, data: bytes) -> None:
     """Note that we wrote these bytes, unless they have a mark. If the ledger can't be written, do nothing."""
+    import tempfile
+
     if has_mark(data):
         return
     ledger = _ledger()

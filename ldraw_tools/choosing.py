@@ -14,6 +14,7 @@ from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of, pr
 from ldraw_tools.names import MODEL_SUFFIXES, key_of
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.document import Section
+from ldraw_tools.stand_in_bytes import is_there
 from ldraw_tools.suggestions import nearest, shown
 
 MARK = "#"
@@ -119,7 +120,7 @@ def _heap(whole: Assembly, number: int) -> Assembly:
 
 def _exists(text: str) -> bool:
     try:
-        return bool(text.strip()) and Path(text).exists()
+        return bool(text.strip()) and is_there(Path(text))
     except (OSError, ValueError):
         return False
 

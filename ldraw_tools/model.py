@@ -200,8 +200,7 @@ class Model:
         >>> len(scene.geometry), len(scene.graph.nodes_geometry), scene.units
         (39, 75, 'mm')
         """
-        from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
-        from ldraw_tools.exporting.export_parts import exported
+        from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
         from ldraw_tools.exporting.scene_paints import paints_for
         from ldraw_tools.exporting.scenes import scene_of
         from ldraw_tools.geometry.pieces import lay_out

@@ -11,6 +11,14 @@ from ldraw_tools.patterns import pattern
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 # What findings call a file that has another name for people: standard input is `-`.
 CALLED: dict[Path, str] = {}
+# Folders that people know by another name, which may be empty: the workbench's, wherever they are.
+SHOWN_AS: dict[Path, str] = {}
+# Folders with files of strangers: what is in them names nothing outside.
+FENCED: list[Path] = []
+# What editors call a model without a name.
+_UNTITLED = frozenset(
+    {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
+)
 _DRIVE = pattern(r"^[a-z]:")
 _CONTROL = pattern(r"[\x00-\x1f\x7f]")
 
@@ -32,9 +40,26 @@ def path_from_here(path: Path) -> str:
     if path in CALLED:
         return CALLED[path]
     if path.is_absolute():
+        for folder, name in SHOWN_AS.items():
+            if (normal := Path(os.path.normpath(path))).is_relative_to(folder):
+                return Path(name, normal.relative_to(folder)).as_posix()
         here = Path.cwd()
         path = path.relative_to(here) if path.is_relative_to(here) else path
     return Path(os.path.normpath(path)).as_posix()
+
+
+def fence_around(path: Path) -> Path | None:
+    """The folder that nothing named in this file may leave, if there is one."""
+    if not FENCED:
+        return None
+    real = Path(os.path.realpath(path))
+    return next((fence for fence in FENCED if real.is_relative_to(fence)), None)
+
+
+def leaves_fence(folder: Path, path: Path) -> bool:
+    """Whether a path that a file in this folder names leads out of where it must stay."""
+    fence = fence_around(folder)
+    return fence is not None and not Path(os.path.realpath(path)).is_relative_to(fence)
 
 
 def folder_of(path: Path) -> Path:
@@ -44,6 +69,10 @@ def folder_of(path: Path) -> Path:
 
 def is_model(path: str) -> bool:
     return path.lower().endswith(MODEL_SUFFIXES)
+
+
+def is_untitled(name: str) -> bool:
+    return name.strip().lower() in _UNTITLED
 
 
 def is_unsafe(key: str) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import AnyStr, cast
 
 _ASKED = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
@@ -11,6 +13,17 @@ _ASKED = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "fi
 def pattern(text: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr]:
     """As `re.compile`; for patterns of modules, which are made whether they are needed or not."""
     return cast("re.Pattern[AnyStr]", _Pattern(text, flags))
+
+
+@contextmanager
+def patterns_made_later() -> Iterator[None]:
+    """What another package compiles while it is imported here is compiled when it is first used."""
+    compiling = re.compile
+    re.compile = pattern  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        re.compile = compiling
 
 
 class _Pattern:

@@ -15,6 +15,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
+from ldraw_tools import stand_in_bytes
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import chosen_part, file_of, split_choice
@@ -148,6 +149,21 @@ class Workspace:
         """The file has changed: read it again when it is asked for."""
         self._made.pop(os.path.realpath(file_of(path)), None)
 
+    def forget_with_users(self, path: str | os.PathLike[str]) -> None:
+        """The same for all that may have been made with that file: lists, and models that place others."""
+        changed = os.path.realpath(file_of(path))
+        self._made = {
+            file: made for file, made in self._made.items() if file != changed and _is_self_contained(made)
+        }
+
+
+def _is_self_contained(made: dict[tuple[Any, ...], Any]) -> bool:
+    """Whether all of it was made of one file: a model in which nothing is missing and that has no others."""
+    assemblies = [one for one in made.values() if isinstance(one, Assembly)]
+    return bool(assemblies) and all(
+        not one.missing and len(one.resolver.own_documents) <= 1 for one in assemblies
+    )
+
 
 def _of_assembly(
     workspace: Workspace,
@@ -194,7 +210,7 @@ def _assembled(workspace: Workspace, path: Path) -> Assembly:
 def is_there(text: str) -> bool:
     """Whether a text names an existing file or folder; some texts can't be names at all."""
     try:
-        return bool(text.strip()) and Path(text).exists()
+        return bool(text.strip()) and stand_in_bytes.is_there(Path(text))
     except (OSError, ValueError):
         return False
 

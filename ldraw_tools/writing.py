@@ -36,18 +36,20 @@ def write_output(target: Path, data: bytes, *, force: bool = False) -> None:
     write_outputs({target: data}, force=force)
 
 
-def write_in_place(target: Path, data: bytes) -> Path:
+def write_in_place(target: Path, data: bytes, kept: Path | None = None) -> Path:
     """Over a file that was read, which the user has asked for by name; returns the copy of the old one.
 
-    A link stays a link, and both files may be read by those who could read the old one.
+    `kept` is a copy from before, which is enough if it is still there. A link stays a link, and both files
+    may be read by those who could read the old one.
     """
     from ldraw_tools.authorship import remember
 
     real = Path(os.path.realpath(target)) if target.is_symlink() else target
     mode, old = stat.S_IMODE(real.stat().st_mode), real.read_bytes()
-    names = (f"{real.name}.bak{number if number > 1 else ''}" for number in itertools.count(1))
-    kept = next(path for name in names if not os.path.lexists(path := real.with_name(name)))
-    write_whole(kept, old, mode)
+    if kept is None or not kept.is_file():
+        names = (f"{real.name}.bak{number if number > 1 else ''}" for number in itertools.count(1))
+        kept = next(path for name in names if not os.path.lexists(path := real.with_name(name)))
+        write_whole(kept, old, mode)
     write_whole(real, data, mode)
     remember(real, data)
     return kept

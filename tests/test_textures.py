@@ -42,6 +42,21 @@ def png(*colours: tuple[int, ...]) -> bytes:
 SKIN = png(RED, GREEN, BLUE, WHITE)
 
 
+def printed_model(folder: Path) -> Path:
+    """A solid brick and one of glass with a picture on their fronts, which stands in the file itself.
+
+    On top is clear glass without one.
+    """
+    text = base64.b64encode(SKIN).decode()
+    lines = ["0 Printed", "0 Name: printed.ldr", "1 47 0 -24 0 1 0 0 0 1 0 0 0 1 3001.dat"]
+    for colour, top in ((4, 0), (47, 24)):
+        lines.append(f"{START} PLANAR -40 {top} -20 40 {top} -20 -40 {top + 24} -20 skin.png")
+        lines += [f"1 {colour} 0 {top} 0 1 0 0 0 1 0 0 0 1 3001.dat", "0 !TEXMAP END"]
+    lines += ["0 !DATA skin.png", *(f"0 !: {text[start : start + 76]}" for start in range(0, len(text), 76))]
+    (folder / "printed.ldr").write_text("\n".join(lines) + "\n", "utf-8")
+    return folder / "printed.ldr"
+
+
 def drawn(
     folder: Path, *lines: str, skin: bytes | None = SKIN, view: View | None = None
 ) -> tuple[np.ndarray, list[str]]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
 from ldraw_tools.assembly.plain_parts import is_print
+from ldraw_tools.assembly.poses import unplaced
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.library.source import PartFacts
 from ldraw_tools.names import key_of, part_number
@@ -71,12 +72,10 @@ def _for_studio(assembly: Assembly, missing: MissingFile) -> Finding:
 
 
 def _unused(assembly: Assembly) -> Iterator[Finding]:
-    used = {(id(node.document), node.section_key) for node in assembly.nodes}
-    for document in assembly.resolver.own_documents:
-        for key, section in document.sections.items():
-            if (id(document), key) not in used and not section.header.is_library_file:
-                place = Place(document.file, max(section.start - 1, 1))
-                yield oddities.SECTION_UNUSED.at(place, name=shortened(section.name))
+    for document, key, section in unplaced(assembly):
+        if document is not assembly.document or key not in assembly.poses:
+            place = Place(document.file, max(section.start - 1, 1))
+            yield oddities.SECTION_UNUSED.at(place, name=shortened(section.name))
 
 
 def _models(assembly: Assembly) -> Iterator[Node]:

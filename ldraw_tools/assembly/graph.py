@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,9 +57,13 @@ class Node:
         return [(i, t) for i, t in enumerate(self.targets) if t >= 0 and uses[i] & use]
 
 
-@dataclass(eq=False)
+@changing_record
 class Assembly:
     """`nodes` in an order where everything placed comes before what places it; `root` is the model."""
+
+    # No two are the same.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     document: Document
     nodes: list[Node]
@@ -93,6 +97,13 @@ class Assembly:
         from ldraw_tools.measuring.measure import Measurer
 
         return Measurer(self)
+
+    @cached_property
+    def poses(self) -> dict[str, int]:
+        """By the keys of sections that nothing places: the node that each shows in another pose."""
+        from ldraw_tools.assembly.poses import find_poses
+
+        return find_poses(self)
 
     def follow(self, facts: PartFacts) -> PartFacts:
         """Where a moved part went; other parts are themselves."""

@@ -13,13 +13,19 @@ from numpy.typing import NDArray
 
 from ldraw_tools.authorship import GLB_GENERATOR
 from ldraw_tools.exporting.export_parts import ColourBody, PartCopy, Parts, PartShape, colour_of
+from ldraw_tools.findings import printable
+from ldraw_tools.geometry.texture_codes import plain
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.rendering.paint import RGB, PaintOf, linear
+from ldraw_tools.rendering.paint import RGB, Paint, PaintOf, linear
+from ldraw_tools.rendering.textured_faces import baked_picture, on_baked
+from ldraw_tools.rendering.textures import Texture
 
 # glTF's constants for types of numbers, primitives and views.
 _UINT16, _UINT32, _FLOAT32 = 5123, 5125, 5126
 _LINES, _TRIANGLES = 1, 4
 _CORNERS, _ROWS = 34962, 34963
+# Smooth between the picture's pixels and its smaller versions; beyond its sides they go on as they are.
+_SAMPLER = {"magFilter": 9729, "minFilter": 9987, "wrapS": 33071, "wrapT": 33071}
 _METALLIC = frozenset({"chrome", "metal"})
 # By finish; plastic for all others.
 _ROUGHNESS = {
@@ -54,9 +60,11 @@ class _Writer:
     accessors: list[Node] = field(default_factory=list)
     materials: list[Node] = field(default_factory=list)
     meshes: list[Node] = field(default_factory=list)
+    images: list[Node] = field(default_factory=list)
     data: list[bytes] = field(default_factory=list)
     # The indices of items that were written already.
     material_of: dict[str, int] = field(default_factory=dict)
+    image_of: dict[tuple[str, RGB, float], int] = field(default_factory=dict)
     mesh_of: dict[tuple[int, int], int | None] = field(default_factory=dict)
     corners_of: dict[tuple[int, int], Node] = field(default_factory=dict)
     lines_of: dict[int, Node] = field(default_factory=dict)
@@ -80,6 +88,9 @@ class _Writer:
             "meshes": self.meshes,
             "materials": self.materials,
             "accessors": self.accessors,
+            "textures": [{"sampler": 0, "source": place} for place in range(len(self.images))],
+            "samplers": [_SAMPLER] if self.images else [],
+            "images": self.images,
             "bufferViews": self.views,
             "buffers": [{"byteLength": len(binary)}] if binary else [],
         }
@@ -109,10 +120,10 @@ class _Writer:
 
     def _primitives(self, shape: PartShape, copy: PartCopy) -> Iterator[Node]:
         for number, body in enumerate(shape.bodies):
-            key = copy.shape, number
+            key, code = (copy.shape, number), colour_of(body, copy)
             if key not in self.corners_of:
-                self.corners_of[key] = self._triangles(body)
-            material = self._surface(colour_of(body, copy), body.two_sided)
+                self.corners_of[key] = self._triangles(body, self.paint_of(code, 0).texture)
+            material = self._surface(code, body.two_sided)
             yield self.corners_of[key] | {"mode": _TRIANGLES, "material": material}
         if self.edges and shape.bodies and len(shape.edges):
             if copy.shape not in self.lines_of:
@@ -125,10 +136,18 @@ class _Writer:
 
     def _surface(self, code: int, two_sided: bool) -> int:
         paint = self.paint_of(code, 0)
+        name = f"colour {plain(code)}" + (f" with {printable(paint.texture.name)}" if paint.texture else "")
+        name += " both sides" if two_sided else ""
+        if name in self.material_of:
+            return self.material_of[name]
+        colour: Node = {"baseColorFactor": _light(paint.rgb, paint.alpha)}
+        if paint.texture:
+            # What is not covered is in the picture too: the format can't lay one over a colour.
+            colour = {"baseColorTexture": {"index": self._image(paint, paint.texture)}}
         material = {
-            "name": f"colour {code}" + (" both sides" if two_sided else ""),
+            "name": name,
             "pbrMetallicRoughness": {
-                "baseColorFactor": _light(paint.rgb, paint.alpha),
+                **colour,
                 "metallicFactor": 1.0 if paint.finish in _METALLIC else 0.0,
                 "roughnessFactor": _ROUGHNESS.get(paint.finish, _PLASTIC_ROUGHNESS),
             },
@@ -150,8 +169,10 @@ class _Writer:
 
     # Numbers.
 
-    def _triangles(self, body: ColourBody) -> Node:
+    def _triangles(self, body: ColourBody, texture: Texture | None) -> Node:
         attributes = {"POSITION": self._floats(body.corners), "NORMAL": self._floats(_unit(body.normals))}
+        if body.spots is not None and texture is not None:
+            attributes["TEXCOORD_0"] = self._floats(on_baked(body.spots, texture))
         return {"attributes": attributes, "indices": self._rows(body.faces.reshape(-1))}
 
     def _rows(self, rows: NDArray[np.integer]) -> int:
@@ -164,23 +185,34 @@ class _Writer:
         return self._accessor(np.ascontiguousarray(rows, form), told | limits, _ROWS)
 
     def _floats(self, values: NDArray[np.floating]) -> int:
-        """(n, 3)"""
+        """(n, 3) or (n, 2)"""
         short = np.ascontiguousarray(values, "<f4")
         limits = {"min": short.min(axis=0).tolist(), "max": short.max(axis=0).tolist()}
-        kind = {"componentType": _FLOAT32, "type": "VEC3", "count": len(short)}
+        kind = {"componentType": _FLOAT32, "type": f"VEC{short.shape[1]}", "count": len(short)}
         return self._accessor(short, kind | limits, _CORNERS)
 
+    def _image(self, paint: Paint, texture: Texture) -> int:
+        key = texture.name, paint.rgb, paint.alpha
+        if key not in self.image_of:
+            data = baked_picture(paint, texture)
+            kind = "image/png" if data.startswith(b"\x89PNG") else "image/jpeg"
+            self.image_of[key] = len(self.images)
+            self.images.append({"mimeType": kind, "bufferView": self._view(data, {})})
+        return self.image_of[key]
+
     def _accessor(self, values: NDArray[Any], kind: Node, holds: int) -> int:
+        self.accessors.append({"bufferView": self._view(values.tobytes(), {"target": holds}), **kind})
+        return len(self.accessors) - 1
+
+    def _view(self, data: bytes, told: Node) -> int:
         # Every view begins at a multiple of four bytes.
         start = self.views[-1]["byteOffset"] + self.views[-1]["byteLength"] if self.views else 0
         if spare := -start % 4:
             self.data.append(bytes(spare))
             start += spare
-        view = {"buffer": 0, "byteOffset": start, "byteLength": values.nbytes, "target": holds}
-        self.data.append(values.tobytes())
-        self.accessors.append({"bufferView": len(self.views), **kind})
-        self.views.append(view)
-        return len(self.accessors) - 1
+        self.data.append(data)
+        self.views.append({"buffer": 0, "byteOffset": start, "byteLength": len(data), **told})
+        return len(self.views) - 1
 
 
 def _each_once(corners: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:

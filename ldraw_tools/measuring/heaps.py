@@ -258,8 +258,11 @@ def _near(low: Points, high: Points) -> tuple[Rows, Rows, int] | None:
     """
     low, high = low - NEAR_LDU / 2, high + NEAR_LDU / 2
     if len(low) <= _FEW:
-        meet = ((low[:, None] < high) & (low < high[:, None])).all(axis=2)
-        one, other = np.nonzero(np.triu(meet, 1))
+        begins = low[:, None, 0] < high[:, 0]
+        for axis in (1, 2):
+            begins &= low[:, None, axis] < high[:, axis]
+        # Each begins before the other ends.
+        one, other = np.nonzero(np.triu(begins & begins.T, 1))
         return one, other, len(low) * (len(low) - 1) // 2
     origin = low.min(axis=0)
     cell = _CELL

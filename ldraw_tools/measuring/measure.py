@@ -154,10 +154,12 @@ class Measurer:
         below = assembly.below(root)
         self._fetch([i for i in below if i not in self._shapes])
         self._read([i for i in below if i not in self._shapes and i not in self._placements])
-        times = self._times_placed(below)
-        self._most_directions = self._directions_for(times)
-        for index in reversed(below):
-            if index not in self._shapes:
+        unknown = [i for i in reversed(below) if i not in self._shapes]
+        # Rules ask for the sizes of pieces that were measured with the whole.
+        if unknown or self._shapes[root].merged_studs:
+            times = self._times_placed(below)
+            self._most_directions = self._directions_for(times)
+            for index in unknown:
                 shape = self._shape_of(assembly.nodes[index])
                 if index != root and _worth_reducing(shape, times[index] > self._often):
                     shape = shape.reduced()
@@ -316,7 +318,7 @@ _MISSING = "the part is missing"
 
 def _is_near(shape: Shape) -> bool:
     # A sum that overflowed is NaN, which fails this comparison.
-    return all(cloud.min() >= -FARTHEST and cloud.max() <= FARTHEST for cloud in shape.clouds() if len(cloud))
+    return all(np.abs(cloud).max() <= FARTHEST for cloud in shape.clouds() if len(cloud))
 
 
 def _worth_reducing(shape: Shape, often: bool) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
 import re
 import stat
@@ -20,6 +19,7 @@ from ldraw_tools.reading.header import Header, read_header
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.reading.scan import scan
 from ldraw_tools.records import changing_record, record
+from ldraw_tools.stand_in_bytes import bytes_for
 from ldraw_tools.writing import note_input
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -131,19 +131,28 @@ def _what_to_do_with_archive(path: Path) -> str:
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     """A file's bytes, refused with a sentence where it is too large or can't be read."""
     try:
-        mode = path.stat().st_mode
-        if stat.S_ISDIR(mode):
-            raise BrickyardError(f"{path}: is a folder, not a model")
-        # A pipe made by the shell has no ending; reading any other might block forever.
-        if stat.S_ISFIFO(mode) and path.suffix:
-            raise BrickyardError(f"{path}: is a pipe, not a file")
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-        note_input(path)
+        data = bytes_for(path)
+        return _bounded(path, _read(path, most) if data is None else data, most)
     except OSError as error:
         raise BrickyardError(f"{path}: {error.strerror or error}") from error
     except ValueError as error:
         raise BrickyardError(f"{str(path)!r}: {error}") from error
+
+
+def _read(path: Path, most: int) -> bytes:
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise BrickyardError(f"{path}: is a folder, not a model")
+    # A pipe made by the shell has no ending; reading any other might block forever.
+    if stat.S_ISFIFO(mode) and path.suffix:
+        raise BrickyardError(f"{path}: is a pipe, not a file")
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    note_input(path)
+    return data
+
+
+def _bounded(path: Path, data: bytes, most: int) -> bytes:
     if len(data) > most:
         raise RefusedError(f"{path}: larger than {most // 2**20} MB, which is too large to read")
     if lines_in(data) > MOST_LINES:
@@ -299,7 +308,7 @@ def _add_data(document: Document, block: _Block) -> None:
         document.findings.append(oddities.STRAY_IN_DATA.at(place, count=count, name=shortened(block.name)))
     coded = "".join("".join(chunks).split()).rstrip("=")
     try:
-        data = base64.b64decode(coded + "=" * (-len(coded) % 4), validate=True)
+        data = binascii.a2b_base64(coded + "=" * (-len(coded) % 4), strict_mode=True)
     except (binascii.Error, ValueError) as error:
         document.findings.append(
             oddities.BAD_DATA.at(place, name=shortened(block.name), reason=str(error).rstrip("."))

@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, and_more, count_of
@@ -145,6 +146,19 @@ def members_of(path: Path) -> dict[str, bytes]:
         }
     except RefusedError as error:
         raise RefusedError(f"{path}: not all of it can be read: {error}") from error
+
+
+def beginning_of(file: IO[bytes], most: int) -> bytes:
+    """How the model in an archive begins, for who only wants its title; empty if that can't be read."""
+    try:
+        archive = archives.open_archive(file, MOST_MEMBERS)
+        info = next((one for one in archive.infolist() if key_of(one.filename) == _MODEL), None)
+        if info is None or archives.header_trouble(info, documents.MOST_BYTES):
+            return b""
+        with archive.open(info, pwd=_PASSWORD if archives.is_locked(info) else None) as member:
+            return member.read(most)
+    except (BrickyardError, *archives.DAMAGE):
+        return b""
 
 
 def parse_studio(data: bytes, name: str, file: str = "") -> StudioModel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from ldraw_tools.rendering.paint import Light
 from ldraw_tools.rendering.raster import Budget, fragments
 from ldraw_tools.rendering.shading import ALL_OF_IT, Lamp, Palette, shade
 from ldraw_tools.rendering.stage import Ids, Stage
-from ldraw_tools.rendering.surface import DepthRange, Faces, project
+from ldraw_tools.rendering.surface import DepthRange, Faces, LaidPictures, project
 
 Float32s = NDArray[np.float32]
 
@@ -66,12 +66,9 @@ def find_panes(stage: Stage, camera: Camera, depths: DepthRange, nearest: Float3
 
 
 def lay_over(
-    panes: Panes, light: Light, alpha: Float32s | None, stage: Stage, camera: Camera, lamp: Lamp
+    panes: Panes, lights: Sequence[Light], stage: Stage, camera: Camera, lamp: Lamp, pictures: LaidPictures
 ) -> None:
-    """Put the panes over the light (3, n) of the pixels they cover, in ascending order, in place.
-
-    `alpha` (n,) is that of what is behind where the ground is transparent.
-    """
+    """Put the panes over lights (3, n) of the pixels they cover, in ascending order, in place."""
     seen = distinct(panes.ids)
     faces_of, faces = np.searchsorted(seen, panes.ids), Faces(stage, camera, seen)
     palette = Palette.of(stage.paints)
@@ -87,14 +84,9 @@ def lay_over(
         row, column = np.divmod(panes.pixels[some], width)
         x, y = column.astype(np.float32) + np.float32(0.5), row.astype(np.float32) + np.float32(0.5)
         face = faces_of[some]
-        through, own = _pane(palette, faces, face, x, y, camera.ways(x, y), lamp)
-        if alpha is None:
+        through, own = _pane(palette, faces, face, x, y, camera.ways(x, y), lamp, pictures)
+        for light in lights:
             light[:, here] = light[:, here] * through + own
-            continue
-        # Over nothing a pane keeps its colour as far as it would on white paper.
-        behind, least = 1 - alpha[here], through.min(axis=0)
-        light[:, here] = light[:, here] * through + own + (through - least) * behind
-        alpha[here] = 1 - behind * least
 
 
 def _by_layer(rank: NDArray[np.int64], layers: int) -> Iterator[NDArray[np.intp]]:
@@ -106,7 +98,14 @@ def _by_layer(rank: NDArray[np.int64], layers: int) -> Iterator[NDArray[np.intp]
 
 
 def _pane(
-    palette: Palette, faces: Faces, face: Ids, x: Float32s, y: Float32s, away: Planes, lamp: Lamp
+    palette: Palette,
+    faces: Faces,
+    face: Ids,
+    x: Float32s,
+    y: Float32s,
+    away: Planes,
+    lamp: Lamp,
+    pictures: LaidPictures,
 ) -> tuple[Light, Light]:
     """How much light one surface lets through (3, n), and how much it adds (3, n)."""
     paints, normals = faces.paints[face], faces.normals(face, x, y)
@@ -120,11 +119,18 @@ def _pane(
     dense = np.clip(np.float32(_TINT) + (alpha - np.float32(0.5)) * np.float32(0.6), 0.1, 0.95)
     through = (1 - dense) + dense * palette.light.take(paints, axis=1)
     through *= np.float32(0.93) - np.float32(0.42) * rim - np.float32(_MILK) * alpha
-    own, gloss = shade(lamp, palette, paints, normals, away, ALL_OF_IT, ALL_OF_IT, places)
     milk = np.float32(0.8 * _MILK) + np.float32(0.3) * rim
+    painted = None
+    if pictures:
+        # What is printed is not seen through.
+        *printed, there = pictures.at(faces, face, away)
+        painted = palette.light.take(paints, axis=1) * (1 - there) + np.stack(printed)
+        milk += there * (1 - milk)
+        through *= 1 - there
+    own, gloss = shade(lamp, palette, paints, normals, away, ALL_OF_IT, ALL_OF_IT, places, painted)
     finishes = palette.finish.take(paints)
     for number in SPECKED:
-        # A speck is not seen through.
+        # Nor is a speck.
         some = np.flatnonzero(finishes == number)
         if len(some):
             there = specks(number, places(some))[0]

@@ -20,7 +20,7 @@ from ldraw_tools.rendering.paint import RGB, Light, exposed, linear, srgb
 from ldraw_tools.rendering.raster import Budget, DepthBuffer
 from ldraw_tools.rendering.shading import ALL_OF_IT, Palette, lamp_for, shade
 from ldraw_tools.rendering.stage import Ids, Stage
-from ldraw_tools.rendering.surface import DepthRange, Faces, draw_opaque, seen_faces
+from ldraw_tools.rendering.surface import DepthRange, Faces, LaidPictures, draw_opaque, seen_faces
 
 Float32s = NDArray[np.float32]
 
@@ -270,28 +270,20 @@ class _Drawing:
             sky,
             sun,
             lambda some: faces.places(face[some], ways[:, some]),
-            self._pictured(faces, face, ways) if self._textured.any() else None,
+            self._pictured(faces, face, ways) if self._laid else None,
         )
         light += gloss
         return exposed(light)
 
-    @cached_property
-    def _textured(self) -> NDArray[np.bool_]:
-        """By paint."""
-        return np.array([paint.texture is not None for paint in self._stage.paints], np.bool_)
-
     def _pictured(self, faces: Faces, face: Ids, ways: Planes) -> Light:
         """The colours (3, n) of pixels, with textures on them."""
-        paints = faces.paints[face]
-        light = self._palette.light.take(paints, axis=1)
-        for paint in np.unique(paints[self._textured[paints]]).tolist():
-            here = np.flatnonzero(paints == paint)
-            texture = self._stage.paints[paint].texture
-            places, scale = self._stage.within(faces.ids[face[here]], faces.places(face[here], ways[:, here]))
-            if texture is not None:
-                pixel_ldu = 1 / (self._pixels_per_ldu * max(scale, 1e-9))
-                light[:, here] = texture.over(light[:, here], places, pixel_ldu)
+        laid = self._laid.at(faces, face, ways)
+        light: Light = self._palette.light.take(faces.paints[face], axis=1) * (1 - laid[3]) + laid[:3]
         return light
+
+    @cached_property
+    def _laid(self) -> LaidPictures:
+        return LaidPictures(self._stage, self._pixels_per_ldu)
 
     def _lines_and_glass(self, rgb: Planes, alpha: Float32s | None, nearest: Float32s, panes: Panes) -> None:
         """Lines on what is solid, then glass over both, then the lines of the glass."""
@@ -308,13 +300,23 @@ class _Drawing:
         if len(panes):
             _blend(rgb, alpha, behind, colours, 0.3 * strength)
             pixels = panes.pixels[np.flatnonzero(np.diff(panes.pixels, prepend=-1))]
-            light = linear(rgb[:, pixels])
-            opacity = None if alpha is None else alpha[pixels]
-            lay_over(panes, light, opacity, self._stage, self._fine, self._lamp)
-            rgb[:, pixels] = srgb(light)
-            if alpha is not None and opacity is not None:
-                alpha[pixels] = opacity
+            self._lay_glass(rgb, alpha, pixels, panes)
             _blend(rgb, alpha, front, colours, 0.75 * strength)
+
+    def _lay_glass(
+        self, rgb: Planes, alpha: Float32s | None, pixels: NDArray[np.int64], panes: Panes
+    ) -> None:
+        """On ground that is not there yet, as it looks on black and on white: both come out right."""
+        grounds = [rgb[:, pixels]] if alpha is None else [rgb[:, pixels], rgb[:, pixels] + 1 - alpha[pixels]]
+        lights = [linear(ground) for ground in grounds]
+        lay_over(panes, lights, self._stage, self._fine, self._lamp, self._laid)
+        shown = [srgb(light) for light in lights]
+        rgb[:, pixels] = shown[-1]
+        if alpha is not None:
+            # What the least coloured light loses is what all of it can be seen through.
+            clear = (shown[1] - shown[0]).min(axis=0)
+            rgb[:, pixels] -= clear
+            alpha[pixels] = 1 - clear
 
     def _draw_lines(
         self, nearest: Float32s, panes: Panes, solid: LineLayer, behind: LineLayer, front: LineLayer

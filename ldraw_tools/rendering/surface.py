@@ -120,6 +120,29 @@ class Faces:
         return normals
 
 
+class LaidPictures:
+    """The pictures on faces (!TEXMAP) as pixels see them; ask only once everything solid was drawn."""
+
+    def __init__(self, stage: Stage, pixels_per_ldu: float) -> None:
+        self._stage, self._pixels_per_ldu = stage, pixels_per_ldu
+        self._has = np.array([paint.texture is not None for paint in stage.paints], np.bool_)
+
+    def __bool__(self) -> bool:
+        return bool(self._has.any())
+
+    def at(self, faces: Faces, face: Ids, ways: Planes) -> Float32s:
+        """Light and how much of it covers (4, n) faces where ways (3, n) from the eye meet them."""
+        paints = faces.paints[face]
+        found = np.zeros((4, len(face)), np.float32)
+        for paint in np.unique(paints[self._has[paints]]).tolist():
+            here = np.flatnonzero(paints == paint)
+            texture = self._stage.paints[paint].texture
+            places, scale = self._stage.within(faces.ids[face[here]], faces.places(face[here], ways[:, here]))
+            if texture is not None:
+                found[:, here] = texture.at(places, 1 / (self._pixels_per_ldu * max(scale, 1e-9)))
+        return found
+
+
 def _planes(x: Floats, y: Floats, values: Points) -> tuple[Float32s, Float32s, Float32s]:
     """Values (n, 3, 3) at corners as value at the first corner and growth along x and y, each (3, n)."""
     (ax, bx), (ay, by) = (x[:, 1:] - x[:, :1]).T, (y[:, 1:] - y[:, :1]).T

@@ -6,27 +6,98 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.reading.texture_maps import TextureMap
+from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
-from ldraw_tools.rendering.paint import Light, linear
+from ldraw_tools.rendering.paint import linear
 
 Float32s = NDArray[np.float32]
+Floats = NDArray[np.float64]
 # A picture (h, w, 4) in linear light, then half as large, and so on as far as was asked for.
 Levels = list[Float32s]
 
 # The largest picture, in bytes and in pixels.
 MOST_BYTES, MOST_PIXELS = 8 * 1024 * 1024, 4_000_000
 
+# From its middle, so much of a picture: faces that lie exactly at its border are in it.
+_REACH = 0.5005
+
+
+@record
+class PictureFrame:
+    """How a picture lies: where from (3,), three ways (3, 3), and how far it goes round and up, in radians.
+
+    The ways are across, up or down, and ahead; as long as makes what is measured along them a share.
+    """
+
+    kind: str
+    origin: Floats
+    ways: Floats
+    round_and_up: tuple[float, float]
+
+    @property
+    def width(self) -> float:
+        """About how wide a picture lies, in LDraw units."""
+        if self.kind == "PLANAR":
+            return 1 / max(float(np.linalg.norm(self.ways[0])), 1e-9)
+        return self.round_and_up[0] / max(float(np.linalg.norm(self.ways[2])), 1e-9)
+
+    def spots(self, places: Planes | Floats) -> tuple[Floats, Floats]:
+        """Across and down the picture, each (n,) from 0 to 1 where it is, of places (3, n)."""
+        x, y, z = self.ways @ (places - self.origin[:, None])
+        if self.kind == "PLANAR":
+            return x, y
+        across = 0.5 + np.arctan2(x, z) / self.round_and_up[0]
+        if self.kind == "CYLINDRICAL":
+            return across, 1 - y
+        high = np.arctan2(y, np.hypot(x, z))
+        return across, 0.5 - high / self.round_and_up[1]
+
+
+def frame_of(placed: TextureMap) -> PictureFrame:
+    one, two, three = np.array(placed.points).reshape(3, 3)
+    angles = [max(float(np.radians(angle)), 1e-6) for angle in (*placed.angles, 0.0, 0.0)[:2]]
+    round_and_up = angles[0], angles[1]
+    if placed.kind == "PLANAR":
+        # From the upper left corner to the upper right and to the lower left one.
+        across, down = two - one, three - one
+        shares = across / max(float(across @ across), 1e-12), down / max(float(down @ down), 1e-12)
+        return PictureFrame(placed.kind, one, np.stack((*shares, np.zeros(3))), round_and_up)
+    if placed.kind == "CYLINDRICAL":
+        # From the bottom to the top; the middle of the picture is towards the third point.
+        along, far = _unit(two - one), float(np.linalg.norm(two - one))
+        ahead = three - one - along * ((three - one) @ along)
+        up = along / max(far, 1e-6)
+    else:
+        # From the middle towards the second point; the third says which way is up.
+        ahead = two - one
+        towards = _unit(ahead)
+        along = _unit(three - one - towards * ((three - one) @ towards))
+        up = along / max(float(np.linalg.norm(ahead)), 1e-6)
+    near = max(float(np.linalg.norm(ahead)), 1e-6)
+    right = np.cross(along, _unit(ahead)) / near
+    return PictureFrame(placed.kind, one, np.stack((right, up, _unit(ahead) / near)), round_and_up)
+
+
+def _unit(way: Floats) -> Floats:
+    unit: Floats = way / max(float(np.linalg.norm(way)), 1e-9)
+    return unit
+
 
 class Texture:
     """A picture and how it lies; all that show the same picture share its levels."""
 
     def __init__(self, placed: TextureMap, levels: Levels) -> None:
-        self._map, self._levels = placed, levels
+        self.name, self.frame, self._levels = placed.image, frame_of(placed), levels
 
-    def over(self, light: Light, places: Planes, pixel_ldu: float) -> Light:
-        """The light (3, n) of a surface at places (3, n) with the picture on it; a pixel's size is given."""
-        u, v = _MAPPINGS[self._map.kind](self._map, places)
-        inside = np.flatnonzero((u >= 0) & (u <= 1) & (v >= 0) & (v <= 1))
+    @property
+    def picture(self) -> Float32s:
+        """(h, w, 4) in linear light, by how much there is of it."""
+        return self._levels[0]
+
+    def at(self, places: Planes, pixel_ldu: float) -> Float32s:
+        """Light and how much of it covers (4, n) what is at places (3, n); a pixel's size is given."""
+        u, v = self.frame.spots(places)
+        inside = np.flatnonzero((np.abs(u - 0.5) < _REACH) & (np.abs(v - 0.5) < _REACH))
         image = self._level(pixel_ldu)
         height, width = image.shape[:2]
         across, down = u[inside] * width - 0.5, v[inside] * height - 0.5
@@ -44,89 +115,25 @@ class Texture:
                 np.clip(column + x, 0, width - 1).astype(np.intp),
             )
             found += image[at] * part[:, None]
-        shown = light.copy()
-        shown[:, inside] = light[:, inside] * (1 - found[:, 3]) + found[:, :3].T
+        shown = np.zeros((4, len(u)), np.float32)
+        shown[:, inside] = found.T
         return shown
 
     def _level(self, pixel_ldu: float) -> Float32s:
         """The picture half as large as often as its pixels are smaller than ours."""
-        texel = _width(self._map) / max(self._levels[0].shape[1], 1)
+        texel = self.frame.width / max(self._levels[0].shape[1], 1)
         times = int(np.clip(np.log2(max(pixel_ldu, 1e-9) / max(texel, 1e-9)) + 0.5, 0, 12))
         while len(self._levels) <= times and min(self._levels[-1].shape[:2]) > 1:
-            last = self._levels[-1]
-            last = last[: last.shape[0] // 2 * 2, : last.shape[1] // 2 * 2]
-            whole = last[::2, ::2] + last[1::2, ::2] + last[::2, 1::2] + last[1::2, 1::2]
-            self._levels.append(whole / np.float32(4))
+            self._levels.append(halved(self._levels[-1]))
         return self._levels[min(times, len(self._levels) - 1)]
 
 
-def _width(placed: TextureMap) -> float:
-    """About how wide a picture lies, in LDraw units."""
-    one, two, three = _corners(placed)
-    if placed.kind == "PLANAR":
-        return float(np.linalg.norm(two - one))
-    out = two - one
-    if placed.kind == "CYLINDRICAL":
-        out = three - one
-        along = (two - one) / max(float(np.linalg.norm(two - one)), 1e-9)
-        out = out - along * float(out @ along)
-    return float(np.linalg.norm(out)) * float(np.radians(abs(placed.angles[0])))
-
-
-# Places across and down a picture, each (n,) from 0 to 1 where it is.
-_Floats = NDArray[np.float64]
-_Where = tuple[_Floats, _Floats]
-
-
-def _corners(placed: TextureMap) -> tuple[NDArray[np.float64], ...]:
-    one, two, three = np.array(placed.points).reshape(3, 3)
-    return one, two, three
-
-
-def _planar(placed: TextureMap, places: Planes) -> _Where:
-    """From the upper left corner to the upper right and to the lower left one."""
-    corner, right, below = _corners(placed)
-    away = places.T - corner
-    across, down = right - corner, below - corner
-    wide, high = float(across @ across), float(down @ down)
-    return away @ across / max(wide, 1e-12), away @ down / max(high, 1e-12)
-
-
-def _cylindrical(placed: TextureMap, places: Planes) -> _Where:
-    """Around the way from the bottom to the top; the middle of the picture is towards the third point."""
-    bottom, top, front = _corners(placed)
-    along = top - bottom
-    length = max(float(np.linalg.norm(along)), 1e-6)
-    up = along / length
-    ahead, right = _ways(front - bottom, up)
-    away = places.T - bottom
-    angle = np.degrees(np.arctan2(away @ right, away @ ahead))
-    return 0.5 + angle / max(placed.angles[0], 1e-6), 1 - (away @ up) / length
-
-
-def _spherical(placed: TextureMap, places: Planes) -> _Where:
-    """From the middle towards the second point; the third says which way is up."""
-    centre, middle, above = _corners(placed)
-    towards = (middle - centre) / max(float(np.linalg.norm(middle - centre)), 1e-6)
-    up, _ = _ways(above - centre, towards)
-    right = np.cross(up, towards)
-    away = places.T - centre
-    around = np.degrees(np.arctan2(away @ right, away @ towards))
-    far = np.maximum(np.linalg.norm(away, axis=1), 1e-9)
-    high = np.degrees(np.arcsin(np.clip((away @ up) / far, -1, 1)))
-    return 0.5 + around / max(placed.angles[0], 1e-6), 0.5 - high / max(placed.angles[1], 1e-6)
-
-
-def _ways(
-    front: NDArray[np.float64], up: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What of a way is level, and what is to the right of who looks the other way; both one long."""
-    level = front - up * (front @ up)
-    level = level / max(float(np.linalg.norm(level)), 1e-9)
-    return level, np.cross(up, level)
-
-
-_MAPPINGS = {"PLANAR": _planar, "CYLINDRICAL": _cylindrical, "SPHERICAL": _spherical}
+def halved(picture: Float32s) -> Float32s:
+    """Half as large; an odd row or column at the end is left out."""
+    last = picture[: picture.shape[0] // 2 * 2, : picture.shape[1] // 2 * 2]
+    whole: Float32s = last[::2, ::2] + last[1::2, ::2] + last[::2, 1::2] + last[1::2, 1::2]
+    whole /= np.float32(4)
+    return whole
 
 
 def decoded(data: bytes) -> Levels | None:

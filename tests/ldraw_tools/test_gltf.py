@@ -13,8 +13,7 @@ import pytest
 import trimesh
 
 from ldraw_tools.exporting import mesh_files as export
-from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
-from ldraw_tools.exporting.export_parts import exported
+from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
 from ldraw_tools.exporting.gltf import glb_bytes
 from ldraw_tools.exporting.scenes import scene_of
 from ldraw_tools.findings import RefusedError

@@ -18,7 +18,7 @@ import pytest
 import ldraw_tools
 from ldraw_tools import Inventory, Model, Size, Workspace, read
 from ldraw_tools.findings import BrickyardError
-from tests.running import ROOT
+from tests.running import ROOT, unmeasured
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
 BRICK = "0 One brick\n0 Author: Somebody\n0 !LICENSE Free\n1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n"
@@ -121,7 +121,12 @@ def test_the_import_is_cheap() -> None:
         "import sys; before = set(sys.modules); import ldraw_tools; print(*sorted(set(sys.modules) - before))"
     )
     run = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        env=unmeasured(),
     )
     assert set(run.stdout.split()) == {"__future__", "ldraw_tools", "ldraw_tools.lazy_names"}
 

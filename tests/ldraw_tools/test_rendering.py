@@ -119,6 +119,17 @@ def test_transparent_ground_is_empty_glass_half_and_bricks_full() -> None:
     assert 40 < middle(clear)[3] < 250
 
 
+def test_cut_out_glass_laid_on_white_is_the_glass_that_is_drawn_on_white() -> None:
+    lines = (cube(CLEAR), cube(CLEAR, "0 0 30"), cube(4, "10 0 60"))
+    view, plain = View(30, 20), Look(paper=(255, 255, 255), shadows=False, lines=False)
+    paper = drawn(*lines, view=view, look=plain).pixels.astype(float)
+    alone = drawn(*lines, view=view, look=Look(paper=None, shadows=False, lines=False)).pixels.astype(float)
+    share = alone[:, :, 3:] / 255
+    laid = alone[:, :, :3] * share + 255 * (1 - share)
+    assert ((share > 0.2) & (share < 0.95)).mean() > 0.05, "there is glass with nothing behind it"
+    assert np.abs(laid - paper[:, :, :3]).max() <= 3
+
+
 def test_the_shadow_lies_on_the_ground_and_nowhere_else() -> None:
     stage = staged(cube(), cube(4, "0 -20 0"))
     camera = aim(stage.points, View(20, 25), (120, 120))
