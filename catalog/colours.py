@@ -66,14 +66,14 @@ class Colour:
 
 def colours() -> tuple[Colour, ...]:
     """Every colour of LDConfig, by code; 16 and 24 among them."""
-    return tuple(_table().values())
+    return tuple(map(_listed, _rows()))
 
 
 def colour(code: int | str) -> Colour | None:
     """The colour of a code, direct ones made on the spot, or of a name; None if LDraw doesn't know it."""
     if isinstance(code, str):
         return find(code)
-    return _table().get(code) or _direct(code)
+    return _listed(code) if code in _rows() else _direct(code)
 
 
 def name_of(code: int) -> str:
@@ -123,9 +123,11 @@ def nearest(wanted: Colour, among: Iterable[Colour]) -> Colour | None:
     return min((one for one in among if _kind(one) == kind), key=distance, default=None)
 
 
-def colours_of_shops() -> Iterable[Colour]:
-    """Those of LDraw, and those that only shops have."""
-    return (*colours(), *_without_code())
+@cache
+def shop_ids() -> tuple[tuple[int | None, int | None], ...]:
+    """Rebrickable's and BrickLink's number of each colour, those that only shops have among them."""
+    rows = [(row[14], row[10]) for row in _rows().values()] + [(row[4], row[2]) for row in _shop_rows()]
+    return tuple((int(rb) if rb else None, int(bl) if bl else None) for rb, bl in rows)
 
 
 def find(text: str) -> Colour | None:
@@ -144,19 +146,29 @@ def suggest(text: str) -> Colour | None:
 
 
 @cache
-def _table() -> dict[int, Colour]:
+def _rows() -> dict[int, list[str]]:
+    return {int(row[0]): row for row in _read("colours.csv")}
+
+
+@cache
+def _shop_rows() -> list[list[str]]:
+    return _read("shop_colours.csv")
+
+
+def _read(name: str) -> list[list[str]]:
     # Not importlib.resources: importing that takes longer than reading the table.
-    with Path(__file__).with_name("data").joinpath("colours.csv").open(encoding="utf-8", newline="") as file:
-        rows = csv.reader(file)
-        next(rows)
-        return {int(row[0]): _colour(row) for row in rows}
+    with Path(__file__).with_name("data").joinpath(name).open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))[1:]
 
 
-def _colour(row: list[str]) -> Colour:
-    code, name, value, edge, alpha, luminance, finish, family, *shops = row
+@cache
+def _listed(code: int) -> Colour:
+    """One of LDConfig's: a model has a dozen of its three hundred colours."""
+    row = _rows()[code]
+    _, name, value, edge, alpha, luminance, finish, family, *shops = row
     lego, lego_name, bl, bl_name, bl_confidence, bl_sources, rb, rb_name, bought_as, note = shops
     return Colour(
-        int(code),
+        code,
         name,
         value,
         edge,
@@ -180,11 +192,8 @@ def _colour(row: list[str]) -> Colour:
 @cache
 def _without_code() -> tuple[Colour, ...]:
     """Colours of shops that LDraw has no code for, under the direct code of their look."""
-    path = Path(__file__).with_name("data") / "shop_colours.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.reader(file))[1:]
     found = []
-    for value, finish, bl, bl_name, rb, rb_name in rows:
+    for value, finish, bl, bl_name, rb, rb_name in _shop_rows():
         known = replace(
             _made(_DIRECT | int(value[1:], 16), rgb_of(value), 255),
             name=(bl_name or rb_name).replace(" ", "_"),

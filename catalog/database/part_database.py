@@ -292,8 +292,18 @@ def shipped_parts() -> PartsDatabase:
     return PartsDatabase()
 
 
+_shared: list[Workspace] = []
+
+
+def share_workspace(workspace: Workspace) -> None:
+    """Whoever opens a workspace in this process from now on, and names no library, gets this one."""
+    _shared[:] = [workspace]
+
+
 def open_workspace(library: Iterable[Path] | None = None) -> Workspace:
     """A workspace that knows all parts of the shipped database."""
+    if _shared and not library:
+        return _shared[0]
     return Workspace(library or (), shipped_parts())
 
 

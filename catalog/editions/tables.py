@@ -4,8 +4,15 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Annotated
 
+from catalog.editions.battle_tables import (
+    BattleTable,
+    Collision,
+    Falling,
+    HostileTerrain,
+    Repairs,
+    SteppingAway,
+)
 from catalog.editions.mech_tables import Board, EnemyRow, FightingTable, Keyword, Penalty, Weapon
-from catalog.editions.mishap_tables import Collision, Falling, HostileTerrain, Repairs, SteppingAway
 from catalog.editions.table_cells import Distance, Face, Key, Lines, Number, Positive, Sides, Span, Words
 from catalog.yaml.typed_reading import Between
 from ldraw_tools.records import keyword_record
@@ -359,3 +366,4 @@ class EditionTables:
     manoeuvre: Manoeuvre | None = None
     campaign: CampaignTable | None = None
     field: PlayingField | None = None
+    battle: BattleTable | None = None

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import ClassVar
 
-from catalog.colours import Colour, by_rebrickable_id, colour, colours_of_shops, name_of, nearest
+from catalog.colours import Colour, by_rebrickable_id, colour, name_of, nearest, shop_ids
 from catalog.database.part_database import PartRecord, shipped_parts
 from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables, open_tables
 from catalog.shops.shop_numbers import (
@@ -170,9 +170,21 @@ def _is_judged(part: PartRecord) -> bool:
 @cache
 def equal_colours(rebrickable_id: int) -> frozenset[int]:
     """Rebrickable's colours that BrickLink sells as one: Pearl Dark Gray and Pearl Titanium are 77 there."""
-    sold_as = {one.bricklink_id for one in colours_of_shops() if one.rebrickable_id == rebrickable_id}
-    equal = [one for one in colours_of_shops() if one.bricklink_id in sold_as - {None}]
-    return frozenset(one.rebrickable_id for one in equal if one.rebrickable_id is not None) | {rebrickable_id}
+    sold_as, bought_as = _sold_as()
+    equal = {one for bricklink in sold_as.get(rebrickable_id, ()) for one in bought_as[bricklink]}
+    return frozenset(equal | {rebrickable_id})
+
+
+@cache
+def _sold_as() -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """BrickLink's colours by Rebrickable's, and the other way around."""
+    sold_as: dict[int, list[int]] = {}
+    bought_as: dict[int, list[int]] = {}
+    for rebrickable, bricklink in shop_ids():
+        if rebrickable is not None and bricklink is not None:
+            sold_as.setdefault(rebrickable, []).append(bricklink)
+            bought_as.setdefault(bricklink, []).append(rebrickable)
+    return sold_as, bought_as
 
 
 def _names(number: str) -> set[str]:

@@ -1,20 +1,7 @@
 """YAML from strangers to values that know their line and column."""
 
-from __future__ import annotations
+from ldraw_tools.patterns import patterns_made_later
 
-import re
-
-from ldraw_tools.patterns import pattern
-
-
-def _import_parser() -> None:
-    """PyYAML compiles a dozen patterns for its slow parser: longer work than all the rest of its import."""
-    compiling = re.compile
-    try:
-        re.compile = pattern  # type: ignore[assignment]
-        import yaml  # noqa: F401
-    finally:
-        re.compile = compiling
-
-
-_import_parser()
+# The slow parser's patterns are half of what importing PyYAML takes, and nearly no file needs that parser.
+with patterns_made_later():
+    import yaml  # noqa: F401

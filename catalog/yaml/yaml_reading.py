@@ -19,6 +19,7 @@ from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.encodings import picture_in
 from ldraw_tools.records import record
+from ldraw_tools.stand_in_bytes import bytes_for
 from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import note_input
 
@@ -63,11 +64,15 @@ def read_yaml_file(path: Path, file: str = "", example: str = EXAMPLE) -> YamlDo
     """The file's values; `file` is its name in findings, `example` what an empty one should hold."""
     file = file or str(path)
     try:
-        if path.is_fifo():
-            raise BrickyardError(f"{file}: is a pipe, not a file")
-        with path.open("rb") as stream:
-            data = stream.read(4 * MOST_CHARACTERS + 1)
-        note_input(path)
+        drafted = bytes_for(path)
+        if drafted is None:
+            if path.is_fifo():
+                raise BrickyardError(f"{file}: is a pipe, not a file")
+            with path.open("rb") as stream:
+                data = stream.read(4 * MOST_CHARACTERS + 1)
+            note_input(path)
+        else:
+            data = drafted
     except OSError as error:
         raise BrickyardError(f"{file}: can't be read: {error.strerror or error}") from error
     if len(data) > 4 * MOST_CHARACTERS:

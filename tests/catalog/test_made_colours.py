@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from catalog.colours import colour, colours_of_shops, find, nearest
+from catalog.colours import _without_code, colour, colours, find, nearest, shop_ids
 from catalog.database.part_database import read_only, shipped_parts
 from catalog.shops.made_colours import RETIRED, NeverMade, equal_colours, made_colours
 from catalog.shops.rebrickable import SHIPPED
@@ -77,8 +77,12 @@ def test_an_alternate_that_was_made_in_the_colour_is_named() -> None:
 def test_colours_that_bricklink_sells_as_one_are_equal() -> None:
     assert equal_colours(148) == equal_colours(1103) == {148, 1103}
     assert equal_colours(4) == {4}
-    sold = [one for one in colours_of_shops() if one.bricklink_id is not None]
-    assert {one.rebrickable_id for one in sold if one.bricklink_id == 77} >= {148, 1103}
+    assert {rebrickable for rebrickable, bricklink in shop_ids() if bricklink == 77} >= {148, 1103}
+
+
+def test_the_numbers_in_shops_are_those_of_the_colours() -> None:
+    everything = (*colours(), *_without_code())
+    assert list(shop_ids()) == [(one.rebrickable_id, one.bricklink_id) for one in everything]
 
 
 def test_the_nearest_colour_is_never_of_another_kind() -> None:

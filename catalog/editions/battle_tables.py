@@ -1,0 +1,144 @@
+"""The records of how a game is played out: clock, order, losses, mishaps, what is left open, words."""
+
+from collections.abc import Mapping
+from dataclasses import field
+
+from catalog.editions.table_cells import Face, Lines, Number, Positive, Span, Words
+from ldraw_tools.records import keyword_record
+
+
+@keyword_record
+class Countdown:
+    """How far the clock goes down at a round's end, and how much further each player may turn it.
+
+    `afterwards` says that something is still done after it: boarding.
+    """
+
+    each_round: Positive
+    optional: Number
+    afterwards: bool = False
+    reference: str
+
+
+@keyword_record
+class TurnOrder:
+    """Who chooses: from the highest score down; `open_turns` is how many turns may be under way at once."""
+
+    open_turns: Positive
+    may_pass: bool
+    reference: str
+    combat_reference: str
+
+
+@keyword_record
+class LossOrder:
+    """What damage takes first: systems, then white dice, then an ace.
+
+    `white_early` is the option by which a white die may go before a system. `safe_cover` is how many of a
+    system let a unit be cover unharmed.
+    """
+
+    white_early: str = ""
+    safe_cover: Mapping[str, Positive] = field(default_factory=dict)
+    is_destroyed: bool = True
+    reference: str
+
+
+@keyword_record
+class Contested:
+    """From how many players on a station may be nobody's while others stand beside it; never, if 0."""
+
+    players: Number
+    reference: str
+
+
+@keyword_record
+class FuelTable:
+    """How a company's fuel counts down, and what dodging costs."""
+
+    each_round: Positive
+    most: Positive
+    dodge: Number
+    dodge_needs: str
+    reference: str
+
+
+@keyword_record
+class OpenPoint:
+    """Something that the text leaves to the players; `faces` are a chart's where an answer changes them."""
+
+    asks: str
+    answers: Mapping[str, str]
+    faces: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
+    reference: str
+
+
+@keyword_record
+class WordToLearn:
+    """A word of the rules in our own words, and where it stands."""
+
+    says: str
+    reference: str
+
+
+@keyword_record
+class BattleTable:
+    """All of it; `hints` tell at each phase of a first game what to do now."""
+
+    players: Span
+    clock: Countdown | None = None
+    order: TurnOrder | None = None
+    losses: LossOrder | None = None
+    contested: Contested | None = None
+    fuel: FuelTable | None = None
+    left_open: Mapping[str, OpenPoint] = field(default_factory=dict)
+    learn: Mapping[str, WordToLearn] = field(default_factory=dict)
+    hints: Mapping[str, Lines] = field(default_factory=dict)
+
+
+# What happens beside attacks.
+
+
+@keyword_record
+class HostileTerrain:
+    """How many white dice a unit without the right system sets aside unrolled."""
+
+    aside: Positive
+    reference: str
+
+
+@keyword_record
+class SteppingAway:
+    """Beside a station: how much damage a unit of some kinds may ignore by abandoning its position."""
+
+    ignored: Positive
+    kinds: Words
+    reference: str
+
+
+@keyword_record
+class Falling:
+    """One damage die for so many bricks of height, and the chart that they are read by."""
+
+    bricks: Positive
+    chart: str
+    reference: str
+
+
+@keyword_record
+class Collision:
+    """A die for each unit of speed: the faces that hurt the ship that rams, and the one that is rammed."""
+
+    rammer: tuple[Face, ...]
+    target: tuple[Face, ...]
+    reference: str
+
+
+@keyword_record
+class Repairs:
+    """The faces of white dice with which a ship repairs itself; the colour of dice that serve companies."""
+
+    faces: tuple[Face, ...]
+    reference: str
+    companies: str
+    companies_reference: str
