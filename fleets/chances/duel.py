@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from catalog.editions.tables import Chart
 from fleets.chances.attacks import Outcome, resolved
@@ -81,12 +82,18 @@ def fighter_reading(reading: Reading, name: str = "") -> Fighter:
 def typical_fighter(combat: Combat, kind: str) -> tuple[Fighter, str]:
     """The unit that others of that kind are compared with, and the range it attacks at."""
     typical = combat.typical[kind]
-    read = read_dice(typical.dice, combat.vocabulary)
+    read = _read(typical.dice, combat.vocabulary)
     if isinstance(read, Unread) or typical.range not in combat.charts:
         raise BrickyardError(
             f"{combat.edition.title}: the typical {kind} is not a valid unit: {typical.dice}"
         )
     return fighter_reading(read, typical.name), typical.range
+
+
+@lru_cache(maxsize=64)
+def _read(dice: str, vocabulary: Vocabulary) -> Reading | Unread:
+    """Every page of a site compares with the same few units."""
+    return read_dice(dice, vocabulary)
 
 
 def rolled_by(fighter: Fighter, combat: Combat, letter: str, rockets: int = 0) -> Rolled:

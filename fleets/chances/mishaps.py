@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from catalog.editions.mishap_tables import Collision, Falling
+from catalog.editions.battle_tables import Collision, Falling
 from catalog.editions.tables import Chart
 from fleets.chances.attacks import damage_to_target
 from fleets.chances.combat import DAMAGE_SIDES

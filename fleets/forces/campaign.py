@@ -18,8 +18,9 @@ from fleets.forces.manifest import game_in, read_game
 from fleets.forces.named_files import CAMPAIGN, MANIFEST_SUFFIXES, is_campaign
 from fleets.forces.named_models import is_absolute
 from ldraw_tools.findings import Finding, Place, in_file_order
-from ldraw_tools.names import folder_of, path_from_here
+from ldraw_tools.names import folder_of, leaves_fence, path_from_here
 from ldraw_tools.records import record
+from ldraw_tools.stand_in_bytes import is_file_there
 from ldraw_tools.suggestions import hint, nearest, shown
 
 SIZE, WHERE = "size", "where"
@@ -132,7 +133,7 @@ def _force(value: Value, folder: Path) -> Path | None:
         value.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example="anvil.yaml or ../anvil.yaml")
         return None
     path = Path(os.path.normpath(folder / text.replace("\\", "/")))
-    if not path.is_file():
+    if not is_file_there(path) or leaves_fence(folder, path):
         near = nearest(path.name, _manifests(path.parent))
         way_out = f"Did you mean {shown(near)}?" if near else "Correct the name, or put the file there."
         value.tell(manifest_findings.NO_MODEL, model=shown(text), hint=way_out)

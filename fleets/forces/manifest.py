@@ -20,7 +20,7 @@ from fleets.forces.named_models import Models, OpenModel, example_of_path, is_ab
 from fleets.models.model_units import Role
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.findings import Finding, Place, in_file_order
-from ldraw_tools.names import folder_of, path_from_here
+from ldraw_tools.names import fence_around, folder_of, path_from_here
 from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest, shown
@@ -103,7 +103,7 @@ def manifest_in(workspace: Workspace, path: Path) -> Manifest:
 
 
 def _read(workspace: Workspace, path: Path) -> Manifest:
-    return read_manifest(path, workspace.assembly)
+    return read_manifest(path, workspace.assembly, within=fence_around(path))
 
 
 def _deeper(kind: str) -> dict[str, str]:

@@ -11,6 +11,7 @@ from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.patterns import pattern
+from ldraw_tools.stand_in_bytes import bytes_for, is_there
 from ldraw_tools.workspace import NOT_THERE, near
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")
@@ -35,7 +36,7 @@ def files_in(path: Path, campaigns: bool = False) -> Iterator[Path]:
     """
     if not path.is_dir():
         file = file_of(path)
-        if not file.exists():
+        if not is_there(file):
             raise BrickyardError(f"{file}: {NOT_THERE}{near(file)}")
         yield path
         return
@@ -76,6 +77,8 @@ def is_campaign(file: Path) -> bool:
 
 def _beginning(file: Path) -> bytes:
     """Nothing of a file that can't be opened; the error is reported when it is read."""
+    if (draft := bytes_for(file)) is not None:
+        return draft[:_BEGINNING]
     try:
         with file.open("rb") as opened:
             return opened.read(_BEGINNING)

@@ -24,6 +24,7 @@ from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of, split_choice, with_choice
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.names import MODEL_SUFFIXES, is_model
+from ldraw_tools.stand_in_bytes import is_there
 from ldraw_tools.suggestions import nearest, shown
 
 OpenModel = Callable[[Path], Assembly]
@@ -150,7 +151,7 @@ class Models:
             if file.is_dir():
                 model.tell(manifest_findings.FOLDER, model=name, hint=self._nearby.first_model(file))
                 return None
-            if not file.exists():
+            if not is_there(file):
                 model.tell(manifest_findings.NO_MODEL, model=name, hint=self._nearby.suggestion(file))
                 return None
             # A stranger's manifest may name models, but no other file on this machine.

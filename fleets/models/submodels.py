@@ -81,6 +81,10 @@ def _not_placed(scene: Scene) -> Iterator[Entry]:
         if section.header.is_library_file or (node and (node.is_part or node.index in elsewhere)):
             continue
         tag = scene.reader.read(section, document).tag
+        if key in scene.assembly.poses:
+            posed = shortened(scene.assembly.nodes[scene.assembly.poses[key]].name)
+            yield section.name, tag, f"never placed: {posed} in another pose"
+            continue
         why = "only in a spare or a hidden line" if node else "never placed"
         yield section.name, tag, f"{why}: doesn't count"
 

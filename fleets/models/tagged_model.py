@@ -11,16 +11,8 @@ from fleets.tagging.file_tags import TagReader, plain_name, plain_title
 from fleets.tagging.name_patterns import title_of
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import Place
+from ldraw_tools.names import is_untitled
 from ldraw_tools.records import record
-
-# What editors call a model without a name.
-_UNTITLED = frozenset(
-    {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
-)
-
-
-def is_untitled(name: str) -> bool:
-    return name.strip().lower() in _UNTITLED
 
 
 @record

@@ -25,6 +25,7 @@ _STEPS = {
     "your editor": f"make a submodel of the parts of each system and name it, such as {_EXAMPLE}",
 }
 NOTHING_TOLD = "Nothing says what it carries."
+CLICK_IT = "Or click them on the workbench: brickyard serve."
 LIST_IT = "Or write systems: into its entry in a company's list."
 
 
@@ -53,8 +54,8 @@ def how_to_begin(document: Document, name: str) -> str:
 
 
 def how_to_tag(document: Document | None) -> str:
-    """Two sentences; without a model only the list can tell."""
+    """Three sentences; without a model only the list can tell."""
     if document is None:
         return "Add systems: to its entry."
     editor = editor_of(document)
-    return f"In {editor}, {_STEPS[editor]}. {LIST_IT}"
+    return f"In {editor}, {_STEPS[editor]}. {CLICK_IT} {LIST_IT}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -19,6 +20,10 @@ from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
 
 _HERE = Place("", 1, 1)
+# What editors write before a line, and about that line.
+_ABOUT_NEXT = re.compile(
+    r"\s*0\s+(?:MLCAD\s+BTG\b|!LDCAD\s+GROUP_NXT\b|!LEOCAD\s+PIECE\b|BFC\s+INVERTNEXT\b)", re.IGNORECASE
+)
 
 
 class PartMarks:
@@ -87,12 +92,27 @@ class PartMarks:
 
     def _add(self, selection: Selection, tag: Tag) -> None:
         """BEGIN and END around parts that stand together; else the tag is in the group's name."""
-        if selection.stands_together:
-            put_before(self.before, selection.first_line, f"0 {META} BEGIN {_labelled(tag, selection.group)}")
+        if selection.stands_together or not selection.group:
+            moved = self._moved(selection)
+            first = next(
+                selection.section.contents.lines[member]
+                for member in selection.members
+                if selection.section.contents.lines[member] not in moved
+            )
+            begin = f"0 {META} BEGIN {_labelled(tag, selection.group)}"
+            first = min([first, *_belonging(selection.section, first)])
+            put_before(self.before, first, "\n".join([begin, *moved.values()]))
             put_before(self.before, selection.last_line + 1, f"0 {META} END", is_first=True)
             return
         groups = selection.section.contents.groups
         self._rename(selection.section, next(one for one in groups if one.name == selection.group), tag)
+
+    def _moved(self, selection: Selection) -> dict[int, str]:
+        """Lines that are taken from where they are, because other parts stand between them."""
+        section = selection.section
+        lines = [number for line in selection.to_be_moved() for number in (*_belonging(section, line), line)]
+        self.instead.update(dict.fromkeys(lines))
+        return {line: section.lines[line - section.start].rstrip("\r") for line in lines}
 
     def _rename(self, section: Section, group: EditorGroup, tag: Tag | None) -> None:
         bare = without_tag(group.name)
@@ -107,6 +127,16 @@ class PartMarks:
                 f" “{shortened(name)}”: {why}; rename it in the editor"
             )
         self.instead.update(lines)
+
+
+def _belonging(section: Section, line: int) -> list[int]:
+    """The lines before a part's that are about that part alone."""
+    found: list[int] = []
+    before = line - 1
+    while before >= section.start and _ABOUT_NEXT.match(section.lines[before - section.start]):
+        found.insert(0, before)
+        before -= 1
+    return found
 
 
 def _meant(document: Document, pattern: str) -> list[Selection]:

@@ -12,7 +12,8 @@ from ldraw_tools.reading.contents import DRAWN, EditorGroup
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.records import record
 
-_LINES = re.compile(r"lines?\s+(\d{1,9})(?:\s*(?:-|–|to)\s*(\d{1,9}))?", re.IGNORECASE)
+_SPAN = r"\d{1,9}(?:\s*(?:-|–|to)\s*\d{1,9})?"
+_LINES = re.compile(rf"lines?\s+({_SPAN}(?:\s*,\s*{_SPAN})*)", re.IGNORECASE)
 _STEP = re.compile(r"step\s+(\d{1,6})", re.IGNORECASE)
 _HERE = Place("")
 # The lines in which editors write the name of a group.
@@ -41,6 +42,14 @@ class Selection:
     def last_line(self) -> int:
         return self.section.contents.lines[self.members[-1]]
 
+    def to_be_moved(self) -> list[int]:
+        """The lines that must move down to the last of them before they stand together, if any."""
+        contents, chosen = self.section.contents, set(self.members)
+        for place in range(self.members[-1], self.members[0] - 1, -1):
+            if place not in chosen and contents.uses[place] & DRAWN:
+                return [contents.lines[member] for member in self.members if member < place]
+        return []
+
     @property
     def stands_together(self) -> bool:
         """Whether nothing else is drawn between its first line and its last."""
@@ -61,11 +70,11 @@ def renamed(section: Section, group: EditorGroup, name: str) -> dict[int, str]:
 
 
 def selected(document: Document, text: str) -> list[Selection]:
-    """What a text means: the groups that a name or pattern fits, `lines 40-52`, or `step 7` of the model."""
+    """What a text means: the groups that a name or pattern fits, `lines 40-52, 60`, or `step 7` of it."""
     if groups := groups_called(document, text):
         return groups
     if lines := _LINES.fullmatch(text.strip()):
-        return [_lines(document, int(lines[1]), int(lines[2] or lines[1]))]
+        return [_lines(document, [_span(one) for one in lines[1].split(",")])]
     if step := _STEP.fullmatch(text.strip()):
         return [_step(document, int(step[1]))]
     return []
@@ -124,19 +133,27 @@ def _drawn(section: Section, members: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(index for index in members if uses[index] & DRAWN))
 
 
-def _lines(document: Document, first: int, last: int) -> Selection:
-    if first > last:
-        raise BrickyardError(
-            f"{document.name}: lines {first}-{last}: the numbers are reversed; write lines {last}-{first}"
-        )
+def _span(text: str) -> tuple[int, int]:
+    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    return numbers[0], numbers[-1]
+
+
+def _lines(document: Document, spans: list[tuple[int, int]]) -> Selection:
+    for first, last in spans:
+        if first > last:
+            raise BrickyardError(
+                f"{document.name}: lines {first}-{last}: the numbers are reversed; write lines {last}-{first}"
+            )
     found = []
     for section in document.sections.values():
-        lines = section.contents.lines
-        if members := _drawn(section, [i for i, line in enumerate(lines) if first <= line <= last]):
+        lines = enumerate(section.contents.lines)
+        chosen = [i for i, line in lines if any(first <= line <= last for first, last in spans)]
+        if members := _drawn(section, chosen):
             found.append(Selection(section, members))
     if len(found) != 1:
         why = "they are of several submodels" if found else "no part is placed there"
-        raise BrickyardError(f"{document.name}: {_called(first, last)} can't be one system: {why}")
+        named = _called(*spans[0]) if len(spans) == 1 else "these lines"
+        raise BrickyardError(f"{document.name}: {named} can't be one system: {why}")
     return found[0]
 
 

@@ -318,6 +318,42 @@ def test_a_group_does_not_win_over_a_meta_line() -> None:
     assert codes(result.findings) == [tag_findings.OVERRULED.code]
 
 
+@pytest.mark.parametrize(
+    ("group", "inside", "units", "loadout"),
+    [
+        # A unit around a system, and a system around a part of another: neither is the other said again.
+        ("Anvil [frame]", [], ["Anvil"], ["Rd"]),
+        ("shield [1B]", [BRICK], ["chub"], ["B", "Rd"]),
+    ],
+)
+def test_a_group_around_more_than_a_tag_like_its_own_stands_beside_a_meta_line(
+    group: str, inside: list[str], units: list[str], loadout: list[str]
+) -> None:
+    result = surveyed(
+        *section(
+            "main.ldr", f"0 !LEOCAD GROUP BEGIN {group}", place("gun.ldr"), *inside, "0 !LEOCAD GROUP END"
+        ),
+        *section("gun.ldr", "0 !MFZ SYSTEM 2Rd", BRICK),
+    )
+    assert [unit.name for unit in result.units] == units
+    assert the_unit(result).loadout == Loadout.of(*loadout)
+    assert tag_findings.OVERRULED.code not in codes(result.findings)
+
+
+def test_units_are_called_by_their_titles_and_what_they_carry_by_its_file() -> None:
+    files = [
+        *section("main.ldr", "0 Two of them", place("left [frame].ldr"), place("right [frame].ldr")),
+        *section("left [frame].ldr", "0 Lefty", place("gun [2Rd].ldr")),
+        *section("right [frame].ldr", "0 Righty", place("gun [2Rd].ldr")),
+        *section("gun [2Rd].ldr", "0 A long gun of mine", BRICK),
+    ]
+    result = surveyed(*files)
+    assert [unit.name for unit in result.units] == ["Lefty", "Righty"]
+    assert [piece.name for unit in result.units for piece in unit.pieces(Role.SYSTEM)] == ["gun", "gun"]
+    untagged = surveyed(*section("main.ldr", "0 All of it", BRICK, place("gun [2Rd].ldr")), *files[-3:])
+    assert the_unit(untagged).name == "All of it"
+
+
 def test_a_group_and_a_mark_around_the_same_parts_count_once() -> None:
     result = surveyed(
         "0 !MFZ BEGIN SYSTEM 1Y",

@@ -1,0 +1,1 @@
+"""A game as it is played: events folded into clock, order, scores and losses."""

@@ -1,0 +1,241 @@
+"""Attacks: a target, a range and a number; what the damage dice do; damage that a unit still has to take."""
+
+from __future__ import annotations
+
+from fleets.battles.battle_state import Battle
+from fleets.battles.event_fields import (
+    Json,
+    PointlessError,
+    is_true,
+    key_of_event,
+    number_of,
+    numbers_of,
+    text_of,
+    whole,
+)
+from fleets.battles.turn_events import TERRAIN, Said, acting_turn, check_acting, dice_words, meet
+
+MOST_DICE = 24
+
+
+def chart_for(battle: Battle, letter: str, target: Json | None, cover: str) -> str:
+    """The name of the chart; a cover that isn't named makes no difference."""
+    row = battle.rules["attacks"].get(letter)
+    kind = TERRAIN if target is None else battle.kind(target)["target"]
+    covers = row["targets"].get(kind) if row else None
+    if not covers:
+        raise PointlessError("no-target")
+    name: str = covers.get(cover) or covers["open"]
+    return name
+
+
+def faces_of(battle: Battle, chart: str, is_terrain: bool) -> Json:
+    row = battle.rules["charts"][chart]
+    faces = {"target": row["target"], "cover": row["cover"], "through": row["through"]}
+    point = battle.rules["open"].get("charts")
+    answer = battle.state["answers"].get("charts")
+    if is_terrain and point and answer in point["faces"]:
+        faces = {**faces, "target": point["faces"][answer]}
+    return faces
+
+
+def is_aboard(battle: Battle, unit: Json) -> bool:
+    """A company that was never launched is nobody's target."""
+    return bool(battle.kind(unit)["needsFuel"]) and unit["fuel"] is None
+
+
+def can_shoot(battle: Battle, unit: Json, left: list[str], letter: str, rockets: int) -> bool:
+    """By what it had aboard when it rolled; what isn't known is believed."""
+    rules = battle.rules
+    ace = rules["aces"].get(unit["ace"])
+    return bool(
+        not unit["known"]
+        or rules["attacks"][letter]["unarmed"]
+        or any(part == f"R{letter}" for code in left for part in code.split("/"))
+        or (rockets and letter == rules["rocketReach"])
+        or (ace and letter in ace["shootsAt"])
+    )
+
+
+def attack(battle: Battle, event: Json) -> Said:
+    unit = battle.standing(key_of_event(event, "unit"))
+    value, letter, cover = number_of(event, "value", 0, 8), text_of(event, "range"), text_of(event, "cover")
+    if value is None:
+        raise PointlessError("no-number")
+    aimed = key_of_event(event, "target")
+    target = None if aimed == TERRAIN else battle.standing(aimed)
+    if target is unit or (target is not None and is_aboard(battle, target)):
+        raise PointlessError("no-target")
+    mine = check_acting(battle, unit)
+    if mine is not None and (mine["attacked"] or mine["spotted"]):
+        raise PointlessError("has-attacked", unit=unit["name"])
+    if value == 0:
+        acting_turn(battle, unit)["attacked"] = True
+        return "abort", {"unit": unit["name"]}
+    chart = chart_for(battle, letter, target, cover or "open")
+    rockets = number_of(event, "rockets", 0, 9) or 0
+    if rockets > unit["rockets"] or (rockets and letter != battle.rules["rocketReach"]):
+        raise PointlessError("no-rocket", unit=unit["name"])
+    left = mine["left"] if mine is not None else unit["left"]
+    if not can_shoot(battle, unit, left, letter, rockets):
+        raise PointlessError("no-weapon", unit=unit["name"], range=battle.rules["ranges"][letter])
+    coverer = key_of_event(event, "coverer")
+    if coverer and battle.standing(coverer) in (unit, target):
+        raise PointlessError("no-target")
+    return _make_attack(battle, event, unit, target, chart, value, rockets)
+
+
+def _make_attack(
+    battle: Battle, event: Json, unit: Json, target: Json | None, chart: str, value: int, rockets: int
+) -> Said:
+    mine = acting_turn(battle, unit)
+    mine["attacked"] = True
+    unit["rockets"] -= rockets
+    spot = _use_spot(battle, event, target)
+    made = {
+        "unit": unit["id"],
+        "target": target["id"] if target else TERRAIN,
+        "range": text_of(event, "range"),
+        "cover": text_of(event, "cover") or "open",
+        "value": value,
+        "spot": spot,
+        "rockets": rockets,
+        "defense": None,
+        "damageDice": None,
+        "chart": chart,
+        "rolled": None,
+        "hits": 0,
+        "coverHits": 0,
+        "coverer": key_of_event(event, "coverer"),
+        "faces": faces_of(battle, chart, target is None),
+    }
+    battle.state["attack"] = made
+    values: dict[str, str | int] = {
+        "unit": unit["name"],
+        "target": target["name"] if target else battle.rules["say"]["the-terrain"],
+        "range": battle.rules["ranges"][made["range"]],
+        "value": value,
+    }
+    values["sum"] = f"{value} + {spot}" if spot else value
+    if target is None:
+        meet(battle, made, 0)
+    elif target["defense"] is not None:
+        meet(battle, made, target["defense"])
+    else:
+        mine["waits"] = battle.can_go(target)
+        return ("attack-waits" if mine["waits"] else "attack-unmet"), values
+    return ("attack-hits" if made["damageDice"] else "attack-misses"), {
+        **values,
+        "defense": made["defense"] or 0,
+        "dice": dice_words(battle, made["damageDice"]),
+    }
+
+
+def _use_spot(battle: Battle, event: Json, target: Json | None) -> int:
+    """Its dice go off the table. Of terrain the number names the die; without one it is the highest."""
+    state = battle.state
+    if target is None:
+        spots = state["terrainSpots"]
+        wanted: int | None = spots[0] if spots and is_true(event, "spot") else number_of(event, "spot", 1, 8)
+        if wanted is None or wanted not in spots:
+            return 0
+        spots.remove(wanted)
+        return wanted
+    if not is_true(event, "spot"):
+        return 0
+    spot: int = (target["spot"] or 0) + (target["aceSpot"] or 0)
+    target["spot"] = target["aceSpot"] = None
+    return spot
+
+
+def abort(battle: Battle, event: Json) -> Said:
+    unit = battle.standing(key_of_event(event, "unit"))
+    mine = acting_turn(battle, unit)
+    if mine["attacked"]:
+        raise PointlessError("has-attacked", unit=unit["name"])
+    mine["attacked"] = True
+    return "abort", {"unit": unit["name"]}
+
+
+def hits(battle: Battle, event: Json) -> Said:
+    """What the damage dice did: their faces, or the number of hits as people count them."""
+    made = battle.state["attack"]
+    unit = battle.unit(key_of_event(event, "unit"))
+    if made is None or made["unit"] != unit["id"] or made["rolled"] is not None:
+        raise PointlessError("no-attack", unit=unit["name"])
+    if (
+        made["target"] != TERRAIN
+        and battle.unit(made["target"])["defense"] is None
+        and any(one["waits"] for one in battle.state["openTurns"])
+    ):
+        raise PointlessError("must-wait", unit=unit["name"])
+    most = made["damageDice"] if made["damageDice"] is not None else MOST_DICE
+    rolled = numbers_of(event.get("rolled"), 1, 6, MOST_DICE)
+    if rolled is None:
+        on_target, on_cover = number_of(event, "number", 0, most), number_of(event, "cover", 0, most) or 0
+        if on_target is None or on_target + on_cover > most:
+            raise PointlessError("no-number")
+        rolled = []
+    else:
+        if len(rolled) > most or (made["damageDice"] is not None and len(rolled) != most):
+            raise PointlessError("wrong-dice", number=most)
+        faces = made["faces"]
+        through = min(
+            whole(event.get("through"), 0, MOST_DICE) or 0, sum(face in faces["through"] for face in rolled)
+        )
+        on_target = sum(face in faces["target"] for face in rolled) + through
+        on_cover = sum(face in faces["cover"] for face in rolled) - through
+    made["rolled"], made["hits"], made["coverHits"] = rolled, on_target, on_cover
+    values: dict[str, str | int] = {"unit": unit["name"], "hits": on_target, "cover": on_cover}
+    values["rolled"] = " ".join(str(face) for face in rolled)
+    # People count hits; only some tell the faces.
+    told = "" if rolled else "-number"
+    if made["target"] == TERRAIN:
+        return f"hits-terrain{told}", values
+    target = battle.unit(made["target"])
+    owe(target, on_target)
+    if made["coverer"] and on_cover:
+        coverer = battle.unit(made["coverer"])
+        if not _is_safe_cover(battle, coverer):
+            owe(coverer, on_cover)
+    values["target"] = target["name"]
+    return f"hits{'-cover' if on_cover else ''}{told}", values
+
+
+def coverers(battle: Battle) -> list[str]:
+    """Who may have stood between, as long as nobody has said who did."""
+    made = battle.state["attack"]
+    if made is None or made["cover"] != "frame" or not made["faces"]["cover"]:
+        return []
+    if not made["coverHits"] or made["coverer"]:
+        return []
+    not_these = (made["unit"], made["target"])
+    return [
+        one["id"] for one in battle.state["units"].values() if not one["lost"] and one["id"] not in not_these
+    ]
+
+
+def covered(battle: Battle, event: Json) -> Said:
+    """Who stood between: hits on the cover are its damage, unless nothing can happen to it there."""
+    made = battle.state["attack"]
+    unit = battle.standing(key_of_event(event, "unit"))
+    if unit["id"] not in coverers(battle):
+        raise PointlessError("no-cover", unit=unit["name"])
+    made["coverer"] = unit["id"]
+    if _is_safe_cover(battle, unit):
+        return "covered-safe", {"unit": unit["name"]}
+    owe(unit, made["coverHits"])
+    return "covered", {"unit": unit["name"], "number": made["coverHits"]}
+
+
+def owe(unit: Json, number: int) -> None:
+    """Damage that its owner still has to take."""
+    if not unit["lost"] and number:
+        unit["owed"] = min(99, unit["owed"] + number)
+        unit["stepped"] = False
+
+
+def _is_safe_cover(battle: Battle, unit: Json) -> bool:
+    return any(
+        unit["left"].count(code) >= count for code, count in battle.rules["losses"]["safeCover"].items()
+    )

@@ -1,0 +1,232 @@
+"""What may be done now and by whom: whole events, or events with some fields still to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fleets.battles.attack_events import can_shoot, coverers, is_aboard
+from fleets.battles.battle_state import SETTING_UP, Battle
+from fleets.battles.event_fields import Json, filled
+from fleets.battles.fleet_events import is_boarding_time
+from fleets.battles.mech_offers import mech_offers
+from fleets.battles.standings import has_unit_order
+from fleets.battles.turn_events import TERRAIN, may_spot_terrain
+
+
+def offers(game: Mapping[str, Any], state: Json) -> list[Json]:
+    """In the order in which a page shows them: what must be done comes first."""
+    battle = Battle.at(game, state)
+    if state["mech"] is not None:
+        return list(mech_offers(battle))
+    found = [*_answers(battle)]
+    if state["phase"] in SETTING_UP:
+        found += _before(battle)
+    elif state["phase"] == "play":
+        found += [*_losses(battle), *_turns(battle), *_rounds(battle)]
+    elif state["phase"] == "clock":
+        found += [*_losses(battle), *_clock(battle)]
+    return found
+
+
+def _offer(battle: Battle, do: str, player: str, *, must: bool = False, **fields: Any) -> Json:
+    """`ask` names the fields that are still to be chosen, `choices` what they may be."""
+    ask, choices = fields.pop("ask", []), fields.pop("choices", {})
+    about = {key: value for key, value in fields.items() if isinstance(value, str)}
+    names = {key: _called(battle, value) for key, value in about.items()}
+    say = battle.rules["say"].get(f"offer-{do}", do)
+    words = filled(say, {**names, "player": battle.called(player)})
+    return {
+        "do": do,
+        "player": player,
+        "words": words,
+        "must": must,
+        "ask": ask,
+        "choices": choices,
+        **fields,
+    }
+
+
+def _called(battle: Battle, key: str) -> str:
+    unit = battle.state["units"].get(key)
+    return unit["name"] if unit else battle.called(key) or key
+
+
+def _answers(battle: Battle) -> Iterator[Json]:
+    for question in battle.state["questions"]:
+        for answer in question["answers"]:
+            offer = _offer(battle, "decide", "", question=question["key"], answer=answer["key"])
+            yield {**offer, "words": answer["words"]}
+
+
+def _before(battle: Battle) -> Iterator[Json]:
+    state, rules = battle.state, battle.rules
+    players, rolls = state["players"], state["rolls"]
+    if rolls["chooser"]:
+        yield from _ways_out(battle, rolls["chooser"])
+    if state["phase"] == "setup":
+        if len(players) < rules["players"][1]:
+            yield _offer(battle, "join", "", ask=["player"])
+        for player in players:
+            if player["sealed"] and not player["ready"]:
+                yield _offer(battle, "reveal", player["key"], ask=["salt", "text"])
+            elif not player["ready"]:
+                yield _offer(battle, "bring", player["key"], ask=["force"])
+                yield _offer(battle, "seal", player["key"], ask=["hash"])
+    low, high = rules["players"]
+    if low <= len(players) <= high and all(player["ready"] for player in players):
+        if state["phase"] == "setup":
+            yield _offer(battle, "deploy", "")
+        yield _offer(battle, "start", "")
+
+
+def _ways_out(battle: Battle, key: str) -> Iterator[Json]:
+    """Of a tie for the highest place."""
+    comparison = battle.rules["comparison"]
+    for choice in comparison["choices"]:
+        if choice == "remove":
+            for unit in battle.units_of(key):
+                if battle.kind(unit)["count"] in comparison["changed"]:
+                    ask = [] if unit["known"] else ["systems"]
+                    yield _offer(battle, "tie", key, must=True, choice=choice, unit=unit["id"], ask=ask)
+        elif choice == "add":
+            for place in range(len(battle.player(key)["spares"])):
+                yield _offer(battle, "tie", key, must=True, choice=choice, spare=place)
+            yield _offer(battle, "tie", key, must=True, choice=choice, ask=["unit"])
+        elif choice == "loser-chooses":
+            is_winner = battle.state["rolls"]["winner"] == key
+            tied = [one["key"] for one in battle.state["players"] if one["position"] == "tied-highest"]
+            for other in tied if is_winner else ():
+                if other != key:
+                    yield _offer(battle, "tie", key, must=True, choice=choice, other=other)
+        else:
+            yield _offer(battle, "tie", key, must=True, choice=choice)
+
+
+def _losses(battle: Battle) -> Iterator[Json]:
+    for unit in battle.state["units"].values():
+        if not unit["owed"] or unit["lost"]:
+            continue
+        for code in unit["mayLose"]:
+            yield _offer(battle, "strike", unit["owner"], must=True, unit=unit["id"], system=code)
+        if not unit["known"]:
+            yield _offer(battle, "lost", unit["owner"], unit=unit["id"])
+        stepping, fuel = battle.rules["stepping"], battle.rules["fuel"]
+        if stepping and unit["kind"] in stepping["kinds"] and not unit["stepped"]:
+            yield _offer(battle, "ignore", unit["owner"], unit=unit["id"], how="station")
+        if fuel and fuel["dodgeNeeds"] in unit["left"] and (unit["fuel"] or 0) >= fuel["dodge"]:
+            yield _offer(battle, "ignore", unit["owner"], unit=unit["id"], how="fuel")
+
+
+def _turns(battle: Battle) -> Iterator[Json]:
+    state = battle.state
+    if not state["openTurns"]:
+        yield from _choices_of_units(battle)
+        return
+    turn = state["openTurns"][0]
+    unit, attack = battle.unit(turn["unit"]), state["attack"]
+    values = list(range(9))
+    if turn["waits"]:
+        target = battle.unit(attack["target"])
+        yield _offer(
+            battle,
+            "defend",
+            target["owner"],
+            must=True,
+            unit=target["id"],
+            ask=["value"],
+            choices={"value": values},
+        )
+        return
+    key = unit["owner"]
+    if attack is not None and attack["rolled"] is None and attack["damageDice"] != 0:
+        yield _offer(battle, "hits", key, must=True, unit=unit["id"], ask=["number"])
+    if between := coverers(battle):
+        yield _offer(battle, "covered", key, ask=["unit"], choices={"unit": between})
+    if unit["defense"] is None and not turn["defended"]:
+        yield _offer(battle, "defend", key, unit=unit["id"], ask=["value"], choices={"value": values})
+    others = [one["id"] for one in state["units"].values() if one["owner"] != key and not one["lost"]]
+    if not turn["attacked"]:
+        ranges = [
+            letter
+            for letter in battle.rules["ranges"]
+            if can_shoot(battle, unit, turn["left"], letter, unit["rockets"])
+        ]
+        units = [battle.unit(one) for one in others]
+        targets = [one["id"] for one in units if battle.kind(one)["target"] and not is_aboard(battle, one)]
+        has_terrain = any(TERRAIN in row["targets"] for row in battle.rules["attacks"].values())
+        choices = {
+            "target": [*targets, TERRAIN] if has_terrain else targets,
+            "range": ranges,
+            "value": values[1:],
+            "rockets": list(range(unit["rockets"] + 1)),
+        }
+        ask = ["target", "range", "value"]
+        yield _offer(battle, "attack", key, unit=unit["id"], ask=ask, choices=choices)
+    if not turn["moved"]:
+        yield _offer(battle, "move", key, unit=unit["id"])
+    if not turn["spotted"]:
+        spots = [*others, TERRAIN] if may_spot_terrain(battle) else others
+        choices = {"target": spots, "value": values[1:]}
+        yield _offer(battle, "spot", key, unit=unit["id"], ask=["target", "value"], choices=choices)
+    yield _offer(battle, "done", key, unit=unit["id"])
+
+
+def _choices_of_units(battle: Battle) -> Iterator[Json]:
+    state = battle.state
+    if has_unit_order(battle):
+        placed = [row["unit"] for row in state["turnOrder"]]
+        for unit in state["units"].values():
+            if battle.can_go(unit) and unit["id"] not in placed:
+                yield _offer(battle, "order", unit["owner"], must=True, unit=unit["id"], ask=["rolled"])
+        for row in state["turnOrder"]:
+            if row["unit"] in state["upUnits"] and row["at"] + 1 < len(row["rolled"]):
+                yield _offer(battle, "wait", battle.unit(row["unit"])["owner"], unit=row["unit"])
+    for one in state["upUnits"]:
+        yield _offer(battle, "turn", battle.unit(one)["owner"], must=state["mustGo"], unit=one)
+    if state["mayPass"]:
+        yield _offer(battle, "pass", state["up"])
+    if battle.rules["fuel"]:
+        for unit in state["units"].values():
+            aboard = battle.kind(unit)["needsFuel"] and not unit["fuel"] and unit["lost"] in ("", "adrift")
+            if aboard:
+                yield _offer(battle, "launch", unit["first"], unit=unit["id"], ask=["fuel"])
+            if unit["lost"] == "adrift" and not unit["heldBy"]:
+                yield _offer(
+                    battle, "hold", "", unit=unit["id"], ask=["to"], choices={"to": list(state["order"])}
+                )
+
+
+def _rounds(battle: Battle) -> Iterator[Json]:
+    state = battle.state
+    if state["openTurns"]:
+        return
+    if battle.rules["boarding"] and is_boarding_time(battle):
+        yield from _boardings(battle)
+    for station in state["stations"]:
+        others = [key for key in state["order"] if key != station["holder"]]
+        choices = {"to": [*others, ""] if 0 < battle.rules["contested"] <= len(state["order"]) else others}
+        yield _offer(battle, "station", "", station=station["id"], ask=["to"], choices=choices)
+    if state["objective"] is not None:
+        others = [key for key in (*state["order"], "") if key != state["objective"]["holder"]]
+        yield _offer(battle, "objective", "", ask=["to"], choices={"to": others})
+    is_last = not any(battle.can_go(unit) for unit in state["units"].values())
+    yield _offer(battle, "round-end", "", must=is_last)
+
+
+def _boardings(battle: Battle) -> Iterator[Json]:
+    for unit in battle.state["units"].values():
+        if battle.kind(unit)["count"] == "ships" and not unit["lost"]:
+            yield _offer(battle, "board", "", unit=unit["id"], ask=["rolls"])
+
+
+def _clock(battle: Battle) -> Iterator[Json]:
+    waiting = [row["player"] for row in battle.state["asked"] if row["took"] is None]
+    for key in waiting[:1]:
+        for take in (True, False):
+            offer = _offer(battle, "tick", key, must=True, take=take)
+            say = "offer-tick" if take else "offer-tick-not"
+            yield {**offer, "words": filled(battle.rules["say"][say], {"player": battle.called(key)})}
+    if battle.rules["clock"]["afterwards"]:
+        yield from _boardings(battle)
+        yield _offer(battle, "next-round", "", must=True)

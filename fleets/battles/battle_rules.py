@@ -1,0 +1,252 @@
+"""What a fold must know of an edition, as JSON: numbers, charts, open points, words. Pages carry the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from catalog.editions.battle_tables import BattleTable
+from catalog.editions.edition import Edition
+from catalog.editions.tables import RangeCharts
+from fleets.battles.battle_state import read_force
+from fleets.battles.battle_words import SENTENCES
+from fleets.battles.event_fields import Json, PointlessError
+from fleets.battles.loadout_table import dice_list, loadouts_of
+from fleets.battles.mech_rules import mech_rules
+from fleets.dice.carried_systems import System, name_of
+from fleets.dice.vocabulary import VOCABULARIES, Vocabulary
+from fleets.notation import write_book
+from ldraw_tools.findings import BrickyardError
+
+SPLITS = "split-range"
+_COUNTED = {"frame": "frames", "capital": "ships", "frigate": "ships", "company": "companies", "hva": "hvas"}
+_TARGETS = {"frame": "frame", "capital": "ship", "frigate": "ship", "company": "company", "hva": ""}
+
+
+def battle_rules(
+    edition: Edition,
+    options: Mapping[str, object] | None = None,
+    forces: Iterable[object] = (),
+) -> Json:
+    """Of loadouts all ordinary ones, and those of the forces that play."""
+    table = edition.battle
+    if table is None:
+        raise BrickyardError(
+            f"{edition.title} says nothing of how a game is kept: its table “battle” is missing"
+        )
+    rules: Json = {
+        "edition": edition.id,
+        "title": edition.title,
+        "short": edition.short,
+        "game": edition.game,
+        "words": dict(edition.words),
+        "say": SENTENCES,
+        "players": list(table.players),
+        "open": _open_points(table),
+        "options": _options(edition),
+        "placing": list(edition.field.placing) if edition.field else [],
+        "placingPage": edition.field.placing_reference if edition.field else "",
+        "learn": {word: [row.says, row.reference] for word, row in table.learn.items()},
+        "hints": {phase: list(lines) for phase, lines in table.hints.items()},
+        "mech": mech_rules(edition) if edition.game == "mech" else None,
+    }
+    vocabulary = VOCABULARIES.get(edition.game)
+    if vocabulary is not None:
+        rules |= _of_play(edition, table)
+        rules |= _of_fighting(edition, vocabulary)
+        rules |= _of_dice(edition, vocabulary)
+        with_splits = bool((options or {}).get(SPLITS))
+        rules["loadouts"] = loadouts_of(edition, vocabulary, _met(forces, rules), with_splits)
+    return rules
+
+
+def _met(forces: Iterable[object], rules: Json) -> dict[str, list[tuple[str, ...]]]:
+    """What can't be read isn't met; the fold will say so."""
+    met: dict[str, list[tuple[str, ...]]] = {}
+    for force in forces:
+        try:
+            read = read_force(force, rules)
+        except PointlessError:
+            continue
+        for unit in (*read["units"], *read["spares"]):
+            met.setdefault(unit["kind"], []).append(tuple(unit["systems"]))
+    return met
+
+
+def _open_points(table: BattleTable) -> Json:
+    return {
+        key: {
+            "asks": point.asks,
+            "answers": [[answer, words] for answer, words in point.answers.items()],
+            "faces": {answer: list(faces) for answer, faces in point.faces.items()},
+            "page": point.reference,
+        }
+        for key, point in table.left_open.items()
+    }
+
+
+def _options(edition: Edition) -> list[Json]:
+    return [
+        {
+            "name": option.name,
+            "kind": option.kind,
+            "title": option.title,
+            "choices": list(option.choices),
+            "low": option.low,
+            "high": option.high,
+            "default": list(option.default) if isinstance(option.default, tuple) else option.default,
+            "page": option.reference,
+        }
+        for option in edition.options.values()
+    ]
+
+
+def _of_play(edition: Edition, table: BattleTable) -> Json:
+    compared, kit = edition.comparison, edition.kit
+    if not (compared and kit and kit.clock and table.clock and table.order and table.losses):
+        raise BrickyardError(f"{edition.title}: its tables don't say how a game is kept")
+    dice = kit.order
+    return {
+        "clock": {
+            "start": kit.clock.start,
+            "eachRound": table.clock.each_round,
+            "optional": table.clock.optional,
+            "afterwards": table.clock.afterwards,
+            "page": table.clock.reference,
+        },
+        "order": {
+            "openTurns": table.order.open_turns,
+            "mayPass": table.order.may_pass,
+            "page": table.order.reference,
+            "combatPage": table.order.combat_reference,
+        },
+        "losses": {
+            "whiteEarly": table.losses.white_early,
+            "safeCover": dict(table.losses.safe_cover),
+            "isDestroyed": table.losses.is_destroyed,
+            "page": table.losses.reference,
+        },
+        "contested": table.contested.players if table.contested else 0,
+        "contestedPage": table.contested.reference if table.contested else "",
+        "fuel": {
+            "eachRound": table.fuel.each_round,
+            "most": table.fuel.most,
+            "dodge": table.fuel.dodge,
+            "dodgeNeeds": table.fuel.dodge_needs,
+            "page": table.fuel.reference,
+        }
+        if table.fuel
+        else None,
+        "comparison": {
+            "start": compared.start,
+            "step": compared.step,
+            "compared": [[label, list(kinds)] for label, kinds in compared.compared.items()],
+            "assets": list(compared.assets),
+            "changed": list(compared.changed),
+            "captured": list(compared.captured),
+            "choices": list(compared.choices),
+            "objective": bool(compared.unowned),
+            "page": compared.reference,
+            "tiesPage": compared.ties_reference,
+            "lowestPage": compared.lowest_reference,
+        },
+        "orderDice": {
+            "option": dice.option,
+            "sides": dice.sides,
+            "full": dice.full,
+            "fewer": dice.fewer,
+            "fewerThan": dice.fewer_than,
+            "page": dice.reference,
+        }
+        if dice
+        else None,
+        "sizes": {
+            size: {str(players): [row.stations, *row.frames] for players, row in rows.items()}
+            for size, rows in edition.companies.items()
+        },
+        "fleetSizes": {str(players): [row.hvas, *row.assets] for players, row in edition.fleets.items()},
+    }
+
+
+def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
+    table = edition.combat
+    if table is None:
+        raise BrickyardError(f"{edition.title} has no attacks: its table “combat” is missing")
+    boarding, collision, away = table.boarding, table.collision, table.stepping_away
+    return {
+        "ranges": {one.letter: one.name for one in vocabulary.ranges if one.letter in table.attacks},
+        "charts": {
+            name: {
+                "target": list(chart.target),
+                "cover": list(chart.cover),
+                "through": list(chart.through),
+                "page": chart.reference,
+            }
+            for name, chart in table.charts.items()
+        },
+        "attacks": {
+            letter: {"unarmed": row.unarmed, "targets": _targets(row)}
+            for letter, row in table.attacks.items()
+        },
+        "notSpotted": list(table.not_spotted),
+        "rocketReach": vocabulary.rocket.reach if vocabulary.rocket else "",
+        "aces": {
+            colour: {"shootsAt": list(ace.shoots_at), "adds": ace.adds} for colour, ace in table.aces.items()
+        },
+        "stepping": {"kinds": list(away.kinds), "page": away.reference} if away else None,
+        "repairs": {"faces": list(table.repairs.faces), "page": table.repairs.reference}
+        if table.repairs
+        else None,
+        "boarding": {
+            "takes": boarding.takes,
+            "damage": {str(face): hits for face, hits in boarding.damage.items()},
+            "page": boarding.reference,
+        }
+        if boarding
+        else None,
+        "collision": {
+            "rammer": list(collision.rammer),
+            "target": list(collision.target),
+            "page": collision.reference,
+        }
+        if collision
+        else None,
+    }
+
+
+def _targets(row: RangeCharts) -> dict[str, dict[str, str]]:
+    kinds = {"frame": row.frame, "ship": row.ship, "company": row.company, "terrain": row.terrain}
+    return {kind: dict(covers) for kind, covers in kinds.items() if covers is not None}
+
+
+def _of_dice(edition: Edition, vocabulary: Vocabulary) -> Json:
+    names: dict[str, Any] = {
+        code: name_of(System(code), vocabulary) for body in vocabulary.bodies for code in body.carries
+    }
+    bodies = {body.name: body for body in vocabulary.bodies}
+    kinds = [*bodies, *(name for name in edition.classes if name in _COUNTED and name not in bodies)]
+    rocket = vocabulary.rocket_dice
+    return {
+        "systemNames": names,
+        "kinds": {
+            kind: {
+                "count": _COUNTED[kind],
+                "target": _TARGETS[kind],
+                "white": bodies[kind].white if kind in bodies else 0,
+                "carries": list(bodies[kind].carries) if kind in bodies else [],
+                "fixed": list(edition.classes[kind].fixed) if kind in edition.classes else [],
+                "counts": _COUNTED[kind] in ("frames", "ships"),
+                "mayHaveAce": kind in bodies and bodies[kind].may_have_ace,
+                "needsFuel": bool(edition.battle and edition.battle.fuel) and kind == "company",
+            }
+            for kind in kinds
+        },
+        "rocketDice": dice_list(rocket),
+        "aceDice": {
+            one.colour: [
+                write_book(vocabulary.ace(one.colour), vocabulary),
+                dice_list(vocabulary.ace(one.colour)),
+            ]
+            for one in vocabulary.aces
+        },
+    }

@@ -1,0 +1,351 @@
+"""The state of a game: how it begins, what is looked up in it, and what a force brings to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from fleets.battles.event_fields import (
+    LONGEST_NAME,
+    Json,
+    PointlessError,
+    is_player_key,
+    list_in,
+    name_of_event,
+    object_of,
+    whole,
+)
+from fleets.battles.loadout_table import loadout_key
+from fleets.battles.mech_state import new_mech
+from fleets.comparing.terms import Terms
+
+MOST_UNITS, MOST_STATIONS, MOST_SYSTEMS, MOST_ROCKETS = 24, 12, 6, 9
+_ENVIRONMENTAL = re.compile(r"E:[a-z0-9-]{1,40}", re.ASCII)
+MOST_OPTION = 1_000_000
+MOST_LISTED = 12
+SETTING_UP = ("setup", "deploy")
+
+
+class Battle:
+    """A game with its rules, and the state that events change; one for each fold."""
+
+    def __init__(self, game: Mapping[str, Any], terms: Terms | None) -> None:
+        self.game, self.terms = game, terms
+        # What each unit had left when its dice were looked up last.
+        self.looked_up: dict[str, tuple[Any, ...]] = {}
+        self.rules: Json = game["rules"]
+        self.state = _blank(game)
+        for entry in list_in(game.get("players"), 9):
+            row = object_of(entry)
+            key = row.get("key")
+            if isinstance(key, str) and is_player_key(key) and not self.find_player(key):
+                self.add_player(key, name_of_event(row.get("name"), key))
+                # Who brings what can't be read has shown nothing yet.
+                with suppress(PointlessError):
+                    self.field_force(key, row.get("force"))
+
+    @classmethod
+    def at(cls, game: Mapping[str, Any], state: Json) -> Battle:
+        """A state to ask questions about; nothing in it is changed."""
+        battle = cls.__new__(cls)
+        battle.game, battle.terms, battle.rules, battle.state = game, None, game["rules"], state
+        battle.looked_up = {}
+        return battle
+
+    # What is looked up.
+
+    def find_player(self, key: str) -> Json | None:
+        return next((one for one in self.state["players"] if one["key"] == key), None)
+
+    def player(self, key: str) -> Json:
+        found = self.find_player(key)
+        if found is None:
+            raise PointlessError("no-player")
+        return found
+
+    def unit(self, key: str) -> Json:
+        found: Json | None = self.state["units"].get(key)
+        if found is None:
+            raise PointlessError("no-unit")
+        return found
+
+    def standing(self, key: str) -> Json:
+        """A unit that is still in the game."""
+        unit = self.unit(key)
+        if unit["lost"]:
+            raise PointlessError("is-lost", unit=unit["name"])
+        return unit
+
+    def called(self, key: str) -> str:
+        found = self.find_player(key)
+        return found["name"] if found else ""
+
+    def units_of(self, key: str) -> Iterator[Json]:
+        return (unit for unit in self.state["units"].values() if unit["owner"] == key)
+
+    def kind(self, unit: Json) -> Json:
+        kind: Json = self.rules["kinds"][unit["kind"]]
+        return kind
+
+    def need(self, *phases: str) -> None:
+        if self.state["phase"] not in phases:
+            raise PointlessError("not-now")
+
+    def can_go(self, unit: Json) -> bool:
+        """Whether it still has its turn in this round."""
+        return not (unit["lost"] or unit["activated"] or (self.kind(unit)["needsFuel"] and not unit["fuel"]))
+
+    # What forces bring.
+
+    def add_player(self, key: str, name: str) -> None:
+        self.state["players"].append(
+            {
+                "key": key,
+                "name": name,
+                "force": "",
+                "sealed": "",
+                "ready": False,
+                "perAsset": 0,
+                "assets": 0,
+                "counts": {},
+                "systems": 0,
+                "score": 0,
+                "startScore": 0,
+                "startAssets": 0,
+                "lost": 0,
+                "position": "",
+                "word": "",
+                "isDefender": False,
+                "steps": [],
+                "spares": [],
+                "units": 0,
+                "stations": 0,
+            }
+        )
+
+    def field_force(self, key: str, force: object) -> None:
+        """All that the player had before goes; what can't be read is refused whole."""
+        read = read_force(force, self.rules)
+        state, player = self.state, self.player(key)
+        state["units"] = {one: unit for one, unit in state["units"].items() if unit["first"] != key}
+        state["stations"] = [one for one in state["stations"] if one["first"] != key]
+        player["force"] = read["name"]
+        player["ready"] = True
+        player["units"] = player["stations"] = 0
+        player["systems"] = read["systems"]
+        player["spares"] = read["spares"]
+        for unit in read["units"]:
+            self.add_unit(key, unit)
+        for name in read["stations"]:
+            player["stations"] += 1
+            number = player["stations"]
+            station = {"id": f"{key}s{number}", "name": name, "first": key, "holder": key, "contestedBy": []}
+            state["stations"].append(station)
+        if state["mech"] is not None:
+            state["mech"] = new_mech(self.rules["mech"], object_of(force))
+
+    def add_unit(self, key: str, unit: Json) -> None:
+        """Its id is the player's key and a number."""
+        player = self.player(key)
+        player["units"] += 1
+        name = f"{key}{player['units']}"
+        kind = self.rules["kinds"][unit["kind"]]
+        self.looked_up.pop(name, None)
+        self.state["units"][name] = {
+            "id": name,
+            "owner": key,
+            "first": key,
+            "name": unit["name"],
+            "kind": unit["kind"],
+            "known": unit["known"],
+            "systems": unit["systems"],
+            "left": list(unit["systems"]),
+            "struck": [],
+            "white": kind["white"],
+            "rockets": unit["rockets"],
+            "ace": unit["ace"],
+            "defense": None,
+            "spot": None,
+            "aceSpot": None,
+            "activated": False,
+            "lost": "",
+            "owed": 0,
+            "stepped": False,
+            "mayLose": [],
+            "dice": "",
+            "pool": [],
+            "fuel": None,
+            "heldBy": "",
+        }
+
+    def dice_of(self, unit: Json) -> None:
+        """The notation and the dice of what is left, looked up."""
+        row = self.rules["loadouts"].get(unit["kind"], {}).get(loadout_key(unit["left"]))
+        if row is None or not unit["known"]:
+            # The text gives a high value asset no dice; the players may.
+            agreed = unit["kind"] == "hva" and self.state["answers"].get("hva-dice") == "white"
+            unit["dice"], unit["pool"] = ("2W", [[2, "W", 6, ""]]) if agreed else ("", [])
+            return
+        rocket, ace = self.rules["rocketDice"], self.rules["aceDice"].get(unit["ace"])
+        parts = [f"{unit['white']}W"] if unit["white"] else []
+        pool = [[unit["white"], "W", 6, ""]] if unit["white"] else []
+        parts += [row[0]] if row[0] else []
+        pool += row[1]
+        parts += [code for code in unit["left"] if code.startswith("E")]
+        if unit["rockets"] and rocket:
+            parts.append(f"{unit['rockets']}Rd8")
+            pool += [[unit["rockets"], *rocket[0][1:]]]
+        if ace:
+            parts.append(ace[0])
+            pool += ace[1]
+        unit["dice"], unit["pool"] = " ".join(parts), pool
+
+
+def _blank(game: Mapping[str, Any]) -> Json:
+    rules = game["rules"]
+    clock = rules.get("clock")
+    return {
+        "phase": "setup",
+        "round": 0,
+        "clock": clock["start"] if clock else 0,
+        "clockStart": clock["start"] if clock else 0,
+        "roundsLeast": 0,
+        "roundsMost": 0,
+        "players": [],
+        "order": [],
+        "point": "",
+        "up": "",
+        "upUnits": [],
+        "passed": [],
+        "mayPass": False,
+        "mustGo": False,
+        "combat": False,
+        "openTurns": [],
+        "going": "",
+        "attack": None,
+        "units": {},
+        "stations": [],
+        "terrainSpots": [],
+        "objective": {"holder": ""} if game.get("objective") is True else None,
+        "asked": [],
+        "questions": [],
+        "answers": {},
+        "rolls": {"winner": "", "chooser": "", "goOn": False},
+        "last": "",
+        "options": _agreed(game),
+        "turnOrder": [],
+        "history": [],
+        "winners": [],
+        "checklist": [
+            {"item": place, "words": words, "done": False} for place, words in enumerate(rules["placing"])
+        ],
+        "boarding": None,
+        "mech": new_mech(rules["mech"], {}) if rules["mech"] else None,
+        "log": [],
+    }
+
+
+def _agreed(game: Mapping[str, Any]) -> Json:
+    """What the edition knows and the fold may need; lists of words matter to lists of units only."""
+    return {
+        name: value
+        for name, value in object_of(game.get("options")).items()
+        if any(option["name"] == name for option in game["rules"]["options"]) and is_option_value(value)
+    }
+
+
+def is_option_value(value: object) -> bool:
+    if isinstance(value, list):
+        return len(value) <= MOST_LISTED and all(
+            isinstance(one, str) and is_option_value(one) for one in value
+        )
+    if isinstance(value, str):
+        return len(value) <= LONGEST_NAME
+    return isinstance(value, bool) or (isinstance(value, int | float) and abs(value) <= MOST_OPTION)
+
+
+def read_force(force: object, rules: Json) -> Json:
+    """A force as the fold keeps it; PointlessError where it isn't one."""
+    given = object_of(force)
+    if not given:
+        raise PointlessError("no-force")
+    counts = object_of(given.get("counts"))
+    if rules["mech"]:
+        return {"name": name_of_event(given.get("name"), "'Mech"), "units": [], "stations": []} | {
+            "systems": 0,
+            "spares": [],
+        }
+    units = [read_unit(one, rules) for one in list_in(given.get("units"), MOST_UNITS)]
+    stations = [
+        name_of_event(object_of(one).get("name"), f"Station {place + 1}")
+        for place, one in enumerate(list_in(given.get("stations"), MOST_STATIONS))
+    ]
+    systems = sum(len(unit["systems"]) for unit in units if rules["kinds"][unit["kind"]]["counts"])
+    if not units:
+        for kind, row in rules["kinds"].items():
+            # A ship known by number is taken for the first class there is.
+            if any(
+                one["kind"] != kind and rules["kinds"][one["kind"]]["count"] == row["count"] for one in units
+            ):
+                continue
+            number = whole(counts.get(row["count"]), 0, MOST_UNITS) or 0
+            units += [_unknown(kind, place + 1, rules) for place in range(number)]
+        systems = whole(counts.get("systems"), 0, 400) or 0
+    if not stations:
+        number = whole(counts.get("stations"), 0, MOST_STATIONS) or 0
+        stations = [f"Station {place + 1}" for place in range(number)]
+    if not units:
+        raise PointlessError("no-force")
+    return {
+        "name": name_of_event(given.get("name"), "?"),
+        "units": units,
+        "stations": stations,
+        "systems": systems,
+        "spares": [read_unit(one, rules) for one in list_in(given.get("spares"), 9)],
+    }
+
+
+def _unknown(kind: str, number: int, rules: Json) -> Json:
+    fixed = rules["kinds"][kind]["fixed"]
+    return {
+        "name": f"{kind.upper() if kind == 'hva' else kind.capitalize()} {number}",
+        "kind": kind,
+        "known": bool(fixed) or not rules["kinds"][kind]["carries"],
+        "systems": list(fixed),
+        "rockets": 0,
+        "ace": "",
+    }
+
+
+def read_unit(value: object, rules: Json) -> Json:
+    given = object_of(value)
+    kind = given.get("kind")
+    if not isinstance(kind, str) or kind not in rules["kinds"]:
+        raise PointlessError("no-kind")
+    row = rules["kinds"][kind]
+    codes = given.get("systems")
+    known = isinstance(codes, list) or bool(row["fixed"]) or not row["carries"]
+    systems = [_code(one, row["carries"]) for one in list_in(codes, MOST_SYSTEMS)] or list(row["fixed"])
+    ace = given.get("ace")
+    return {
+        "name": name_of_event(given.get("name"), kind),
+        "kind": kind,
+        "known": known,
+        "systems": sorted(systems),
+        "rockets": whole(given.get("rockets"), 0, MOST_ROCKETS) or 0,
+        "ace": ace if isinstance(ace, str) and ace in rules["aceDice"] and row["mayHaveAce"] else "",
+    }
+
+
+def _code(value: object, carries: list[str]) -> str:
+    if not isinstance(value, str):
+        raise PointlessError("no-system")
+    first, slash, second = value.partition("/")
+    if _ENVIRONMENTAL.fullmatch(value) and "E" in carries:
+        return value
+    is_split = slash and first < second and len(first) == len(second) == 2
+    if value in carries or (is_split and first in carries and second in carries):
+        return value
+    raise PointlessError("no-system")

@@ -1,0 +1,102 @@
+"""Every loadout of a game with its dice, as a table: a page looks dice up and knows no rule about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import TypeAlias
+
+from catalog.editions.edition import Edition
+from fleets.dice.carried_systems import Loadout, System
+from fleets.dice.pool import Pool
+from fleets.dice.rolling import pool_of
+from fleets.dice.vocabulary import Body, Vocabulary
+from fleets.notation import write_book
+
+Row: TypeAlias = list[object]
+"""A notation and the dice behind it, without white ones, rockets and an ace."""
+_LIMIT_OF_ALL, _LIMIT_OF_TYPE = "SYS001", "SYS002"
+_MOST_SYSTEMS = 4
+
+
+def code_of(system: System) -> str:
+    """`Rd`, a split weapon as `Ra/Rd`, an environmental system as `E:vacuum`."""
+    if system.is_split:
+        return f"{system.code}/{system.other}"
+    return f"{system.code}:{system.name}" if system.name else system.code
+
+
+def system_of(code: str) -> System:
+    head, _, name = code.partition(":")
+    first, _, second = head.partition("/")
+    return System(first, second, name)
+
+
+def loadout_key(codes: Iterable[str]) -> str:
+    """What a loadout is looked up by; environmental systems have no dice and are left out."""
+    return " ".join(sorted(code for code in codes if not code.startswith("E")))
+
+
+def loadouts_of(
+    edition: Edition, vocabulary: Vocabulary, met: Mapping[str, Iterable[tuple[str, ...]]], with_splits: bool
+) -> dict[str, dict[str, Row]]:
+    """By body and key: all whole loadouts that the edition allows, those met, and all that losses lead to.
+
+    Split weapons are in it where the group plays with them.
+    """
+    table: dict[str, dict[str, Row]] = {}
+    for body in vocabulary.bodies:
+        rows = table.setdefault(body.name, {})
+        for codes in (*_allowed(edition, body, vocabulary, with_splits), *met.get(body.name, ())):
+            _add(rows, tuple(codes), vocabulary, body)
+    return table
+
+
+def _add(rows: dict[str, Row], codes: tuple[str, ...], vocabulary: Vocabulary, body: Body) -> None:
+    key = loadout_key(codes)
+    if key in rows:
+        return
+    left = tuple(key.split())
+    rows[key] = _row(left, vocabulary, body)
+    for place in range(len(left)):
+        _add(rows, left[:place] + left[place + 1 :], vocabulary, body)
+
+
+@cache
+def _row(codes: tuple[str, ...], vocabulary: Vocabulary, body: Body) -> Row:
+    pool = pool_of(Loadout.of(*(system_of(code) for code in codes)), vocabulary, body, white=0)
+    return [write_book(pool, vocabulary), dice_list(pool)]
+
+
+def dice_list(pool: Pool) -> list[list[object]]:
+    """`[2, "R", 6, "d"]` is two red d6 at direct range."""
+    return [[dice.count, dice.colour, dice.sides, dice.range] for dice in pool if dice.count]
+
+
+def _allowed(
+    edition: Edition, body: Body, vocabulary: Vocabulary, with_splits: bool
+) -> Iterator[tuple[str, ...]]:
+    row = edition.classes.get(body.name)
+    if row and row.fixed:
+        yield tuple(row.fixed)
+        return
+    most = row.systems if row and row.systems else _cited(edition, _LIMIT_OF_ALL, _MOST_SYSTEMS)
+    alike = most if row else _cited(edition, _LIMIT_OF_TYPE, most)
+    named = vocabulary.named.code if vocabulary.named else ""
+    codes = [code for code in body.carries if code != named]
+    if with_splits:
+        weapons = sorted(code for code in codes if len(code) > 1)
+        codes += [f"{one}/{two}" for place, one in enumerate(weapons) for two in weapons[place + 1 :]]
+    for number in range(most + 1):
+        for chosen in combinations_with_replacement(codes, number):
+            loadout = Loadout.of(*(system_of(code) for code in chosen))
+            if all(count <= Fraction(alike) for count in loadout.counts.values()):
+                yield chosen
+
+
+def _cited(edition: Edition, code: str, otherwise: int) -> int:
+    citation = edition.citations.get(code)
+    number = citation.numbers.get("most", otherwise) if citation else otherwise
+    return number if isinstance(number, int) else otherwise

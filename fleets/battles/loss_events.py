@@ -1,0 +1,186 @@
+"""What is lost and won: damage, systems, units, stations, the special objective; and what comes back."""
+
+from __future__ import annotations
+
+from fleets.battles.attack_events import owe
+from fleets.battles.battle_state import Battle
+from fleets.battles.event_fields import Json, PointlessError, key_of_event, list_in, number_of, text_of
+from fleets.battles.standings import may_lose
+from fleets.battles.turn_events import Said
+
+
+def hurt(battle: Battle, event: Json) -> Said:
+    battle.need("play", "clock")
+    unit = battle.standing(key_of_event(event, "unit"))
+    number = number_of(event, "number", 1, 9)
+    if number is None:
+        raise PointlessError("no-number")
+    owe(unit, number)
+    return "hurt", {"unit": unit["name"], "number": number}
+
+
+def strike(battle: Battle, event: Json) -> Said:
+    """One loss, in the order that the edition demands."""
+    battle.need("play", "clock")
+    unit = battle.standing(key_of_event(event, "unit"))
+    code = text_of(event, "system")
+    if not unit["known"]:
+        raise PointlessError("not-known", unit=unit["name"])
+    if code not in may_lose(battle, unit):
+        raise PointlessError("cant-lose", unit=unit["name"])
+    if code == "W":
+        unit["white"] -= 1
+    elif code == "ace":
+        unit["ace"] = ""
+    else:
+        unit["left"].remove(code)
+    unit["struck"].append(code)
+    unit["owed"] = max(0, unit["owed"] - 1)
+    values: dict[str, str | int] = {"unit": unit["name"], "system": system_name(battle, code)}
+    if not may_lose(battle, unit) and battle.rules["losses"]["isDestroyed"]:
+        lose(battle, unit, "destroyed")
+        return "strike-last", {**values, "player": battle.called(unit["owner"])}
+    battle.dice_of(unit)
+    return "strike", {**values, "dice": unit["dice"]}
+
+
+def system_name(battle: Battle, code: str) -> str:
+    if code in ("W", "ace"):
+        say: str = battle.rules["say"]["a-white" if code == "W" else "the-ace"]
+        return say
+    head, _, rest = code.partition(":")
+    names = [battle.rules["systemNames"].get(part, part) for part in head.split("/")]
+    return " / ".join(names) + (f" ({rest})" if rest else "")
+
+
+def lose(battle: Battle, unit: Json, how: str) -> None:
+    """It is off the table: its turn ends, and nobody waits for it."""
+    state = battle.state
+    unit["lost"], unit["owed"], unit["defense"] = how, 0, None
+    unit["spot"] = unit["aceSpot"] = None
+    state["openTurns"] = [one for one in state["openTurns"] if one["unit"] != unit["id"]]
+    attack = state["attack"]
+    if attack is not None and unit["id"] in (attack["unit"], attack["target"]):
+        is_target = attack["target"] == unit["id"]
+        for turn in state["openTurns"]:
+            turn["waits"] = False
+        if not is_target or attack["rolled"] is None:
+            state["attack"] = None
+
+
+def lost(battle: Battle, event: Json) -> Said:
+    battle.need("play", "clock")
+    unit = battle.standing(key_of_event(event, "unit"))
+    owner = battle.called(unit["owner"])
+    lose(battle, unit, "destroyed")
+    return "lost", {"unit": unit["name"], "player": owner}
+
+
+def off(battle: Battle, event: Json) -> Said:
+    """A ship that has left the table."""
+    battle.need("play")
+    unit = battle.standing(key_of_event(event, "unit"))
+    if battle.kind(unit)["count"] != "ships":
+        raise PointlessError("only-ships")
+    owner = battle.called(unit["owner"])
+    lose(battle, unit, "off")
+    return "off", {"unit": unit["name"], "player": owner}
+
+
+def ignore(battle: Battle, event: Json) -> Said:
+    """One damage less for stepping away from a station, or for fuel."""
+    battle.need("play", "clock")
+    unit = battle.standing(key_of_event(event, "unit"))
+    if not unit["owed"]:
+        raise PointlessError("nothing-owed", unit=unit["name"])
+    if text_of(event, "how") == "fuel":
+        fuel = battle.rules["fuel"]
+        if not fuel or fuel["dodgeNeeds"] not in unit["left"] or (unit["fuel"] or 0) < fuel["dodge"]:
+            raise PointlessError("cant-dodge", unit=unit["name"])
+        unit["owed"] -= 1
+        unit["fuel"] -= fuel["dodge"]
+        if unit["fuel"] == 0:
+            lose(battle, unit, "adrift")
+        return "dodge", {"unit": unit["name"], "fuel": unit["fuel"]}
+    stepping = battle.rules["stepping"]
+    if not stepping or unit["kind"] not in stepping["kinds"] or unit["stepped"]:
+        raise PointlessError("cant-dodge", unit=unit["name"])
+    unit["owed"] -= 1
+    unit["stepped"] = True
+    return "step", {"unit": unit["name"]}
+
+
+def restore(battle: Battle, event: Json) -> Said:
+    battle.need("play", "clock")
+    unit = battle.standing(key_of_event(event, "unit"))
+    code = text_of(event, "system")
+    if not battle.rules["repairs"]:
+        raise PointlessError("no-repairs")
+    if code not in unit["struck"] or code in ("W", "ace"):
+        raise PointlessError("not-struck", unit=unit["name"])
+    mend_one(battle, unit, code)
+    return "restore", {"unit": unit["name"], "system": system_name(battle, code), "dice": unit["dice"]}
+
+
+def mend_one(battle: Battle, unit: Json, code: str) -> None:
+    unit["struck"].remove(code)
+    unit["left"] = sorted([*unit["left"], code])
+    battle.dice_of(unit)
+
+
+def rocket(battle: Battle, event: Json) -> Said:
+    battle.need("play")
+    unit = battle.standing(key_of_event(event, "unit"))
+    number = number_of(event, "number", 1, 9) or 1
+    if number > unit["rockets"]:
+        raise PointlessError("no-rocket", unit=unit["name"])
+    unit["rockets"] -= number
+    return "rocket", {"unit": unit["name"], "left": unit["rockets"]}
+
+
+def station(battle: Battle, event: Json) -> Said:
+    """Seized, regained, or lost to nobody while others contest it."""
+    battle.need("play", "clock")
+    found = next((one for one in battle.state["stations"] if one["id"] == text_of(event, "station")), None)
+    if found is None:
+        raise PointlessError("no-station")
+    to = key_of_event(event, "to")
+    said = [key for key in list_in(event.get("contested"), 9) if isinstance(key, str)]
+    keys = [player["key"] for player in battle.state["players"]]
+    contested = [key for key in keys if key in said]
+    before = found["holder"]
+    if to:
+        battle.player(to)
+    elif text_of(event, "to") != "" or event.get("to") != "":
+        raise PointlessError("no-player")
+    elif not 0 < battle.rules["contested"] <= len(keys):
+        raise PointlessError("not-contested")
+    if before == to and contested == found["contestedBy"]:
+        raise PointlessError("no-change")
+    found["holder"], found["contestedBy"] = to, contested
+    values: dict[str, str | int] = {"station": found["name"], "player": battle.called(to)}
+    values["before"] = battle.called(before)
+    values["others"] = ", ".join(battle.called(key) for key in contested)
+    if not to:
+        return ("station-contested" if contested else "station-nobody"), values
+    if to == before:
+        return ("station-watched" if contested else "station-quiet"), values
+    if to == found["first"]:
+        return "station-regained", values
+    return ("station-seized" if before else "station-won"), values
+
+
+def objective(battle: Battle, event: Json) -> Said:
+    battle.need("play", "clock")
+    held = battle.state["objective"]
+    if held is None:
+        raise PointlessError("no-objective")
+    to = key_of_event(event, "to")
+    if to:
+        battle.player(to)
+    elif event.get("to") != "":
+        raise PointlessError("no-player")
+    if held["holder"] == to:
+        raise PointlessError("no-change")
+    held["holder"] = to
+    return ("objective" if to else "objective-nobody"), {"player": battle.called(to)}

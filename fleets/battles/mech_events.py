@@ -1,0 +1,364 @@
+"""Paper 'Mech at the table: waves, the time track, attacks of both sides, spills, repairs."""
+
+from __future__ import annotations
+
+from fleets.battles.battle_state import Battle
+from fleets.battles.event_fields import (
+    Json,
+    PointlessError,
+    is_true,
+    key_of_event,
+    number_of,
+    numbers_of,
+    text_of,
+)
+from fleets.battles.mech_state import LEGS, TORSO, fill, filled_in, is_disabled, living, open_circles, time_of
+from fleets.battles.turn_events import Said
+
+MOST_DICE = 12
+_SIDES = ("front", "rear", "left", "right")
+
+
+def _mech(battle: Battle, *phases: str) -> Json:
+    battle.need(*(phases or ("play",)))
+    mech: Json = battle.state["mech"]
+    return mech
+
+
+def _enemy(mech: Json, event: Json, key: str = "enemy") -> Json:
+    name = key_of_event(event, key)
+    found: Json | None = next((one for one in living(mech) if one["id"] == name), None)
+    if found is None:
+        raise PointlessError("no-enemy")
+    return found
+
+
+def _dice(event: Json) -> list[int]:
+    rolled = numbers_of(event.get("rolled"), 1, 6, MOST_DICE)
+    if rolled is None:
+        raise PointlessError("no-number")
+    return rolled
+
+
+def wave(battle: Battle, event: Json) -> Said:
+    """The next wave comes; a die says who, one more for each where it enters."""
+    mech, rules = _mech(battle, "play", "repairs"), battle.rules["mech"]
+    rolled = number_of(event, "rolled", 1, 6)
+    if living(mech) or mech["pending"] is not None:
+        raise PointlessError("not-now")
+    row = next((groups for faces, groups in rules["waves"] if rolled in faces), None)
+    if row is None or mech["wave"] >= len(row):
+        raise PointlessError("no-number")
+    letters = row[mech["wave"]].split("+")
+    entries = numbers_of(event.get("entries"), 1, rules["board"]["entries"], 9) or []
+    mech["wave"] += 1
+    mech["enemies"] = [
+        {
+            "id": f"{letter}{place + 1}",
+            "letter": letter,
+            "name": rules["enemies"][letter]["name"],
+            "armour": rules["enemies"][letter]["armour"],
+            "attack": None,
+            "time": None,
+            "lost": False,
+            "circles": [rules["circles"]["enemyAttack"]] * len(rules["enemies"][letter]["attacks"]),
+            "sector": entries[place] if place < len(entries) else None,
+            "band": rules["bands"][-1],
+        }
+        for place, letter in enumerate(letters)
+    ]
+    mech["beaten"] = sum(enemy["armour"] for enemy in mech["enemies"])
+    mech["repairs"], mech["action"], mech["last"], mech["lastTarget"] = None, None, "", ""
+    battle.state["phase"], battle.state["round"] = "play", mech["wave"]
+    names = ", ".join(enemy["name"] for enemy in mech["enemies"])
+    return "wave", {"wave": mech["wave"], "enemies": names}
+
+
+def choose(battle: Battle, event: Json) -> Said:
+    """What is done next: an enemy's attack, by a die, or the player's own action."""
+    if event.get("enemy") is not None:
+        return _choose_for(battle, event)
+    mech, rules = _mech(battle), battle.rules["mech"]
+    name = text_of(event, "action")
+    if mech["action"] is not None or mech["pending"] is not None:
+        raise PointlessError("not-now")
+    moves = rules["board"]["moves"]
+    place = next((at for at, row in enumerate(moves) if row["name"] == name), None)
+    if place is not None:
+        if place < filled_in(mech, LEGS):
+            raise PointlessError("is-disabled")
+        time = time_of(mech, rules, moves[place]["time"])
+        _set_action(mech, {"name": name, "mount": "", "place": place, "power": 0, "keyword": ""}, time)
+        return "choose", {"action": name, "time": time}
+    mount, _, number = name.partition("/")
+    part = mech["parts"].get(mount)
+    weapon = rules["weapons"].get(part["weapon"]) if part else None
+    at = int(number) if number in ("0", "1", "2", "3") else 9
+    if weapon is None or at >= len(weapon["actions"]):
+        raise PointlessError("no-action")
+    if is_disabled(mech, mount, at, len(weapon["actions"])):
+        raise PointlessError("is-disabled")
+    if (weapon["rests"] and mech["last"] == mount) or _needs_squat(battle, mech, weapon):
+        raise PointlessError("cant-choose")
+    action = weapon["actions"][at]
+    time = time_of(mech, rules, action["time"])
+    said = f"{weapon['name']} {action['name']}".strip(" ")
+    made = {"name": said, "mount": mount, "place": at, "power": action["power"], "keyword": weapon["keyword"]}
+    _set_action(mech, made, time)
+    return "choose", {"action": said, "time": time}
+
+
+def _set_action(mech: Json, action: Json, time: int) -> None:
+    mech["action"] = {**action, "whole": time, "time": time}
+
+
+def _needs_squat(battle: Battle, mech: Json, weapon: Json) -> bool:
+    keyword = battle.rules["mech"]["keywords"].get(weapon["keyword"])
+    return bool(keyword and keyword["needs"] == "squat" and not mech["squat"])
+
+
+def _choose_for(battle: Battle, event: Json) -> Said:
+    mech, rules = _mech(battle), battle.rules["mech"]
+    enemy = _enemy(mech, event)
+    attacks = rules["enemies"][enemy["letter"]]["attacks"]
+    if enemy["attack"] is not None:
+        raise PointlessError("not-now")
+    place, rolled = number_of(event, "attack", 0, len(attacks) - 1), number_of(event, "rolled", 1, 6)
+    if place is None and rolled is None:
+        raise PointlessError("no-number")
+    if place is None:
+        place = ((rolled or 1) - 1) * len(attacks) // 6
+    if not enemy["circles"][place]:
+        place = next(at for at, left in enumerate(enemy["circles"]) if left)
+    enemy["attack"], enemy["time"] = place, attacks[place]["time"]
+    return "choose-enemy", {"enemy": enemy["name"], "attack": attacks[place]["name"], "time": enemy["time"]}
+
+
+def advance(battle: Battle, _event: Json) -> Said:
+    """Time passes until somebody acts."""
+    mech = _mech(battle)
+    enemies, action = living(mech), mech["action"]
+    if not enemies or action is None or mech["pending"] is not None:
+        raise PointlessError("choose-first")
+    if any(enemy["time"] is None for enemy in enemies):
+        raise PointlessError("choose-first")
+    step = min(action["time"], *(enemy["time"] for enemy in enemies))
+    if step == 0:
+        raise PointlessError("somebody-acts")
+    mech["time"] += step
+    action["time"] -= step
+    for enemy in enemies:
+        enemy["time"] -= step
+    acting = [enemy["name"] for enemy in enemies if enemy["time"] == 0]
+    names = ", ".join([*acting, "you"] if action["time"] == 0 else acting)
+    return "advance", {"step": step, "names": names}
+
+
+def shoot(battle: Battle, event: Json) -> Said:
+    """The player's own attack: each die above the armour is one damage."""
+    mech, rules = _mech(battle), battle.rules["mech"]
+    action, enemy, rolled = mech["action"], _enemy(mech, event, "target"), _dice(event)
+    if action is None or not action["mount"] or not action["power"]:
+        raise PointlessError("no-action")
+    # All enemies act before you; haste takes what was left of the time off each die, and not at once.
+    if action["time"] == action["whole"] or any(one["time"] == 0 for one in living(mech)):
+        raise PointlessError("not-now")
+    keyword = rules["keywords"].get(action["keyword"], {})
+    crush = rules["keywords"].get(action["name"].rpartition(" ")[2], {})
+    early = action["time"]
+    targets = [enemy]
+    if keyword.get("targets", 1) > 1 and event.get("also") is not None:
+        targets.append(_enemy(mech, event, "also"))
+    if len(targets) > 1 and targets[0] is targets[1]:
+        raise PointlessError("no-enemy")
+    told = []
+    for one in targets:
+        armour = one["armour"] + keyword.get("armour", 0)
+        always = keyword.get("always", 0)
+        damage = sum(face - early > armour or (always > 0 and face == always) for face in rolled)
+        if crush.get("destroys") and any(face - early > sum(one["circles"]) for face in rolled):
+            damage = sum(one["circles"])
+        told.append(f"{one['name']} {damage}")
+        _hurt_enemy(one, damage, keyword)
+    mech["action"], mech["last"], mech["lastTarget"] = None, action["mount"], enemy["id"]
+    _end_of_wave(battle)
+    values: dict[str, str | int] = {
+        "action": action["name"],
+        "rolled": " ".join(str(face) for face in rolled),
+    }
+    values["damage"], values["early"] = ", ".join(told), early
+    return ("shoot-early" if early else "shoot"), values
+
+
+def _hurt_enemy(enemy: Json, damage: int, keyword: Json) -> None:
+    """Circles are filled from the top; what it had chosen may be gone."""
+    hurt = damage > 0
+    for place, left in enumerate(enemy["circles"]):
+        taken = min(left, damage)
+        enemy["circles"][place] -= taken
+        damage -= taken
+    if not sum(enemy["circles"]):
+        enemy["lost"], enemy["attack"], enemy["time"] = True, None, None
+    elif hurt and keyword.get("restarts"):
+        enemy["attack"] = enemy["time"] = None
+    elif hurt and enemy["time"] is not None:
+        enemy["time"] += keyword.get("delays", 0)
+    if enemy["attack"] is not None and not enemy["circles"][enemy["attack"]]:
+        # The first that isn't disabled takes its place and keeps the time: ours.
+        enemy["attack"] = next(at for at, left in enumerate(enemy["circles"]) if left)
+
+
+def _end_of_wave(battle: Battle) -> None:
+    mech, state = battle.state["mech"], battle.state
+    if mech["enemies"] and not living(mech):
+        waves = len(battle.rules["mech"]["waves"][0][1])
+        mech["action"], mech["squat"] = None, False
+        state["phase"] = "over" if mech["wave"] >= waves else "repairs"
+        mech["won"] = state["phase"] == "over"
+    mech["circles"] = open_circles(mech["parts"])
+
+
+def acted(battle: Battle, _event: Json) -> Said:
+    """An action without dice is done: a move, a shield; or an attack that reached nobody."""
+    mech = _mech(battle)
+    action = mech["action"]
+    if action is None or action["time"] or any(one["time"] == 0 for one in living(mech)):
+        raise PointlessError("not-now")
+    mech["action"] = None
+    if action["mount"]:
+        mech["last"], mech["lastTarget"] = action["mount"], ""
+    if "squat" in action["name"] and not action["mount"]:
+        mech["squat"] = True
+    return "acted", {"action": action["name"]}
+
+
+def foe(battle: Battle, event: Json) -> Said:
+    """An enemy's attack: where it hits, and what its dice do there."""
+    mech, rules = _mech(battle), battle.rules["mech"]
+    enemy = _enemy(mech, event)
+    if enemy["time"] != 0 or mech["pending"] is not None:
+        raise PointlessError("not-now")
+    attack = rules["enemies"][enemy["letter"]]["attacks"][enemy["attack"]]
+    values: dict[str, str | int] = {"enemy": enemy["name"], "attack": attack["name"]}
+    if is_true(event, "missed"):
+        enemy["attack"] = enemy["time"] = None
+        return "foe-missed", values
+    side, rolled = text_of(event, "side") or "front", _dice(event)
+    place, circle = number_of(event, "place", 1, 6), number_of(event, "circle", 1, 6) or 1
+    if side not in _SIDES:
+        raise PointlessError("no-number")
+    stances = rules["stances"]
+    power = attack["power"]
+    if mech["squat"]:
+        power = max(stances["leastPower"], power - stances["squatPower"])
+    if len(rolled) != power:
+        raise PointlessError("wrong-dice", number=power)
+    where = _where(battle, event, side, place)
+    armour = mech["parts"][where]["armour"] - (stances["rearArmour"] if side == "rear" else 0)
+    damage = sum(face > armour for face in rolled)
+    enemy["attack"] = enemy["time"] = None
+    _damage(battle, where, damage, circle)
+    values["place"], values["damage"] = where.replace("-", " "), damage
+    values["rolled"] = " ".join(str(face) for face in rolled)
+    return ("foe-spills" if mech["pending"] is not None else "foe"), values
+
+
+def _where(battle: Battle, event: Json, side: str, place: int | None) -> str:
+    mech, rules = battle.state["mech"], battle.rules["mech"]
+    shield = text_of(event, "shield")
+    if shield:
+        if shield not in rules["mounts"] or not mech["parts"][shield]["weapon"]:
+            raise PointlessError("no-action")
+        return shield
+    hits = rules["board"]["hits"]
+    table = hits.get(side) or next(iter(hits.values()))
+    if place is None:
+        raise PointlessError("no-number")
+    where: str = table[str(place)]
+    if where == LEGS and mech["squat"]:
+        raise PointlessError("roll-again")
+    # What hits an empty mount hits the torso: ours.
+    return where if mech["parts"][where]["damage"] else TORSO
+
+
+def _damage(battle: Battle, where: str, damage: int, circle: int) -> None:
+    """Into the circles of a part; what they can't hold waits for a die that says where it spills."""
+    mech = battle.state["mech"]
+    start = circle if where in battle.rules["mech"]["mounts"] else 1
+    left = fill(mech["parts"][where], damage, start)
+    mech["pending"] = None
+    if where == TORSO and all(mech["parts"][TORSO]["damage"]):
+        battle.state["phase"] = "over"
+    elif left:
+        mech["pending"] = {"from": where, "damage": left}
+    mech["circles"] = open_circles(mech["parts"])
+
+
+def spill(battle: Battle, event: Json) -> Said:
+    """Where the rest of the damage goes; armour doesn't count any more."""
+    mech, rules = _mech(battle), battle.rules["mech"]
+    pending, rolled = mech["pending"], number_of(event, "rolled", 1, 6)
+    if pending is None or rolled is None:
+        raise PointlessError("no-number")
+    where = rules["board"]["spills"].get(pending["from"], {}).get(str(rolled), TORSO)
+    where = where if mech["parts"][where]["damage"] else TORSO
+    damage = pending["damage"]
+    _damage(battle, where, damage, number_of(event, "circle", 1, 6) or 1)
+    return "spill", {"damage": damage, "place": where.replace("-", " ")}
+
+
+def go(battle: Battle, event: Json) -> Said:
+    """Where an enemy is now."""
+    mech, rules = _mech(battle), battle.rules["mech"]
+    enemy = _enemy(mech, event)
+    sector, band = number_of(event, "sector", 1, rules["board"]["entries"]), text_of(event, "band")
+    if sector is None or band not in rules["bands"]:
+        raise PointlessError("no-number")
+    enemy["sector"], enemy["band"] = sector, band
+    return "go", {"enemy": enemy["name"], "sector": sector, "band": band}
+
+
+def stance(battle: Battle, event: Json) -> Said:
+    mech = _mech(battle)
+    squat = event.get("squat")
+    if not isinstance(squat, bool) or squat is mech["squat"]:
+        raise PointlessError("no-change")
+    mech["squat"] = squat
+    return ("squat" if squat else "stand"), {}
+
+
+def destroy(battle: Battle, event: Json) -> Said:
+    mech = _mech(battle)
+    enemy = _enemy(mech, event)
+    enemy["lost"], enemy["attack"], enemy["time"] = True, None, None
+    enemy["circles"] = [0] * len(enemy["circles"])
+    _end_of_wave(battle)
+    return "destroy", {"enemy": enemy["name"]}
+
+
+def repairs(battle: Battle, event: Json) -> Said:
+    """Dice for what was beaten."""
+    mech, rules = _mech(battle, "repairs"), battle.rules["mech"]
+    rolled = numbers_of(event.get("rolled"), 1, 6, 40)
+    if mech["repairs"] is not None or rolled is None or len(rolled) != mech["beaten"]:
+        raise PointlessError("wrong-dice", number=mech["beaten"])
+    number = sum(face >= rules["board"]["repair"] for face in rolled)
+    mech["repairs"] = number
+    return "repairs", {"rolled": " ".join(str(face) for face in rolled), "number": number}
+
+
+def repair(battle: Battle, event: Json) -> Said:
+    """One circle is open again: the one that is named, else the last that was filled."""
+    mech = _mech(battle, "repairs")
+    part = mech["parts"].get(text_of(event, "part"))
+    if part is None or not any(part["damage"]) or not mech["repairs"]:
+        raise PointlessError("no-change")
+    filled = [place for place, is_filled in enumerate(part["damage"]) if is_filled]
+    circle = number_of(event, "circle", 1, 6)
+    place = filled[-1] if circle is None else circle - 1
+    if place not in filled:
+        raise PointlessError("no-change")
+    part["damage"][place] = False
+    mech["repairs"] -= 1
+    mech["circles"] = open_circles(mech["parts"])
+    return "repair", {"part": text_of(event, "part").replace("-", " "), "left": mech["repairs"]}

@@ -1,0 +1,94 @@
+"""What a 'mech's player may do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fleets.battles.battle_state import SETTING_UP, Battle
+from fleets.battles.event_fields import Json, filled
+from fleets.battles.mech_state import LEGS, filled_in, is_disabled, living, time_of
+
+
+def mech_offers(battle: Battle) -> Iterator[Json]:
+    state, mech = battle.state, battle.state["mech"]
+    if state["phase"] in SETTING_UP:
+        for player in state["players"]:
+            if not player["ready"]:
+                yield _offer(battle, "bring", "", must=True, player=player["key"], ask=["force"])
+        if state["players"] and all(player["ready"] for player in state["players"]):
+            yield _offer(battle, "start", "")
+    elif state["phase"] == "repairs":
+        yield from _between(battle, mech)
+    elif state["phase"] == "play":
+        yield from _fight(battle, mech)
+
+
+def _offer(battle: Battle, do: str, name: str, *, must: bool = False, **fields: Any) -> Json:
+    ask, choices = fields.pop("ask", []), fields.pop("choices", {})
+    words = filled(battle.rules["say"].get(f"offer-{do}", do), {"name": name})
+    made = {"do": do, "player": "", "words": words, "must": must, "ask": ask, "choices": choices}
+    return {**made, **fields}
+
+
+def _between(battle: Battle, mech: Json) -> Iterator[Json]:
+    if mech["repairs"] is None:
+        yield _offer(battle, "repairs", "", ask=["rolled"])
+    for part, row in mech["parts"].items():
+        if mech["repairs"] and any(row["damage"]):
+            yield _offer(battle, "repair", part.replace("-", " "), part=part)
+    yield _offer(battle, "wave", "", ask=["rolled", "entries"])
+
+
+def _fight(battle: Battle, mech: Json) -> Iterator[Json]:
+    enemies, action = living(mech), mech["action"]
+    if mech["pending"] is not None:
+        yield _offer(battle, "spill", "", must=True, ask=["rolled", "circle"])
+        return
+    if not enemies:
+        yield _offer(battle, "wave", "", must=True, ask=["rolled", "entries"])
+        return
+    due = [enemy for enemy in enemies if enemy["time"] == 0]
+    for enemy in due:
+        yield _offer(
+            battle, "foe", enemy["name"], must=True, enemy=enemy["id"], ask=["place", "rolled", "circle"]
+        )
+        yield _offer(battle, "foe", enemy["name"], enemy=enemy["id"], missed=True)
+    for enemy in enemies:
+        if enemy["attack"] is None:
+            yield _offer(battle, "choose", enemy["name"], must=True, enemy=enemy["id"], ask=["rolled"])
+    if action is None:
+        yield from _actions(battle, mech)
+    elif not due:
+        if action["time"] == 0 or (action["power"] and action["time"] < action["whole"]):
+            if action["power"]:
+                choices = {"target": [enemy["id"] for enemy in enemies]}
+                is_due = action["time"] == 0
+                ask = ["target", "rolled"]
+                yield _offer(battle, "shoot", action["name"], must=is_due, ask=ask, choices=choices)
+            if action["time"] == 0:
+                yield _offer(battle, "acted", action["name"])
+        if action["time"] and all(enemy["time"] is not None for enemy in enemies):
+            yield _offer(battle, "advance", "", must=True)
+
+
+def _actions(battle: Battle, mech: Json) -> Iterator[Json]:
+    """Everything that isn't disabled, with the time that it takes."""
+    rules = battle.rules["mech"]
+    for place, row in enumerate(rules["board"]["moves"]):
+        if place >= filled_in(mech, LEGS):
+            time = time_of(mech, rules, row["time"])
+            yield _offer(battle, "choose", f"{row['name']} (T{time})", must=True, action=row["name"])
+    for mount in rules["mounts"]:
+        weapon = rules["weapons"].get(mech["parts"][mount]["weapon"])
+        if weapon is None or (weapon["rests"] and mech["last"] == mount):
+            continue
+        keyword = rules["keywords"].get(weapon["keyword"])
+        if keyword and keyword["needs"] == "squat" and not mech["squat"]:
+            continue
+        for place, action in enumerate(weapon["actions"]):
+            if not is_disabled(mech, mount, place, len(weapon["actions"])):
+                time = time_of(mech, rules, action["time"])
+                said = f"{weapon['name']} {action['name']}".strip(" ")
+                name = f"{said} (P{action['power']} T{time})"
+                yield _offer(battle, "choose", name, must=True, action=f"{mount}/{place}")

@@ -1,0 +1,85 @@
+"""A 'mech on its sheet: parts and their circles, what an action takes, and where damage goes."""
+
+from __future__ import annotations
+
+from fleets.battles.event_fields import Json, object_of, whole
+from fleets.forces.paper_mech import key_of, time_penalty
+
+TORSO, LEGS = "torso", "legs"
+MOST_ARMOUR = 5
+
+
+def new_mech(rules: Json, force: Json) -> Json:
+    """Armour and weapons as the force has them; what the sheet doesn't know is left out."""
+    loadout = object_of(force.get("loadout"))
+    written, above = object_of(loadout.get("mounts")), object_of(loadout.get("armour"))
+    weapons = {key_of(mount): key_of(name) for mount, name in written.items() if isinstance(name, str)}
+    parts: Json = {}
+    weight = 0
+    for part, start in rules["armour"].items():
+        more = whole(above.get(part), 0, max(0, MOST_ARMOUR - start)) or 0
+        weight += more
+        parts[part] = _part("", start + more, rules["circles"][part])
+    for mount in rules["mounts"]:
+        name = weapons.get(mount, "")
+        row = rules["weapons"].get(name)
+        weight += row["weight"] if row else 0
+        circles = rules["circles"]["weapon"] if row else 0
+        parts[mount] = _part(name if row else "", row["armour"] if row else 0, circles)
+    return {
+        "parts": parts,
+        "weight": weight,
+        "penalty": time_penalty(weight, rules["rated"], rules["per"]),
+        "squat": False,
+        "wave": 0,
+        "time": 0,
+        "action": None,
+        "last": "",
+        "lastTarget": "",
+        "enemies": [],
+        "pending": None,
+        "beaten": 0,
+        "repairs": None,
+        "circles": open_circles(parts),
+        "won": False,
+    }
+
+
+def _part(weapon: str, armour: int, circles: int) -> Json:
+    return {"weapon": weapon, "armour": armour, "damage": [False] * circles}
+
+
+def open_circles(parts: Json) -> int:
+    return sum(not filled for part in parts.values() for filled in part["damage"])
+
+
+def time_of(mech: Json, rules: Json, time: int) -> int:
+    """What an action takes: overweight and a damaged torso make all of them slower."""
+    slow = rules["board"]["slow"]
+    return int(time + mech["penalty"] + (slow["by"] if filled_in(mech, TORSO) >= slow["at"] else 0))
+
+
+def filled_in(mech: Json, part: str) -> int:
+    return sum(mech["parts"][part]["damage"])
+
+
+def is_disabled(mech: Json, mount: str, place: int, actions: int) -> bool:
+    """All circles beside an action are filled."""
+    damage = mech["parts"][mount]["damage"]
+    share = len(damage) // max(1, actions)
+    return all(damage[place * share : (place + 1) * share])
+
+
+def fill(part: Json, damage: int, circle: int) -> int:
+    """Fills circles from this one downwards and round; returns what is left over."""
+    circles = part["damage"]
+    for step in range(len(circles)):
+        place = (circle - 1 + step) % len(circles)
+        if damage and not circles[place]:
+            circles[place] = True
+            damage -= 1
+    return damage
+
+
+def living(mech: Json) -> list[Json]:
+    return [enemy for enemy in mech["enemies"] if not enemy["lost"]]

@@ -1,0 +1,331 @@
+"""What follows from a state, worked out after every event: scores, order, whose turn, open questions."""
+
+from __future__ import annotations
+
+from fleets.battles.battle_state import SETTING_UP, Battle
+from fleets.battles.event_fields import Json
+from fleets.comparing.compared_sides import KINDS, Side, SideCounts
+from fleets.comparing.scoring import compare, position
+
+TIED = "tied-order:"
+
+
+def settle(battle: Battle) -> None:
+    state = battle.state
+    if battle.rules["mech"]:
+        return
+    for unit in state["units"].values():
+        answer = state["answers"].get("hva-dice")
+        has = (*unit["left"], unit["white"], unit["rockets"], unit["ace"], answer)
+        if battle.looked_up.get(unit["id"]) != has:
+            battle.dice_of(unit)
+            battle.looked_up[unit["id"]] = has
+        unit["mayLose"] = may_lose(battle, unit)
+    for player in state["players"]:
+        count_assets(battle, player)
+    if state["phase"] in SETTING_UP:
+        compare_players(battle)
+    for player in state["players"]:
+        player["score"] = player["perAsset"] * player["assets"]
+    set_positions(battle)
+    put_in_order(battle)
+    choose_who_is_up(battle)
+    count_rounds(battle)
+    find_winners(battle)
+    state["questions"] = list(open_questions(battle))
+
+
+def may_lose(battle: Battle, unit: Json) -> list[str]:
+    """What its next damage can take: systems first, then white dice, then an ace."""
+    if unit["lost"] or not unit["known"]:
+        return []
+    option = battle.rules["losses"]["whiteEarly"]
+    found = sorted(set(unit["left"]))
+    if found:
+        is_early = bool(option) and battle.state["options"].get(option) is True and unit["white"] > 1
+        return [*found, "W"] if is_early else found
+    if unit["white"]:
+        return ["W"]
+    return ["ace"] if unit["ace"] else []
+
+
+def count_assets(battle: Battle, player: Json) -> None:
+    state, key = battle.state, player["key"]
+    counts = dict.fromkeys([*battle.rules["comparison"]["assets"], "stations"], 0)
+    held = state["answers"].get("drifter-points") == "holder"
+    lost = 0
+    for unit in state["units"].values():
+        kind = battle.kind(unit)["count"]
+        lost += unit["first"] == key and unit["lost"] != ""
+        if unit["lost"] == "":
+            counts[kind] += unit["owner"] == key
+        elif unit["lost"] == "adrift" and held:
+            counts[kind] += unit["heldBy"] == key
+    counts["stations"] = sum(one["holder"] == key for one in state["stations"])
+    objective = state["objective"]
+    counts["objective"] = int(objective is not None and objective["holder"] == key)
+    player["counts"], player["lost"] = counts, lost
+    player["assets"] = sum(counts.values())
+
+
+def compare_players(battle: Battle) -> None:
+    """Only what all have shown can be compared."""
+    players = battle.state["players"]
+    are_ready = len(players) > 1 and all(player["ready"] for player in players)
+    if not are_ready or battle.terms is None:
+        for player in players:
+            player["perAsset"], player["steps"] = 0, []
+        return
+    sides = [Side(one["key"], _counts(one)) for one in players]
+    comparison = compare(sides, battle.terms)
+    for player in players:
+        standing = comparison.of(player["key"])
+        player["perAsset"] = standing.per_asset
+        player["steps"] = [
+            {"of": step.of, "extreme": str(step.extreme), "count": step.count, "points": step.points}
+            for step in standing.adjustments
+        ]
+        player["startAssets"] = player["assets"]
+        player["startScore"] = player["perAsset"] * player["assets"]
+
+
+def _counts(player: Json) -> SideCounts:
+    counts = {kind: number for kind, number in player["counts"].items() if kind in KINDS}
+    return SideCounts(**{**counts, "systems": player["systems"]})
+
+
+def set_positions(battle: Battle) -> None:
+    players, words = battle.state["players"], battle.rules["words"]
+    find_point(battle)
+    scores = [player["score"] for player in players]
+    for player in players:
+        found = ""
+        if player["perAsset"]:
+            found = str(position(player["score"], scores))
+            if battle.state["phase"] not in SETTING_UP and "highest" not in found:
+                found = "lowest" if player["key"] == battle.state["point"] else "others"
+        player["position"] = found
+        player["isDefender"] = found == "highest"
+        player["word"] = words.get(found.removeprefix("tied-"), "") if found else ""
+
+
+def find_point(battle: Battle) -> None:
+    """Who has the lowest score at the start, for the whole game; of a tie who lost the roll."""
+    state = battle.state
+    tied = lowest_at_start(battle)
+    if state["phase"] in SETTING_UP:
+        last = state["last"] if state["last"] in tied else ""
+        state["point"] = tied[0] if len(tied) == 1 else last
+
+
+def lowest_at_start(battle: Battle) -> list[str]:
+    """Nobody while all are equal."""
+    players = battle.state["players"]
+    scores = [player["startScore"] for player in players if player["perAsset"]]
+    if len(set(scores)) < 2:
+        return []
+    return [one["key"] for one in players if one["perAsset"] and one["startScore"] == min(scores)]
+
+
+def tied_groups(battle: Battle) -> list[list[str]]:
+    """Players by score, the highest first; those of one score in the order of the game."""
+    groups: dict[int, list[str]] = {}
+    for player in battle.state["players"]:
+        groups.setdefault(player["score"], []).append(player["key"])
+    return [groups[score] for score in sorted(groups, reverse=True)]
+
+
+def put_in_order(battle: Battle) -> None:
+    state = battle.state
+    groups = tied_groups(battle)
+    state["answers"] = {
+        key: answer
+        for key, answer in state["answers"].items()
+        if not key.startswith(TIED)
+        or any(set(key.removeprefix(TIED).split("+")) <= set(group) for group in groups)
+    }
+    if state["last"] and state["phase"] not in SETTING_UP and [state["last"]] in groups:
+        state["last"] = ""
+    state["order"] = [key for group in groups for key in arranged(battle, group)[0]]
+
+
+def arranged(battle: Battle, group: list[str]) -> tuple[list[str], list[str]]:
+    """Those of one score as they go, and those of them of whom nobody has said who is first."""
+    last = [key for key in group if key == battle.state["last"]]
+    left = [key for key in group if key not in last]
+    first: list[str] = []
+    while len(left) > 1:
+        answer = battle.state["answers"].get(TIED + "+".join(left))
+        if answer not in left:
+            return [*first, *left, *last], left
+        first.append(answer)
+        left.remove(answer)
+    return [*first, *left, *last], []
+
+
+def choose_who_is_up(battle: Battle) -> None:
+    state = battle.state
+    state["up"], state["upUnits"], state["mayPass"], state["mustGo"] = "", [], False, False
+    state["combat"] = len(state["openTurns"]) > 1 or any(turn["waits"] for turn in state["openTurns"])
+    state["going"] = next((turn["unit"] for turn in state["openTurns"] if is_going(battle, turn)), "")
+    if state["phase"] != "play" or state["openTurns"]:
+        return
+    if has_unit_order(battle):
+        group = next_units(battle)
+        answer = state["answers"].get(tie_key(battle, group))
+        group = [answer] if answer in group else group
+        state["upUnits"] = group
+        owners = {battle.unit(one)["owner"] for one in group}
+        state["up"] = battle.unit(group[0])["owner"] if len(owners) == 1 else ""
+        state["mustGo"] = bool(group)
+        return
+    able = {key: [one["id"] for one in battle.units_of(key) if battle.can_go(one)] for key in state["order"]}
+    waiting = [key for key in state["order"] if able[key] and key not in state["passed"]]
+    if waiting:
+        state["up"] = waiting[0]
+        state["upUnits"] = able[waiting[0]]
+        state["mayPass"] = battle.rules["order"]["mayPass"] and len(waiting) > 1
+        state["mustGo"] = not state["mayPass"]
+
+
+def is_going(battle: Battle, turn: Json) -> bool:
+    """Of two open turns: the attacker's while its target has defended, the target's while it hasn't."""
+    turns = battle.state["openTurns"]
+    if turn["waits"]:
+        return False
+    return turn is turns[0] or bool(turns[0]["waits"])
+
+
+def has_unit_order(battle: Battle) -> bool:
+    dice = battle.rules["orderDice"]
+    return dice is not None and battle.state["options"].get(dice["option"]) is True
+
+
+def next_units(battle: Battle) -> list[str]:
+    """The units whose number comes next; several if they rolled the same."""
+    rows = [row for row in battle.state["turnOrder"] if battle.can_go(battle.unit(row["unit"]))]
+    if not rows:
+        return []
+    lowest = min(row["rolled"][row["at"]] for row in rows)
+    return [row["unit"] for row in rows if row["rolled"][row["at"]] == lowest]
+
+
+def tie_key(battle: Battle, group: list[str]) -> str:
+    if len(group) < 2:
+        return ""
+    row = next(row for row in battle.state["turnOrder"] if row["unit"] == group[0])
+    return f"order-tie:{row['rolled'][row['at']]}"
+
+
+def count_rounds(battle: Battle) -> None:
+    """How many rounds are still to be ended, this one included: at least and at most."""
+    state, clock = battle.state, battle.rules["clock"]
+    left = state["clock"]
+    if state["phase"] == "clock":
+        left -= clock["optional"] * sum(row["took"] is None for row in state["asked"])
+    fastest = clock["eachRound"] + clock["optional"] * len(state["players"])
+    is_over = state["phase"] == "over"
+    state["roundsLeast"] = 0 if is_over else max(0, -(-left // fastest))
+    state["roundsMost"] = 0 if is_over else -(-state["clock"] // clock["eachRound"])
+
+
+def find_winners(battle: Battle) -> None:
+    state = battle.state
+    state["winners"] = []
+    if state["phase"] != "over":
+        return
+    best = max((player["score"] for player in state["players"]), default=0)
+    winners = [player for player in state["players"] if player["score"] == best]
+    if state["answers"].get("doomsday-tie") == "assets":
+        most = max((player["assets"] for player in winners), default=0)
+        winners = [player for player in winners if player["assets"] == most]
+    state["winners"] = [player["key"] for player in winners]
+
+
+# What the players must say.
+
+
+def open_questions(battle: Battle) -> list[Json]:
+    state = battle.state
+    found: list[Json] = []
+    if state["phase"] in SETTING_UP:
+        return _questions_before(battle)
+    if state["phase"] in ("play", "clock"):
+        tied = lowest_at_start(battle)
+        if tied and not state["point"]:
+            found.append(_tie(battle, "point", tied, "ask-point", battle.rules["comparison"]["lowestPage"]))
+        for group in tied_groups(battle):
+            undecided = arranged(battle, group)[1]
+            if undecided and not has_unit_order(battle):
+                found += _asked(battle, "tied-order", TIED + "+".join(undecided), undecided)
+    if has_unit_order(battle) and state["phase"] == "play":
+        found += _asked(battle, "order-when", "order-when")
+        if not state["openTurns"]:
+            group = next_units(battle)
+            if len({battle.unit(one)["owner"] for one in group}) > 1:
+                found += _asked(battle, "order-tie", tie_key(battle, group), group)
+    if state["phase"] == "over" and len(state["winners"]) > 1:
+        found += _asked(battle, "doomsday-tie", "doomsday-tie", state["winners"])
+    if state["attack"] is not None and state["attack"]["target"] == "terrain":
+        found += _asked(battle, "charts", "charts")
+    if battle.rules["boarding"] and state["phase"] != "over" and have_all_gone(battle):
+        found += _asked(battle, "boarding-when", "boarding-when")
+    for unit in state["units"].values():
+        if unit["heldBy"] not in ("", unit["first"]):
+            found += _asked(battle, "drifter-points", "drifter-points")
+            break
+    if any(battle.unit(turn["unit"])["kind"] == "hva" for turn in state["openTurns"]):
+        found += _asked(battle, "hva-dice", "hva-dice")
+    for unit in state["units"].values():
+        if is_bare(battle, unit):
+            found += _asked(battle, "destroyed", f"destroyed:{unit['id']}", [unit["id"]])
+    return found
+
+
+def have_all_gone(battle: Battle) -> bool:
+    """Nobody has a turn left in this round, or the clock has been turned down already."""
+    state = battle.state
+    if state["phase"] == "clock":
+        return True
+    return not state["openTurns"] and not any(battle.can_go(unit) for unit in state["units"].values())
+
+
+def is_bare(battle: Battle, unit: Json) -> bool:
+    """Nothing is left that it could lose."""
+    return bool(
+        not unit["lost"]
+        and unit["known"]
+        and not unit["mayLose"]
+        and battle.rules["kinds"][unit["kind"]]["white"]
+    )
+
+
+def _questions_before(battle: Battle) -> list[Json]:
+    state, rules = battle.state, battle.rules
+    found: list[Json] = []
+    tied = [one["key"] for one in state["players"] if one["position"] == "tied-highest"]
+    if tied and not state["rolls"]["winner"] and not state["rolls"]["goOn"]:
+        found.append(_tie(battle, "tie-highest", tied, "ask-highest", rules["comparison"]["tiesPage"]))
+    tied = [one["key"] for one in state["players"] if one["position"] == "tied-lowest"]
+    if tied and state["last"] not in tied:
+        found.append(_tie(battle, "tie-lowest", tied, "ask-lowest", rules["comparison"]["lowestPage"]))
+    return found
+
+
+def _tie(battle: Battle, key: str, tied: list[str], say: str, page: str) -> Json:
+    answers = [{"key": one, "words": battle.called(one)} for one in tied]
+    return {"key": key, "words": battle.rules["say"][say], "page": page, "answers": answers, "players": tied}
+
+
+def _asked(battle: Battle, point: str, key: str, about: list[str] | None = None) -> list[Json]:
+    """One question, if the edition leaves it open and nobody has answered it."""
+    row = battle.rules["open"].get(point)
+    if row is None or key in battle.state["answers"]:
+        return []
+    about = about or []
+    answers = [{"key": answer, "words": words} for answer, words in row["answers"]]
+    names = [battle.called(one) or battle.unit(one)["name"] for one in about]
+    if not answers:
+        answers = [{"key": one, "words": name} for one, name in zip(about, names, strict=True)]
+    words = f"{' · '.join(names)}: {row['asks']}" if names else row["asks"]
+    return [{"key": key, "words": words, "page": row["page"], "answers": answers, "players": about}]

@@ -1,0 +1,33 @@
+// Folds games for tests, in node or in a browser: {"game", "events"} as JSON in, the state and the offers out.
+(function (root) {
+  "use strict";
+
+  const rules = {};
+
+  /** Tables are told once, by name: {"rules": name, "tables": {…}}. */
+  root.foldOneGame = (line) => {
+    const asked = JSON.parse(line);
+    if (asked.rules) {
+      rules[asked.rules] = asked.tables;
+      return "{}";
+    }
+    const game = { ...asked.game, rules: rules[asked.uses] };
+    const before = JSON.stringify(asked.events);
+    const state = root.brickyardFold.fold(game, asked.events);
+    if (JSON.stringify(asked.events) !== before) throw new Error("a fold must not change its events");
+    if (asked.preview) return JSON.stringify({ preview: root.brickyardFold.preview(game, state, asked.preview) });
+    return JSON.stringify({ state, offers: root.brickyardFold.offers(game, state) });
+  };
+
+  if (typeof process === "undefined") return;
+  const { readFileSync } = require("fs");
+  const { join } = require("path");
+  const { createInterface } = require("readline");
+  for (const name of process.argv.slice(2)) {
+    const file = join(__dirname, "..", "brickyard", "table", "static", name);
+    require("vm").runInThisContext(readFileSync(file, "utf-8"), { filename: name });
+  }
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    process.stdout.write(`${root.foldOneGame(line)}\n`);
+  });
+})(typeof globalThis !== "undefined" ? globalThis : window);

@@ -1,0 +1,161 @@
+"""Random games, sensible and not, folded by Python and by the page's JavaScript: both must say the same.
+
+python -m scripts.soak_table --seconds 60
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from brickyard.table.table_data import FOLD_SCRIPTS
+from catalog.editions.loading import edition, shipped_editions
+from fleets.battles.battle_offers import offers
+from fleets.battles.folding import HANDLERS, MECH_HANDLERS, fold
+from scripts.random_battles import Json, random_events, random_game, terms_for
+
+_FOLDER = Path(__file__).parent
+_STATIC = _FOLDER.parent / "brickyard" / "table" / "static"
+_SCRIPTS = ("seal.js", *FOLD_SCRIPTS)
+_BROWSER = "BRICKYARD_TEST_BROWSER"
+
+
+class OtherFold:
+    """The page's fold: in node, or in a browser where there is no node."""
+
+    def __init__(self) -> None:
+        self._known: set[str] = set()
+        node, browser = shutil.which("node"), os.environ.get(_BROWSER) or shutil.which("chromium")
+        if node is None and browser is None:
+            raise SystemExit(f"neither node nor a browser ({_BROWSER}), so there is nothing to compare with")
+        self._runs: _InNode | _InBrowser = _InNode(node) if node else _InBrowser(str(browser))
+
+    def fold(self, game: Json, events: list[Any], rules_name: str, **more: Any) -> Json:
+        """The state and the offers, or a preview; tables are handed over once."""
+        if rules_name not in self._known:
+            self._runs.ask(json.dumps({"rules": rules_name, "tables": game["rules"]}))
+            self._known.add(rules_name)
+        bare = {key: value for key, value in game.items() if key != "rules"}
+        asked = json.dumps({"game": bare, "uses": rules_name, "events": events, **more})
+        answer: Json = json.loads(self._runs.ask(asked))
+        return answer
+
+    def close(self) -> None:
+        self._runs.close()
+
+
+class _InNode:
+    def __init__(self, node: str) -> None:
+        command = [node, str(_FOLDER / "fold_games.js"), *_SCRIPTS]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
+
+    def ask(self, line: str) -> str:
+        pipe_in, pipe_out = self._process.stdin, self._process.stdout
+        assert pipe_in is not None
+        assert pipe_out is not None
+        pipe_in.write(line + "\n")
+        pipe_in.flush()
+        return pipe_out.readline()
+
+    def close(self) -> None:
+        self._process.communicate(timeout=10)
+
+
+class _InBrowser:
+    def __init__(self, browser: str) -> None:
+        from playwright.sync_api import sync_playwright
+
+        self._playwright = sync_playwright().start()
+        self._browser = self._playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        self._page = self._browser.new_page()
+        for name in _SCRIPTS:
+            self._page.add_script_tag(content=(_STATIC / name).read_text("utf-8"))
+        self._page.add_script_tag(content=(_FOLDER / "fold_games.js").read_text("utf-8"))
+
+    def ask(self, line: str) -> str:
+        said: str = self._page.evaluate("line => foldOneGame(line)", line)
+        return said
+
+    def close(self) -> None:
+        self._browser.close()
+        self._playwright.stop()
+
+
+def differences(one: Any, other: Any, where: str = "") -> Iterator[str]:
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in {*one, *other}:
+            yield from differences(one.get(key, "(missing)"), other.get(key, "(missing)"), f"{where}.{key}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for place, (left, right) in enumerate(zip(one, other, strict=True)):
+            yield from differences(left, right, f"{where}[{place}]")
+    elif one != other or isinstance(one, bool) is not isinstance(other, bool):
+        yield f"{where}: Python {one!r}, JavaScript {other!r}"
+
+
+def compare_once(rng: random.Random, other: OtherFold, tally: Counter[str], longest: int = 150) -> None:
+    name = rng.choice(shipped_editions())
+    terms = terms_for(edition(name))
+    game = random_game(rng, name)
+    events = random_events(rng, game, rng.randint(1, longest), terms)
+    kept = copy.deepcopy(events)
+    state = fold(game, events, terms)
+    assert events == kept, "a fold must not change its events"
+    found = other.fold(game, events, name)
+    ours = json.loads(json.dumps({"state": state, "offers": offers(game, state)}))
+    wrong = (
+        []
+        if json.dumps(ours, sort_keys=True) == json.dumps(found, sort_keys=True)
+        else list(differences(ours, found))
+    )
+    if wrong:
+        bare = {key: value for key, value in game.items() if key != "rules"}
+        print(json.dumps({"game": bare, "events": events}), file=sys.stderr)
+        raise AssertionError("; ".join(wrong[:5]))
+    tally["games"] += 1
+    tally["events"] += len(events)
+    tally["with effect"] += sum(entry["effect"] for entry in state["log"])
+    tally[f"over ({name})"] += state["phase"] == "over"
+    for entry in state["log"]:
+        tally[f"did {entry['do']}"] += entry["effect"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--games", type=int, default=0, help="so many games instead of seconds")
+    parser.add_argument("--longest", type=int, default=150, help="how many events a game has at most")
+    parser.add_argument("--seed", type=int, default=None)
+    chosen = parser.parse_args()
+    seed = random.SystemRandom().randrange(10**9) if chosen.seed is None else chosen.seed
+    rng, other, tally = random.Random(seed), OtherFold(), Counter[str]()
+    print(f"seed {seed}")
+    ends = time.monotonic() + chosen.seconds
+    while tally["games"] < chosen.games if chosen.games else time.monotonic() < ends:
+        compare_once(rng, other, tally, chosen.longest)
+        if tally["games"] % 1_000 == 0:
+            print(f"{tally['games']:,} games", flush=True)
+    other.close()
+    never = sorted(kind for kind in {**HANDLERS, **MECH_HANDLERS} if not tally[f"did {kind}"])
+    for what in ("games", "events", "with effect"):
+        print(f"{tally[what]:,} {what}")
+    print(
+        "to their end: " + ", ".join(f"{key} {tally[key]}" for key in sorted(tally) if key.startswith("over"))
+    )
+    print(f"never with effect: {', '.join(never) or 'none'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,259 @@
+"""An Intercept Orbit battle: fuel, captures, boarding, drifters, collisions, what its text leaves open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.fleets.battles.playing import Table
+
+Json = dict[str, Any]
+
+
+def ship(name: str, kind: str = "capital", systems: str = "B Ra Rp Y") -> Json:
+    return {"name": name, "kind": kind, "systems": systems.split()}
+
+
+def fleet(name: str, ships: int, ace: str = "") -> Json:
+    carrier = ship(f"{name} Carrier", systems="B K Ra Y")
+    others = [ship(f"{name} Frigate {number}", "frigate", "B Rp Y") for number in range(1, ships)]
+    company = {"name": f"{name} Company", "kind": "company", "ace": ace}
+    hvas = [{"name": f"{name} Asset {number}", "kind": "hva"} for number in (1, 2, 3)]
+    return {"name": name, "units": [carrier, *others, company, *hvas]}
+
+
+def battle() -> Table:
+    """a1 carrier, a2–a4 frigates, a5 company, a6–a8 assets; b1 carrier, b2–b5, b6 company, b7–b9."""
+    table = Table(fleet("A", 4), fleet("B", 5, ace="Y"), text="intercept-orbit")
+    table.works("start")
+    assert table.scores == {"a": 56, "b": 27}
+    return table
+
+
+def all_gone(table: Table) -> None:
+    for key, unit in table.state["units"].items():
+        if not unit["lost"] and not unit["activated"] and (unit["kind"] != "company" or unit["fuel"]):
+            table.works("gone", unit=key)
+
+
+def next_round(table: Table) -> None:
+    table.works("round-end")
+    table.works("next-round")
+
+
+def test_the_clock_goes_down_by_one_a_round_and_nobody_is_asked() -> None:
+    table = battle()
+    assert (table.state["roundsLeast"], table.state["roundsMost"]) == (11, 11)
+    for number in range(1, 12):
+        assert (table.state["round"], table.state["clock"]) == (number, 12 - number)
+        table.works("round-end")
+        assert table.state["asked"] == []
+        table.works("next-round")
+    assert (table.state["phase"], table.state["winners"]) == ("over", ["a"])
+
+
+def test_companies_wait_aboard_until_they_are_launched_with_fuel() -> None:
+    table = battle()
+    assert "has no turn" in table.fails("turn", unit="a5")
+    assert {"do": "launch", "unit": "a5"}.items() <= next(
+        offer for offer in table.offered if offer["do"] == "launch" and offer["unit"] == "a5"
+    ).items()
+    table.works("launch", unit="a5", fuel=2)
+    table.works("turn", unit="a5")
+    next_round(table)
+    assert table.unit("a5")["fuel"] == 1
+    next_round(table)
+    assert (table.unit("a5")["fuel"], table.unit("a5")["lost"]) == (0, "adrift")
+
+
+def test_a_drifting_company_scores_for_nobody_until_it_is_refuelled_and_then_for_its_first_owner() -> None:
+    table = battle()
+    table.works("launch", unit="a5", fuel=1)
+    next_round(table)
+    assert table.scores == {"a": 49, "b": 27}
+    table.works("hold", unit="a5", to="b")
+    (question,) = [one for one in table.state["questions"] if one["key"] == "drifter-points"]
+    assert "IO p.39" in question["page"]
+    assert table.scores == {"a": 49, "b": 27}
+    table.works("decide", question="drifter-points", answer="holder")
+    assert table.scores == {"a": 49, "b": 30}
+    table.works("launch", unit="a5", fuel=5)
+    assert (table.scores, table.unit("a5")["owner"]) == ({"a": 56, "b": 27}, "a")
+
+
+def test_a_high_value_asset_is_taken_at_once_and_a_ship_only_when_all_have_gone() -> None:
+    table = battle()
+    entry = table.works("capture", unit="a6", to="b")
+    assert (table.scores, entry["words"][:38]) == (
+        {"a": 49, "b": 30},
+        "Player B captures A Asset 1 from Playe",
+    )
+    assert "at the end of the round" in table.fails("capture", unit="a2", to="b")
+    all_gone(table)
+    table.works("capture", unit="a2", to="b")
+    assert table.scores == {"a": 42, "b": 33}
+    assert (table.unit("a2")["owner"], table.unit("a2")["first"]) == ("b", "a")
+    table.works("abandon", unit="a2")
+    assert table.scores == {"a": 49, "b": 30}
+    assert "can't be captured" in table.fails("capture", unit="a5", to="b")
+
+
+def test_most_yellow_dice_of_three_or_more_take_the_ship_and_all_dice_hurt_companies() -> None:
+    table = battle()
+    all_gone(table)
+    table.works("round-end")
+    assert [one["key"] for one in table.state["questions"]] == ["boarding-when"]
+    rolls = {"b": {"yellow": [3, 6], "d8": 8}, "a": {"yellow": [2], "red": [4, 5]}}
+    table.works("board", unit="a1", rolls=rolls)
+    boarding = table.state["boarding"]
+    assert boarding == {"unit": "a1", "yellow": {"a": 0, "b": 3}, "owed": {"a": 6, "b": 2}, "taker": "b"}
+    assert table.scores == {"a": 49, "b": 30}
+
+
+def test_a_tie_of_boarders_leaves_the_ship_to_its_owner_and_aid_gives_dice_away() -> None:
+    table = Table(*[fleet(name, 3) for name in "ABC"], text="intercept-orbit")
+    table.works("start")
+    table.works("round-end")
+    rolls = {"b": {"yellow": [3]}, "c": {"yellow": [5]}, "a": {"yellow": [1]}}
+    table.works("board", unit="a1", rolls=rolls)
+    assert table.unit("a1")["owner"] == "a"
+    table.works("board", unit="a1", rolls=rolls, aid={"c": "b"})
+    assert table.unit("a1")["owner"] == "b"
+    assert table.state["boarding"]["yellow"] == {"a": 0, "b": 2, "c": 0}
+    # Those who board together don't hurt each other.
+    hurting = {"b": {"yellow": [6]}, "c": {"yellow": [5]}, "a": {"yellow": [4]}}
+    for aid, owed in (
+        ({}, {"a": 3, "b": 2, "c": 3}),
+        ({"c": "b"}, {"a": 3, "b": 1, "c": 1}),
+        ({"c": "a", "b": "a"}, {"a": 0, "b": 0, "c": 0}),
+    ):
+        table.works("board", unit="a1", rolls=hurting, aid=aid)
+        assert table.state["boarding"]["owed"] == owed
+
+
+def test_when_a_ship_is_destroyed_is_for_the_players_to_say() -> None:
+    table = battle()
+    table.works("hurt", unit="a2", number=5)
+    for code in ("B", "Rp", "Y", "W", "W"):
+        table.works("strike", unit="a2", system=code)
+    (question,) = table.state["questions"]
+    assert (question["key"], table.scores["a"]) == ("destroyed:a2", 56)
+    for answer, score in (("stays", 56), ("gone", 49)):
+        kept = list(table.events)
+        table.works("decide", question="destroyed:a2", answer=answer)
+        assert (table.scores["a"], table.state["questions"]) == (score, [])
+        table.events = kept
+
+
+def test_an_ace_is_lost_after_all_six_other_dice() -> None:
+    table = battle()
+    assert table.unit("b6")["dice"] == "2W 1G 1B 1Y 1Rf Yd8"
+    for code in ("B", "G", "Rf", "Y", "W", "W"):
+        assert "ace" not in table.unit("b6")["mayLose"]
+        table.works("strike", unit="b6", system=code)
+    assert (table.unit("b6")["mayLose"], table.unit("b6")["dice"]) == (["ace"], "Yd8")
+
+
+def test_the_yellow_aces_die_is_added_to_its_spot_and_used_with_it() -> None:
+    table = battle()
+    table.works("launch", unit="b6", fuel=6)
+    table.works("spot", unit="b6", target="a1", value=2, ace=7)
+    table.works("defend", unit="a1", value=1)
+    table.works("done", unit="a1")
+    table.works("attack", unit="b1", target="a1", range="a", value=3, spot=True)
+    assert (table.state["attack"]["spot"], table.state["attack"]["damageDice"]) == (9, 11)
+    assert (table.unit("a1")["spot"], table.unit("a1")["aceSpot"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("range_", "target", "why"),
+    [
+        ("a", "b6", "can't be a target"),
+        ("s", "b1", "no weapon for support"),
+        ("p", "b7", "can't be a target"),
+        ("p", "b6", "can't be a target"),
+    ],
+)
+def test_what_a_ship_can_not_shoot_at(range_: str, target: str, why: str) -> None:
+    assert why in battle().fails("attack", unit="a1", target=target, range=range_, value=3)
+
+
+def test_ships_are_repaired_but_white_dice_are_not() -> None:
+    table = battle()
+    for code in ("B", "Ra", "K", "Y", "W"):
+        table.works("strike", unit="a1", system=code)
+    table.works("restore", unit="a1", system="Ra")
+    assert table.unit("a1")["dice"] == "1W 2Ra"
+    assert "hasn't lost that" in table.fails("restore", unit="a1", system="W")
+
+
+def test_a_company_is_repaired_to_as_many_dice_as_the_die_shows_p35() -> None:
+    """Its two white dice, weapon and defense are left; a 5 brings one system back, a 6 two."""
+    for value, dice in ((5, "2W 1B 1Y 1Rf"), (6, "2W 1G 1B 1Y 1Rf")):
+        table = battle()
+        table.works("launch", unit="a5", fuel=6)
+        table.works("strike", unit="a5", system="Y")
+        table.works("strike", unit="a5", system="G")
+        table.works("mend", unit="a5", value=value)
+        assert table.unit("a5")["dice"] == dice
+
+
+def test_dodging_costs_fuel_and_takes_a_movement_system() -> None:
+    table = battle()
+    table.works("launch", unit="a5", fuel=2)
+    table.works("hurt", unit="a5", number=3)
+    table.works("ignore", unit="a5", how="fuel")
+    assert (table.unit("a5")["fuel"], table.unit("a5")["owed"]) == (1, 2)
+    table.works("strike", unit="a5", system="G")
+    assert "can't get out" in table.fails("ignore", unit="a5", how="fuel")
+
+
+def test_a_ship_off_the_table_is_lost_and_a_collision_hurts_both_but_no_asset() -> None:
+    table = battle()
+    table.works("off", unit="a2")
+    assert table.scores["a"] == 49
+    table.works("collide", unit="a1", target="b1", rolled=[1, 2, 3, 4, 6])
+    assert (table.unit("a1")["owed"], table.unit("b1")["owed"]) == (2, 2)
+    table.works("collide", unit="a1", target="b7", rolled=[4])
+    assert table.unit("b7")["owed"] == 0
+
+
+def test_what_a_high_value_asset_rolls_is_asked_when_it_goes() -> None:
+    table = battle()
+    table.works("turn", unit="a6")
+    assert [one["key"] for one in table.state["questions"]] == ["hva-dice"]
+
+
+def test_two_white_dice_for_high_value_assets_are_shown_once_they_are_agreed_on() -> None:
+    table = battle()
+    table.works("turn", unit="a6")
+    assert table.unit("a6")["dice"] == ""
+    table.works("decide", question="hva-dice", answer="white")
+    assert {table.unit(key)["dice"] for key in ("a6", "b7")} == {"2W"}
+    assert table.unit("a6")["mayLose"] == []
+
+
+def test_ships_are_boarded_when_the_players_have_said() -> None:
+    table = battle()
+    all_gone(table)
+    assert [one["key"] for one in table.state["questions"]] == ["boarding-when"]
+    table.works("decide", question="boarding-when", answer="after")
+    assert "at the end of the round" in table.fails("capture", unit="a2", to="b")
+    table.works("round-end")
+    table.works("capture", unit="a2", to="b")
+    before = battle()
+    all_gone(before)
+    before.works("decide", question="boarding-when", answer="before")
+    before.works("capture", unit="a2", to="b")
+    before.works("round-end")
+    assert (before.state["phase"], before.state["round"]) == ("play", 2)
+    # A round that ends early leaves time for it.
+    before.works("round-end")
+    assert before.state["phase"] == "clock"
+    before.works("capture", unit="a1", to="b")
+
+
+def test_five_fleets_are_too_many() -> None:
+    table = Table(*[fleet(name, 3) for name in "ABCDE"], text="intercept-orbit")
+    assert "2 to 4 players" in table.fails("start")
