@@ -13,6 +13,7 @@ from catalog.yaml.yaml_findings import NUMBER_FOR_NOTHING
 from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import path_from_here
+from ldraw_tools.stand_in_bytes import bytes_for
 from validators.book import rules
 from validators.demand_judging import demand_in_words
 from validators.report import EDITION, Report
@@ -35,7 +36,7 @@ def _wrong_numbers(text: Edition, path: Path, file: str) -> Iterator[Finding]:
     """Numbers that only the rules themselves can check: half a system, a pair instead of one number."""
     for code, cited in text.citations.items():
         for name, wanted in rules()[code].wrong_numbers(text) if code in rules() else ():
-            written = path.read_text("utf-8", "replace").splitlines()
+            written = (bytes_for(path) or path.read_bytes()).decode("utf-8", "replace").splitlines()
             line = next((at for at, one in enumerate(written, 1) if re.match(rf"\s*{code}\b", one)), 0)
             number = bracketed(cited.numbers[name])
             yield NUMBER_FOR_NOTHING.at(

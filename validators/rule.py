@@ -222,9 +222,15 @@ def rule(code: str, message: str, fix: str = "", only_counts: bool = False) -> C
     return declare
 
 
+_PLAIN_TYPES = {"int": int, "float": float}
+
+
 def _type_of(function: FunctionType, parameter: str) -> Any:
     """The type that stands in a rule's own module as text."""
-    return eval(function.__annotations__[parameter], function.__globals__)  # noqa: S307 - our own text
+    text, known = function.__annotations__[parameter], function.__globals__
+    # Most are a name: no program need be made of it.
+    found = known.get(text) or _PLAIN_TYPES.get(text)
+    return found or eval(text, known)  # noqa: S307 - our own text
 
 
 def cited_whole(cited: Citation, name: str) -> int:

@@ -21,12 +21,14 @@ from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.reading.document import parse
+from ldraw_tools.solids.clashes import Clash
 from tests.boxes import at
 from validators.book import cited_rules, rules
 from validators.build_wording import distinct, in_lines
 from validators.judged_files import JudgeSettings, check_file
 from validators.reporters import text
 from validators.rule import Ruling
+from validators.rules.buildable.parts_overlap import _of_one_instance
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -335,3 +337,23 @@ def test_no_edition_is_called_like_it() -> None:
 def test_groups_of_the_same_lines_are_told_once_with_their_number() -> None:
     parts: Any = [SimpleNamespace(way=((0, line),)) for line in (3, 4, 3, 5, 3)]
     assert distinct(parts, [[0], [1], [2], [3], [4]]) == [([0], 3), ([1], 1), ([3], 1)]
+
+
+@pytest.mark.parametrize(
+    ("deepest", "culprit", "shown"),
+    [
+        # What it overlaps most comes first, then three at most; the other piece of its line is not here.
+        (1, 0, [0, 2, 1, 3]),
+        (5, 0, [7, 8]),
+        # The culprit may be either of the two.
+        (6, 9, [9, 4]),
+    ],
+)
+def test_one_piece_of_a_line_is_shown_with_what_it_overlaps_most(
+    deepest: int, culprit: int, shown: list[int]
+) -> None:
+    # Pieces 0 and 7 are placed by one line of the file.
+    lines = [((0, 0 if piece == 7 else piece),) for piece in range(10)]
+    pairs = [(0, 1), (0, 2), (3, 0), (0, 5), (0, 6), (7, 8), (4, 9)]
+    clashes = [Clash(one, other, 1.0, (0.0, 0.0, 0.0)) for one, other in pairs]
+    assert _of_one_instance(clashes, clashes[deepest], culprit, lines) == shown

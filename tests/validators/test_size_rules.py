@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.measuring.fitting import turn_by_ruler
 from ldraw_tools.reading import document as documents
+from validators import measuring
 from validators.book import rules
 from validators.rule import Ruling
 
@@ -322,6 +324,25 @@ def high(ldu: float) -> str:
 )
 def test_half_an_ldraw_unit_over_a_limit_fits_and_more_does_not(code: str, text: str, is_found: bool) -> None:
     assert bool(said(code, text)) is is_found
+
+
+@pytest.mark.parametrize(
+    ("straight", "across", "said"),
+    [
+        ((80, 160), (79, 159), "4 × 8 studs"),
+        # A rectangle that lies across, a narrow one, and one that lies nearly straight.
+        ((170, 170), (80, 160), "4 × 8 studs"),
+        ((150, 150), (40, 160), "2 × 8 studs"),
+        ((60, 200), (40, 190), "2 × 9.5 studs"),
+        # A circle of 16 edges is a little smaller across.
+        ((80, 80), (79, 79), "4 × 4 studs"),
+    ],
+)
+def test_a_base_is_ruled_along_its_sides_and_straight_where_it_may_be_round(
+    straight: tuple[float, float], across: tuple[float, float], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "_straight_and_across", lambda _: (straight, across))
+    assert measuring.ruled(SimpleNamespace()) == said  # type: ignore[arg-type]
 
 
 def test_m18_what_sticks_out_is_named_by_its_title_and_its_submodel_and_joined_with_and() -> None:
