@@ -1,0 +1,66 @@
+"""`brickyard replay`: a game in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption
+from brickyard.terminal import Screen
+from ldraw_tools.findings import printable
+
+
+def replay(
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log that the page of a table has saved.")],
+    edition: EditionOption = "",
+    form: FormatOption = Format.TEXT,
+    target: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Write a page of the battle: .html."),
+    ] = None,
+    campaign: Annotated[
+        Path | None,
+        typer.Option(
+            "--campaign", metavar="FILE", help="Add scores and losses to this campaign; a copy is kept."
+        ),
+    ] = None,
+    short: Annotated[
+        bool, typer.Option("--short", help="Leave out what was taken back and what had no effect.")
+    ] = False,
+    force: ForceOption = False,
+) -> None:
+    """Tell a game in words, from a log saved by the table's page, with the scores after every event.
+
+    Numbers are those of the edition, whatever the log says. What no longer made sense stands there as well,
+    with the reason.
+
+    For example: brickyard replay tuesday.json
+    """
+    from brickyard.table.replay_answer import replayed
+
+    found = replayed(log, edition)
+    screen = Screen()
+    if target:
+        from brickyard.table.battle_page import battle_html
+        from ldraw_tools.writing import write_output
+
+        write_output(target, battle_html(found.game, found.state).encode("utf-8", "replace"), force=force)
+    told = ""
+    if campaign:
+        from brickyard.table.campaign_results import add_game
+
+        told = add_game(campaign, found.game, found.state, found.day)
+    if form is Format.JSON:
+        from ldraw_tools.json_values import json_text
+
+        screen.text(json_text(found.answer()))
+        return
+    from brickyard.table.replay_text import show
+
+    show(found, screen, everything=not short)
+    if told:
+        screen.line(told)
+    if target:
+        screen.line(f"Written to {printable(str(target))}.")

@@ -1,0 +1,1 @@
+"""The page for game night: a folder that works from a disk, and a host that phones share a game with."""

@@ -1,0 +1,202 @@
+"""The log of a game that is played together: the host numbers the events, and keeps them on its disk."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.writing import replace_when_done
+
+LOG_VERSION = 1
+MOST_EVENTS = 5_000
+MOST_BYTES = 2_000_000
+MOST_BODY = 64_000
+MOST_IN_A_POST = 200
+_MOST_EVENT_BYTES = 20_000
+_MOST_TEXT = 2_000
+_DEEPEST = 8
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_KIND = re.compile(r"[a-z][a-z-]{0,39}")
+
+Event = dict[str, Any]
+# Why the host refuses something; a page in another language has its own sentence for each key.
+HOST_SAYS: Mapping[str, str] = {
+    "no-event": "This is no event.",
+    "no-id": "An event needs an id of letters and digits.",
+    "no-kind": "An event says in `do` what was done.",
+    "no-author": "An event says in words by whom and when.",
+    "numbered": "Only the host numbers events; this page is not the host.",
+    "deep": "An event this deep is refused.",
+    "long-text": f"A text of an event has at most {_MOST_TEXT:,} characters.",
+    "large-number": "A number of an event is too large.",
+    "large": f"An event has at most {_MOST_EVENT_BYTES:,} characters.",
+    "full": f"The log is full: it takes {MOST_EVENTS:,} events. Save it and begin a new game.",
+    "wrong-address": "This address belongs to no game that is played here now. "
+    "Scan the code on the host's screen again.",
+    "foreign": "This host is only for pages that it serves itself.",
+    "too-many": "Too many events at once from this device. They are kept there; wait a little.",
+    "not-saved": "The host can't save its log: is its disk full? Your entries are kept here, and sent again.",
+    "watching": "This address is for watching. Ask a player for the address of the game.",
+    "crowded": "Too many pages listen already. Close one of them.",
+    "no-json": "Events are sent as JSON.",
+    "other-game": "Another game is played here. Load the page again to join it.",
+    "nothing": "There is no event in this.",
+    "many-at-once": f"At most {MOST_IN_A_POST} events at once.",
+    "large-post": f"This is too large: at most {MOST_BODY:,} bytes at once.",
+    "slow": "This took too long to arrive. It can be sent again.",
+    "long-code": "This is too long for a code that phones can read.",
+    "no-file": "There is no such file in this game.",
+}
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of events that were handed over: their numbers, or why not (a key of `HOST_SAYS`)."""
+
+    numbers: Mapping[str, int]
+    refused: Mapping[str, str]
+
+
+def why_no_event(event: object) -> str:
+    """Why this can't stand in a log, by key; empty if it can. Whether it makes sense the fold says."""
+    if not isinstance(event, dict):
+        return "no-event"
+    if not isinstance(event.get("id"), str) or not _ID.fullmatch(event["id"]):
+        return "no-id"
+    if not isinstance(event.get("do"), str) or not _KIND.fullmatch(event["do"]):
+        return "no-kind"
+    if not isinstance(event.get("by", ""), str) or not isinstance(event.get("at", ""), str):
+        return "no-author"
+    if "n" in event:
+        return "numbered"
+    return _why_too_large(event)
+
+
+def _why_too_large(event: Event) -> str:
+    waiting: list[tuple[object, int]] = [(event, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > _DEEPEST:
+            return "deep"
+        if isinstance(value, str) and len(value) > _MOST_TEXT * (10 if depth == 1 else 1):
+            return "long-text"
+        if isinstance(value, float) and not math.isfinite(value):
+            # 1e999 is one, and what JSON can't write no page could read.
+            return "large-number"
+        if isinstance(value, dict):
+            waiting += [(key, depth + 1) for key in value]
+            waiting += [(one, depth + 1) for one in value.values()]
+        elif isinstance(value, list):
+            waiting += [(one, depth + 1) for one in value]
+    if len(json.dumps(event)) > _MOST_EVENT_BYTES:
+        return "large"
+    return ""
+
+
+@dataclass
+class HostedLog:
+    """Grows only; each event once, by its id, however often it is handed over."""
+
+    path: Path
+    game: Mapping[str, Any]
+    events: list[Event] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        for number, event in enumerate(self.events, 1):
+            event["n"] = number
+            self.numbers[event["id"]] = number
+        self.size = sum(len(json.dumps(event)) for event in self.events)
+
+    @property
+    def last(self) -> int:
+        return len(self.events)
+
+    def add(self, events: Sequence[object]) -> Taken:
+        """Nothing is told to others before `save` has returned."""
+        numbers: dict[str, int] = {}
+        refused: dict[str, str] = {}
+        for event in events:
+            name = _name_of(event)
+            if why := why_no_event(event) or self._why_full(event, name):
+                refused[name] = why
+            else:
+                assert isinstance(event, dict)
+                numbers[name] = self.numbers.get(name) or self._append(event, name)
+        return Taken(numbers, refused)
+
+    def _append(self, event: Event, name: str) -> int:
+        number = len(self.events) + 1
+        self.events.append({**event, "n": number})
+        self.numbers[name] = number
+        self.size += len(json.dumps(event))
+        return number
+
+    def _why_full(self, event: object, name: str) -> str:
+        if name in self.numbers:
+            return ""
+        if len(self.events) >= MOST_EVENTS or self.size + len(json.dumps(event)) > MOST_BYTES:
+            return "full"
+        return ""
+
+    def document(self) -> dict[str, Any]:
+        game = {key: value for key, value in self.game.items() if key != "rules"}
+        return {"brickyard": "log", "version": LOG_VERSION, "game": game, "events": self.events}
+
+    def data(self) -> bytes:
+        return (json.dumps(self.document(), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+
+    def claim(self) -> None:
+        """Before anything is entered: two games that begin in one folder must not share a file."""
+        try:
+            with self.path.open("xb") as file:
+                file.write(self.data())
+        except FileExistsError:
+            raise
+        except OSError as error:
+            raise BrickyardError(f"{self.path}: can't be written: {error.strerror or error}") from error
+
+    def save(self, data: bytes | None = None) -> None:
+        """Whole or not at all, and on the disk when this returns, even if the power fails."""
+        with replace_when_done(self.path) as temporary, temporary.open("wb") as file:
+            file.write(self.data() if data is None else data)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _name_of(event: object) -> str:
+    name = event.get("id") if isinstance(event, dict) else ""
+    return name[:64] if isinstance(name, str) else ""
+
+
+def opened_log(path: Path) -> dict[str, Any]:
+    """A log that an evening goes on with; what is wrong with it is told in one line."""
+    try:
+        if path.stat().st_size > 2 * MOST_BYTES:
+            raise BrickyardError(f"{path}: too large for the log of a game")
+        told = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BrickyardError(f"{path}: can't be read: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise BrickyardError(f"{path}: this is no log of a game") from error
+    if not isinstance(told, dict) or told.get("brickyard") != "log" or told.get("version") != LOG_VERSION:
+        raise BrickyardError(f"{path}: this is no log of a game")
+    if not isinstance(told.get("game"), dict) or not isinstance(told.get("events"), list):
+        raise BrickyardError(f"{path}: this log has no game or no events in it")
+    if not _ID.fullmatch(str(told["game"].get("id", ""))):
+        raise BrickyardError(f"{path}: the game of this log has no id of letters and digits")
+    for number, event in enumerate(told["events"], 1):
+        plain = (
+            {key: value for key, value in event.items() if key != "n"} if isinstance(event, dict) else event
+        )
+        if why := why_no_event(plain):
+            raise BrickyardError(f"{path}: event {number}: {HOST_SAYS[why]}")
+    return told

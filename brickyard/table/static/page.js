@@ -1,0 +1,127 @@
+/* What every view uses: markup, texts in the reader's language, dice, sheets from below. */
+"use strict";
+
+window.brickyardPage = (() => {
+  const { h, render, Fragment } = preact;
+  const html = htm.bind(h);
+  const KEPT = "brickyard-table:";
+
+  /** What this device likes: language, theme, level. All pages of a disk share one store, so a missing one is no error. */
+  function kept(name, otherwise) {
+    try {
+      return JSON.parse(localStorage.getItem(KEPT + name)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  }
+
+  function keep(name, value) {
+    try {
+      localStorage.setItem(KEPT + name, JSON.stringify(value));
+    } catch {
+      // A private window keeps nothing; the game goes on.
+    }
+  }
+
+  const texts = (window.brickyardTexts ??= {});
+
+  function language() {
+    const wished = [kept("language", ""), ...(navigator.languages || ["en"])];
+    return wished.map((one) => String(one).slice(0, 2)).find((one) => texts[one]) || "en";
+  }
+
+  const missing = new Set();
+
+  /** The text of a key with its {places} filled; with a number n, "one | many". */
+  function t(key, values = {}) {
+    const found = texts[language()]?.[key] ?? texts.en?.[key];
+    if (found === undefined) {
+      if (!missing.has(key)) console.error(`No text for ${key}`);
+      missing.add(key);
+      return key;
+    }
+    const forms = found.split(" | ");
+    const form = forms.length > 1 && Number(values.n) === 1 ? forms[0] : forms.at(-1);
+    return form.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  }
+
+  /** A word that may be another one in this game: `range.a`, `range.fleet.a`. */
+  const named = (kind, game, name) => (has(`${kind}.${game}.${name}`) ? t(`${kind}.${game}.${name}`) : has(`${kind}.${name}`) ? t(`${kind}.${name}`) : String(name));
+
+  const has = (key) => (texts[language()]?.[key] ?? texts.en?.[key]) !== undefined;
+
+  // Paint, ink, border, as dice are drawn everywhere in brickyard.
+  const PAINTS = {
+    W: ["#ffffff", "#1a1a1a", "#1a1a1a"],
+    B: ["#1d5fa7", "#ffffff", "#123e6e"],
+    G: ["#2b7a3d", "#ffffff", "#1a4d26"],
+    Y: ["#f4c414", "#1a1a1a", "#8a6d00"],
+    K: ["#1f1f1f", "#ffffff", "#000000"],
+    R: ["#c22d2d", "#ffffff", "#7c1717"],
+  };
+  const OTHER = ["#e6e6e0", "#1a1a1a", "#1a1a1a"];
+
+  /** One die: a d6 is a rounded square, a d8 a diamond; letters inside, so that it reads without colour. A quiet one is explained beside it. */
+  function Die({ colour = "W", sides = 6, range = "", shows = "", gone = false, quiet = false }) {
+    const [paint, ink, border] = PAINTS[colour] || OTHER;
+    const text = String(shows || `${colour}${sides === 6 ? "" : sides}${range}`);
+    const size = { 1: 17, 2: 14 }[text.length] || 11;
+    const spoken = quiet ? {} : { role: "img", "aria-label": `${t(`colour.${colour}`)} d${sides}${shows ? `: ${shows}` : ""}${gone ? `, ${t("lost")}` : ""}` };
+    return html`<svg class=${`die${sides === 6 ? "" : " large"}${gone ? " gone" : ""}`} viewBox="0 0 32 32" aria-hidden=${quiet ? "true" : null} ...${spoken}>
+      ${sides === 6
+        ? html`<rect x="1.5" y="1.5" width="29" height="29" rx="6.5" fill=${paint} stroke=${border} stroke-width="1.6" />`
+        : html`<path d="M16 .9 31.1 16 16 31.1 .9 16Z" fill=${paint} stroke=${border} stroke-width="1.6" />`}
+      <text x="16" y=${16 + size * 0.36} text-anchor="middle" font-size=${size} font-weight="700" fill=${ink}>${text}</text>
+      ${gone && html`<path d="M3 29 29 3" stroke="currentColor" stroke-width="3.4" /><path d="M3 29 29 3" stroke=${paint} stroke-width="1" />`}
+    </svg>`;
+  }
+
+  /** A sheet that comes up from below, where thumbs are; Escape and a tap beside it close it. */
+  function Sheet({ title, onClose, children, wide = false }) {
+    const box = preactHooks.useRef(null);
+    preactHooks.useEffect(() => {
+      const one = box.current;
+      if (one && !one.open) one.showModal();
+      return () => one?.open && one.close();
+    }, []);
+    const beside = (event) => event.target === box.current && onClose();
+    return html`<dialog ref=${box} class=${wide ? "sheet wide" : "sheet"} aria-label=${title} onCancel=${(event) => { event.preventDefault(); onClose(); }} onClick=${beside}>
+      <div class="inside">
+        <header><h2>${title}</h2><button type="button" class="plain" onClick=${onClose} aria-label=${t("close")}>✕</button></header>
+        ${children}
+      </div>
+    </dialog>`;
+  }
+
+  /** A word of the rules: a tap explains it. */
+  function Word({ of, children }) {
+    const { explain, game } = preactHooks.useContext(Shared);
+    const found = window.brickyardPage.views.explained(game, of);
+    if (!found) return children || of;
+    const ask = (event) => { event.stopPropagation(); explain(of); };
+    return html`<button type="button" class="word" onClick=${ask}>${children || found.title}</button>`;
+  }
+
+  /** Text with words of the rules in [brackets]: [cover] or [shown|cover]. */
+  function Told({ text }) {
+    return text.split(/(\[[^\]]+\])/).map((part) => {
+      if (part[0] !== "[") return part;
+      const [shown, of] = part.slice(1, -1).split("|");
+      return html`<${Word} of=${of || shown}>${shown}<//>`;
+    });
+  }
+
+  const Shared = preact.createContext({});
+
+  /** One of several, as a row of buttons. */
+  function Choice({ label, from, chosen, onChoose, small = false }) {
+    return html`<div class=${small ? "choice small" : "choice"} role="group" aria-label=${label}>
+      ${from.map(([value, words, off]) => html`<button type="button" key=${String(value)} disabled=${off} aria-pressed=${String(String(value) === String(chosen))} onClick=${() => onChoose(value)}>${words}</button>`)}
+    </div>`;
+  }
+
+  return {
+    html, h, render, Fragment, ...preactHooks, t, has, named, language, kept, keep, missing,
+    Die, Sheet, Word, Told, Choice, Shared, views: {},
+  };
+})();

@@ -1,0 +1,56 @@
+// Keeps a copy of the pages of the table in the device: after one visit they open without a network.
+"use strict";
+
+const CACHE = `brickyard-table ${self.registration.scope}`;
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+// A page names all it needs; the copy is renewed when all of it has come, so that old and new never mix.
+self.addEventListener("message", (event) => {
+  const named = (event.data && event.data.keep) || [];
+  const own = named.filter((address) => new URL(address).origin === self.location.origin);
+  event.waitUntil(
+    keep(own).then(
+      () => event.source && event.source.postMessage({ kept: own.length }),
+      () => {},
+    ),
+  );
+});
+
+async function keep(addresses) {
+  const answers = await Promise.all(addresses.map((address) => fetch(address, { cache: "no-cache" })));
+  if (!answers.every((answer) => answer.ok)) throw new Error("not all of it came");
+  const cache = await caches.open(CACHE);
+  await Promise.all(
+    addresses.flatMap((address, at) => {
+      const other = otherName(address);
+      return [...(other ? [cache.put(other, answers[at].clone())] : []), cache.put(address, answers[at])];
+    }),
+  );
+}
+
+/** A folder and its index are the same page. */
+function otherName(address) {
+  if (address.endsWith("/")) return `${address}index.html`;
+  return address.endsWith("/index.html") ? address.slice(0, -"index.html".length) : "";
+}
+
+self.addEventListener("fetch", (event) => {
+  const isOwn = new URL(event.request.url).origin === self.location.origin;
+  if (event.request.method === "GET" && isOwn) event.respondWith(answer(event));
+});
+
+/** A page that was kept is answered from the copy, and so is all that it asks for; the rest from the network. */
+async function answer(event) {
+  const cache = await caches.open(CACHE);
+  const asking = event.request.mode === "navigate" ? event.request.url : await clientAddress(event.clientId);
+  const isKept = asking && (await cache.match(asking, { ignoreSearch: true }));
+  const copy = isKept && (await cache.match(event.request, { ignoreSearch: true }));
+  return copy || fetch(event.request);
+}
+
+async function clientAddress(id) {
+  const client = id && (await self.clients.get(id));
+  return client ? client.url : "";
+}

@@ -1,0 +1,127 @@
+"""From forces to what a table's page knows: the game, its pictures, and what is said around it."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from brickyard.facts.judged_designs import DesignFile
+from brickyard.table.table_about import about_table
+from brickyard.table.table_data import game_of
+from brickyard.table.table_pictures import pictures_of
+from brickyard.table.table_seats import Seat, Seats, take_seats
+from fleets.comparing.hearsay import Hearsay
+from fleets.forces.force import Force, Mech
+from ldraw_tools.findings import and_more, printable
+from validators.judged_files import JudgeSettings
+
+_ID_BYTES = 8
+
+
+@dataclass(frozen=True)
+class TableQuestion:
+    """The forces as they were named, and how they are judged."""
+
+    arguments: tuple[str, ...]
+    settings: JudgeSettings
+
+
+@dataclass(frozen=True)
+class MadeTable:
+    """`told` is what the page knows; `remarks` are for the user."""
+
+    title: str
+    told: Mapping[str, Any]
+    remarks: tuple[str, ...] = ()
+
+
+def open_table(question: TableQuestion, *, game_id: str = "", place: Path | None = None) -> MadeTable:
+    """A new game has a new id; one in a folder keeps it, so that writing the folder again loses no game."""
+    seats = take_seats(question.arguments, question.settings)
+    name = game_id or (_id_of(seats, place) if place else secrets.token_hex(_ID_BYTES))
+    game = game_of(
+        seats.edition,
+        list(_named_sides(seats.seats)),
+        options=seats.options,
+        size=seats.size,
+        game_id=name,
+        objective=bool(seats.campaign and seats.campaign.objective),
+    )
+    pictures = add_pictures(game, [seat.file for seat in seats.seats])
+    told = {"game": game, "pictures": pictures, "about": about_table(seats, question.settings)}
+    return MadeTable(table_title(game), told, tuple(_remarks(seats.seats)))
+
+
+def _named_sides(seats: Sequence[Seat]) -> Iterator[tuple[str, Force | Mech | Hearsay]]:
+    """Who is known by numbers only is an opponent, one of several has a number."""
+    unnamed = [seat for seat in seats if not seat.name]
+    for seat in seats:
+        number = f" {unnamed.index(seat) + 1}" if seat in unnamed and len(unnamed) > 1 else ""
+        yield printable(seat.name) if seat.name else f"Opponent{number}", seat.side
+
+
+def table_title(game: Mapping[str, Any]) -> str:
+    names = [(player["force"] or {}).get("name") or player["name"] for player in game["players"]]
+    return and_more([str(name) for name in names if name], 5) or "A game"
+
+
+def _id_of(seats: Seats, place: Path) -> str:
+    told = [
+        seats.edition.id,
+        str(place.resolve()),
+        *(f"{seat.name} {_digest(seat.file)}" for seat in seats.seats),
+    ]
+    return hashlib.sha256("\n".join(told).encode("utf-8", "backslashreplace")).hexdigest()[: 2 * _ID_BYTES]
+
+
+def _digest(file: DesignFile | None) -> str:
+    return " ".join(f"{one.count} {one.loadout}" for one in file.designs) if file else ""
+
+
+def add_pictures(game: Mapping[str, Any], files: Sequence[DesignFile | None]) -> dict[str, str]:
+    """Gives each unit of the game the key of its picture; returns the pictures by their keys."""
+    pictures, keys = pictures_of(design for file in files if file for design in file.designs)
+    start = 0
+    for player, file in zip(game["players"], files, strict=True):
+        if file is not None:
+            own = [keys.get(start + at, "") for at in range(len(file.designs))]
+            start += len(file.designs)
+            _give_keys(player["force"], file, own)
+    return pictures
+
+
+def picture_keys(force: Mapping[str, Any], file: DesignFile, addresses: Sequence[str]) -> dict[str, str]:
+    """The same with pictures that lie beside the page: `addresses` are those of the file's designs."""
+    pictures = {f"p{at}": address for at, address in enumerate(addresses, 1) if address}
+    _give_keys(force, file, [f"p{at}" if address else "" for at, address in enumerate(addresses, 1)])
+    return pictures
+
+
+def _give_keys(force: Mapping[str, Any], file: DesignFile, keys: Sequence[str]) -> None:
+    known = {design.name: key for design, key in zip(file.designs, keys, strict=True)}
+    for unit in (*force["units"], *force["stations"], *force.get("spares", ())):
+        if key := _known_as(unit["name"], known):
+            unit["picture"] = key
+
+
+def _known_as(name: str, known: Mapping[str, str]) -> str:
+    """Copies are numbered behind the name of their design."""
+    for design, key in known.items():
+        if name == printable(design):
+            return key
+    for design, key in known.items():
+        rest = name.removeprefix(printable(design))
+        if rest != name and rest.strip().isdecimal():
+            return key
+    return ""
+
+
+def _remarks(seats: Sequence[Seat]) -> Iterator[str]:
+    wrong = [seat for seat in seats if seat.file and not seat.file.is_legal]
+    for seat in wrong:
+        verdict = seat.file.judged.verdict if seat.file else ""
+        yield f"{printable(seat.name)} is {verdict}; brickyard check {printable(seat.argument)} says why."

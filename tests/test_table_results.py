@@ -1,0 +1,236 @@
+"""After the game: the battle's page, and results in the campaign's file."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brickyard.table.battle_page import battle_html, battle_told
+from brickyard.table.campaign_results import add_game
+from ldraw_tools.findings import BrickyardError
+from tests.running import ROOT, brickyard
+
+# Where the checkers are, node is too.
+NODE = shutil.which("node") or ""
+GAME = {"edition": "rapid-attack", "title": "Rapid Attack", "size": "skirmish"}
+
+
+def player(key: str, name: str, start: int, score: int, **more: Any) -> dict[str, Any]:
+    about = {"perAsset": 5, "assets": score // 5, "startScore": start, "lost": 1}
+    return {"key": key, "name": name, "force": name, "score": score, **about, **more}
+
+
+def unit(key: str, number: int, name: str, lost: str = "", struck: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {
+        "id": f"{key}{number}",
+        "first": key,
+        "owner": key,
+        "name": name,
+        "lost": lost,
+        "struck": [*struck],
+    }
+
+
+def state(*names: str, **more: Any) -> dict[str, Any]:
+    """A game of two or three that is over after two rounds."""
+    starts = [42, 36, 21]
+    players = [player("abc"[at], name, starts[at], starts[at] - 5 * at) for at, name in enumerate(names)]
+    scores = [{one["key"]: one["startScore"] - by for one in players} for by in (0, 3)]
+    units = [unit("a", 1, "Lash", "destroyed"), unit("a", 2, "Whip", "", ("B", "Rd")), unit("b", 1, "Iris")]
+    log = [
+        {"words": f"Event {number} <b>of</b> “{names[0]}”.", "effect": number != 2, "undone": number == 3,
+         "round": number // 2, "do": "note" if number < 5 else "check"}
+        for number in range(6)
+    ]  # fmt: skip
+    return {
+        "players": players,
+        "phase": "over",
+        "round": 2,
+        "winners": ["a"],
+        "objective": None,
+        "mech": None,
+        "history": [{"round": at, "clock": 11 - at, "scores": row} for at, row in enumerate(scores)],
+        "units": {one["id"]: one for one in units},
+        "stations": [{"id": "as1", "name": "Depot", "first": "a", "holder": "b", "contestedBy": []}],
+        "log": log,
+        **more,
+    }
+
+
+HOSTILE = "<script>alert(1)</script> & \"'"
+STATES = {
+    "two": state("Reds", "Blues"),
+    "three": state("Estar's Anvil", "A force with a very long name indeed", HOSTILE),
+    "begun": state("Reds", "Blues", phase="play", winners=[], history=[]),
+    "set up": state("Reds", "Blues", phase="setup", winners=[], history=[], log=[], units={}),
+    "a mech": state("Standard", phase="over", units={}, mech={"won": True, "circles": 1, "wave": 4}),
+    "won together": state("Reds", "Blues", winners=["a", "b"]),
+}
+
+
+@pytest.mark.usefixtures("checkers")
+@pytest.mark.parametrize("what", STATES)
+def test_the_page_of_a_battle_is_the_same_from_python_and_from_the_table(what: str) -> None:
+    pictures = {"a1": "data:image/webp;base64,AAAA"}
+    program = (
+        "const battle = require('./brickyard/table/static/battle.js');"
+        "const told = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "process.stdout.write(battle.html(told.game, told.state, told.pictures, told.battle));"
+    )
+    told = {"game": GAME, "state": STATES[what], "pictures": pictures, "battle": battle_told()}
+    run = subprocess.run(
+        [NODE, "-e", program], input=json.dumps(told), cwd=ROOT, capture_output=True, encoding="utf-8",
+        check=True,
+    )  # fmt: skip
+    assert run.stdout == battle_html(GAME, STATES[what], pictures)
+
+
+def test_the_page_of_a_battle_tells_scores_losses_and_what_happened() -> None:
+    page = battle_html(GAME, STATES["three"])
+    assert "Estar&#39;s Anvil has won." in page
+    assert '<polyline class="p2"' in page
+    assert "<b>Lash</b><br>destroyed" in page
+    assert "lost B Rd" in page
+    assert "<del>Event 3" in page
+    assert "Event 2" not in page
+    assert "Event 5" not in page
+    assert page.index("<h3>Setting up</h3>") < page.index("Event 1") < page.index("<h3>Round 1</h3>")
+    assert "<script" not in page
+    assert "<b>of</b>" not in page
+    assert "default-src 'none'" in page
+
+
+FORCE = "company: {name}\nframes:\n  - {{name: Soldier, systems: 1B 1G 1Y 2Rd, count: 3}}\n"
+CAMPAIGN = """\
+# Our long war.
+campaign: The Gate
+forces:
+  - reds.yaml   # ours
+  - "blues.yaml"
+objective:
+  name: the gate
+  holder: Reds  # since the first game
+games:
+  # The first one.
+  - date: 2026-09-05
+    players: 2
+    scores: {Reds: 10, Blues: 9}
+    objective: Reds
+"""
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Path:
+    for name in ("Reds", "Blues"):
+        (tmp_path / f"{name.lower()}.yaml").write_text(FORCE.format(name=name), "utf-8")
+    (tmp_path / "campaign.yaml").write_text(CAMPAIGN, "utf-8")
+    return tmp_path / "campaign.yaml"
+
+
+def test_a_result_goes_into_the_campaigns_file_and_every_other_line_stays(campaign: Path) -> None:
+    played = state("Reds", "Blues", objective={"holder": "b"})
+    said = add_game(campaign, GAME, played, date(2026, 11, 17))
+    assert "the game of 2026-11-17 is added (Reds 42, Blues 31)" in said
+    text = campaign.read_text("utf-8")
+    added = """\
+  - date: 2026-11-17
+    size: skirmish
+    players: 2
+    scores: {Reds: 42, Blues: 31}
+    losses: {Reds: [Lash, a station]}
+    objective: Blues
+"""
+    assert text == CAMPAIGN.replace("holder: Reds ", "holder: Blues") + added
+    assert (campaign.parent / "campaign.yaml.bak").read_text("utf-8") == CAMPAIGN
+    run = brickyard(["check", "campaign.yaml"], campaign.parent)
+    assert "2. 2026-11-17, a skirmish of 2 players; Reds 42, Blues 31" in run.stdout
+    assert "Losses are not carried over" in run.stdout
+    assert "CAM" not in run.stdout
+
+
+def test_a_campaign_without_games_gets_its_first(campaign: Path) -> None:
+    campaign.write_text("campaign: The Gate\nforces: [reds.yaml, blues.yaml]\n", "utf-8")
+    add_game(campaign, {**GAME, "size": ""}, state("Reds", "Blues"), date(2026, 11, 17))
+    run = brickyard(["check", "campaign.yaml", "--format", "json"], campaign.parent)
+    [report] = json.loads(run.stdout)["reports"]
+    (game,) = report["campaign"]["games"]
+    assert (game["scores"], game["losses"]) == ({"Reds": 42, "Blues": 31}, {"Reds": ["Lash", "a station"]})
+
+
+@pytest.mark.parametrize(
+    ("played", "words"),
+    [
+        (state("Reds", "Greens"), "Greens is not a force of this campaign"),
+        (state("Reds", "Blues", phase="setup"), "has not begun"),
+        (state("Reds", "Reds"), "can't tell them apart"),
+    ],
+)
+def test_a_result_that_doesnt_belong_there_is_refused(
+    played: dict[str, Any], words: str, campaign: Path
+) -> None:
+    with pytest.raises(BrickyardError, match=words):
+        add_game(campaign, GAME, played, date(2026, 11, 17))
+    assert campaign.read_text("utf-8") == CAMPAIGN
+
+
+@pytest.mark.usefixtures("checkers")
+def test_the_table_tells_the_same_lines_for_the_campaign(campaign: Path) -> None:
+    played = state("Reds", "Blues", objective={"holder": "b"})
+    add_game(campaign, GAME, played, date(2026, 11, 17))
+    program = (
+        "globalThis.brickyardFold = {fold: (game, events) => game.state};"
+        "const battle = require('./brickyard/table/static/battle.js');"
+        "const told = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "process.stdout.write(battle.campaign(told, [{at: '2026-11-17T20:00:00Z'}]));"
+    )
+    run = subprocess.run(
+        [NODE, "-e", program], input=json.dumps({**GAME, "state": played}), cwd=ROOT,
+        capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    assert campaign.read_text("utf-8").endswith(run.stdout)
+
+
+def test_the_same_game_is_added_once(campaign: Path) -> None:
+    add_game(campaign, GAME, state("Reds", "Blues"), date(2026, 11, 17))
+    after = campaign.read_text("utf-8")
+    with pytest.raises(BrickyardError, match="already"):
+        add_game(campaign, GAME, state("Reds", "Blues"), date(2026, 11, 17))
+    assert campaign.read_text("utf-8") == after
+
+
+def test_from_a_campaign_to_the_table_and_back_into_the_campaign(campaign: Path) -> None:
+    folder = campaign.parent
+    run = brickyard(["table", "campaign.yaml", "-o", "page"], folder)
+    assert run.returncode == 0, run.stderr
+    text = (folder / "page" / "data.js").read_text("ascii")
+    game = json.loads(text[text.index("{") : text.rindex("}") + 1])["game"]
+    del game["rules"]
+    told = [
+        {"do": "start"},
+        {"do": "lost", "unit": "a2"},
+        {"do": "objective", "to": "b"},
+        {"do": "lost", "unit": "a1"},
+    ]
+    events = [{"id": f"e{at}", "at": "2026-11-17T20:00:00Z", "by": "a", **one} for at, one in enumerate(told)]
+    events.append({"id": "u", "at": "2026-11-17T21:00:00Z", "by": "b", "do": "undo", "what": "e3"})
+    log = {"brickyard": "log", "version": 1, "game": game, "events": events}
+    (folder / "log.json").write_text(json.dumps(log), "utf-8")
+    run = brickyard(["replay", "log.json", "-o", "battle.html", "--campaign", "campaign.yaml"], folder)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "<b>Soldier 2</b><br>destroyed" in (folder / "battle.html").read_text("utf-8")
+    added = campaign.read_text("utf-8").split("objective: Reds\n")[-1]
+    assert "date: 2026-11-17" in added
+    assert "losses: {Reds: [Soldier 2]}" in added
+    assert "objective: Blues" in added
+    # Losses are told and not carried over.
+    run = brickyard(["table", "campaign.yaml", "-o", "next"], folder)
+    text = (folder / "next" / "data.js").read_text("ascii")
+    again = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    assert again["game"]["players"] == game["players"]
+    assert again["about"]["campaign"]["holder"] == "Blues"
