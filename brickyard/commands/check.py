@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -22,7 +23,8 @@ from brickyard.commands.options import (
     SizeOption,
     SubmodelOption,
 )
-from brickyard.terminal import Progress, Screen, is_quiet, stderr
+from brickyard.progress import Progress
+from brickyard.terminal import Screen, is_quiet, stderr
 from ldraw_tools.findings import BrickyardError
 
 if TYPE_CHECKING:
@@ -59,6 +61,9 @@ def check(
     form: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="How many files to check at a time.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="Show all notes and all units.")] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Judge again whenever a file is saved, until Ctrl-C.")
+    ] = False,
     force: ForceOption = False,
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
@@ -89,6 +94,8 @@ def check(
         edition_called(edition)
     elif settings.usual.edition:
         usual_edition("", settings.usual)
+    if watch:
+        _watch(paths, settings, form, everything, strict)
     reports, unopened = _check_all(paths, settings, jobs, pictures, force)
     if not reports:
         # Nothing to print; the reasons follow.
@@ -106,6 +113,29 @@ def check(
     for problem in dict.fromkeys(unopened):
         stderr().line(f"brickyard: {problem}")
     raise typer.Exit(2 if unopened else exit_status(reports, strict))
+
+
+def _watch(
+    paths: list[Path], settings: JudgeSettings, form: CheckFormat, everything: bool, strict: bool
+) -> NoReturn:
+    from brickyard.one_by_one import existing
+    from brickyard.watch_checks import WatchedChecks, watched
+    from validators.judged_files import check_file
+    from validators.reporters.text import lines
+
+    if form is not CheckFormat.TEXT:
+        raise BrickyardError("--watch prints text again and again; leave --format out")
+    paint = Screen().paint
+    checks = WatchedChecks(
+        [existing(path) for path in paths],
+        settings.workspace,
+        lambda file: check_file(file, settings),
+        lambda report: list(lines([report], paint, everything, strict, settings.buildable)),
+    )
+    with suppress(KeyboardInterrupt):
+        checks.tell_all()
+        checks.run(watched(checks.folders()))
+    raise typer.Exit(0)
 
 
 def _check_all(

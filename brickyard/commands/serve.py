@@ -1,0 +1,53 @@
+"""`brickyard serve`: the workbench in the browser."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brickyard.commands.options import LibraryOption
+
+
+def serve(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[PATH...]", help="Folders or files to work on; without any, the examples."),
+    ] = None,
+    port: Annotated[
+        int,
+        typer.Option(
+            min=0, max=65535, show_default=False, help="The port on this machine (default: any that is free)."
+        ),
+    ] = 0,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Don't open the browser.")] = False,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Never write a file.")] = False,
+    shortcut: Annotated[
+        bool, typer.Option("--shortcut", help="Put a starter for this on the desktop, and end.")
+    ] = False,
+    library: LibraryOption = None,
+) -> None:
+    """Open the workbench in the browser: see, tag, judge, compare and print what you drop or save.
+
+    The first line printed is its address. Only this machine can reach it. Ctrl-C ends it.
+
+    For example: brickyard serve my-mechs
+    """
+    from brickyard.one_by_one import existing
+
+    given = [existing(path) for path in paths or ()]
+    if shortcut:
+        from brickyard.serving.shortcuts import write_shortcut
+        from brickyard.terminal import Screen
+        from ldraw_tools.findings import printable
+
+        Screen().line(f"{printable(str(write_shortcut(given, os.environ, Path.home())))} written")
+        return
+    from brickyard.serving.bench import Served
+    from brickyard.serving.starting import examples
+    from brickyard.serving.starting import serve as run
+
+    served = Served(tuple(given) or (examples(),), tuple(library or ()), read_only, not given)
+    run(served, port, opens=not no_open)

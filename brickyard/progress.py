@@ -1,0 +1,90 @@
+"""How far a long job has come: a bar on a terminal, and numbers for who listens."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, ClassVar, TextIO
+
+from brickyard.terminal import in_one_line, is_quiet
+
+if TYPE_CHECKING:
+    from threading import Event, Thread
+
+_LONGEST_BAR = 79
+_SECONDS_BETWEEN = 0.5
+
+
+def _shortened(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: max(width - 3, 0)]}..."
+
+
+class Progress:
+    """A bar on stderr for work longer than a second, on a terminal only.
+
+    Until somebody says how much is done, and between two such calls, it shows how long it has taken.
+    """
+
+    # Who else wants to hear how much is done: the workbench's page.
+    hear: ClassVar[Callable[[int, int], object] | None] = None
+
+    def __init__(self, what: str, stream: TextIO | None = None) -> None:
+        self._what = in_one_line(what)
+        self._stream = stream or sys.stderr
+        self._start = time.monotonic()
+        self._last, self._shown = 0.0, False
+        self._counted = ""
+        self._ended: Event | None = None
+        self._thread: Thread | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        if Progress.hear is not None:
+            Progress.hear(done, total)
+        filled = 30 * done // max(total, 1)
+        self._counted = f" [{'#' * filled}{'.' * (30 - filled)}] {done:,} of {total:,}"
+        self._show()
+
+    def _show(self) -> None:
+        now = time.monotonic()
+        if is_quiet() or not self._stream.isatty() or now - self._start < 1 or now - self._last < 0.1:
+            return
+        self._last, self._shown = now, True
+        width, rest = self._width(), f"{self._counted}, {now - self._start:.0f} s"
+        # A line that is too long would be wrapped, and \r doesn't lead back to its beginning.
+        line = f"{_shortened(self._what, width - len(rest))}{rest}"[:width]
+        self._stream.write(f"\r{line:{width}}")
+        self._stream.flush()
+
+    def _width(self) -> int:
+        """One less than the terminal has: in the last column some of them begin a new line."""
+        try:
+            columns = os.get_terminal_size(self._stream.fileno()).columns
+        except (OSError, ValueError):
+            columns = 0
+        return min(columns - 1, _LONGEST_BAR) if columns > 1 else _LONGEST_BAR
+
+    def __enter__(self) -> Progress:
+        if self._stream.isatty() and not is_quiet():
+            from threading import Event, Thread
+
+            self._ended = Event()
+            self._thread = Thread(target=self._go_on_showing, args=(self._ended,), daemon=True)
+            self._thread.start()
+        return self
+
+    def _go_on_showing(self, ended: Event) -> None:
+        while not ended.wait(_SECONDS_BETWEEN):
+            self._show()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._ended is not None and self._thread is not None:
+            self._ended.set()
+            self._thread.join()
+        if self._shown:
+            self._stream.write("\r" + " " * self._width() + "\r")
+            self._stream.flush()

@@ -1,0 +1,113 @@
+"""The application: every address, who answers it, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from brickyard.serving.asked_commands import COMMANDS, command_line
+from brickyard.serving.bench import Bench
+from brickyard.serving.desks import CrowdedError
+from brickyard.serving.gate import Gate, Refusal
+from brickyard.serving.routes import ROUTES, ApiRoute, Handler, answered
+from brickyard.serving.static_files import language_of, page, static_file
+from brickyard.serving.unsaved import StaleError
+from brickyard.serving.workers import StoppedError
+from brickyard.serving.yard import NotInYardError
+from ldraw_tools.findings import BrickyardError, printable
+
+PAGES = ("/", "/design", "/company", "/fight", "/buy", "/house", "/how")
+_STATUS = {NotInYardError: 404, StaleError: 409, StoppedError: 503, CrowdedError: 429}
+
+
+def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Gate:
+    """The whole application behind its gate; with `watches` workers warm up and the disk is watched."""
+
+    async def shown(request: Request) -> Response:
+        language = language_of(request.headers.get("accept-language", ""))
+        return Response(page(token, language), media_type="text/html")
+
+    @contextlib.asynccontextmanager
+    async def running(_app: Starlette) -> AsyncIterator[None]:
+        if watches:
+            from brickyard.serving.watching import Watcher
+
+            bench.run(bench.desks.warm())
+            bench.run(Watcher(bench).run())
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(bench.stop)
+
+    routes = [Route(address, shown, methods=["GET"]) for address in PAGES]
+    routes.append(Route("/static/{name:path}", _static, methods=["GET"]))
+    routes += [
+        Route(f"/api/{one.name}", _answering(bench, _late(one)), methods=[one.method]) for one in ROUTES
+    ]
+    routes += [
+        Route(f"/api/{command}", _answering(bench, _commanded(command)), methods=["GET"])
+        for command in COMMANDS
+    ]
+    handlers: dict[Any, Any] = {404: _not_found, 405: _not_found, 400: _wrong, Refusal: _refused}
+    app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
+    return Gate(app, token, port)
+
+
+def _answering(bench: Bench, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        try:
+            return await handler(bench, request)
+        except BrickyardError as error:
+            status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
+            return JSONResponse({"error": printable(str(error))}, status)
+
+    return answer
+
+
+def _late(route: ApiRoute) -> Handler:
+    async def ask(bench: Bench, request: Request) -> Response:
+        return await route.handler(bench, request)
+
+    return ask
+
+
+def _commanded(command: str) -> Handler:
+    async def ask(bench: Bench, request: Request) -> Response:
+        values = request.query_params.multi_items()
+        line = command_line(command, values, bench.find)
+        about = next((value for name, value in values if name in ("path", "file")), command)
+        return answered(await bench.ask("command", {"line": line}, about))
+
+    return ask
+
+
+async def _static(request: Request) -> Response:
+    found = await asyncio.to_thread(static_file, request.path_params["name"])
+    if found is None:
+        return JSONResponse({"error": "There is nothing at this address."}, 404)
+    tag = f'"{hashlib.sha256(found.data).hexdigest()[:20]}"'
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers={"etag": tag})
+    return Response(found.data, media_type=found.kind, headers={"etag": tag})
+
+
+async def _not_found(_request: Request, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    return JSONResponse({"error": "There is nothing at this address."}, status)
+
+
+async def _wrong(_request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(getattr(error, "detail", "That can't be read."))}, 400)
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return JSONResponse({"error": error.why}, error.status)

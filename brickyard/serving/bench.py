@@ -1,0 +1,287 @@
+"""The state of a workbench: its yard, what is unsaved in it, who works for it, and who listens."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import subprocess
+import tempfile
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from brickyard.serving.desks import Desks, Gone
+from brickyard.serving.events import Events
+from brickyard.serving.making import Press
+from brickyard.serving.unsaved import Unsaved
+from brickyard.serving.workers import Changes, Made, WorkPlace
+from brickyard.serving.yard import (
+    MANIFESTS,
+    NotInYardError,
+    Yard,
+    YardFile,
+    YardListing,
+    kind_of,
+    read_file,
+    title_of,
+    version_of,
+)
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
+
+# Pictures, which may take their time.
+_DRAWN = ("picture", "part-picture")
+_MOST_PICTURES = 300
+_MOST_TITLES = 20_000
+
+
+@record
+class Served:
+    """What `brickyard serve` was asked for; without paths it shows the examples."""
+
+    paths: tuple[Path, ...]
+    library: tuple[Path, ...] = ()
+    read_only: bool = False
+    examples: bool = False
+
+
+class Bench:
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self._folder = tempfile.TemporaryDirectory(prefix="brickyard-serve-")
+        home = Path(self._folder.name).resolve()
+        self.dropped, self.made, empty = home / "dropped", home / "made", home / "empty"
+        for folder in (self.dropped, self.made, empty):
+            folder.mkdir()
+        self.yard = Yard(served.paths, self.dropped, read_only=served.read_only or served.examples)
+        self.unsaved = Unsaved()
+        self.events = Events()
+        self.place = WorkPlace(
+            tuple(path.resolve() for path in served.library),
+            tuple(self.yard.shown_as().items()),
+            (self.dropped,),
+            empty,
+        )
+        self.desks = Desks(self.place, self.drafts, self._tell_long)
+        self.press = Press(
+            self.place, self.made, self.drafts, lambda job: self.events.tell("job", job.plain())
+        )
+        # By path: what a version was worked out from, so that a yard of files isn't read for each list.
+        self._versions: dict[Path, tuple[float, int, str]] = {}
+        # Each as long as somebody has or wants it: names come from pages, and there is no end of them.
+        self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
+        self._titles: dict[tuple[Any, ...], str] = {}
+        self._pictures: dict[tuple[Any, ...], Made] = {}
+        # How many changes there were: a list is drawn from its models.
+        self._changes = 0
+        # By list: models of elsewhere that it names as if they lay beside it.
+        self.companions: dict[str, dict[Path, str]] = {}
+        # The copies of what was saved over, and tags that another program has saved over.
+        self.kept: dict[Path, Path] = {}
+        # What we wrote ourselves: watching needn't tell it again.
+        self.saved: dict[Path, bytes] = {}
+        self.lost: dict[str, tuple[Any, ...]] = {}
+        self.background: set[asyncio.Task[Any]] = set()
+        # Tables for game night that were started from here.
+        self.tables: list[subprocess.Popen[bytes]] = []
+
+    def drafts(self) -> Changes:
+        """For a worker that begins: all that is unsaved."""
+        found: Changes = {}
+        for file, draft in self.unsaved:
+            if draft.is_changed:
+                found[self.yard.where(file)] = draft.data
+        for beside, model in (pair for known in self.companions.values() for pair in known.items()):
+            with contextlib.suppress(BrickyardError):
+                found[beside] = self.data_of(model)
+        return found
+
+    def listed(self, listing: YardListing | None = None) -> dict[str, dict[str, Any]]:
+        """Every file for the page, with those that are not on disk yet."""
+        files = (listing or self.yard.listing()).files
+        found = {name: self._listed(one) for name, one in files.items()}
+        for file, draft in self.unsaved:
+            if file not in found and draft.is_changed:
+                path = self.yard.where(file)
+                found[file] = self._listed(
+                    YardFile(file, path, kind_of(path, draft.data), len(draft.data), 0)
+                )
+        return found
+
+    def find(self, text: str) -> str | None:
+        """The path of what a name means, with the submodel or unit that it chooses; None if there is none."""
+        for file, mark, rest in _ways(text):
+            try:
+                path = self.yard.where(file)
+            except NotInYardError:
+                continue
+            if self.unsaved.data(file) is not None or path.is_file():
+                return f"{path}{mark}{rest}"
+        return None
+
+    def path_of(self, file: str) -> Path:
+        """The same of a whole file; what isn't there is refused."""
+        path = self.yard.where(file)
+        if self.unsaved.data(file) is None and not path.is_file():
+            raise NotInYardError(f"{file}: no such file in this folder")
+        return path
+
+    def data_of(self, file: str) -> bytes:
+        """What holds now: the draft, or what is on disk."""
+        draft = self.unsaved.data(file)
+        return read_file(self.yard.where(file)) if draft is None else draft
+
+    def version(self, path: Path) -> str:
+        """Of what is on disk; empty if nothing is."""
+        try:
+            found = path.stat()
+        except OSError:
+            return ""
+        known = self._versions.get(path)
+        if known is None or known[:2] != (found.st_mtime, found.st_size):
+            try:
+                known = found.st_mtime, found.st_size, version_of(read_file(path))
+            except BrickyardError:
+                # One file that can't be read must not hide all others.
+                return version_of(f"{found.st_mtime} {found.st_size}".encode())
+            self._versions[path] = known
+        return known[2]
+
+    def forget(self, path: Path) -> None:
+        """The disk has something else."""
+        self._versions.pop(path, None)
+
+    def tell_changed(self, file: str, name: str = "changed") -> None:
+        """Workers read it anew, pages hear of it."""
+        self._changes += 1
+        path = self.yard.where(file)
+        self.desks.note(path, self.unsaved.data(file))
+        about = {"file": file, "version": self.version(path), "draft": self.unsaved.number(file)}
+        self.events.tell(name, about)
+
+    def lock(self, file: str) -> asyncio.Lock:
+        """One change of a file at a time."""
+        return self._locks.setdefault(file, asyncio.Lock())
+
+    def said_of(self, file: str) -> dict[str, Any]:
+        """What pages are told of a file's draft."""
+        can_undo, can_redo = self.unsaved.can(file)
+        return {
+            "file": file,
+            "version": self.version(self.yard.where(file)),
+            "draft": self.unsaved.number(file),
+            "canUndo": can_undo,
+            "canRedo": can_redo,
+        }
+
+    def lost_of(self, file: str) -> list[dict[str, str]]:
+        """The tags that another program has saved over, for pages."""
+        return [{"name": one.shown, "tag": one.text} for one in self.lost.get(file, ())]
+
+    def note_saved(self, file: str, target: str, data: bytes) -> None:
+        """The disk holds the draft now, maybe under another name."""
+        path = self.yard.where(target)
+        self.forget(path)
+        self.saved[path] = data
+        if file != target:
+            self.unsaved.discard(target)
+            self.unsaved.rename(file, target)
+            # The file that the draft began with is still there, without it.
+            self.tell_changed(file, "changed" if self.yard.where(file).is_file() else "removed")
+        self.unsaved.note_saved(target, data)
+        for beside in self.companions.pop(file, {}):
+            self.desks.note(beside, None)
+        self.tell_changed(target)
+
+    def add_companion(self, manifest: str, model: str) -> Path:
+        """A model of elsewhere that a list names: until it is saved, as if it lay beside the list."""
+        beside = self.yard.where(manifest).parent / Path(model).name
+        known = self.companions.setdefault(manifest, {})
+        if known.get(beside) != model and beside.exists():
+            raise BrickyardError(f"{beside.name}: another file of that name is beside the list; rename one")
+        known[beside] = model
+        self.desks.note(beside, self.data_of(model))
+        return beside
+
+    def drop_companions(self, manifest: str) -> None:
+        for beside in self.companions.pop(manifest, {}):
+            self.desks.note(beside, None)
+
+    async def ask(
+        self, question: str, arguments: dict[str, Any], about: str = "", is_gone: Gone | None = None
+    ) -> Made:
+        drawn = question in _DRAWN
+        return await self.desks.ask(question, arguments, about=about, drawn=drawn, is_gone=is_gone)
+
+    async def picture(self, file: str, arguments: dict[str, Any], is_gone: Gone) -> Made:
+        """Drawn once, as long as nothing changes: a yard shows all its files again and again."""
+        path = Path(arguments["path"])
+        is_plain = path.is_file() and path.suffix.lower() not in MANIFESTS
+        since = (self.version(path), self.unsaved.number(file)) if is_plain else (self._changes,)
+        key = (*arguments.items(), *since)
+        if (known := self._pictures.get(key)) is not None:
+            return known
+        made = await self.ask("picture", arguments, file, is_gone)
+        if made.status == 200:
+            self._pictures[key] = made
+            while len(self._pictures) > _MOST_PICTURES:
+                del self._pictures[next(iter(self._pictures))]
+        return made
+
+    def run(self, work: Any) -> None:
+        """In the background, until the server stops."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.background.add(task)
+        task.add_done_callback(self.background.discard)
+
+    def stop(self) -> None:
+        self.events.end()
+        for task in self.background:
+            task.cancel()
+        self.desks.stop()
+        self.press.stop()
+        if self.tables:
+            from brickyard.serving.playing import end_tables
+
+            end_tables(self.tables)
+        self._folder.cleanup()
+
+    def _listed(self, one: YardFile) -> dict[str, Any]:
+        is_dropped = self.yard.root_of(one.file).path == self.dropped
+        return {
+            "file": one.file,
+            "kind": one.kind,
+            "name": self._title(one),
+            "version": self.version(one.path),
+            "draft": self.unsaved.number(one.file),
+            "bytes": one.bytes,
+            "saved": one.saved,
+            "dropped": is_dropped,
+            "writable": self.yard.is_writable(one.file),
+            "lost": self.lost_of(one.file),
+        }
+
+    def _title(self, one: YardFile) -> str:
+        key = (one.path, one.saved, one.bytes, self.unsaved.number(one.file))
+        if key not in self._titles:
+            if len(self._titles) > _MOST_TITLES:
+                self._titles.clear()
+            self._titles[key] = title_of(one.path, self.unsaved.data(one.file))
+        return self._titles[key]
+
+    def _tell_long(self, job: str, about: str, state: str) -> None:
+        told = {"id": job, "what": "answer", "name": about, "state": state, "done": 0, "of": 0, "error": ""}
+        self.events.tell("job", told)
+
+
+def _ways(text: str) -> Sequence[tuple[str, str, str]]:
+    """A whole name, a name with a submodel after #, a name with a unit after a colon."""
+    ways = [(text, "", "")]
+    for mark in "#:":
+        ways += [
+            (text[:place], mark, text[place + 1 :])
+            for place, letter in enumerate(text)
+            if letter == mark and text[place + 1 :].strip()
+        ]
+    return ways[:20]

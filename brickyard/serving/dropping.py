@@ -1,0 +1,153 @@
+"""What people drop: files, folders and archives, unpacked within bounds into a folder of the server's."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from brickyard.serving.bench import Bench
+from brickyard.serving.yard import MANIFESTS, MOST_BYTES, SHOWN, is_shown, read_file
+from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.reading.archives import open_archive, read_member
+from ldraw_tools.records import record
+from ldraw_tools.writing import write_whole
+
+_MOST_FILES = 1_000
+_MOST_MEMBERS = 5_000
+# Of all that is dropped while the server runs.
+_MOST_ALL = 1024 * 1024 * 1024
+_MOST_UNPACKED = 256 * 1024 * 1024
+_LONGEST = 120
+_DEEPEST = 8
+_UNUSUAL = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
+# Windows has devices of these names, whatever the ending.
+_DEVICE = re.compile(r"^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=\s*(?:\.|$))", re.IGNORECASE)
+# What a published page or site has beside its models: all of it is made from them.
+_PUBLISHED = re.compile(r"(?:^|/)(?:brickyard-site\.json|index\.html)$")
+
+
+@record
+class Dropped:
+    """A file's name, as a safe path, and its bytes; or why it is refused."""
+
+    name: str
+    data: bytes = b""
+    why: str = ""
+
+
+async def drop(bench: Bench, request: Request) -> Response:
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise BrickyardError("send files as a form does")
+    async with request.form(max_files=_MOST_FILES, max_fields=_MOST_FILES) as form:
+        given = [one for _, one in form.multi_items() if isinstance(one, UploadFile)]
+        read = [(one.filename or "", await one.read(MOST_BYTES + 1)) for one in given]
+    if not read:
+        raise BrickyardError("no file came with it")
+    files, refused = await asyncio.to_thread(_keep, bench, read)
+    for file in files:
+        async with bench.lock(file):
+            bench.forget(bench.yard.where(file))
+            if bench.unsaved.of(file) is not None:
+                # What was dropped holds now; what was done here before can be had back with undo.
+                data = await asyncio.to_thread(read_file, bench.yard.where(file))
+                bench.unsaved.change(file, data, data)
+                bench.unsaved.note_saved(file, data)
+            bench.tell_changed(file, "added")
+    return JSONResponse({"files": files, "refused": refused})
+
+
+def _keep(bench: Bench, read: list[tuple[str, bytes]]) -> tuple[list[str], list[dict[str, Any]]]:
+    """Into the folder for what is dropped; a file of the same name is replaced."""
+    room = _MOST_ALL - sum(path.stat().st_size for path in bench.dropped.rglob("*") if path.is_file())
+    files, refused = [], []
+    if any(_PUBLISHED.search(name.replace("\\", "/")) for name, _ in read):
+        read = [(name, data) for name, data in read if name.lower().endswith((*MODEL_SUFFIXES, *MANIFESTS))]
+    for one in (found for name, data in read for found in _files_in(name, data)):
+        room -= len(one.data)
+        why = one.why or ("there is no room for more" if room < 0 else "")
+        if why:
+            refused.append({"name": printable(one.name), "why": why})
+            continue
+        target = bench.dropped.joinpath(*PurePosixPath(one.name).parts)
+        try:
+            write_whole(target, one.data)
+        except (BrickyardError, OSError):
+            refused.append({"name": printable(one.name), "why": "it can't be written"})
+            continue
+        files.append(f"{bench.yard.dropped.shown}/{one.name}")
+    return list(dict.fromkeys(files)), refused
+
+
+def _files_in(name: str, data: bytes) -> Iterator[Dropped]:
+    safe = safe_name(name)
+    if not safe:
+        yield Dropped(name[:_LONGEST] or "a file without a name", why="the name can't be used")
+    elif len(data) > MOST_BYTES:
+        yield Dropped(safe, why=f"it is larger than {MOST_BYTES // 2**20} MB")
+    elif safe.lower().endswith(".zip"):
+        yield from _unpacked(safe, data)
+    elif is_shown(PurePosixPath(safe).name):
+        yield Dropped(safe, data)
+    else:
+        yield Dropped(safe, why=f"it is none of {', '.join(SHOWN)} and .zip")
+
+
+def _unpacked(name: str, data: bytes) -> Iterator[Dropped]:
+    """An archive's models and lists in a folder of its name; what pages are made of stays inside."""
+    try:
+        archive = open_archive(io.BytesIO(data), _MOST_MEMBERS)
+    except BrickyardError as error:
+        yield Dropped(name, why=str(error))
+        return
+    with archive:
+        members = [info for info in archive.infolist() if not info.is_dir()]
+        is_page = any(_PUBLISHED.search(info.filename) for info in members)
+        wanted = (*MODEL_SUFFIXES, *MANIFESTS) if is_page else SHOWN
+        left, number = _MOST_UNPACKED, 0
+        folder = PurePosixPath(name).with_suffix("")
+        for info in members:
+            inner = safe_name(info.filename)
+            if not inner:
+                yield Dropped(info.filename[:_LONGEST], why="its name points outside the archive")
+                continue
+            if not inner.lower().endswith(wanted) or not is_shown(PurePosixPath(inner).name):
+                continue
+            number += 1
+            if number > _MOST_FILES:
+                yield Dropped(name, why=f"it has more than {_MOST_FILES:,} files")
+                return
+            try:
+                unpacked = read_member(archive, info, min(left, MOST_BYTES))
+            except BrickyardError as error:
+                yield Dropped(inner, why=str(error))
+                continue
+            left -= len(unpacked)
+            yield Dropped((folder / inner).as_posix(), unpacked)
+        if not number:
+            yield Dropped(name, why="there is no model and no list in it")
+
+
+def safe_name(name: str) -> str:
+    """A name with its folders that leads nowhere else; empty if there is none."""
+    parts = [part.strip() for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
+    if not parts or len(parts) > _DEEPEST or ".." in parts or name.startswith("/"):
+        return ""
+    parts = [_DEVICE.sub(r"\1_", _UNUSUAL.sub("_", part))[:_LONGEST] for part in parts]
+    if re.match(r"[A-Za-z]:[/\\]", name):
+        return ""
+    if any(part.startswith(".") or part.endswith((".", " ")) or not part for part in parts):
+        return ""
+    last = parts[-1]
+    if len(last) == _LONGEST:
+        suffix = PurePosixPath(name).suffix[:10]
+        parts[-1] = last[: _LONGEST - len(suffix)] + suffix
+    return "/".join(parts)

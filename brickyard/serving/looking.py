@@ -1,0 +1,78 @@
+"""Answers about what is there: the yard, events, 3D views and pictures."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from brickyard.serving.bench import Bench
+from brickyard.serving.desks import CrowdedError
+from brickyard.serving.workers import Made
+from brickyard.serving.yard import NotInYardError
+from ldraw_tools.findings import BrickyardError, printable
+
+# So many names are told; who has more renames them all.
+_MOST_UNNAMED = 50
+
+
+def answered(made: Made) -> Response:
+    return Response(made.data, made.status, media_type=made.kind)
+
+
+async def yard(bench: Bench, _request: Request) -> Response:
+    listing = await asyncio.to_thread(bench.yard.listing)
+    files = await asyncio.to_thread(bench.listed, listing)
+    folder = next((printable(root.path.name) for root in bench.yard.roots if root.is_folder), "")
+    return JSONResponse(
+        {
+            "folder": "examples" if bench.served.examples else folder,
+            "examples": bench.served.examples,
+            "readOnly": bench.served.read_only,
+            "files": list(files.values()),
+            "unnamed": listing.unnamed[:_MOST_UNNAMED],
+            "isCut": listing.is_cut,
+            "jobs": [*bench.desks.working(), *(job.plain() for job in bench.press.jobs)],
+            "event": bench.events.last,
+        }
+    )
+
+
+async def events(bench: Bench, request: Request) -> Response:
+    if bench.events.is_crowded:
+        raise CrowdedError("too many pages listen already; close some")
+    # A stream that breaks goes on by itself; a page that takes over from another says where.
+    told = request.headers.get("last-event-id", "") or request.query_params.get("since", "")
+    last = int(told) if told.isascii() and told.isdecimal() and len(told) < 16 else None
+    return StreamingResponse(bench.events.since(last), media_type="text/event-stream")
+
+
+async def scene(bench: Bench, request: Request) -> Response:
+    path = named(bench, request)
+    arguments = {"path": path, "have": request.query_params.get("have", "")}
+    return answered(await bench.ask("scene", arguments, request.query_params["file"]))
+
+
+async def picture(bench: Bench, request: Request) -> Response:
+    path = named(bench, request)
+    width = request.query_params.get("width", "480")
+    if not width.isascii() or not width.isdecimal() or len(width) > 5:
+        raise BrickyardError("width: write a number of pixels")
+    unit = ""
+    for suffix in (".yaml", ".yml"):
+        head, mark, rest = path.partition(f"{suffix}:")
+        if mark:
+            path, unit = head + suffix, rest
+    await request.body()
+    arguments = {"path": path, "width": width, "unit": unit}
+    # A page that is left has asked for many, and the next one waits for its own.
+    return answered(await bench.picture(request.query_params["file"], arguments, request.is_disconnected))
+
+
+def named(bench: Bench, request: Request) -> str:
+    file = request.query_params.get("file", "")
+    found = bench.find(file)
+    if found is None:
+        raise NotInYardError(f"{file[:200]}: no such file in this folder")
+    return found

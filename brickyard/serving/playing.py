@@ -1,0 +1,95 @@
+"""Game night from the workbench: the table as a server of its own; this one stays on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from brickyard.serving.bench import Bench
+from brickyard.serving.bodies import PlayBody, read_body
+from ldraw_tools.findings import BrickyardError
+
+_MOST_TABLES = 4
+# Every frame's picture is drawn first.
+_SECONDS = 180
+
+
+async def play(bench: Bench, request: Request) -> Response:
+    """Where the table is, and where phones find its code if they may join."""
+    body = await read_body(request, PlayBody)
+    paths = [bench.path_of(file) for file in body.files]
+    if bench.served.read_only:
+        raise BrickyardError("This workbench writes nothing, and a table keeps a log: use brickyard table.")
+    unsaved = next((file for file in body.files if bench.unsaved.number(file)), None)
+    if unsaved is not None:
+        raise BrickyardError(f"{unsaved}: save it first; the table plays what is on the disk.")
+    bench.tables = [one for one in bench.tables if one.poll() is None]
+    if len(bench.tables) >= _MOST_TABLES:
+        raise BrickyardError(
+            f"{_MOST_TABLES} tables are open, and that is enough: stop the workbench to close them."
+        )
+    is_ours = bench.yard.is_writable(body.files[0]) and bench.dropped not in paths[0].parents
+    folder = paths[0].parent if is_ours and os.access(paths[0].parent, os.W_OK) else Path.cwd()
+    said = bench.made / f"table-{len(bench.tables)}.txt"
+    address = await asyncio.to_thread(_start, bench, paths, folder, said, body.lan)
+    return JSONResponse(
+        {"address": address, "join": f"{address}join" if body.lan else "", "log": folder.name}
+    )
+
+
+def _start(bench: Bench, paths: Sequence[Path], folder: Path, said: Path, lan: bool) -> str:
+    line = [sys.executable, "-m", "brickyard", "table", *map(str, paths), "--no-open"]
+    for library in bench.served.library:
+        line += ["--library", str(library.resolve())]
+    problems = said.with_suffix(".problems.txt")
+    with said.open("wb") as lines, problems.open("wb") as wrong:
+        table = subprocess.Popen(
+            [*line, "--lan"] if lan else line,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=lines,
+            stderr=wrong,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
+    bench.tables.append(table)
+    address = _first_line(table, said)
+    if not address.startswith("http"):
+        end_tables([table])
+        bench.tables.remove(table)
+        told = problems.read_text("utf-8", errors="replace").strip().splitlines()
+        raise BrickyardError(
+            told[-1].removeprefix("brickyard: ") if told else "The table could not be started; try again."
+        )
+    return address
+
+
+def _first_line(table: subprocess.Popen[bytes], said: Path) -> str:
+    """Its address; empty if it ends before, or takes far too long."""
+    until = time.monotonic() + _SECONDS
+    while time.monotonic() < until:
+        has_ended = table.poll() is not None
+        first, end, _ = said.read_text("utf-8", errors="replace").partition("\n")
+        if end or has_ended:
+            return first.strip()
+        time.sleep(0.05)
+    return ""
+
+
+def end_tables(tables: Sequence[subprocess.Popen[bytes]]) -> None:
+    """Their logs are on the disk after every event: nothing is lost."""
+    for one in tables:
+        one.terminate()
+    for one in tables:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            one.wait(0.5)
+        one.kill()
+        one.wait()

@@ -1,0 +1,84 @@
+"""Every address below /api that is not a command: who answers it, and what it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from brickyard.serving.looking import answered
+from ldraw_tools.records import record
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from brickyard.serving.bench import Bench
+
+__all__ = ["ROUTES", "ApiRoute", "Handler", "answered"]
+
+Handler = Callable[["Bench", "Request"], Awaitable["Response"]]
+
+
+@record
+class ApiRoute:
+    """`where` is the function that answers, below brickyard.serving: imported when it is first asked.
+
+    `takes` are the values of the query, or the name of the class of what comes in; `gives` is the answer.
+    """
+
+    method: str
+    name: str
+    where: str
+    about: str
+    takes: str = ""
+    gives: str = "JSON"
+
+    @property
+    def handler(self) -> Handler:
+        return _found(self.where)
+
+
+@cache
+def _found(where: str) -> Handler:
+    module, _, function = where.partition(".")
+    found: Handler = getattr(import_module(f"brickyard.serving.{module}"), function)
+    return found
+
+
+_DRAFT = "what the draft now is: number and verdict; of a model its tags and card, of YAML its text and value"
+ROUTES: tuple[ApiRoute, ...] = (
+    ApiRoute("GET", "yard", "looking.yard", "All files, with tags that a save took away, and all work."),
+    ApiRoute("GET", "events", "looking.events", "What happens from now on.", "since", "server-sent events"),
+    ApiRoute("GET", "scene", "looking.scene", "The 3D view of a model and its pieces.", "file, have"),
+    ApiRoute("GET", "picture", "looking.picture", "A still of a model or unit.", "file, width", "WebP"),
+    ApiRoute("GET", "text", "editing.get_text", "A file as text.", "file", _DRAFT),
+    ApiRoute("GET", "touching", "editing.touching", "All that touches a piece.", "file, piece, steps"),
+    ApiRoute("POST", "tag", "editing.tag", "Tag submodels, groups or pieces.", "TagBody", _DRAFT),
+    ApiRoute("POST", "text", "editing.post_text", "Another text for a file.", "TextBody", _DRAFT),
+    ApiRoute("POST", "edit", "editing.edit", "Change fields of a list or an edition.", "EditBody", _DRAFT),
+    ApiRoute("POST", "undo", "editing.undo", "Undo the last change.", "DraftBody", _DRAFT),
+    ApiRoute("POST", "redo", "editing.redo", "Make it again.", "DraftBody", _DRAFT),
+    ApiRoute("POST", "discard", "editing.discard", "Throw the draft away.", "FileBody"),
+    ApiRoute("POST", "save", "saving.save", "Write the draft to its file, or to another.", "SaveBody"),
+    ApiRoute("POST", "restore", "saving.restore", "Put lost tags back.", "FileBody", _DRAFT),
+    ApiRoute("POST", "keep-in-list", "saving.keep_in_list", "Lost tags into a list.", "KeepBody", _DRAFT),
+    ApiRoute("GET", "download", "saving.download", "The file as it is now.", "file, as", "the file"),
+    ApiRoute("GET", "bundle", "saving.bundle", "A list with its models.", "file", "a .zip"),
+    ApiRoute("POST", "drop", "dropping.drop", "Files, folders and archives.", "a form with files"),
+    ApiRoute("POST", "make", "job_answers.make", "Begin to make something.", "MakeBody"),
+    ApiRoute("GET", "made", "job_answers.made", "What was made.", "job", "the file"),
+    ApiRoute("POST", "stop", "job_answers.stop", "Stop what takes long.", "StopBody"),
+    ApiRoute("POST", "play", "playing.play", "Start the table for game night.", "PlayBody"),
+    ApiRoute("POST", "new", "editing.new", "A draft to start from.", "NewBody", _DRAFT),
+    ApiRoute(
+        "POST",
+        "buy",
+        "form_requests.buy",
+        "The parts to buy without what is owned, as JSON or for a shop.",
+        "BuyBody",
+    ),
+    ApiRoute("GET", "part-picture", "form_requests.part_picture", "One part.", "part, colour", "WebP"),
+    ApiRoute("GET", "words", "form_requests.words", "What a group's own edition may demand, by game."),
+)

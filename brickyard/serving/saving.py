@@ -1,0 +1,197 @@
+"""What leaves the workbench: files saved in place, downloads, and a company with its models as one file."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import PurePosixPath
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from brickyard.serving.bench import Bench
+from brickyard.serving.bodies import FileBody, KeepBody, SaveBody, read_body
+from brickyard.serving.editing import described
+from brickyard.serving.looking import answered
+from brickyard.serving.unsaved import StaleError
+from brickyard.serving.yard import MANIFESTS, read_file, version_of
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import is_model
+from ldraw_tools.records import record
+from ldraw_tools.writing import write_in_place, write_whole
+
+_KINDS = {".io": "application/octet-stream", ".yaml": "text/yaml", ".yml": "text/yaml"}
+
+
+class OnDiskError(StaleError):
+    """The file on disk is another than the page knows."""
+
+    def __init__(
+        self,
+        yours: str,
+        theirs: str,
+        why: str = "The file has changed on disk since. Overwrite it, or load it again?",
+    ) -> None:
+        super().__init__(why)
+        self.yours, self.theirs = yours, theirs
+
+
+@record
+class Saved:
+    file: str
+    version: str
+    kept: str
+
+
+async def save(bench: Bench, request: Request) -> Response:
+    body = await read_body(request, SaveBody)
+    target = _target(bench, body)
+    async with contextlib.AsyncExitStack() as locks:
+        # In one order, or two pages that save across would wait for each other for ever.
+        for file in sorted({body.file, target}):
+            await locks.enter_async_context(bench.lock(file))
+        bench.unsaved.check(body.file, body.draft)
+        data = await asyncio.to_thread(bench.data_of, body.file)
+        try:
+            saved = await asyncio.to_thread(_save, bench, body, target, data)
+        except OnDiskError as error:
+            about = {"error": str(error), "yours": error.yours, "theirs": error.theirs}
+            return JSONResponse(about, 409)
+        bench.note_saved(body.file, target, data)
+    return JSONResponse({"file": saved.file, "version": saved.version, "kept": saved.kept})
+
+
+def _target(bench: Bench, body: SaveBody) -> str:
+    """Where it goes: to its own place, or to a new name in a folder that may be written to."""
+    if bench.served.read_only or bench.served.examples:
+        raise BrickyardError("Nothing is saved here: download the file instead.")
+    file = body.file
+    if body.to:
+        from brickyard.serving.dropping import safe_name
+
+        if safe_name(body.to) != body.to:
+            raise BrickyardError(f"{body.to}: no name for a file on every system; choose another")
+        home = bench.yard.home()
+        here = bench.yard.root_of(file)
+        root = here if here.is_folder and here != bench.yard.dropped and not here.is_read_only else home
+        if root is None:
+            raise BrickyardError("No folder is open to save to: download the file instead.")
+        # Beside the old one: what it names is named from there.
+        beside = (
+            PurePosixPath(file).parent if root == here and "/" not in body.to else PurePosixPath(root.shown)
+        )
+        file = (beside / body.to).as_posix()
+        if PurePosixPath(body.to).suffix.lower() != PurePosixPath(body.file).suffix.lower():
+            raise BrickyardError(f"{body.to}: the ending must stay {PurePosixPath(body.file).suffix}")
+    if not bench.yard.is_writable(file):
+        raise BrickyardError("What was dropped has no place to be saved to: choose a name, or download it.")
+    bench.yard.where(file)
+    return file
+
+
+def _save(bench: Bench, body: SaveBody, target: str, data: bytes) -> Saved:
+    """Compare, then write: whole, or not at all."""
+    path = bench.yard.where(target)
+    is_there = path.is_file()
+    disk = version_of(read_file(path)) if is_there else ""
+    known = body.version if target == body.file else ""
+    draft = bench.unsaved.of(body.file)
+    if target == body.file and draft is not None and draft.base != disk:
+        # The page may know the disk better than its draft does, after it was loaded again.
+        known = draft.base
+    is_taken = disk not in ("", version_of(data)) or bench.unsaved.data(target) is not None
+    if not body.force and target != body.file and is_taken:
+        raise OnDiskError(known, disk, f"There is a file {target} already. Choose another name.")
+    if not body.force and disk not in (known, version_of(data)):
+        raise OnDiskError(known, disk)
+    for beside, model in bench.companions.get(body.file, {}).items():
+        if not beside.exists():
+            write_whole(beside, bench.data_of(model))
+    kept = ""
+    if is_there:
+        # One copy of how it was before the workbench began is enough, but for what nobody has looked at here.
+        copy = bench.kept.get(path) if disk in (known, version_of(data)) else None
+        bench.kept[path] = write_in_place(path, data, copy)
+        kept = bench.kept[path].name
+    else:
+        write_whole(path, data)
+    return Saved(target, version_of(data), kept)
+
+
+async def restore(bench: Bench, request: Request) -> Response:
+    body = await read_body(request, FileBody)
+    path = bench.path_of(body.file)
+    tags = bench.lost.get(body.file)
+    if not tags:
+        raise BrickyardError("No tags of this file are known to be lost.")
+    async with bench.lock(body.file):
+        before = await asyncio.to_thread(bench.data_of, body.file)
+        made = await bench.ask("restore", {"path": str(path), "tags": tags}, body.file)
+        if made.status != 200:
+            bench.desks.note(path, bench.unsaved.data(body.file))
+            return answered(made)
+        if made.more is not None:
+            bench.unsaved.change(body.file, before, made.more)
+        bench.lost.pop(body.file, None)
+        bench.tell_changed(body.file)
+    return described(bench, body.file, made)
+
+
+async def keep_in_list(bench: Bench, request: Request) -> Response:
+    """The tags that were lost, under `tags:` of a list."""
+    body = await read_body(request, KeepBody)
+    tags = bench.lost.get(body.file)
+    if not tags:
+        raise BrickyardError("No tags of this file are known to be lost.")
+    if PurePosixPath(body.manifest).suffix.lower() not in MANIFESTS:
+        raise BrickyardError(f"{body.manifest}: is no list")
+    path = bench.path_of(body.manifest)
+    named = [one for one in tags if not one.parts]
+    if not named:
+        raise BrickyardError("Tags around parts can't be kept in a list; put them back into the file.")
+    edits = [{"at": ["tags", one.name], "set": one.text} for one in named]
+    async with bench.lock(body.manifest):
+        before = await asyncio.to_thread(bench.data_of, body.manifest)
+        made = await bench.ask("edit", {"path": str(path), "edits": edits}, body.manifest)
+        if made.status != 200:
+            bench.desks.note(path, bench.unsaved.data(body.manifest))
+            return answered(made)
+        bench.unsaved.change(body.manifest, before, made.more)
+        bench.lost.pop(body.file, None)
+        bench.tell_changed(body.manifest)
+    return described(bench, body.manifest, made)
+
+
+async def download(bench: Bench, request: Request) -> Response:
+    """The file as it is now, saved or not; an .io as text if that is asked for."""
+    file, wanted = request.query_params.get("file", ""), request.query_params.get("as", "").lower()
+    path = bench.path_of(file)
+    suffix = path.suffix.lower()
+    if wanted and f".{wanted}" != suffix:
+        if not is_model(path.name) or wanted not in ("mpd", "ldr"):
+            raise BrickyardError(f"{file}: can't be written as .{wanted[:10]}")
+        made = await bench.ask("converted", {"path": str(path)}, file)
+        if made.status != 200:
+            return answered(made)
+        return attached(made.data, f"{path.stem}.{wanted}")
+    return attached(await asyncio.to_thread(bench.data_of, file), path.name)
+
+
+async def bundle(bench: Bench, request: Request) -> Response:
+    """A list or a model with all files that it names, as one .zip that can be dropped again."""
+    file = request.query_params.get("file", "")
+    path = bench.path_of(file)
+    folder = bench.yard.root_of(file).folder.resolve()
+    made = await bench.ask("bundle", {"path": str(path), "folder": str(folder)}, file)
+    return answered(made) if made.status != 200 else attached(made.data, f"{path.stem}.zip", made.kind)
+
+
+def attached(data: bytes, name: str, kind: str = "") -> Response:
+    """A file to be kept and never shown: names of strangers are only names."""
+    kind = kind or _KINDS.get(PurePosixPath(name).suffix.lower(), "application/octet-stream")
+    plain = "".join(
+        letter if letter.isascii() and (letter.isalnum() or letter in "._-") else "_" for letter in name
+    )
+    said = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+    return Response(data, media_type=kind, headers={"content-disposition": said})

@@ -1,0 +1,85 @@
+"""Start and stop: a socket on this machine alone, the address on stdout, and an end within a second."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from brickyard.serving.app import make_app
+from brickyard.serving.bench import Bench, Served
+from brickyard.serving.gate import new_token
+from brickyard.table.table_address import LOOPBACK, listening, origin_of
+from brickyard.terminal import Screen
+from ldraw_tools.findings import BrickyardError
+
+
+class _Server(uvicorn.Server):
+    """Prints the address when it answers, and lets pages go that listen for events when it is to stop."""
+
+    def __init__(self, config: uvicorn.Config, bench: Bench, address: str, opens: bool) -> None:
+        super().__init__(config)
+        self._bench, self._address, self._opens = bench, address, opens
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            screen = Screen()
+            screen.text(self._address)
+            # Nothing more, but whoever reads the address from a pipe has it now.
+            screen.data(b"")
+            if self._opens:
+                await asyncio.to_thread(_open_browser, self._address)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self._bench.events.end()
+        # Pages that wait for an answer get none any more, and nobody needs to read that.
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
+
+
+def serve(served: Served, port: int, *, opens: bool) -> None:
+    """Until Ctrl-C."""
+    with listening(LOOPBACK, port, usual=0) as opened:
+        _run(served, opened, opens=opens)
+
+
+def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
+    port = opened.getsockname()[1]
+    token = new_token()
+    bench = Bench(served)
+    config = uvicorn.Config(
+        make_app(bench, token, port),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=30,
+        ws="none",
+    )
+    address = f"{origin_of(LOOPBACK, port)}/?token={token}"
+    with contextlib.suppress(KeyboardInterrupt):
+        _Server(config, bench, address, opens).run([opened])
+
+
+def _open_browser(address: str) -> None:
+    import webbrowser
+
+    with contextlib.suppress(webbrowser.Error, OSError):
+        webbrowser.open(address)
+
+
+def examples() -> Path:
+    """The examples: installed with the package, or beside it in a checkout."""
+    home = Path(__file__).parent.parent
+    for folder in (home / "data" / "examples", home.parent / "examples"):
+        if folder.is_dir():
+            return folder
+    raise BrickyardError("the examples are not installed; name a folder of your own: brickyard serve FOLDER")

@@ -1,0 +1,173 @@
+"""Files that other programs save: waited for until they are whole, judged, and told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from brickyard.serving.bench import Bench
+from brickyard.serving.lost_tags import Remembered
+from brickyard.serving.yard import NotInYardError, is_shown, read_file, version_of
+from brickyard.whole_files import STEP_SECONDS, Settling
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import is_model
+
+_MOST_REMEMBERED = 400
+_ROUND_SECONDS = 2.0
+
+
+class Watcher:
+    """Knows what was on disk, and which tags were in it."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._known: dict[Path, str] = {}
+        self._tags: dict[str, tuple[Remembered, ...]] = {}
+        self._waiting: dict[Path, asyncio.Task[None]] = {}
+        self._again: set[Path] = set()
+
+    async def run(self) -> None:
+        """Until the server stops."""
+        bench = self._bench
+        for one in (await asyncio.to_thread(bench.yard.files)).values():
+            self._known[one.path] = bench.version(one.path)
+        bench.run(self._remember_all())
+        roots = [root for root in bench.yard.roots if root.path != bench.dropped]
+        for is_folder in (True, False):
+            folders = {root.folder for root in roots if root.is_folder is is_folder}
+            if folders:
+                bench.run(self._watch(folders, is_folder))
+
+    async def _watch(self, folders: Iterable[Path], with_inner: bool) -> None:
+        from watchfiles import awatch
+
+        try:
+            async for changes in awatch(
+                *folders, step=20, debounce=200, watch_filter=_is_ours, recursive=with_inner
+            ):
+                self.look(Path(path) for _, path in changes)
+        except (OSError, RuntimeError):
+            # A folder of folders beyond what the system watches, or a disk that can't be watched.
+            await self._look_around()
+
+    async def _look_around(self) -> None:
+        """Slower, and always possible."""
+        while True:
+            await asyncio.sleep(_ROUND_SECONDS)
+            files = await asyncio.to_thread(self._bench.yard.files)
+            there = {one.path for one in files.values()}
+            changed = [path for path in there if self._bench.version(path) != self._known.get(path)]
+            self.look([*changed, *(path for path in self._known if path not in there)])
+
+    def look(self, paths: Iterable[Path]) -> None:
+        """Something happened to these; what is looked at already is looked at again when that is done."""
+        for path in dict.fromkeys(paths):
+            if path in self._waiting:
+                self._again.add(path)
+            elif self._file(path):
+                task = asyncio.get_running_loop().create_task(self._settled(path))
+                self._waiting[path] = task
+                self._bench.background.add(task)
+                task.add_done_callback(self._bench.background.discard)
+
+    async def _settled(self, path: Path) -> None:
+        try:
+            await self.tell(path, await self._whole(path))
+        finally:
+            self._waiting.pop(path, None)
+        if path in self._again:
+            # It was saved once more meanwhile.
+            self._again.discard(path)
+            self.look([path])
+
+    async def tell(self, path: Path, data: bytes | None) -> None:
+        """What is on disk now: gone, new, or something else than before."""
+        bench, file = self._bench, self._file(path)
+        bench.forget(path)
+        before = self._known.get(path)
+        if data is None:
+            if self._known.pop(path, None) is not None:
+                bench.desks.note(path, bench.unsaved.data(file))
+                bench.events.tell(
+                    "removed", {"file": file, "version": "", "draft": bench.unsaved.number(file)}
+                )
+            return
+        version = self._known[path] = version_of(data)
+        ours = bench.saved.pop(path, None)
+        if ours is None and version == before:
+            return
+        if ours is not None:
+            # Remembered even if somebody has saved over it before we looked.
+            await self._compare_tags(file, path, ours, is_ours=True)
+            if version_of(ours) == version:
+                return
+        if bench.unsaved.number(file) == 0:
+            # What was undone here belongs to what was there before.
+            bench.unsaved.discard(file)
+        bench.tell_changed(file, "added" if before is None else "changed")
+        await self._judge(file, path, version)
+        await self._compare_tags(file, path, data)
+
+    async def _whole(self, path: Path) -> bytes | None:
+        """The file when it is written; None if it is gone."""
+        settling = Settling(path)
+        await asyncio.to_thread(settling.look)
+        while not settling.is_settled:
+            if settling.takes_long:
+                self._bench.events.tell("waiting", {"file": self._file(path)})
+            await asyncio.sleep(STEP_SECONDS)
+            await asyncio.to_thread(settling.look)
+        return settling.data
+
+    async def _judge(self, file: str, path: Path, version: str) -> None:
+        """Told to all pages, whichever file they look at."""
+        try:
+            line = ["check", "--format", "json", "--", str(path)]
+            made = await self._bench.ask("command", {"line": line}, file)
+            verdict = json.loads(made.data).get("verdict", "not judged")
+        except BrickyardError:
+            verdict = "not judged"
+        about: dict[str, Any] = {"file": file, "version": version, "draft": self._bench.unsaved.number(file)}
+        self._bench.events.tell("judged", {**about, "verdict": verdict})
+
+    async def _remember_all(self) -> None:
+        """What is tagged in every model, once, so that it is noticed if that goes."""
+        files = await asyncio.to_thread(self._bench.yard.files)
+        models = [one for one in files.values() if is_model(one.path.name) and one.bytes < 4_000_000]
+        for one in models[:_MOST_REMEMBERED]:
+            if one.file not in self._tags:
+                with contextlib.suppress(BrickyardError):
+                    await self._compare_tags(one.file, one.path, await asyncio.to_thread(read_file, one.path))
+
+    async def _compare_tags(self, file: str, path: Path, data: bytes, is_ours: bool = False) -> None:
+        if not is_model(path.name):
+            return
+        # What we wrote ourselves has the tags that somebody wanted.
+        before = () if is_ours else (*self._tags.get(file, ()), *self._bench.lost.get(file, ()))
+        try:
+            arguments = {"data": data, "name": path.name, "before": before}
+            gone, now = (await self._bench.ask("lost", arguments, file)).more
+        except (BrickyardError, TypeError):
+            return
+        self._tags[file] = now
+        if gone:
+            self._bench.lost[file] = gone
+            self._bench.events.tell("tags-lost", {"file": file, "tags": self._bench.lost_of(file)})
+        else:
+            self._bench.lost.pop(file, None)
+
+    def _file(self, path: Path) -> str:
+        """Its name in the yard; empty if it has none."""
+        file = self._bench.yard.name_of(path)
+        try:
+            return file if file and is_shown(path.name) and self._bench.yard.where(file) else ""
+        except NotInYardError:
+            return ""
+
+
+def _is_ours(_change: object, path: str) -> bool:
+    return is_shown(Path(path).name)

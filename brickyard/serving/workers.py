@@ -1,0 +1,172 @@
+"""Processes that do the work, so that the server answers meanwhile and what hangs can be stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import itertools
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ldraw_tools.findings import BrickyardError
+from ldraw_tools.records import record
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
+
+JSON = "application/json"
+_COLLECTS_EVERY = 10
+_GOODBYE_SECONDS = 0.3
+
+
+@record
+class WorkPlace:
+    """What a worker must know beforehand: libraries, names of folders, folders whose files stay inside."""
+
+    library: tuple[Path, ...] = ()
+    shown_as: tuple[tuple[Path, str], ...] = ()
+    fenced: tuple[Path, ...] = ()
+    # An empty folder, so that words which are no files of the yard are no files at all.
+    empty: Path | None = None
+
+
+@record
+class Made:
+    """An answer: bytes of some type, and values for the server itself."""
+
+    data: bytes = b""
+    kind: str = JSON
+    status: int = 200
+    more: Any = None
+
+
+class StoppedError(BrickyardError):
+    """The worker was stopped, by somebody or because it took too long."""
+
+
+# Files that changed: bytes that stand for the file, None for what is on the disk.
+Changes = dict[Path, bytes | None]
+# How much is done, of how much.
+Telling = Callable[[int, int], None]
+Answering = Callable[[WorkPlace, Telling], Callable[[str, dict[str, Any], Changes], Made]]
+
+
+class Worker:
+    """One process; it answers one question at a time and is started when it is first asked."""
+
+    def __init__(self, place: WorkPlace, answering: Answering, drafts: Callable[[], Changes] = dict) -> None:
+        self._place, self._answering, self._drafts = place, answering, drafts
+        self._process: SpawnProcess | None = None
+        self._connection: Connection | None = None
+        # Since it was last asked.
+        self.changes: Changes = {}
+        self.asked = ""
+        self.stopping = False
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self.asked)
+
+    def start(self) -> None:
+        """A process of its own start: a fork of a server with threads may hang."""
+        from multiprocessing import get_context
+
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(
+            target=_work, args=(theirs, self._place, self._answering), name="brickyard worker", daemon=True
+        )
+        process.start()
+        theirs.close()
+        self._process, self._connection = process, ours
+
+    def stop(self) -> None:
+        """Whatever it does; who waits for it is told so."""
+        self.stopping = True
+        process, connection = self._process, self._connection
+        self._process = self._connection = None
+        if connection is not None and not self.asked:
+            # One that waits ends by itself when nobody is there to ask.
+            connection.close()
+            if process is not None:
+                process.join(_GOODBYE_SECONDS)
+        if process is not None:
+            process.kill()
+            process.join(2)
+
+    async def ask(
+        self, question: str, arguments: dict[str, Any], seconds: float, tell: Telling | None = None
+    ) -> Made:
+        self.asked = question
+        changes, self.changes = self.changes, {}
+        try:
+            return await asyncio.to_thread(self._ask, question, arguments, changes, seconds, tell)
+        finally:
+            self.asked = ""
+            self.stopping = False
+
+    def _ask(
+        self,
+        question: str,
+        arguments: dict[str, Any],
+        changes: Changes,
+        seconds: float,
+        tell: Telling | None,
+    ) -> Made:
+        if self._connection is None:
+            changes = self._drafts()
+            self.start()
+        connection = self._connection
+        assert connection is not None
+        try:
+            connection.send((question, arguments, changes))
+            end = time.monotonic() + seconds
+            answer: object = None
+            while not isinstance(answer, Made):
+                if not connection.poll(max(0.0, end - time.monotonic())):
+                    self.stop()
+                    raise StoppedError(f"it took longer than {seconds:.0f} seconds and was stopped")
+                answer = connection.recv()
+                if isinstance(answer, tuple) and tell is not None:
+                    tell(*answer)
+        except (EOFError, OSError) as error:
+            was_asked = self.stopping
+            self.stop()
+            if was_asked:
+                raise StoppedError("it was stopped") from error
+            raise StoppedError(
+                "this takes more memory than there is, or something broke; try again"
+            ) from error
+        return answer
+
+
+def _work(connection: Connection, place: WorkPlace, answering: Answering) -> None:
+    """The other process: ends with the pipe, and with the server if that is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    from brickyard.cli import configure_process
+
+    configure_process()
+    answer = answering(place, lambda done, of: connection.send((done, of)))
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        for number in itertools.count(1):
+            connection.send(answer(*connection.recv()))
+            # Commands end before garbage matters; a worker stays, and here nobody waits for it.
+            if number % _COLLECTS_EVERY == 0:
+                gc.collect()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,305 @@
+"""Which files the workbench shows, what it calls them, and that no name leads anywhere else."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, is_untitled
+from ldraw_tools.records import record
+
+DROPPED = "dropped"
+MANIFESTS = (".yaml", ".yml")
+LISTS = (".bsx", ".xml", ".csv")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+SHOWN = (*MODEL_SUFFIXES, *MANIFESTS, *LISTS, *PICTURES)
+# More than anybody builds; a disk that is served by mistake has millions.
+MOST_FILES = 5_000
+MOST_BYTES = 64 * 1024 * 1024
+_BEGINNING = 100_000
+_SITE_FILE = "brickyard-site.json"
+_TITLE_BYTES = 4_000
+_NAMED = re.compile(
+    r"^(?:company|fleet|mech|campaign|title)[^\S\n]*:[^\S\n]*([^\s#].*?)(?:[^\S\n]+#.*)?$", re.MULTILINE
+)
+_TITLED = re.compile(
+    r"\ufeff?\s*(?:0[^\S\n]+FILE[^\n]*\n\s*)?0[^\S\n]+(?!FILE|!|Name:|Author:|STEP)(\S[^\r\n]*)"
+)
+_TAG = re.compile(r"\s*\[[^][]*\]\s*$")
+
+
+class NotInYardError(BrickyardError):
+    """There is no such file in what is served."""
+
+
+@record
+class YardFile:
+    """A file: its name in the yard, where it is, and what it was when it was looked at."""
+
+    file: str
+    path: Path
+    kind: str
+    bytes: int
+    saved: float
+
+    @property
+    def name(self) -> str:
+        return PurePosixPath(self.file).name
+
+
+@record
+class Root:
+    """A folder or a single file that is served, and how its names begin."""
+
+    path: Path
+    shown: str
+    is_folder: bool
+    is_read_only: bool = False
+
+    @property
+    def folder(self) -> Path:
+        return self.path if self.is_folder else self.path.parent
+
+
+@record
+class YardListing:
+    """The files by their names; those that have none we can use, and whether there are more than we list."""
+
+    files: dict[str, YardFile]
+    unnamed: tuple[str, ...] = ()
+    is_cut: bool = False
+
+
+class Yard:
+    """The files below some paths; `dropped` is the folder for what people drop."""
+
+    def __init__(self, paths: Sequence[Path], dropped: Path, *, read_only: bool = False) -> None:
+        roots = list(_roots(paths, read_only))
+        # A folder of theirs may be called so.
+        taken = {path.name for root in roots if not root.shown for path in root.path.iterdir()}
+        self.dropped = Root(dropped, _free(DROPPED, taken), True)
+        self.roots = [*roots, self.dropped]
+
+    def files(self) -> dict[str, YardFile]:
+        return self.listing().files
+
+    def listing(self) -> YardListing:
+        """In the order of the disk's folders; at most so many that a page can bear."""
+        found: dict[str, YardFile] = {}
+        unnamed: list[str] = []
+        for root in self.roots:
+            for path in _walked(root):
+                name = _name(root, path)
+                if not _is_text(name):
+                    unnamed.append(_as_text(name))
+                elif name not in found and (one := looked_at(path, name)):
+                    if len(found) >= MOST_FILES:
+                        return YardListing(found, tuple(unnamed), is_cut=True)
+                    found[name] = one
+        return YardListing(found, tuple(unnamed))
+
+    def where(self, file: str) -> Path:
+        """The path that a name means, whether or not anything is there; outside of the yard it is refused."""
+        root, inner = self._placed(file)
+        path = root.path / inner if root.is_folder else root.path
+        folder = root.folder.resolve()
+        real = Path(os.path.realpath(path))
+        if not real.is_relative_to(folder) or not is_shown(path.name) or _is_hidden(inner):
+            raise NotInYardError(f"{file}: no such file in this folder")
+        return path
+
+    def name_of(self, path: Path) -> str:
+        """What a path is called here; empty if it isn't here."""
+        normal = Path(os.path.normpath(path))
+        for root in self.roots:
+            if normal == root.path or (root.is_folder and normal.is_relative_to(root.path)):
+                return _name(root, normal)
+        return ""
+
+    def root_of(self, file: str) -> Root:
+        return self._placed(file)[0]
+
+    def is_writable(self, file: str) -> bool:
+        """Whether *Save* may write there; what was dropped has no place to be saved to."""
+        root = self.root_of(file)
+        return not root.is_read_only and root != self.dropped
+
+    def home(self) -> Root | None:
+        """Where new files go: the first folder that may be written to."""
+        writable = (root for root in self.roots if root.is_folder and not root.is_read_only)
+        return next((root for root in writable if root != self.dropped), None)
+
+    def shown_as(self) -> dict[Path, str]:
+        """The names of the folders, for findings."""
+        return {root.folder: root.shown if root.is_folder else _parent(root.shown) for root in self.roots}
+
+    def _placed(self, file: str) -> tuple[Root, str]:
+        is_odd = "\\" in file or len(file) > 1000 or not _is_text(file)
+        # One file has one name: drafts are known by it.
+        if is_odd or is_unsafe(file.lower()) or file != PurePosixPath(file).as_posix():
+            raise NotInYardError(f"{file[:200]}: not the name of a file in this folder")
+        for root in sorted(self.roots, key=lambda one: -len(one.shown)):
+            if not root.is_folder:
+                if file == root.shown:
+                    return root, root.path.name
+            elif not root.shown or file.startswith(f"{root.shown}/"):
+                return root, file[len(root.shown) + 1 :] if root.shown else file
+        raise NotInYardError(f"{file}: no such file in this folder")
+
+
+def kind_of(path: Path, beginning: bytes | None = None) -> str:
+    """By its ending, and a YAML file by what it says."""
+    from fleets.forces.named_files import holds_campaign, holds_edition, holds_manifest
+
+    suffix = path.suffix.lower()
+    if suffix in MODEL_SUFFIXES:
+        return "model"
+    if suffix in LISTS:
+        return "list"
+    if suffix in PICTURES:
+        return "picture"
+    if suffix not in MANIFESTS:
+        return "other"
+    data = _beginning(path) if beginning is None else beginning[:_BEGINNING]
+    if holds_campaign(data):
+        return "campaign"
+    if holds_manifest(data):
+        return "manifest"
+    return "edition" if holds_edition(data) else "other"
+
+
+def title_of(path: Path, data: bytes | None = None) -> str:
+    """What people call it: the title of a model, the name in a list; else the file's name."""
+    suffix = path.suffix.lower()
+    start = _model_in(path, data) if suffix == ".io" else _beginning(path) if data is None else data
+    text = start[:_TITLE_BYTES].decode("utf-8", "replace")
+    found = None
+    if suffix in MANIFESTS:
+        found = _NAMED.search(text)
+    elif suffix in MODEL_SUFFIXES:
+        found = _TITLED.match(text)
+    title = _TAG.sub("", found[1].strip().strip("\"'")) if found else ""
+    is_a_name = not is_untitled(title) and not title.lower().endswith(MODEL_SUFFIXES)
+    return printable(title)[:120] if is_a_name else path.stem
+
+
+def is_shown(name: str) -> bool:
+    """Models, manifests, lists and pictures; no hidden files, no backups."""
+    return not name.startswith((".", "~")) and name.lower().endswith(SHOWN)
+
+
+def looked_at(path: Path, name: str) -> YardFile | None:
+    """None for what can't be looked at, and for what is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    kind = kind_of(path)
+    # Other YAML is settings of other programs.
+    return None if kind == "other" else YardFile(name, path, kind, found.st_size, found.st_mtime)
+
+
+def version_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def read_file(path: Path) -> bytes:
+    """A file's bytes, as far as we read any."""
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise NotInYardError(f"{path.name}: {error.strerror or error}") from error
+    if len(data) > MOST_BYTES:
+        raise BrickyardError(f"{path.name}: larger than {MOST_BYTES // 2**20} MB, which is too large to read")
+    return data
+
+
+def _roots(paths: Sequence[Path], read_only: bool) -> Iterator[Root]:
+    """One folder is the yard itself; of several things each has its own name first."""
+    given = [path.resolve() for path in paths]
+    if len(given) == 1 and given[0].is_dir():
+        yield Root(given[0], "", True, read_only)
+        return
+    taken = {DROPPED}
+    for path in given:
+        name = _free(path.name or "files", taken)
+        taken.add(name)
+        yield Root(path, name, path.is_dir(), read_only)
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    whole = PurePosixPath(name)
+    names = (name, *(f"{whole.stem}-{number}{whole.suffix}" for number in range(2, 10_000)))
+    return next(one for one in names if one not in taken)
+
+
+def _walked(root: Root) -> Iterator[Path]:
+    if not root.is_folder:
+        yield root.path
+        return
+    real = root.path.resolve()
+    for folder, folders, names in os.walk(root.path):
+        folders[:] = sorted(name for name in folders if not _is_left_out(folder, name))
+        for name in sorted(names):
+            path = Path(folder, name)
+            # A link may stand for a file elsewhere.
+            if is_shown(name) and (not path.is_symlink() or path.resolve().is_relative_to(real)):
+                yield path
+
+
+def _is_left_out(folder: str, name: str) -> bool:
+    return name.startswith(".") or Path(folder, name, _SITE_FILE).is_file()
+
+
+def _is_text(name: str) -> bool:
+    """Not so for names in another encoding than the system's, as old archives leave them."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in name)
+
+
+def _as_text(name: str) -> str:
+    """With a mark for each letter that can't be read."""
+    return printable(os.fsencode(name).decode("utf-8", "replace"))
+
+
+def _is_hidden(inner: str) -> bool:
+    return any(part.startswith(".") for part in PurePosixPath(inner).parts)
+
+
+def _name(root: Root, path: Path) -> str:
+    if not root.is_folder:
+        return root.shown
+    inner = path.relative_to(root.path).as_posix()
+    return f"{root.shown}/{inner}" if root.shown else inner
+
+
+def _parent(shown: str) -> str:
+    parent = PurePosixPath(shown).parent.as_posix()
+    return "" if parent == "." else parent
+
+
+def _model_in(path: Path, data: bytes | None) -> bytes:
+    """How the model in a Studio archive begins."""
+    from ldraw_tools.reading.studio import beginning_of
+
+    try:
+        with path.open("rb") if data is None else io.BytesIO(data) as opened:
+            return beginning_of(opened, _TITLE_BYTES)
+    except OSError:
+        return b""
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        with path.open("rb") as opened:
+            return opened.read(_BEGINNING)
+    except OSError:
+        return b""

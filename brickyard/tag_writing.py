@@ -1,0 +1,37 @@
+"""Models with other tags as bytes: Studio's archives, and their models as text with the parts they bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ldraw_tools.findings import RefusedError
+
+if TYPE_CHECKING:
+    from ldraw_tools.reading.encodings import Text
+    from ldraw_tools.workspace import OpenedModel
+
+
+def as_archive(path: Path, model: OpenedModel, wanted: Mapping[str, str]) -> bytes:
+    from fleets.tagging.studio_tags import changes_for
+    from ldraw_tools.reading.studio import members_of
+    from ldraw_tools.studio_writing import changed, packed
+
+    return packed(changed(members_of(path), changes_for(model.document, wanted)))
+
+
+def with_own_parts(model: OpenedModel, text: Text) -> bytes:
+    """As text the model takes the parts that its archive brings along with it."""
+    from ldraw_tools.reading.attached import with_parts
+    from ldraw_tools.reading.document import MOST_BYTES
+    from ldraw_tools.reading.studio import CustomParts
+
+    assert isinstance(model.custom, CustomParts)
+    parts = {key: part.data for key in model.custom if (part := model.custom.read(key))}
+    data = with_parts(model.document, text, parts).encode()
+    if len(data) > MOST_BYTES:
+        raise RefusedError(
+            f"{model.document.name}: with its own parts it is larger than {MOST_BYTES // 2**20} MB"
+        )
+    return data

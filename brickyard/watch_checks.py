@@ -1,0 +1,115 @@
+"""The work of `brickyard check --watch`: files are judged again whenever another program saves them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from brickyard.terminal import Screen
+from brickyard.whole_files import STEP_SECONDS, Settling
+from fleets.forces.manifest import manifest_in
+from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, is_campaign, is_edition
+from ldraw_tools.choosing import file_of
+from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.names import MODEL_SUFFIXES, path_from_here
+from ldraw_tools.workspace import Workspace
+from validators.report import Report
+
+_SUFFIXES = (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES)
+# Changes come in sets of paths; a test hands in its own.
+Changes = Iterable[Iterable[Path]]
+
+
+def watched(folders: Iterable[Path]) -> Iterator[set[Path]]:
+    """Files that change in these folders, until Ctrl-C."""
+    from watchfiles import watch
+
+    for changes in watch(*folders, step=20, debounce=200, watch_filter=_is_ours, raise_interrupt=True):
+        yield {Path(path) for _, path in changes}
+
+
+def _is_ours(_change: object, path: str) -> bool:
+    name = Path(path).name
+    return name.lower().endswith(_SUFFIXES) and not name.startswith((".", "~"))
+
+
+class WatchedChecks:
+    """Prints a report when its file was saved, and when something else has changed what it says."""
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        workspace: Workspace,
+        judge: Callable[[Path], Report],
+        lines: Callable[[Report], list[str]],
+    ) -> None:
+        self._paths, self._workspace = paths, workspace
+        self._judge, self._lines = judge, lines
+        self._said: dict[str, list[str]] = {}
+
+    def tell_all(self) -> None:
+        for file in self._files():
+            self._tell(file, always=True)
+        Screen().line("Watching. Save a file and it is judged again; Ctrl-C ends.")
+
+    def folders(self) -> set[Path]:
+        """Where these files are, and the models that lists name."""
+        found = {path if path.is_dir() else file_of(path).absolute().parent for path in self._paths}
+        for file in self._files():
+            if file.suffix.lower() in MANIFEST_SUFFIXES and not is_edition(file) and not is_campaign(file):
+                models = manifest_in(self._workspace, file).models.values()
+                found.update(file_of(model).absolute().parent for model in models)
+        return {folder for folder in found if folder.is_dir()}
+
+    def run(self, changes: Changes) -> None:
+        """Look at what changes, as long as there are changes."""
+        for changed in changes:
+            self._look_again(changed)
+
+    def _look_again(self, changed: Iterable[Path]) -> None:
+        whole = {_real(path) for path in changed if _settled(path)}
+        for path in whole:
+            self._workspace.forget_with_users(path)
+        for file in self._files():
+            real = _real(file_of(file))
+            if real in whole or file.suffix.lower() in MANIFEST_SUFFIXES:
+                self._tell(file, always=real in whole)
+
+    def _files(self) -> list[Path]:
+        found: list[Path] = []
+        for path in self._paths:
+            try:
+                found += files_in(path, campaigns=True)
+            except BrickyardError:
+                # It was deleted, and may come back.
+                continue
+        return list(dict.fromkeys(found))
+
+    def _tell(self, file: Path, always: bool) -> None:
+        try:
+            said = self._lines(self._judge(file))
+        except BrickyardError as error:
+            said = [f"brickyard: {printable(str(error))}"]
+        before = self._said.get(str(file))
+        self._said[str(file)] = said
+        if always or said != before:
+            screen = Screen()
+            clock = time.strftime("%H:%M:%S")
+            screen.line(screen.paint(f"{clock}  {printable(path_from_here(file))}", "dim"))
+            screen.lines(said)
+
+
+def _settled(path: Path) -> bool:
+    """Waits until the file is whole."""
+    settling = Settling(path)
+    settling.look()
+    while not settling.is_settled:
+        time.sleep(STEP_SECONDS)
+        settling.look()
+    return True
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))

@@ -1,0 +1,64 @@
+// Asks the server. Nothing here knows what the answers are for.
+export class ApiError extends Error {
+  // `body` is what the server said: {"error": a sentence} and, with 409, both versions.
+  constructor(status, body) {
+    super(body?.error || `The server answered ${status}.`);
+    this.status = status;
+    this.body = body || {};
+  }
+}
+
+// {file: "a", path: ["b", "c"]} as ?file=a&path=b&path=c; what is null, undefined or false is left out.
+export function query(values = {}) {
+  const made = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one === null || one === undefined || one === false) continue;
+      made.append(name, one === true ? "1" : String(one));
+    }
+  }
+  const text = made.toString();
+  return text ? `?${text}` : "";
+}
+
+async function answerOf(response) {
+  const isJson = (response.headers.get("content-type") || "").includes("json");
+  const body = isJson ? await response.json().catch(() => null) : null;
+  if (!response.ok) throw new ApiError(response.status, body);
+  return body;
+}
+
+export function createApi(token, { offline = "The workbench has stopped: start it again in the terminal." } = {}) {
+  const ask = async (address, options) => {
+    let response;
+    try {
+      response = await fetch(address, { credentials: "same-origin", ...options });
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new ApiError(0, { error: offline });
+    }
+    return answerOf(response);
+  };
+  const headers = { "X-Brickyard-Token": token };
+  return {
+    // api.get("card", {file}) → the answer; a signal stops it.
+    get: (name, values, signal) => ask(`/api/${name}${query(values)}`, { signal }),
+    // api.post("tag", {...}) → the answer.
+    post: (name, body = {}, signal) =>
+      ask(`/api/${name}`, { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body), signal }),
+    // The answer as it came, for those that are files.
+    file: async (name, body = {}) => {
+      const response = await fetch(`/api/${name}`, { method: "POST", credentials: "same-origin", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+      if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => null));
+      return response;
+    },
+    // Files with the folders they were dropped with: [{file: File, name: "folder/a.mpd"}].
+    drop(files) {
+      const form = new FormData();
+      for (const { file, name } of files) form.append("files", file, name);
+      return ask("/api/drop", { method: "POST", headers, body: form });
+    },
+    // The address of something that a link or a picture asks for itself.
+    address: (name, values) => `/api/${name}${query(values)}`,
+  };
+}

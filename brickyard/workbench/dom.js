@@ -1,0 +1,48 @@
+// What every view draws with: Preact, its hooks and htm, which are classic scripts.
+const { h, render, Fragment, createContext } = window.preact;
+export const { useState, useEffect, useLayoutEffect, useMemo, useRef, useCallback, useReducer, useContext, useId } = window.preactHooks;
+export const html = window.htm.bind(h);
+export { h, render, Fragment, createContext };
+
+// What a store has, or a part of it; drawn again when that part is another one.
+export function useStore(store, choose = (state) => state) {
+  const [value, setValue] = useState(() => choose(store.get()));
+  const latest = useRef(choose);
+  latest.current = choose;
+  useLayoutEffect(() => {
+    const look = () => setValue(() => latest.current(store.get()));
+    look();
+    return store.subscribe(look);
+  }, [store]);
+  const now = choose(store.get());
+  return Object.is(now, value) ? value : now;
+}
+
+// What was last given before something was taken up to be dragged: nothing may move from under the hand until it is dropped.
+export function useSteady(value) {
+  const [isHeld, setHeld] = useState(false), shown = useRef(value);
+  useEffect(() => {
+    const begins = () => setHeld(true), ends = () => setHeld(false);
+    // No pointer moves while something is dragged: one that does has let go, however that came.
+    const all = { dragstart: begins, dragend: ends, drop: ends, pointermove: ends };
+    for (const [name, does] of Object.entries(all)) addEventListener(name, does, true);
+    return () => { for (const [name, does] of Object.entries(all)) removeEventListener(name, does, true); };
+  }, []);
+  if (!isHeld) shown.current = value;
+  return shown.current;
+}
+
+// Runs `load` when one of `keys` changes; answers of an earlier run are thrown away.
+export function useLoaded(load, keys) {
+  const [state, setState] = useState({ value: null, error: null, isLoading: true });
+  useEffect(() => {
+    const stop = new AbortController();
+    setState((before) => ({ ...before, isLoading: true }));
+    load(stop.signal).then(
+      (value) => { if (!stop.signal.aborted) setState({ value, error: null, isLoading: false }); },
+      (error) => { if (!stop.signal.aborted) setState((before) => ({ value: before.value, error, isLoading: false })); },
+    );
+    return () => stop.abort();
+  }, keys);
+  return state;
+}

@@ -1,0 +1,19 @@
+// A report of `check` above a form: its stamp and how many findings it has, told again when it changes.
+import { html } from "../dom.js";
+import { Stamp } from "../pieces.js";
+
+export const STYLES = { "can be used": "legal", "can't be used": "not" };
+const WORST = ["error", "warning", "info"];
+
+export function Verdict({ report, t, isBusy }) {
+  const verdict = report?.verdict || "not judged", findings = report?.findings || [];
+  const counts = WORST.map((one) => [one, findings.filter((each) => each.severity === one).length]).filter(([, count]) => count);
+  const shown = { verdict, style: STYLES[verdict], reason: report?.reason || "", edition: report?.edition?.title || "" };
+  return html`<div class="verdict" role="status" aria-live="polite" aria-busy=${isBusy ? "true" : "false"} data-verdict=${verdict}>
+    <${Stamp} verdict=${shown} t=${t} />
+    ${report && html`<p class="small counted">${counts.map(([one, count]) => t(`findings.${one}`, { count })).join(", ") || t("findings.none")}</p>`}</div>`;
+}
+
+export const nameOf = (file) => (file || "").split("/").pop();
+// Findings name files as the server does; those of a model are not in this text.
+export const isAbout = (finding, file) => Boolean(file) && finding.line > 0 && nameOf(finding.file) === nameOf(file);

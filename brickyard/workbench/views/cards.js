@@ -1,0 +1,64 @@
+// What the server says of each design, asked for once, two at a time, when its card comes into sight.
+import { html, useEffect, useRef, useState, useStore } from "../dom.js";
+import { Picture } from "../pieces.js";
+
+const known = new Map(), waiting = [];
+let running = 0;
+
+function next() {
+  while (running < 2 && waiting.length) {
+    const { work, done } = waiting.shift();
+    running += 1;
+    work().then((value) => done({ value }), (error) => done({ error })).then(() => { running -= 1; next(); });
+  }
+}
+
+// Changes whenever the file does.
+export function useMark(file, store) {
+  const own = (file || "").split("#")[0].split(/:(?=[^/]*$)/)[0];
+  return useStore(store, (state) => {
+    const one = state.yard?.files.find((each) => each.file === own);
+    return one ? `${one.version}/${one.draft}` : "";
+  });
+}
+
+// The card of a file as it is now; {value} or {error}, null until it is there.
+export function useCard(file, { api, store }, isWanted = true) {
+  const key = `${file} ${useMark(file, store)}`, [, again] = useState(0), shown = useRef(null);
+  useEffect(() => {
+    if (!isWanted || !file) return undefined;
+    let isHere = true;
+    if (!known.has(key)) {
+      const entry = { answer: null, listeners: new Set() };
+      known.set(key, entry);
+      const done = (answer) => { entry.answer = answer; entry.listeners.forEach((tell) => tell()); entry.listeners.clear(); };
+      waiting.push({ work: () => api.get("card", { file }).then(({ cards }) => cards[0]), done });
+      next();
+    }
+    const entry = known.get(key);
+    if (entry.answer) again((n) => n + 1);
+    else entry.listeners.add(() => { if (isHere) again((n) => n + 1); });
+    return () => { isHere = false; };
+  }, [key, isWanted]);
+  const answer = known.get(key)?.answer || null;
+  if (answer) shown.current = answer;
+  return answer || shown.current;
+}
+
+// Whether an element has come into sight.
+export function useInSight() {
+  const element = useRef(null), [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !element.current) return undefined;
+    const observer = new IntersectionObserver((entries) => { if (entries.some((one) => one.isIntersecting)) setSeen(true); }, { rootMargin: "200px" });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return [element, isSeen];
+}
+
+// A small still of a design that is asked for again when the file changes.
+export function Portrait({ file, store, width = 240 }) {
+  const mark = useMark(file, store);
+  return html`<span class="portrait"><${Picture} file=${file} width=${width} version=${mark} /></span>`;
+}

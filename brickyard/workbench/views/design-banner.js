@@ -1,0 +1,44 @@
+// One line under the bench: saved elsewhere, tags gone, being saved, or changed both here and there.
+import { html, useEffect, useState, useStore } from "../dom.js";
+import { forgetLost } from "../store.js";
+import { DiscardQuestion, Question } from "../pieces.js";
+
+function useSeconds(since) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (!since) return undefined;
+    const ticking = setInterval(() => setNow(Date.now()), 5000);
+    setNow(Date.now());
+    return () => clearInterval(ticking);
+  }, [since]);
+  return since ? Math.max(0, Math.round((now - since) / 1000)) : 0;
+}
+
+const ago = (seconds, t) => (seconds < 5 ? t("ago.now") : seconds < 90 ? t("ago.seconds", { count: seconds }) : t("ago.minutes", { count: Math.round(seconds / 60) }));
+
+export function Banner({ file, model, tree, store, t }) {
+  const lost = useStore(store, (state) => state.lost[file]), savedAt = useStore(store, (state) => state.savedAt[file]), isWaiting = useStore(store, (state) => state.waiting[file]);
+  const manifests = useStore(store, (state) => state.yard?.files.filter((one) => one.kind === "manifest") || NONE);
+  const [closed, setClosed] = useState(0), [isAsking, setAsking] = useState(false), [isDiscarding, setDiscarding] = useState(false), [manifest, setManifest] = useState("");
+  const seconds = useSeconds(savedAt), when = savedAt ? t("banner.saved", { ago: ago(seconds, t) }) : "";
+  if (lost?.length) {
+    const labels = new Map(tree.instances.map((one) => [one.name, one.label]));
+    const names = lost.map((one) => `“${labels.get(one.name) || one.name}”`).join(", ");
+    return html`<div class="banner warn" role="alert" data-banner="lost"><p>${when} ${t("banner.lost", { names, count: lost.length })}</p>
+      <button type="button" class="main" data-do="put-back" onClick=${model.putBack}>${t("banner.putBack")}</button>
+      <button type="button" data-do="keep-in-list" disabled=${!manifests.length} title=${t("banner.keepHow")} onClick=${() => { setManifest(manifests[0]?.file); setAsking(true); }}>${t("banner.keep")}</button>
+      <button type="button" class="link" onClick=${() => forgetLost(store, file)}>${t("banner.leave")}</button>
+      ${isAsking && html`<${Question} title=${t("banner.keep")} answers=${[["yes", t("banner.keep"), "main"], ["no", t("question.cancel")]]} onAnswer=${(answer) => { setAsking(false); if (answer === "yes") model.keepInList(manifest); }}>
+        <p>${t("banner.keepHow")}</p><label class="field">${t("banner.list")} <select value=${manifest} onChange=${(event) => setManifest(event.target.value)}>${manifests.map((one) => html`<option key=${one.file} value=${one.file}>${one.file}</option>`)}</select></label></${Question}>`}</div>`;
+  }
+  if (isWaiting) return html`<div class="banner" role="status" data-banner="waiting"><p>${t("banner.waiting")}</p></div>`;
+  if (savedAt && savedAt !== closed) {
+    return html`<div class="banner" role="status" data-banner="saved"><p>${when} ${model.draft > 0 ? t("banner.both") : t("banner.judged")}</p>
+      ${model.draft > 0 && html`<button type="button" onClick=${() => setDiscarding(true)}>${t("banner.takeFile")}</button>`}
+      <button type="button" class="link" onClick=${() => setClosed(savedAt)}>${t("notice.close")}</button>
+      ${isDiscarding && html`<${DiscardQuestion} t=${t} onAnswer=${(isYes) => { setDiscarding(false); if (isYes) model.discard(); }} />`}</div>`;
+  }
+  return null;
+}
+
+const NONE = [];

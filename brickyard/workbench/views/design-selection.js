@@ -1,0 +1,107 @@
+// What is chosen in a model: submodels and single pieces. Plain values and functions; nothing here draws.
+// A unit is "i3" (instance 3: a submodel where it is placed) or "p17" (piece 17).
+
+export const isInstance = (unit) => unit[0] === "i";
+export const numberOf = (unit) => Number(unit.slice(1));
+
+// The tree of a scene: children and pieces of every instance, all below it included.
+export function treeOf(scene) {
+  const instances = scene?.instances || [], owner = scene?.pieces.instance || [];
+  const children = instances.map(() => []), own = instances.map(() => []);
+  instances.forEach((one, index) => { if (one.parent >= 0) children[one.parent].push(index); });
+  owner.forEach((index, piece) => { if (index >= 0) own[index].push(piece); });
+  const below = instances.map(() => null);
+  const all = (index) => { below[index] ||= new Set([...own[index], ...children[index].flatMap((one) => [...all(one)])]); return below[index]; };
+  instances.forEach((_, index) => all(index));
+  const chain = (index) => { const found = []; for (let i = index; i >= 0; i = instances[i].parent) found.unshift(i); return found; };
+  return { instances, children, own, below, chain, owner, pieces: scene?.pieces, count: owner.length };
+}
+
+// What a click on a piece chooses: its submodel; in a flat model, or beside all submodels, the piece itself.
+export function unitAt(tree, piece) {
+  const index = tree.owner[piece] ?? -1;
+  return index > 0 ? `i${index}` : `p${piece}`;
+}
+
+export function piecesOf(tree, units) {
+  const found = new Set();
+  for (const unit of units) {
+    if (!isInstance(unit)) found.add(numberOf(unit));
+    else for (const piece of tree.below[numberOf(unit)] || []) found.add(piece);
+  }
+  return found;
+}
+
+// With `isMore` a unit is added, or taken away if it is there; otherwise it is the only one.
+export function chosenWith(units, unit, isMore) {
+  if (!isMore) return [unit];
+  return units.includes(unit) ? units.filter((one) => one !== unit) : [...units, unit];
+}
+
+// Pieces from a sweep as units: a submodel all of whose pieces were swept is one; the rest are single pieces.
+export function unitsOf(tree, pieces) {
+  const left = new Set(pieces), units = [];
+  const visit = (index) => {
+    const below = tree.below[index];
+    if (index > 0 && below.size && [...below].every((piece) => left.has(piece))) {
+      units.push(`i${index}`);
+      below.forEach((piece) => left.delete(piece));
+      return;
+    }
+    tree.children[index].forEach(visit);
+  };
+  if (tree.instances.length) visit(0);
+  return [...units, ...[...left].sort((a, b) => a - b).map((piece) => `p${piece}`)];
+}
+
+// All pieces of the colours that the chosen ones have.
+export function sameColour(tree, pieces) {
+  const colours = new Set([...pieces].map((piece) => tree.pieces.colour[piece]));
+  return tree.pieces.colour.flatMap((colour, piece) => (colours.has(colour) ? [piece] : []));
+}
+
+// What is asked of the server to tag the chosen: submodels by name, all single pieces together.
+export function changesFor(tree, units, tag) {
+  const changes = new Map(), pieces = [];
+  for (const unit of units) {
+    if (!isInstance(unit)) { pieces.push(numberOf(unit)); continue; }
+    const one = tree.instances[numberOf(unit)];
+    if (one.how === "lines") changes.set(unit, { target: { pieces: [...tree.below[numberOf(unit)]] }, tag });
+    else changes.set(`${one.how} ${one.name}`, { target: { [one.how]: one.name }, tag });
+  }
+  return [...changes.values(), ...(pieces.length ? [{ target: { pieces }, tag }] : [])];
+}
+
+// The tag that all the chosen have, "" for none; null if they differ.
+export function tagOf(tree, units) {
+  const tags = new Set(units.map((unit) => {
+    const index = isInstance(unit) ? numberOf(unit) : tree.owner[numberOf(unit)];
+    const one = tree.instances[index];
+    if (!one || (!isInstance(unit) && one.how === "submodel")) return "";
+    return one.role === "system" ? one.value : one.role;
+  }));
+  return tags.size === 1 ? [...tags][0] : null;
+}
+
+// The nearest instance around a piece that is tagged as something that rolls dice, -1 for none.
+export function systemAround(tree, piece) {
+  for (let index = tree.owner[piece] ?? -1; index >= 0; index = tree.instances[index].parent) {
+    if (["system", "rocket"].includes(tree.instances[index].role)) return index;
+  }
+  return -1;
+}
+
+// The pieces a finding is about: its parts by their lines, or those that stand on its own line.
+export function piecesOfFinding(tree, finding) {
+  const found = new Set(), name = (file) => (file || "").split("/").pop();
+  const onLine = (line, submodel) => tree.owner.forEach((index, piece) => {
+    if (index >= 0 && tree.pieces.line[piece] === line && (!submodel || tree.instances[index].section === submodel)) found.add(piece);
+  });
+  for (const part of finding.parts || []) onLine(part.line, "");
+  // The box of a frame is told in words only: "Plate 1 x 12 (60479) … bad.mpd:20".
+  if (!found.size) for (const [, file, line] of (finding.message || "").matchAll(/([^\s(),]+):(\d+)\)/g)) if (name(file) === name(finding.file)) onLine(Number(line), "");
+  if (!found.size && finding.line) onLine(finding.line, finding.submodel);
+  if (found.size || !finding.submodel) return found;
+  tree.instances.forEach((one, index) => { if (index > 0 && one.section === finding.submodel) tree.below[index].forEach((piece) => found.add(piece)); });
+  return found;
+}

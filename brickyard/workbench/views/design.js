@@ -1,0 +1,193 @@
+// One design: the model at the left, the answers at the right; click a part, pick a die, see the verdict.
+import { html, useCallback, useEffect, useMemo, useRef, useState, useStore } from "../dom.js";
+import { cardOf } from "../card.js";
+import { notify } from "../store.js";
+import { Palette } from "../palette.js";
+import { useModel } from "./design-state.js";
+import { Stage } from "./design-stage.js";
+import { Said, Tools } from "./design-tools.js";
+import { apartOf, heatOf, tintOf } from "./design-looks.js";
+import { Breadcrumb, PartList, Tree } from "./design-tree.js";
+import { Facts, FoundThings, Systems, Units, Verdict } from "./design-answers.js";
+import { SaveMenu, TakeAway } from "./design-away.js";
+import { Banner } from "./design-banner.js";
+import { changesFor, chosenWith, numberOf, isInstance, piecesOf, piecesOfFinding, sameColour, systemAround, tagOf, treeOf, unitAt, unitsOf } from "./design-selection.js";
+
+const wide = matchMedia("(min-width: 62rem)");
+function useWide() {
+  const [isWide, setWide] = useState(wide.matches);
+  useEffect(() => {
+    const look = () => setWide(wide.matches);
+    wide.addEventListener("change", look);
+    return () => wide.removeEventListener("change", look);
+  }, []);
+  return isWide;
+}
+
+export default function Design({ address, store, api, t }) {
+  const { file } = address, model = useModel(file, { api, store, t });
+  const entry = useStore(store, (state) => state.yard?.files.find((one) => one.file === file)), isReadOnly = useStore(store, (state) => Boolean(state.yard?.readOnly));
+  const card = useMemo(() => (model.card ? cardOf(model.card, address.params.get("unit") || "") : null), [model.card, address.href]);
+  const tree = useMemo(() => treeOf(model.scene), [model.scene]);
+  const chosen = useChosen(tree, file), looks = useLooks({ model, card, tree, chosen });
+  const [view, setView] = useState(null), [isSweeping, setSweeping] = useState(false), [isFilled, setFilled] = useState(false), board = useRef(null), isWide = useWide();
+  const fill = useCallback(() => fillScreen(board.current, setFilled), []);
+
+  useEffect(() => {
+    const look = () => setFilled(document.fullscreenElement === board.current);
+    document.addEventListener("fullscreenchange", look);
+    return () => document.removeEventListener("fullscreenchange", look);
+  }, []);
+  useUndoKeys(model);
+
+  const does = {
+    point: (piece) => looks.pointAtPiece(piece),
+    click: (piece, event) => { if (piece < 0) { if (!event.shiftKey) chosen.clear(); } else chosen.choose(unitAt(tree, piece), event.shiftKey || event.ctrlKey || event.metaKey, `p${piece}`); },
+    swept: (pieces, event) => chosen.set(unitsOf(tree, event.shiftKey && !isSweeping ? new Set([...chosen.pieces, ...pieces]) : pieces)),
+    twice: () => { if (chosen.pieces.size) view?.face(chosen.pieces); },
+    fill,
+  };
+  const tag = async (value) => {
+    if (!chosen.units.length) return;
+    await model.tag(changesFor(tree, chosen.units, value));
+  };
+  const show = (finding) => {
+    const pieces = piecesOfFinding(tree, finding);
+    if (!pieces.size) return;
+    view?.face(pieces);
+    looks.show(pieces);
+    board.current?.scrollIntoView({ block: "nearest" });
+  };
+  const touching = async () => {
+    try {
+      const found = new Set();
+      for (const piece of chosen.pieces) {
+        if (found.has(piece)) continue;
+        found.add(piece);
+        if (found.size < tree.count) (await api.get("touching", { file, piece })).pieces.forEach((one) => found.add(one));
+      }
+      chosen.set(unitsOf(tree, found));
+    } catch (error) { notify(store, error.message, "bad"); }
+  };
+
+  if (!file) return html`<p class="wait">${t("design.none")} <a href="/">${t("page.home")}</a></p>`;
+  if (model.isLoaded && model.error && !card) return html`<div class="wait"><h1>${file}</h1><p role="alert">${model.error}</p><p><a href="/">${t("page.home")}</a></p></div>`;
+  const isWritable = Boolean(entry?.writable && !isReadOnly), name = card?.name || file.split("/").pop();
+  const verdict = card ? html`<${Verdict} ...${{ card, t, isBusy: model.isBusy, pointed: looks.pointedSystem, pressed: looks.pressedSystem, onPoint: looks.pointAtSystem, onPress: looks.pressSystem }} />` : html`<p class="wait" role="status">${t("design.judging")}</p>`;
+  const found = card && html`<${Units} card=${card} t=${t} /><${FoundThings} ...${{ card, t, onPick: show, canPick: (finding) => piecesOfFinding(tree, finding).size > 0 }} />`;
+  const tools = html`<${Tools} ...${{ view, steps: model.scene?.scene?.steps || 0, tree, chosen, isSweeping, setSweeping, looks, isFilled, fill, t, onTouching: touching, onColour: () => chosen.set(unitsOf(tree, sameColour(tree, chosen.pieces))) }} />`;
+  const palette = html`<${Palette} ...${{ tag: tagOf(tree, chosen.units), isReady: chosen.units.length > 0, isBusy: model.isBusy, onTag: tag, t }} />`;
+  // On a phone: look, dice, verdict, findings, the rest folded.
+  return html`<h1 class="unseen">${name}</h1>
+    <div class=${`board ${isFilled || isWide ? "filled" : ""} ${isFilled ? "alone" : ""}`} ref=${board}>
+      <div class="board-top" key="top"><${Breadcrumb} ...${{ tree, units: chosen.units, path: chosen.path, onChoose: (unit) => chosen.choose(unit, false, null), t }} />
+        <span class="undo"><button type="button" data-do="undo" disabled=${!(model.canUndo ?? model.draft > 0)} onClick=${model.undo}>${t("design.undo")}</button><button type="button" data-do="redo" onClick=${model.redo} disabled=${!model.canRedo}>${t("design.redo")}</button></span></div>
+      <${Stage} key="stage" ...${{ file, name, scene: model.scene, looks: looks.looks, does, isSweeping, onView: setView, t }} />
+      ${model.sceneError && html`<p class="small bad" role="alert">${model.sceneError}</p>`}
+      <${Said} ...${{ tree, chosen, pointed: looks.pointedPiece, t }} />
+      ${!isWide && !isFilled && html`<div class="side-top">${verdict}${found}</div>`}
+      ${isWide || isFilled ? html`${tools}${palette}` : html`<${Folded} title=${t("palette.title")}>${palette}</${Folded}><${Folded} title=${t("tools.label")}>${tools}</${Folded}>`}
+    </div>
+    <div class="side">
+      ${isWide && html`<div class="side-top">${verdict}</div>`}
+      <div class="side-rest">${isWide && found}
+        ${card && html`<${Folded} isOpen=${isWide} title=${isWide ? t("answers.numbers") : t("answers.title")}>${!isWide && html`<${Systems} ...${{ card, t, pointed: looks.pointedSystem, pressed: looks.pressedSystem, onPoint: looks.pointAtSystem, onPress: looks.pressSystem }} />`}
+          <${Facts} card=${card} file=${file} t=${t} /></${Folded}>`}
+        ${tree.instances.length > 0 && html`<${Folded} isOpen=${isWide} title=${t("tree.title", { count: tree.instances.length })}>
+          <${Tree} ...${{ tree, units: chosen.units, asked: chosen.asked, onChoose: (unit, isMore) => chosen.choose(unit, isMore, unit), onPoint: looks.pointAtInstance, t }} /></${Folded}>
+          <${Folded} isOpen=${false} title=${t("parts.title", { count: tree.count })}><${PartList} ...${{ tree, units: chosen.units, onChoose: (unit, isMore) => chosen.choose(unit, isMore, unit), onPoint: looks.pointAtPiece, t }} /></${Folded}>`}
+      </div>
+      <div class="side-foot"><${TakeAway} ...${{ file, store, api, t }} /><${SaveMenu} ...${{ model, file, isWritable, hasHome: isWritable || Boolean(entry?.dropped && !isReadOnly && !store.get().yard?.examples), isBusy: model.isBusy, api, t }} />
+        <p class="small state" role="status" data-draft=${model.draft}>${model.draft > 0 ? t("design.unsaved") : isWritable ? t("design.asOnDisk") : t("design.readOnly")}</p></div>
+    </div>
+    <${Banner} ...${{ file, model, tree, store, t }} />`;
+}
+
+// Open where there is room, folded on a phone; whoever folds it otherwise is obeyed.
+function Folded({ isOpen = false, title, kind = "", children }) {
+  const [isShown, setShown] = useState(isOpen);
+  useEffect(() => setShown(isOpen), [isOpen]);
+  return html`<details class=${`folded ${kind}`} open=${isShown} onToggle=${(event) => setShown(event.target.open)}><summary>${title}</summary>${isShown && children}</details>`;
+}
+
+// What is chosen; it stays when the same model comes again, changed a little.
+function useChosen(tree, file) {
+  const [units, setUnits] = useState([]), [path, setPath] = useState(null), [asked, setAsked] = useState(0), names = useRef([]);
+  const isThere = (unit) => (isInstance(unit) ? numberOf(unit) < tree.instances.length : numberOf(unit) < tree.count);
+  const nameOf = (unit, of) => (isInstance(unit) ? of.instances[numberOf(unit)]?.name : of.pieces?.part[numberOf(unit)]);
+  useEffect(() => { setUnits([]); setPath(null); names.current = []; }, [file]);
+  useEffect(() => {
+    if (!tree.count) return;
+    const kept = units.map((unit, place) => {
+      if (isThere(unit) && nameOf(unit, tree) === names.current[place]) return unit;
+      // A submodel that has moved in the list, or has its tag in its name now.
+      const bare = (name) => (name || "").replace(/\s*\[[^\]]*\]/g, "");
+      const index = isInstance(unit) ? tree.instances.findIndex((one) => bare(one.name) === bare(names.current[place])) : -1;
+      return index >= 0 ? `i${index}` : null;
+    }).filter(Boolean);
+    if (kept.join() !== units.join()) setUnits(kept);
+    names.current = kept.map((unit) => nameOf(unit, tree));
+    if (path && !isThere(path)) setPath(kept[0] || null);
+  }, [tree]);
+  const put = (next, where) => {
+    setUnits(next);
+    setAsked((n) => n + 1);
+    names.current = next.map((unit) => nameOf(unit, tree));
+    if (where !== null) setPath(where);
+  };
+  const pieces = useMemo(() => piecesOf(tree, units.filter(isThere)), [tree, units]);
+  return {
+    units, path, pieces, asked,
+    // `where` is what the breadcrumb leads to; null leaves it as it is.
+    choose: (unit, isMore, where) => put(chosenWith(units, unit, isMore), where),
+    set: (next) => put(next, next[next.length - 1] || null),
+    clear: () => { setUnits([]); names.current = []; setPath(null); },
+  };
+}
+
+// What stands out in the view: pointed at, chosen, lit, tinted, spread.
+function useLooks({ model, card, tree, chosen }) {
+  const [pointedPiece, pointAtPiece] = useState(-1), [pointedInstance, pointAtInstance] = useState(-1), [pointed, pointAtSystem] = useState(null), [pressedSystem, press] = useState(null);
+  const [shown, show] = useState(null), [isTinted, setTinted] = useState(false), [isApart, setApart] = useState(false);
+  const systems = model.scene?.systems, unit = card?.unit ? card.units.indexOf(card.unit) : 0;
+  const systemPieces = (place) => new Set((systems || []).filter((one) => one.unit === unit && one.system === place).flatMap((one) => one.pieces));
+  const under = pointedPiece >= 0 ? (systems || []).find((one) => one.unit === unit && one.pieces.includes(pointedPiece))?.system ?? null : null;
+  const lit = useMemo(() => {
+    const system = pointed ?? pressedSystem, pieces = system === null ? null : systemPieces(system);
+    return pieces?.size ? pieces : shown;
+  }, [pointed, pressedSystem, shown, model.scene, card]);
+  // A finding that was shown lets go when something is chosen.
+  useEffect(() => show(null), [chosen.units.join(" ")]);
+  const heat = useMemo(() => heatOf(tree, pointedPiece, pointedInstance, chosen.pieces), [tree, pointedPiece, pointedInstance, chosen.pieces]);
+  const tint = useMemo(() => (isTinted ? tintOf(tree) : null), [tree, isTinted]);
+  const apart = useMemo(() => (isApart ? (view) => apartOf(tree, view) : null), [tree, isApart]);
+  return {
+    looks: { heat, tint, lit, apart }, pointedPiece, pointAtPiece, pointAtInstance, pointAtSystem, pressedSystem, show, isTinted, setTinted, isApart, setApart,
+    pointedSystem: pointed ?? under,
+    pressSystem: (place) => { press(pressedSystem === place ? null : place); show(null); },
+    systemAround: (piece) => systemAround(tree, piece),
+  };
+}
+
+function useUndoKeys(model) {
+  const latest = useRef(model);
+  latest.current = model;
+  useEffect(() => {
+    const pressed = (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest?.("input:not([type=checkbox]):not([type=range]), textarea, select, dialog")) return;
+      const key = event.key.toLowerCase();
+      if (key !== "z" && key !== "y" && key !== "s") return;
+      event.preventDefault();
+      if (key === "s") { if (latest.current.draft > 0) latest.current.save(); } else if (key === "y" || event.shiftKey) latest.current.redo(); else latest.current.undo();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+}
+
+// The whole screen, or where a browser doesn't give it, the whole window.
+async function fillScreen(board, setFilled) {
+  if (document.fullscreenElement === board) { await document.exitFullscreen(); return; }
+  if (board.classList.contains("alone")) { setFilled(false); return; }
+  try { await board.requestFullscreen(); } catch { setFilled(true); }
+}

@@ -1,0 +1,106 @@
+"""A workbench in this process, and one in a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from brickyard.serving.app import make_app
+from brickyard.serving.bench import Bench, Served
+from brickyard.serving.gate import HEADER, cookie_name
+from tests.running import ENVIRONMENT, ROOT
+
+with warnings.catch_warnings():
+    # Starlette would rather have another client, which is not one of ours.
+    warnings.simplefilter("ignore")
+    from starlette.testclient import TestClient as TestClient
+
+EXAMPLES = ROOT / "examples"
+PORT = 8123
+TOKEN = "a-token-for-tests"
+ADDRESS = f"http://127.0.0.1:{PORT}"
+
+
+class Page:
+    """What a page does: it has the cookie, and sends the token with whatever changes something."""
+
+    def __init__(self, client: TestClient, bench: Bench) -> None:
+        self.client, self.bench = client, bench
+
+    def get(self, name: str, /, **values: Any) -> httpx.Response:
+        answer: httpx.Response = self.client.get(f"/api/{name}", params=values)
+        return answer
+
+    def post(self, name: str, /, **body: Any) -> httpx.Response:
+        answer: httpx.Response = self.client.post(f"/api/{name}", json=body, headers={HEADER: TOKEN})
+        return answer
+
+    def drop(self, **files: bytes) -> dict[str, Any]:
+        return self.drop_named({name.replace("__", "."): data for name, data in files.items()})
+
+    def drop_named(self, files: dict[str, bytes]) -> dict[str, Any]:
+        given = [("files", (name, data)) for name, data in files.items()]
+        answer = self.client.post("/api/drop", files=given, headers={HEADER: TOKEN})
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def file(self, name: str) -> dict[str, Any]:
+        found = [one for one in self.get("yard").json()["files"] if one["file"] == name]
+        return found[0] if found else {}
+
+    def tag(self, file: str, draft: int, target: dict[str, Any], tag: str) -> httpx.Response:
+        return self.post("tag", file=file, draft=draft, changes=[{"target": target, "tag": tag}])
+
+
+@contextlib.contextmanager
+def workbench(*paths: Path, watches: bool = False, **served: Any) -> Iterator[Page]:
+    bench = Bench(Served(tuple(paths), **served))
+    app = make_app(bench, TOKEN, PORT, watches=watches)
+    cookies = {cookie_name(PORT): TOKEN}
+    with TestClient(app, base_url=ADDRESS, cookies=cookies, raise_server_exceptions=True) as client:
+        yield Page(client, bench)
+
+
+class Running:
+    """A server that was started as a stranger's shell does it."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process, self.address = process, address
+        self.base, _, self.token = address.partition("/?token=")
+        self.client = httpx.Client(base_url=self.base, headers={HEADER: self.token}, timeout=60)
+
+    def post(self, name: str, /, **body: Any) -> httpx.Response:
+        return self.client.post(f"/api/{name}", json=body)
+
+    def stop(self) -> float:
+        """How many seconds Ctrl-C takes."""
+        begun = time.monotonic()
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+        return time.monotonic() - begun
+
+
+@contextlib.contextmanager
+def running(*arguments: str, folder: Path = ROOT) -> Iterator[Running]:
+    command = [sys.executable, "-m", "brickyard", "serve", "--no-open", *arguments]
+    environment = {**os.environ, **ENVIRONMENT}
+    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = Running(process, process.stdout.readline().strip())
+            with found.client:
+                yield found
+        finally:
+            process.kill()
+            process.wait()
