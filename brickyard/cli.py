@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from inspect import get_annotations
 from typing import Annotated, NoReturn
 
 import typer
@@ -28,12 +29,12 @@ from ldraw_tools.writing import forget_inputs
 # By what one wants to do, in the order of the help. The command `can-build` is the function `can_build` in
 # commands/can_build.py, or that module's `app`.
 GROUPS = {
-    "Judge": ("check", "tags", "new"),
+    "Judge": ("serve", "check", "tags", "new"),
     "Count": ("inspect", "dice"),
     "Compare": ("compare", "bid", "odds", "diff"),
     "Buy": ("parts", "owned", "can-build", "draft"),
     "Show": ("render", "export", "publish", "card", "instructions"),
-    "Play": ("pack", "sheets"),
+    "Play": ("pack", "table", "replay", "sheets"),
     "Look up": ("rules", "explain", "editions", "catalog", "library", "settings"),
 }
 
@@ -92,11 +93,17 @@ def make_app(arguments: list[str], defaults: Mapping[str, str] | None = None) ->
         if hasattr(module, "app"):
             app.add_typer(module.app, name=called)
         else:
-            app.command(called)(getattr(module, called.replace("-", "_")))
+            app.command(called)(_with_hints(getattr(module, called.replace("-", "_"))))
         return app
     for name in COMMANDS:
         app.command(name)(_listed(name))
     return app
+
+
+def _with_hints(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with its hints made of their text: typer would make them four times."""
+    command.__annotations__ = get_annotations(command, eval_str=True)
+    return command
 
 
 def _listed(name: str) -> Callable[[], None]:

@@ -32,9 +32,10 @@ def each_of(things: Sequence[Thing], do: Callable[[Thing], Made]) -> tuple[list[
 def existing(path: Path) -> Path:
     """The same path, or an exception if nothing is there."""
     from ldraw_tools.choosing import file_of
+    from ldraw_tools.stand_in_bytes import is_there
     from ldraw_tools.workspace import NOT_THERE, near
 
-    if not file_of(path).exists():
+    if not is_there(file_of(path)):
         raise BrickyardError(f"{path}: {NOT_THERE}{near(path)}")
     return path
 

@@ -7,16 +7,12 @@ import os
 import re
 import sys
 import textwrap
-import time
 from collections.abc import Iterable, Iterator
 from functools import partial
-from types import TracebackType
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from ldraw_tools.findings import Finding
-
-if TYPE_CHECKING:
-    from threading import Event, Thread
+from ldraw_tools.patterns import pattern
 
 # Lines for a file or another program are always this wide, so that they stay the same everywhere.
 WIDTH = 100
@@ -40,11 +36,11 @@ _STEERING = (
     r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200e\u200f\u2028-\u202e\u2060-\u206f"
     r"\ud800-\udfff\ufff9-\ufffb\U000e0000-\U000e007f"
 )
-_IN_TEXT = re.compile(f"[{_STEERING}]")
-_IN_LINE = re.compile(f"[{_STEERING}\t\n\r]")
+_IN_TEXT = pattern(f"[{_STEERING}]")
+_IN_LINE = pattern(f"[{_STEERING}\t\n\r]")
 # The runner of a code host takes such a line for a command.
-_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[)", re.MULTILINE)
-_OURS = re.compile(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0'])})m)")
+_COMMAND = pattern(r"^(\s*):(?=:)|#(?=#\[)", re.MULTILINE)
+_OURS = pattern(rf"(\x1b\[(?:{'|'.join([*_COLOURS.values(), '0'])})m)")
 _END = "\x1b[0m"
 # Dice as we write them: `2Rd` and `2Ra & d8`, `Gd8`, `2 red d6`; and Condensed's `WWBYGRdRdR8r`.
 _LETTERS = {"W": "white", "B": "blue", "G": "green", "Y": "yellow", "R": "red", "K": "black"}
@@ -62,7 +58,21 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 def harmless(text: str) -> str:
     """Lines to be written to a file or pasted somewhere: what could steer a terminal is a question mark."""
-    return _IN_TEXT.sub("?", text)
+    return text if text.isprintable() else _IN_TEXT.sub("?", text)
+
+
+def in_one_line(text: str) -> str:
+    """The same for a line. Nearly all are printable, and the pattern takes longer to make than to use."""
+    return text if text.isprintable() else _IN_LINE.sub("?", text)
+
+
+def _without_commands(text: str) -> str:
+    return _COMMAND.sub(_apart, text) if "::" in text or "##[" in text else text
+
+
+def _bare(text: str) -> str:
+    """Without our colours."""
+    return _OURS.sub("", text) if "\x1b" in text else text
 
 
 class Brush:
@@ -112,7 +122,7 @@ class Screen:
     def data(self, text: bytes) -> None:
         """A file in UTF-8, for a pipe: the same bytes on every console."""
         self._stream.flush()
-        said = _COMMAND.sub(_apart, harmless(text.decode("utf-8", "replace")))
+        said = _without_commands(harmless(text.decode("utf-8", "replace")))
         self._stream.buffer.write(said.encode())
         self._stream.buffer.flush()
 
@@ -132,9 +142,9 @@ class Screen:
     def _harmless(self, text: str) -> str:
         # Every second piece is a colour of ours.
         pieces = _OURS.split(text) if self.paint.in_colour else [text]
-        pieces[::2] = [_IN_LINE.sub("?", piece) for piece in pieces[::2]]
+        pieces[::2] = map(in_one_line, pieces[::2])
         whole = "".join(pieces)
-        return whole if self._commands else _COMMAND.sub(_apart, whole)
+        return whole if self._commands else _without_commands(whole)
 
     def _safe(self, text: str) -> str:
         try:
@@ -191,7 +201,7 @@ def wrapped(text: str, first: str = "", later: str | None = None) -> list[str]:
 
 
 def _wrapped(text: str, width: int, first: str, later: str, keep_long_words: bool = False) -> list[str]:
-    bare = _OURS.sub("", text)
+    bare = _bare(text)
     wrapper = textwrap.TextWrapper(width, first, later, break_on_hyphens=False)
     wrapper.break_long_words = not keep_long_words
     lines = [line.replace(_FILLER, "") for line in wrapper.wrap(_spread(bare))]
@@ -235,7 +245,7 @@ def _coloured(line: str, colours: Iterator[str]) -> str:
 
 def _folded(line: str, width: int) -> list[str]:
     """What doesn't fit goes on below the last column, or further in; a path is left whole, to be copied."""
-    bare = _OURS.sub("", line)
+    bare = _bare(line)
     if columns(bare) <= width:
         return [line]
     start = len(bare) - len(bare.lstrip())
@@ -324,75 +334,3 @@ def _can_windows() -> bool:
     except ImportError:
         return False
     return True
-
-
-_LONGEST_BAR = 79
-_SECONDS_BETWEEN = 0.5
-
-
-def _shortened(text: str, width: int) -> str:
-    return text if len(text) <= width else f"{text[: max(width - 3, 0)]}..."
-
-
-class Progress:
-    """A bar on stderr for work longer than a second, on a terminal only.
-
-    Until somebody says how much is done, and between two such calls, it shows how long it has taken.
-    """
-
-    def __init__(self, what: str, stream: TextIO | None = None) -> None:
-        self._what = _IN_LINE.sub("?", what)
-        self._stream = stream or sys.stderr
-        self._start = time.monotonic()
-        self._last = 0.0
-        self._shown = False
-        self._counted = ""
-        self._ended: Event | None = None
-        self._thread: Thread | None = None
-
-    def __call__(self, done: int, total: int) -> None:
-        filled = 30 * done // max(total, 1)
-        self._counted = f" [{'#' * filled}{'.' * (30 - filled)}] {done:,} of {total:,}"
-        self._show()
-
-    def _show(self) -> None:
-        now = time.monotonic()
-        if is_quiet() or not self._stream.isatty() or now - self._start < 1 or now - self._last < 0.1:
-            return
-        self._last, self._shown = now, True
-        width, rest = self._width(), f"{self._counted}, {now - self._start:.0f} s"
-        # A line that is too long would be wrapped, and \r doesn't lead back to its beginning.
-        line = f"{_shortened(self._what, width - len(rest))}{rest}"[:width]
-        self._stream.write(f"\r{line:{width}}")
-        self._stream.flush()
-
-    def _width(self) -> int:
-        """One less than the terminal has: in the last column some of them begin a new line."""
-        try:
-            columns = os.get_terminal_size(self._stream.fileno()).columns
-        except (OSError, ValueError):
-            columns = 0
-        return min(columns - 1, _LONGEST_BAR) if columns > 1 else _LONGEST_BAR
-
-    def __enter__(self) -> Progress:
-        if self._stream.isatty() and not is_quiet():
-            from threading import Event, Thread
-
-            self._ended = Event()
-            self._thread = Thread(target=self._go_on_showing, args=(self._ended,), daemon=True)
-            self._thread.start()
-        return self
-
-    def _go_on_showing(self, ended: Event) -> None:
-        while not ended.wait(_SECONDS_BETWEEN):
-            self._show()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._ended is not None and self._thread is not None:
-            self._ended.set()
-            self._thread.join()
-        if self._shown:
-            self._stream.write("\r" + " " * self._width() + "\r")
-            self._stream.flush()

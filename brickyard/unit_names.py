@@ -11,6 +11,7 @@ from fleets.forces.named_files import MANIFEST_SUFFIXES
 from ldraw_tools.choosing import split_choice
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.stand_in_bytes import is_file_there
 from ldraw_tools.suggestions import hint, shown
 
 _SUFFIXES = "|".join(suffix[1:] for suffix in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
@@ -33,7 +34,7 @@ def split_unit(text: str) -> tuple[Path, str] | None:
     if found is None:
         return None
     whole = Path(text.strip())
-    if whole.is_file():
+    if is_file_there(whole):
         return whole, ""
     return Path(found["path"]), (found["unit"] or "").strip()
 

@@ -22,6 +22,7 @@ from ldraw_tools.suggestions import shown
 from validators.judged_files import JudgeSettings
 
 DPI = 300
+_QUALITY = 92
 # The largest share of a card for the picture, if there are few words and dice.
 _PICTURE_MM = (63.0, 50.0)
 CARD_PICTURE = round(_PICTURE_MM[0] / MM_PER_INCH * DPI), round(_PICTURE_MM[1] / MM_PER_INCH * DPI)
@@ -55,9 +56,31 @@ class DrawnCard:
         """One page of the card's size."""
         return print_pdf("card", self.values, self.pictures)
 
+    def small_pdf(self) -> bytes:
+        """The same with its picture as a JPEG, for a site: a third of its size; cards are white."""
+        face = self.values["card"]
+        shown = face.get("picture")
+        if not shown:
+            return self.pdf()
+        name = shown["file"].replace(".png", ".jpg")
+        values = self.values | {"card": face | {"picture": shown | {"file": name}}}
+        return print_pdf("card", values, {name: _on_white(self.pictures[shown["file"]])})
+
     def notes(self) -> list[str]:
         """Notes on how it was made."""
         return letter_notes(self.values)
+
+
+def _on_white(picture: bytes) -> bytes:
+    from PIL import Image
+
+    with Image.open(BytesIO(picture)) as opened:
+        image = opened.convert("RGBA")
+    paper = Image.new("RGBA", image.size, "white")
+    paper.alpha_composite(image)
+    written = BytesIO()
+    paper.convert("RGB").save(written, "JPEG", quality=_QUALITY, subsampling=0, optimize=True)
+    return written.getvalue()
 
 
 def print_cards(

@@ -16,6 +16,7 @@ class CardFormat(StrEnum):
     MARKDOWN = "markdown"
     TEXT = "text"
     BBCODE = "bbcode"
+    JSON = "json"
 
 
 def card(
@@ -24,7 +25,8 @@ def card(
         typer.Argument(metavar="PATH...", help="Models, manifests (.yaml), or a unit: company.yaml:Name."),
     ],
     output: Annotated[
-        CardFormat, typer.Option("--format", help="Markdown for Discord, bbcode for forums.")
+        CardFormat,
+        typer.Option("--format", help="Markdown for Discord, bbcode for forums, json for programs."),
     ] = CardFormat.MARKDOWN,
     edition: EditionOption = "",
     target: Annotated[
@@ -60,9 +62,9 @@ def card(
     opened, problems = each_of(paths, lambda path: open_design_files([path], settings))
     files = [file for some in opened for file in some]
     cards = [card for file in files for card in cards_of(file)]
-    if problems and not cards:
+    if problems and not files:
         end_with(2, problems)
-    if not cards:
+    if not cards and output is not CardFormat.JSON:
         raise BrickyardError(why_no_design(paths[0], files, "no design in it"))
     screen = Screen()
     suffix = target.suffix.lower() if target else ""
@@ -73,7 +75,13 @@ def card(
         write_output(target, data, force=force)
         talk().lines([*(f"note: {printable(note)}" for note in notes), f"{printable(str(target))}: {what}"])
         end_with(0, problems)
-    text = harmless("\n".join(FORMATS[output.value](card) for card in cards))
+    if output is CardFormat.JSON:
+        from brickyard.cards.card_answer import card_answer
+        from ldraw_tools.json_values import json_text
+
+        text = json_text(card_answer(files))
+    else:
+        text = harmless("\n".join(FORMATS[output.value](card) for card in cards))
     if target is not None:
         write_output(target, text.encode(), force=force)
     else:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brickyard.commands.options import ForceOption, Format, FormatOption, QuietOption, WholeSentences
-from brickyard.terminal import Progress, Screen, cut, talk
+from brickyard.progress import Progress
+from brickyard.terminal import Screen, cut, talk
 from ldraw_tools.findings import BrickyardError, printable
 
 if TYPE_CHECKING:

@@ -62,11 +62,12 @@ def export(
         raise BrickyardError(f"--up {up}: write y or z")
     from brickyard.one_by_one import each_of, end_with, targets_for
     from brickyard.pictures.model_exports import export_model
-    from brickyard.terminal import Progress, talk
+    from brickyard.progress import Progress
+    from brickyard.terminal import talk
     from catalog.database.part_database import open_workspace
     from fleets.forces.named_files import check_model
     from ldraw_tools.choosing import with_submodel
-    from ldraw_tools.exporting.export_axes import LengthUnit, Up
+    from ldraw_tools.exporting.export_parts import LengthUnit, Up
 
     models, workspace = with_submodel(models, submodel), open_workspace(library)
     if formats and target.suffix:

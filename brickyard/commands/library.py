@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brickyard.commands.options import Format, FormatOption, QuietOption, WholeSentences
-from brickyard.terminal import Progress, Screen, talk, wrapped
+from brickyard.progress import Progress
+from brickyard.terminal import Screen, talk, wrapped
 from ldraw_tools.findings import and_more, count_of, printable
 
 if TYPE_CHECKING:
@@ -67,9 +68,10 @@ def status(
         screen.line("Parts that the database doesn't know are taken from the library marked with *.")
     else:
         text = (
-            "No library found, and none is needed to read, count and measure models. Parts the database "
-            "doesn't know would be taken from one: download complete.zip from LDraw.org, then run "
-            "brickyard library install complete.zip, or set LDRAWDIR to the folder you have."
+            "No library found, and none is needed to read, count and measure models. Pictures show outlines "
+            "until there is one, and parts that the database doesn't know are taken from it: download "
+            "complete.zip from LDraw.org, then run brickyard library install complete.zip, or set LDRAWDIR "
+            "to the folder you have."
         )
         screen.lines(wrapped(text))
 

@@ -94,7 +94,8 @@ def parts(
     from brickyard.parts.adjusting import parse_recolour, wants_nearest
     from brickyard.parts.list_making import parts_list
     from brickyard.parts.list_text import show_findings, show_list
-    from brickyard.terminal import Progress, Screen, is_quiet, stderr, talk
+    from brickyard.progress import Progress
+    from brickyard.terminal import Screen, is_quiet, stderr, talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
     from ldraw_tools.findings import BrickyardError, Severity, count_of, in_file_order, worst

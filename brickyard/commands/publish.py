@@ -52,7 +52,8 @@ def publish(
     For example: brickyard publish company.yaml -o site
     """
     from brickyard.one_by_one import each_of, end_with, existing
-    from brickyard.terminal import Progress, talk
+    from brickyard.progress import Progress
+    from brickyard.terminal import talk
     from brickyard.web import site
     from fleets.forces.named_files import refuse_campaign
     from ldraw_tools.choosing import with_submodel
@@ -84,13 +85,14 @@ def publish(
             say=screen.line,
         )
     if LateLibrary(library or ()).library() is None:
-        screen.line("No LDraw library found: outlines stand in for the parts, and the pictures say so.")
+        screen.line("No LDraw library found: outlines stand in for the parts, and the pictures say so")
+        screen.line("(see: brickyard library status).")
         if why := wrongly_named(os.environ, sys.platform, Path.home()):
             screen.line(f"{why}.")
     screen.lines(printable(remark) for remark in built.remarks)
     if not address:
-        screen.line("Links to it will show no picture. For that, say where it will be on the web with")
-        screen.line("--address https://…, and publish again.")
+        screen.line("If it will be on the web, publish it with --address https://…: then chats and forums")
+        screen.line("show a picture with a link to it.")
     for word, found in (("NOT LEGAL", built.not_legal), ("NOT JUDGED", built.not_judged)):
         if found:
             verb = "says" if len(found) == 1 else "say"

@@ -55,6 +55,9 @@ def render(
     exploded: Annotated[
         bool, typer.Option("--exploded", help="Take it apart: its submodels moved away from each other.")
     ] = False,
+    poses: Annotated[
+        bool, typer.Option("--poses", help="Beside itself in every other pose that its file shows.")
+    ] = False,
     parts: Annotated[
         bool, typer.Option("--parts", help="All its parts laid flat by colour, and a bar of its colours.")
     ] = False,
@@ -86,7 +89,7 @@ def render(
         str,
         typer.Option(
             metavar="WxH",
-            help="Pixels (default: 800x600); of a line-up, --parts and --sizes only the width counts.",
+            help="Pixels (default: 800x600); of line-ups, --poses, --parts and --sizes the width counts.",
         ),
     ] = "",
     scale: Annotated[
@@ -113,7 +116,8 @@ def render(
     from brickyard.one_by_one import each_of, end_with, targets_for
     from brickyard.pictures.model_pictures import render_model
     from brickyard.pictures.shots import Shot
-    from brickyard.terminal import Progress, talk
+    from brickyard.progress import Progress
+    from brickyard.terminal import talk
     from catalog.database.part_database import open_workspace
     from ldraw_tools.choosing import with_submodel
 
@@ -131,6 +135,7 @@ def render(
         neutral_black=neutral_black,
         turning=turntable,
         apart=exploded,
+        poses=poses,
         force=force,
     )
     several = with_submodel(models or [], submodel)
@@ -143,6 +148,10 @@ def render(
     if exploded and (systems or figure):
         raise BrickyardError(
             "--exploded moves parts away from where --systems and --figure need them: choose one"
+        )
+    if poses and (part or step or turntable or exploded or systems):
+        raise BrickyardError(
+            "--poses is a picture of its own: leave out --part, --step, --turntable, --exploded and --systems"
         )
     if whole or any(map(_is_manifest, several)):
         _refuse_for_plots(
@@ -158,6 +167,7 @@ def render(
                 "--step": step,
                 "--systems": systems,
                 "--exploded": exploded,
+                "--poses": poses,
                 "--turntable": turntable,
                 "--stud-logos": stud_logos,
                 "--neutral-black": neutral_black,

@@ -15,7 +15,6 @@ from brickyard.terminal import Screen, cut, is_quiet, pasteable, talk, wrapped
 from ldraw_tools.findings import (
     BrickyardError,
     Finding,
-    RefusedError,
     Severity,
     and_more,
     count_of,
@@ -26,8 +25,6 @@ from ldraw_tools.findings import (
 if TYPE_CHECKING:
     from fleets.models.model_units import Survey, Tag
     from ldraw_tools.assembly.graph import Assembly
-    from ldraw_tools.reading.encodings import Text
-    from ldraw_tools.workspace import OpenedModel
 
 _TEXT_SUFFIXES = (".mpd", ".ldr")
 _PLAIN = re.compile(r"\w[\w .,+()#-]*")
@@ -182,6 +179,7 @@ def _meaning(tag: Tag | None) -> str:
 
 
 def _write(model: Path, changes: list[str], target: Path | None, force: bool) -> int:
+    from brickyard.tag_writing import as_archive, with_own_parts
     from catalog.database.part_database import open_workspace
     from fleets.tagging.marking import marked_parts
     from fleets.tagging.retag import sections_meant, with_tags
@@ -210,9 +208,9 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     is_text = target.suffix.lower() != ".io"
     if is_text:
         text = with_tags(opened.document, wanted, name=target.name)
-        data = _with_own_parts(opened, text) if is_archive else text.encode()
+        data = with_own_parts(opened, text) if is_archive else text.encode()
     else:
-        data = _as_archive(model, opened, wanted)
+        data = as_archive(model, opened, wanted)
     screen = talk()
     if target is model:
         screen.line(f"The old file is kept as {printable(str(write_in_place(target, data)))}")
@@ -232,30 +230,6 @@ def _write(model: Path, changes: list[str], target: Path | None, force: bool) ->
     parts += [f"without a tag for {printable(and_more(untagged))}"] if untagged else []
     screen.line(f"{target} written {' and '.join(parts)}")
     return 0
-
-
-def _as_archive(path: Path, model: OpenedModel, wanted: Mapping[str, str]) -> bytes:
-    from fleets.tagging.studio_tags import changes_for
-    from ldraw_tools.reading.studio import members_of
-    from ldraw_tools.studio_writing import changed, packed
-
-    return packed(changed(members_of(path), changes_for(model.document, wanted)))
-
-
-def _with_own_parts(model: OpenedModel, text: Text) -> bytes:
-    """As text the model takes the parts that its archive brings along with it."""
-    from ldraw_tools.reading.attached import with_parts
-    from ldraw_tools.reading.document import MOST_BYTES
-    from ldraw_tools.reading.studio import CustomParts
-
-    assert isinstance(model.custom, CustomParts)
-    parts = {key: part.data for key in model.custom if (part := model.custom.read(key))}
-    data = with_parts(model.document, text, parts).encode()
-    if len(data) > MOST_BYTES:
-        raise RefusedError(
-            f"{model.document.name}: with its own parts it is larger than {MOST_BYTES // 2**20} MB"
-        )
-    return data
 
 
 def _into_archive(model: Path, wanted: Mapping[str, str]) -> str:

@@ -12,6 +12,7 @@ from fleets.forces.force import Force, Mech
 from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import Finding, count_of, printable
 from ldraw_tools.records import record
+from ldraw_tools.stand_in_bytes import bytes_for
 from validators.report import ForceCounts
 from validators.wording import counts_in_words
 
@@ -71,7 +72,8 @@ def force_facts(file: DesignFile) -> ForceFacts:
 
 def _digest(file: DesignFile) -> str:
     try:
-        return hashlib.sha256(file_of(file.path).read_bytes()).hexdigest()
+        path = file_of(file.path)
+        return hashlib.sha256(bytes_for(path) or path.read_bytes()).hexdigest()
     except OSError:
         return ""
 

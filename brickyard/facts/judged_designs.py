@@ -22,6 +22,7 @@ from fleets.forces.named_files import files_in
 from fleets.models.model_units import Unit
 from ldraw_tools.choosing import called
 from ldraw_tools.findings import Finding, Severity
+from ldraw_tools.names import is_untitled
 from ldraw_tools.records import record
 from validators.judged_files import JudgeSettings, read_file, sentence
 from validators.judging import judge, nothing_to_judge
@@ -235,6 +236,7 @@ def _design(judged: Report, unit: Unit, given: Collection[str]) -> JudgedDesign:
     section = unit.assembly.document.find(unit.assembly.main.section_key)
     # A submodel that was chosen has a title of its own, but seldom an author.
     title = section.header.title if section and unit.assembly.chosen else header.title
+    title = "" if is_untitled(title) else title
     return JudgedDesign(unit, judged, slug, title=title, author=header.author, licence=header.licence)
 
 

@@ -28,6 +28,7 @@ from fleets.notation import Reading, Unread, read_dice
 from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of
+from ldraw_tools.stand_in_bytes import is_file_there
 from ldraw_tools.suggestions import nearest, shown
 from ldraw_tools.workspace import is_there
 from validators.judged_files import JudgeSettings, ReadFile, read_file, sentence
@@ -133,7 +134,7 @@ def read_side(text: str, settings: JudgeSettings) -> OddsSide:
         # An existing file with another ending is refused for its ending.
         return OddsSide(text, read_file(Path(text), settings) if is_there(text) else None)
     path, unit = found
-    if not file_of(path).is_file():
+    if not is_file_there(file_of(path)):
         raise BrickyardError(f"{shown(str(path), 200)}: No such file")
     return OddsSide(text, read_file(path, settings), unit)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fleets.dice.pool import COLOURS, Dice, Pool
+from ldraw_tools.records import record
 
 # Paint, ink, border: told apart by their letters where there is no colour.
 PAINTS = {
@@ -16,8 +17,8 @@ PAINTS = {
     "R": ("#c22d2d", "#ffffff", "#7c1717"),
 }
 OTHER = ("#e6e6e0", "#1a1a1a", "#1a1a1a")
-_SQUARE = '<rect x="1.5" y="1.5" width="29" height="29" rx="6.5"'
-_DIAMOND = '<path d="M16 .9 31.1 16 16 31.1 .9 16Z"'
+# A diamond has less room for its letters than a square, so it is drawn larger where there is room.
+LARGER = 1.25
 
 
 def each(pool: Pool) -> Iterator[Dice]:
@@ -38,15 +39,55 @@ def spoken(die: Dice) -> str:
     return f"{COLOURS.get(die.colour, die.colour)} d{die.sides}"
 
 
+@record
+class DieShape:
+    """A die in a square of 32 units: how far it reaches from the middle, its line, its letters.
+
+    `corner` is how far its corners are rounded; 0 for a diamond.
+    """
+
+    text: str
+    paint: str
+    ink: str
+    border: str
+    reach: float
+    corner: float
+    size: float
+    line: float = 1.6
+
+    @property
+    def is_diamond(self) -> bool:
+        return not self.corner
+
+    @property
+    def baseline(self) -> float:
+        """Where its letters stand."""
+        return 16 + self.size * 0.36
+
+
+def shape_of(die: Dice) -> DieShape:
+    """The same for pages, labels and plots, whatever they draw it with."""
+    text = letters(die)
+    reach, corner = (14.5, 6.5) if die.sides == 6 else (15.1, 0.0)
+    return DieShape(
+        text, *PAINTS.get(die.colour, OTHER), reach, corner, {1: 17.0, 2: 14.0}.get(len(text), 11.0)
+    )
+
+
 def die_svg(die: Dice, title: str = "") -> str:
     """32 units square; every letter comes from our own vocabularies."""
-    paint, ink, border = PAINTS.get(die.colour, OTHER)
-    shape, kind = (_SQUARE, "die") if die.sides == 6 else (_DIAMOND, "die large")
-    text = letters(die)
-    size = {1: 17, 2: 14}.get(len(text), 11)
+    shape = shape_of(die)
+    low, wide = f"{16 - shape.reach:g}", f"{2 * shape.reach:g}"
+    high = f"{16 + shape.reach:g}"
+    outline = (
+        f'<path d="M16 {low} {high} 16 16 {high} {low} 16Z"'
+        if shape.is_diamond
+        else f'<rect x="{low}" y="{low}" width="{wide}" height="{wide}" rx="{shape.corner:g}"'
+    )
     return (
-        f'<svg class="{kind}" viewBox="0 0 32 32" role="img" aria-label="{title or spoken(die)}">'
-        f'{shape} fill="{paint}" stroke="{border}" stroke-width="1.6"/>'
-        f'<text x="16" y="{16 + size * 0.36:.1f}" text-anchor="middle" font-size="{size}" '
-        f'font-weight="700" fill="{ink}">{text}</text></svg>'
+        f'<svg class="{"die large" if shape.is_diamond else "die"}" viewBox="0 0 32 32" role="img" '
+        f'aria-label="{title or spoken(die)}">'
+        f'{outline} fill="{shape.paint}" stroke="{shape.border}" stroke-width="{shape.line:g}"/>'
+        f'<text x="16" y="{shape.baseline:.1f}" text-anchor="middle" font-size="{shape.size:g}" '
+        f'font-weight="700" fill="{shape.ink}">{shape.text}</text></svg>'
     )

@@ -19,7 +19,7 @@ from brickyard.pictures.paints import Paints, colours_of, hex_of, muted
 from brickyard.pictures.picture_files import png_bytes
 from brickyard.pictures.subject import Subject, laid_out
 from brickyard.pictures.system_marks import spot_inside, spot_of
-from brickyard.terminal import Progress
+from brickyard.progress import Progress
 from fleets.models.model_units import Unit
 from ldraw_tools.authorship import is_ours
 from ldraw_tools.findings import BrickyardError, Finding

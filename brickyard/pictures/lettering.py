@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,13 @@ def _measure(face: Face) -> FreeTypeFont:
 
 
 def width_of(text: str, size: float, face: Face = Face.REGULAR) -> float:
-    return _measure(face).getlength(drawable(text, face)) * size / 100
+    return _width(text, face) * size / 100
+
+
+@lru_cache(maxsize=4096)
+def _width(text: str, face: Face) -> float:
+    """The plots of a site's pages say much the same."""
+    return _measure(face).getlength(drawable(text, face))
 
 
 def elided(text: str, size: float, most: float, face: Face = Face.REGULAR) -> str:

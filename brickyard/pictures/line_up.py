@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from brickyard.pictures.paints import Paints
 from brickyard.pictures.shots import points_of, suiting_view
 from brickyard.pictures.subject import Subject
 from ldraw_tools.geometry.pieces import Pieces
@@ -15,10 +14,9 @@ from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.rendering.stage import Stage
 
 # Copies of one design, models, and pieces of all of them.
-_MOST_OF_ONE = 3
+MOST_OF_ONE = 3
 _MOST = 12
 _MOST_PIECES = 12_000
 _GAP_LDU = 30.0
@@ -31,64 +29,64 @@ _ELEVATION, _RANKS_ELEVATION = 17.0, 30.0
 
 @record
 class LineUp:
-    """All models as one subject, and the size of a picture that suits it."""
+    """All models as one subject, the size of a picture that suits it, and how many designs are not in it."""
 
     subject: Subject
     size: tuple[int, int]
-    view: View | None = None
+    view: View
+    left_out: int = 0
 
 
 def line_up(designs: Sequence[tuple[Subject, int]], width: int) -> LineUp | None:
-    """Designs and how many there are of each; None where none can be drawn."""
+    """Designs and how many there are of each in one row, in their order; None where none can be drawn."""
     standing = _standing(designs)
     if not standing:
         return None
-    # All models are seen from the first one's side, so that the row runs across the picture.
-    right = _sideways(suiting_view(standing[0]).azimuth)
-    whole: Subject | None = None
-    end = 0.0
-    for subject in standing:
-        points = Stage(subject.pieces, subject.paints, None, subject.table).points
-        if not len(points):
-            continue
-        pieces, end = _beside(subject.pieces, points, right, end)
-        whole = _joined(whole, replace(subject, pieces=pieces))
-    if whole is None:
-        return None
-    whole = replace(whole, table=MeshTable(whole.pieces.meshes))
-    points = Stage(whole.pieces, whole.paints, None, whole.table).points
-    across = float(np.ptp(points @ right))
+    whole = _put_together([standing])
+    points = points_of(whole)
+    view = suiting_view(whole)
+    across = float(np.ptp(points @ _sideways(view.azimuth)))
     share = float(np.clip(_ROUND_IT * np.ptp(points[:, 1]) / max(across, 1.0), _FLATTEST, _TALLEST))
-    return LineUp(whole, (width, round(width * share)))
+    missing = len(designs) - len({id(subject) for subject, _ in standing})
+    return LineUp(whole, (width, round(width * share)), view, missing)
 
 
 def in_ranks(designs: Sequence[tuple[Subject, int]], width: int) -> LineUp | None:
     """The same in one to three ranks, the tallest at the back, so that they fill a picture of 4 by 3."""
-    standing = [(subject, points_of(subject)) for subject in _standing(designs)]
-    standing = [(subject, points) for subject, points in standing if len(points)]
+    standing = sorted(_standing(designs), key=lambda one: float(np.ptp(one[1][:, 1])))
     if not standing:
         return None
-    right, up = _sideways(suiting_view(standing[0][0]).azimuth), np.array([0.0, -1.0, 0.0])
-    standing.sort(key=lambda one: float(np.ptp(one[1] @ up)))
-    ranks = max(
-        ([*_ranks(standing, number)] for number in range(1, min(3, len(standing)) + 1)),
-        key=lambda ranks: _fill(ranks, right),
-    )
-    whole: Subject | None = None
-    back = 0.0
-    for rank in ranks:
-        end = -_length(rank, right) / 2
-        for subject, points in rank:
-            pieces, end = _beside(subject.pieces, points, right, end, back)
-            whole = _joined(whole, replace(subject, pieces=pieces))
-        back += _behind(rank)
-    assert whole is not None
-    whole = replace(whole, table=MeshTable(whole.pieces.meshes))
-    view = View(suiting_view(standing[0][0]).azimuth, _RANKS_ELEVATION if len(ranks) > 1 else _ELEVATION)
-    return LineUp(whole, (width, width * 3 // 4), view)
+    ranks = max(([*_ranks(standing, number)] for number in range(1, min(3, len(standing)) + 1)), key=_fill)
+    elevation = _RANKS_ELEVATION if len(ranks) > 1 else _ELEVATION
+    view = View(suiting_view(ranks[0][0][0]).azimuth, elevation)
+    missing = len(designs) - len({id(subject) for subject, _ in standing})
+    return LineUp(_put_together(ranks), (width, width * 3 // 4), view, missing)
+
+
+def copies_of(counts: Sequence[int], most: int) -> list[int]:
+    """How many of each design stand in a line-up: all, up to a few, or one of each where that is too many."""
+    several = [min(count, MOST_OF_ONE) for count in counts]
+    return several if sum(several) <= most else [1] * len(counts)
 
 
 _Stood = tuple[Subject, Points]
+
+
+def _put_together(ranks: Sequence[Sequence[_Stood]]) -> Subject:
+    """The ranks one behind the other, each model seen from the side that its own pictures show."""
+    first = suiting_view(ranks[0][0][0]).azimuth
+    right = _sideways(first)
+    whole: Subject | None = None
+    back = 0.0
+    for rank in ranks:
+        end = -_length(rank) / 2
+        for subject, points in rank:
+            turn = _turned_by(first - suiting_view(subject).azimuth)
+            pieces, end = _beside(subject.pieces, points, turn, right, end, back)
+            whole = _joined(whole, replace(subject, pieces=pieces))
+        back += _behind(rank)
+    assert whole is not None
+    return replace(whole, table=MeshTable(whole.pieces.meshes))
 
 
 def _ranks(standing: Sequence[_Stood], number: int) -> Iterator[Sequence[_Stood]]:
@@ -100,8 +98,11 @@ def _ranks(standing: Sequence[_Stood], number: int) -> Iterator[Sequence[_Stood]
         start = end
 
 
-def _length(rank: Sequence[_Stood], right: Points) -> float:
-    return sum(float(np.ptp(points @ right)) + _GAP_LDU for _, points in rank)
+def _length(rank: Sequence[_Stood]) -> float:
+    return sum(
+        float(np.ptp(points @ _sideways(suiting_view(subject).azimuth))) + _GAP_LDU
+        for subject, points in rank
+    )
 
 
 def _behind(rank: Sequence[_Stood]) -> float:
@@ -111,23 +112,25 @@ def _behind(rank: Sequence[_Stood]) -> float:
     return max(0.55 * tallest / float(np.tan(np.radians(_RANKS_ELEVATION))), 0.9 * deepest)
 
 
-def _fill(ranks: Sequence[Sequence[_Stood]], right: Points) -> float:
+def _fill(ranks: Sequence[Sequence[_Stood]]) -> float:
     """How large models are in a picture of 4 by 3, about."""
     up = float(np.sin(np.radians(_RANKS_ELEVATION)))
     behind = sum(_behind(rank) for rank in ranks[:-1]) * up
     tallest = max(float(np.ptp(points[:, 1])) for _, points in ranks[-1])
-    return min(4 / max(_length(rank, right) for rank in ranks), 3 / (behind + tallest))
+    return min(4 / max(_length(rank) for rank in ranks), 3 / (behind + tallest))
 
 
-def _standing(designs: Sequence[tuple[Subject, int]]) -> list[Subject]:
-    """All copies if there are few, else one of each design."""
-    several = [subject for subject, count in designs for _ in range(min(count, _MOST_OF_ONE))]
-    if len(several) > _MOST:
-        several = [subject for subject, _ in designs][:_MOST]
-    kept: list[Subject] = []
-    for subject in several:
-        if sum(len(one.pieces) for one in kept) + len(subject.pieces) <= _MOST_PIECES:
-            kept.append(subject)
+def _standing(designs: Sequence[tuple[Subject, int]]) -> list[_Stood]:
+    """Those that there is something of to see, as many as a picture can bear."""
+    copies = copies_of([count for _, count in designs], _MOST)
+    several = [subject for (subject, _), number in zip(designs, copies, strict=True) for _ in range(number)]
+    kept: list[_Stood] = []
+    pieces = 0
+    for subject in several[:_MOST]:
+        points = points_of(subject)
+        if len(points) and pieces + len(subject.pieces) <= _MOST_PIECES:
+            kept.append((subject, points))
+            pieces += len(subject.pieces)
     return kept
 
 
@@ -137,16 +140,22 @@ def _sideways(azimuth: float) -> Points:
     return np.array([np.cos(turn), 0.0, -np.sin(turn)])
 
 
+def _turned_by(degrees: float) -> Points:
+    """(3, 3): around the upright, as an azimuth grows."""
+    cos, sin = float(np.cos(np.radians(degrees))), float(np.sin(np.radians(degrees)))
+    return np.array([[cos, 0.0, sin], [0.0, 1.0, 0.0], [-sin, 0.0, cos]])
+
+
 def _beside(
-    pieces: Pieces, points: Points, right: Points, end: float, back: float = 0.0
+    pieces: Pieces, points: Points, turn: Points, right: Points, end: float, back: float
 ) -> tuple[Pieces, float]:
-    """Moved to the right of `end`, with its foot at 0 and its middle in line with the others, so far back."""
+    """Turned, moved to the right of `end`, its foot at 0, its middle in line with the others, so far back."""
+    points = points @ turn.T
     across = np.array([right[2], 0.0, -right[0]])
     along, deep = points @ right, points @ across
-    shift = right * (end + _GAP_LDU - along.min()) - across * (deep.min() + deep.max()) / 2
-    shift += np.array([-right[2], 0.0, right[0]]) * back
+    shift = right * (end + _GAP_LDU - along.min()) - across * ((deep.min() + deep.max()) / 2 + back)
     shift[1] = -points[:, 1].max()
-    moved = pieces.matrices.copy()
+    moved = np.einsum("ij,njk->nik", turn, pieces.matrices)
     moved[:, :, 3] += shift
     return replace(pieces, matrices=moved), float(end + _GAP_LDU + np.ptp(along))
 
@@ -154,5 +163,4 @@ def _beside(
 def _joined(whole: Subject | None, other: Subject) -> Subject:
     if whole is None:
         return other
-    paints = Paints({**other.paints.own, **whole.paints.own})
-    return replace(whole, pieces=whole.pieces.joined(other.pieces), paints=paints)
+    return replace(whole, pieces=whole.pieces.joined(other.pieces), paints=whole.paints.joined(other.paints))

@@ -9,8 +9,7 @@ from brickyard.pictures.picture_files import CREDIT
 from brickyard.pictures.subject import Subject, model_subject
 from fleets.models.survey import survey
 from ldraw_tools.choosing import file_of
-from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
-from ldraw_tools.exporting.export_parts import Parts, exported
+from ldraw_tools.exporting.export_parts import LengthUnit, Parts, Up, exported, world
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import write_outputs
@@ -44,15 +43,17 @@ def export_model(
     if edges and ".glb" not in suffixes.values():
         raise BrickyardError("--edges: only .glb files can have lines")
     subject = model_subject(workspace.assembly(model), workspace.of(file_of(model), survey))
-    parts = exported(subject.pieces)
-    if not any(shape.bodies for shape in parts.shapes):
+    # Of these formats only one can have pictures on surfaces.
+    kinds = {suffix == ".glb" for suffix in suffixes.values()}
+    parts = {has_textures: exported(subject.pieces, textures=has_textures) for has_textures in kinds}
+    if not any(shape.bodies for some in parts.values() for shape in some.shapes):
         raise subject.nothing_to_draw()
     files: dict[Path, bytes] = {}
     said = [f"note: {remark}" for remark in subject.remarks()]
     for path, suffix in suffixes.items():
         usual_unit, usual_up = _USUAL[suffix]
         length, axis = unit or usual_unit, up or usual_up
-        files |= _files(subject, parts, path, length, axis, edges)
+        files |= _files(subject, parts[suffix == ".glb"], path, length, axis, edges)
         said.append(
             f"{printable(str(path))}: {count_of(len(subject.pieces), 'part')}, "
             f"{count_of(subject.pieces.triangle_count, 'triangle')}, {len(files[path]) / 1000:,.0f} kB; "

@@ -17,10 +17,11 @@ from brickyard.pictures.shots import (
     step_png,
     suiting_view,
 )
-from brickyard.pictures.subject import Subject, model_subject, part_subject, with_figure
+from brickyard.pictures.subject import Subject, in_other_poses, model_subject, part_subject, with_figure
 from brickyard.pictures.system_marks import SystemMark, system_marks
 from catalog import colours
 from fleets.models.survey import survey
+from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of, output_stem
 from ldraw_tools.findings import BrickyardError, count_of, printable
 from ldraw_tools.library.part_files import Files
@@ -47,11 +48,13 @@ def render_model(
     neutral_black: bool = False,
     turning: int = 0,
     apart: bool = False,
+    poses: bool = False,
     force: bool = False,
 ) -> list[str]:
     """Writes the picture, and returns what to say about it. A `part` needs no model; step 0 is the whole.
 
-    With `turning` it is an animated picture of so many views, with `apart` its groups are moved apart.
+    With `turning` it is an animated picture of so many views, with `apart` its groups are moved apart,
+    with `poses` it stands beside itself in every pose that its file shows.
     """
     written = _target(model, part, step, target, turning)
     check_output(written, force=force)
@@ -64,6 +67,8 @@ def render_model(
         assembly, found = workspace.assembly(model), workspace.of(file_of(model), survey)
         marks = system_marks(found) if systems else None
         subject = model_subject(assembly, found, [system.mark for system in marks or ()])
+        if poses:
+            subject, shot = _in_all_poses(model, assembly, subject, shot)
     if neutral_black:
         subject = replace(subject, paints=replace(subject.paints, neutral_black=True))
     if shot.view is not None:
@@ -83,6 +88,20 @@ def render_model(
         data = _data(subject, shot, step, fade, marks, written.suffix.lower())
     write_output(written, data, force=force)
     return list(_said(written, subject, shot, step, marks))
+
+
+def _in_all_poses(model: Path, assembly: Assembly, subject: Subject, shot: Shot) -> tuple[Subject, Shot]:
+    """Side by side, in a picture as high as they need."""
+    from brickyard.pictures.line_up import line_up
+
+    others = in_other_poses(assembly, assembly.root, subject.role)
+    lined_up = line_up([(one, 1) for one in (subject, *others)], shot.size[0])
+    if not others or lined_up is None:
+        raise BrickyardError(
+            f"{model}: it shows no other pose; copy the model into a submodel of the same file that is "
+            "placed nowhere, and turn its arms and legs there"
+        )
+    return lined_up.subject, replace(shot, size=lined_up.size)
 
 
 def _data(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from brickyard.pictures.dice_shapes import OTHER, PAINTS, die_svg, letters
+from brickyard.pictures.dice_shapes import die_svg, shape_of
 from brickyard.pictures.label_layout import Label
 from brickyard.pictures.lettering import Face, drawable, font, width_of
 from brickyard.pictures.paints import rgb_of
@@ -156,20 +156,18 @@ def _paint_words(
 
 def paint_die(pen: ImageDraw, die: Dice, left: float, top: float, side: float) -> None:
     """A die as dice_shapes has it, 32 units square."""
-    fill, ink, border = PAINTS.get(die.colour, OTHER)
-    unit = side / 32
-    line = max(round(1.6 * unit), 1)
-    if die.sides == 6:
-        box = (left + 1.5 * unit, top + 1.5 * unit, left + 30.5 * unit, top + 30.5 * unit)
-        pen.rounded_rectangle(box, 6.5 * unit, fill, border, line)
-    else:
-        middle, reach = (left + 16 * unit, top + 16 * unit), 15.1 * unit
-        for radius, colour in ((reach + line / 2, border), (reach - line, fill)):
+    shape, unit = shape_of(die), side / 32
+    line, reach = max(round(shape.line * unit), 1), shape.reach * unit
+    middle = (left + 16 * unit, top + 16 * unit)
+    if shape.is_diamond:
+        for radius, colour in ((reach + line / 2, shape.border), (reach - line, shape.paint)):
             pen.polygon(_diamond(middle, radius), colour)
-    text = letters(die)
-    size = {1: 17, 2: 14}.get(len(text), 11) * unit
-    at = (left + 16 * unit, top + 16 * unit + 0.345 * size)
-    pen.text(at, text, ink, font(Face.BOLD, size), "ms")
+    else:
+        box = (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)
+        pen.rounded_rectangle(box, shape.corner * unit, shape.paint, shape.border, line)
+    size = shape.size * unit
+    # Letters that are painted stand a hair higher than those of a browser.
+    pen.text((middle[0], middle[1] + 0.345 * size), shape.text, shape.ink, font(Face.BOLD, size), "ms")
 
 
 def _diamond(middle: Spot, radius: float) -> list[Spot]:

@@ -59,6 +59,15 @@ class Paints:
             self.coats.append(rgb)
         return FIRST_COAT + self.coats.index(rgb)
 
+    def joined(self, other: Paints) -> Paints:
+        """For a picture of both; where they differ, ours."""
+        finders = [one for one in (self.picture_of, other.picture_of) if one is not None]
+
+        def picture_of(name: str) -> Levels | None:
+            return next((found for find in finders if (found := find(name)) is not None), None)
+
+        return replace(self, own={**other.own, **self.own}, picture_of=picture_of)
+
     def _as_it_is(self, code: int) -> Paint:
         own = self.own.get(code)
         if own is not None:

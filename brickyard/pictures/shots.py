@@ -15,7 +15,7 @@ from brickyard.pictures.label_layout import Frame, Label, Wanted, column_width, 
 from brickyard.pictures.lettering import elided
 from brickyard.pictures.overlay import INK
 from brickyard.pictures.paints import AS_IT_IS, MUTED, rgb_of
-from brickyard.pictures.picture_files import png_bytes, svg_text
+from brickyard.pictures.picture_files import png_bytes, png_of, svg_text
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import SystemMark, coats_of, sayings, wanted_labels
 from fleets.models.model_units import Role
@@ -25,7 +25,7 @@ from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import AZIMUTH, EYE_LEVEL, Camera, Margins, View, aim, even_margins
 from ldraw_tools.rendering.line_art import draw_lines
 from ldraw_tools.rendering.paint import RGB
-from ldraw_tools.rendering.picture import PAPER, Look, check_size, draw
+from ldraw_tools.rendering.picture import PAPER, Look, Picture, check_size, draw
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.units import LDU_PER_STUD
 
@@ -121,26 +121,29 @@ class Shot:
 
 
 def picture_png(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> bytes:
-    return png_bytes(picture(subject, shot, systems))
+    drawn, scene = _drawn(subject, shot, systems)
+    labels = scene.labels(drawn.pieces)
+    if labels or scene.notes():
+        return png_bytes(_finished(_as_image(drawn), scene, labels))
+    return png_of(drawn.pixels if shot.transparent else drawn.pixels[:, :, :3])
 
 
 def picture(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None = None) -> Image:
     """If systems are given, they are pointed out; the subject must have been laid out with their marks."""
-    from PIL import Image as Images
+    drawn, scene = _drawn(subject, shot, systems)
+    return _finished(_as_image(drawn), scene, scene.labels(drawn.pieces))
 
+
+def _drawn(subject: Subject, shot: Shot, systems: Sequence[SystemMark] | None) -> tuple[Picture, _Scene]:
     scene = _Scene(subject, shot, systems)
     look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
-    drawn = draw(scene.stage, scene.camera, look)
-    return _finished(Images.fromarray(drawn.pixels), scene, scene.labels(drawn.pieces))
+    return draw(scene.stage, scene.camera, look), scene
 
 
 def pointed_out(subject: Subject, shot: Shot, systems: Sequence[SystemMark]) -> tuple[Image, list[Label]]:
     """A transparent picture with the systems in their colours, and the labels that would be on it."""
-    from PIL import Image as Images
-
-    scene = _Scene(subject, shot, systems)
-    drawn = draw(scene.stage, scene.camera, Look(None, shot.ground, shot.shadows))
-    return Images.fromarray(drawn.pixels), scene.labels(drawn.pieces)
+    drawn, scene = _drawn(subject, replace(shot, transparent=True), systems)
+    return _as_image(drawn), scene.labels(drawn.pieces)
 
 
 def cut_out(subject: Subject, shot: Shot) -> tuple[Image, Image]:
@@ -242,12 +245,10 @@ def step_picture(subject: Subject, shot: Shot, step: int, *, fade: bool = False)
 
 def coated_picture(subject: Subject, shot: Shot, coats: NDArray[np.intp]) -> Image:
     """`coats` (n,) are those of the pieces; where some are muted, the others have a line around them."""
-    from PIL import Image as Images
-
     scene = _Scene(subject, shot, None, coats)
     look = Look(None if shot.transparent else shot.paper, shot.ground, shot.shadows)
     drawn = draw(scene.stage, scene.camera, look)
-    image = Images.fromarray(drawn.pixels)
+    image = _as_image(drawn)
     if (coats == MUTED).any():
         image = outlined(image, np.append(coats != MUTED, False)[drawn.pieces])
     return _finished(image, scene)
@@ -257,6 +258,12 @@ def _finished(image: Image, scene: _Scene, labels: Sequence[Label] = ()) -> Imag
     """With labels and notes, and without transparency unless it was asked for."""
     kept = image if scene.is_transparent else image.convert("RGB")
     return overlay.paint(kept, labels, scene.notes())
+
+
+def _as_image(drawn: Picture) -> Image:
+    from PIL import Image as Images
+
+    return Images.fromarray(drawn.pixels)
 
 
 def icon(subject: Subject, size: tuple[int, int], pixels_per_stud: float = 0.0) -> Image:
@@ -342,6 +349,8 @@ class _Scene:
         return self._subject.note if self._shot.notes else ""
 
     def notes(self) -> list[overlay.Note]:
+        if not self._note():
+            return []
         width, height = self._shot.size
         size = overlay.note_size(height)
         text = elided(self._note(), size, width - 2 * size)

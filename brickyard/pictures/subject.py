@@ -19,8 +19,10 @@ from brickyard.pictures.step_turns import StepTurn, turns_of
 from brickyard.pictures.texture_files import TextureFiles
 from catalog.database.part_database import shipped_parts
 from fleets.models.model_units import Role, Survey
+from fleets.tagging.file_tags import plain_name, plain_title
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
+from ldraw_tools.choosing import chosen_part
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
@@ -35,6 +37,7 @@ from ldraw_tools.records import record
 from ldraw_tools.rendering.mesh_table import MeshTable
 from ldraw_tools.rendering.stage import Stage
 
+MOST_POSES = 4
 # How Studio writes textures.
 _STUDIOS = "PE_TEX_"
 
@@ -117,6 +120,18 @@ def model_subject(assembly: Assembly, found: Survey, marks: Sequence[PieceMark] 
     name = assembly.chosen or assembly.document.name
     role = next((unit.role for unit in found.units if unit.node == assembly.root), None)
     return subject_of(assembly, assembly.root, name, marks, role)
+
+
+def in_other_poses(assembly: Assembly, node: int, role: Role | None = None) -> list[Subject]:
+    """What a file shows of one of its models in other poses, each called by its title."""
+    found: list[Subject] = []
+    for key, posed in assembly.poses.items():
+        section = assembly.document.sections[key]
+        if posed == node and len(found) < MOST_POSES:
+            chosen = chosen_part(assembly, section.name)
+            name = plain_title(section.header.title) or plain_name(section.name)
+            found.append(subject_of(chosen, chosen.root, shortened(printable(name), 40), role=role))
+    return found
 
 
 def subject_of(

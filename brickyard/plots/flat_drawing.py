@@ -15,7 +15,7 @@ from brickyard.pictures.lettering import Face, drawable, font
 from brickyard.pictures.picture_files import CREDIT, SVG_FONT, escaped, number, png_bytes, svg_words
 from ldraw_tools.authorship import SVG_MARK
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.writing import check_output, write_output
+from ldraw_tools.writing import STANDARD, check_output, write_output
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -117,6 +117,9 @@ class Drawing:
 
 def check_name(target: Path, *, force: bool = False) -> None:
     """Refuse another ending, or a file that isn't ours, before any work is done."""
+    if target == STANDARD:
+        # The answer in words is printed there.
+        raise BrickyardError("-o -: name a file for the picture, such as -o picture.svg")
     if target.suffix.lower() not in SUFFIXES:
         raise BrickyardError(f"{target}: a picture's name ends with {' or '.join(SUFFIXES)}")
     check_output(target, force=force)

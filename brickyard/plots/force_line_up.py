@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from brickyard.facts.design_facts import DesignFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, not_drawn
 from brickyard.pictures.lettering import Face, wrapped
+from brickyard.pictures.line_up import copies_of
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import open_design
 from brickyard.plots.flat_drawing import (
@@ -24,15 +25,17 @@ from brickyard.plots.flat_drawing import (
 from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, PlotSheet, dice_row, dice_width
 from brickyard.plots.portraits import Portrait, extent, figure_subject, line_up_azimuth, portrait, view_at
 from fleets.dice.pool import NO_DICE, Dice, Pool
-from ldraw_tools.findings import BrickyardError, RefusedError, printable
+from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.units import LDU_PER_STUD, millimetres, short, with_unit
 
 WIDTH = 1200.0
-# Copies of one design, and models of one force.
-_MOST_OF_ONE, _MOST = 3, 14
+# Models of one force.
+_MOST = 14
+# More would be a wallpaper.
+_MOST_DESIGNS = 4 * _MOST
 _GAP_STUDS = 1.4
 _IN_A_RANK, _IN_A_RANK_OF_TWO = 7, 4
 _MOST_PER_STUD, _LEAST_PER_STUD = 34.0, 4.0
@@ -93,18 +96,22 @@ def line_up_drawing(files: Sequence[DesignFile], library: Files | None, width: f
             paper.put([PenLine(((at, paper.margin), (at, max(ends))), 1, LINE, dashed=True)])
     paper.top = max(ends) + 8
     put_ruler(paper, per_stud)
+    for file, side in zip(files, sides, strict=True):
+        if more := len(_fielded(file)) - len(side):
+            paper.note(f"{printable(file.facts.name)} has {count_of(more, 'more design')}, not drawn here.")
     return paper.drawing(" against ".join(printable(file.facts.name) for file in files))
 
 
 def _standing(file: DesignFile, turned: bool) -> list[RankedDesign]:
     """What is fielded: all copies if there are few, else one of each design. `turned` looks to the left."""
-    designs = [one for one in file.designs if not one.is_spare]
-    many = sum(min(one.count, _MOST_OF_ONE) for one in designs) > _MOST
-    found = []
-    for one in designs[: 4 * _MOST]:
-        copies = 1 if many else min(one.count, _MOST_OF_ONE)
-        found.append(_placed(one, copies, turned))
-    return found
+    designs = _fielded(file)
+    copies = copies_of([one.count for one in designs], _MOST)
+    shown = zip(designs[:_MOST_DESIGNS], copies, strict=False)
+    return [_placed(one, number, turned) for one, number in shown]
+
+
+def _fielded(file: DesignFile) -> list[JudgedDesign]:
+    return [one for one in file.designs if not one.is_spare]
 
 
 def _placed(design: JudgedDesign, copies: int, turned: bool) -> RankedDesign:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from brickyard.pictures.dice_shapes import OTHER, PAINTS, each, letters
+from brickyard.pictures.dice_shapes import LARGER, each, shape_of
 from brickyard.pictures.lettering import Face, wrapped
 from brickyard.plots.flat_drawing import (
     BAR,
@@ -82,23 +82,21 @@ class PlotSheet:
 
 def die_shapes(die: Dice, left: float, top: float, side: float, gone: bool = False) -> Iterator[Shape]:
     """A die as it is drawn everywhere; one that is `gone` is an empty outline."""
-    paint, ink, border = (PAPER, FAINT, LINE) if gone else map(_fixed, PAINTS.get(die.colour, OTHER))
-    text = letters(die)
+    shape = shape_of(die)
+    paint, ink, border = (PAPER, FAINT, LINE) if gone else map(_fixed, (shape.paint, shape.ink, shape.border))
     middle, centre = left + side / 2, top + side / 2
-    line = max(side / 20, 0.8)
-    if die.sides == 6:
-        spare = side * 0.05
-        yield Rectangle(
-            *(left + spare, top + spare, side - 2 * spare, side - 2 * spare, paint, line, border),
-            radius=side * 0.2,
-        )
+    unit = side / 32 * (LARGER if shape.is_diamond else 1.0)
+    line, reach = max(shape.line * unit, 0.8), shape.reach * unit
+    if shape.is_diamond:
+        corners = ((middle, centre - reach), (middle + reach, centre), (middle, centre + reach))
+        yield PenLine((*corners, (middle - reach, centre)), line, border, paint)
     else:
-        # A diamond has less room for its letters than a square.
-        half = side * 0.6
-        corners = ((middle, centre - half), (middle + half, centre), (middle, centre + half))
-        yield PenLine((*corners, (middle - half, centre)), line, border, paint)
-    size = side * {1: 0.56, 2: 0.46}.get(len(text), 0.36)
-    yield Words(text, middle, centre + size * 0.36, size, "middle", ink, Face.BOLD)
+        wide = 2 * reach
+        yield Rectangle(
+            *(middle - reach, centre - reach, wide, wide, paint, line, border), radius=shape.corner * unit
+        )
+    baseline = centre + (shape.baseline - 16) * unit
+    yield Words(shape.text, middle, baseline, shape.size * unit, "middle", ink, Face.BOLD)
 
 
 def _fixed(paint: str) -> str:

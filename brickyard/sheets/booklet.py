@@ -17,22 +17,22 @@ from brickyard.pictures.paints import MAIN_COLOUR, Paints, colours_of
 from brickyard.pictures.shots import ABOVE, Shot, icon, picture_png, step_picture
 from brickyard.pictures.step_arrows import pointed_at
 from brickyard.pictures.subject import Subject, outline_of, turns_in
+from brickyard.progress import Progress
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets.album import MM_PER_INCH, Album, cropped
 from brickyard.sheets.building_plan import Item, PlanSection, Step, Use, plan_building
 from brickyard.sheets.press import PAPERS, PaperName, letter_notes, print_pdf
 from brickyard.sheets.sheet_texts import Plain
-from brickyard.terminal import Progress
 from catalog import colours
 from catalog.database.part_database import PartRecord, number_today, shipped_parts
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, refuse_campaign
 from fleets.models.model_units import Unit
-from fleets.models.tagged_model import is_untitled
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import called, file_of, with_choice
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.geometry.pieces import Numbers, PieceMark, lay_out
 from ldraw_tools.measuring.shapes import Points
+from ldraw_tools.names import is_untitled
 from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.header import Header
 from ldraw_tools.reading.lines import INHERIT

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
+from brickyard.progress import Progress
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets import unit_values
 from brickyard.sheets.album import Album, fill_album
@@ -16,7 +17,6 @@ from brickyard.sheets.press import PAPERS, Paper, PaperName, letter_notes, print
 from brickyard.sheets.reference_tables import reference_values, ruler_values
 from brickyard.sheets.score_values import NOBODY, Sitting, score_values, scoreboard_values, sit_down
 from brickyard.sheets.sheet_texts import Plain
-from brickyard.terminal import Progress
 from fleets.forces.force import Force, Mech
 from ldraw_tools.choosing import called
 from ldraw_tools.findings import BrickyardError, count_of

@@ -16,14 +16,16 @@ from brickyard.notices import notices
 from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
 from brickyard.pictures.part_icons import PartIcons
+from brickyard.pictures.subject import Subject, in_other_poses
 from brickyard.pictures.system_marks import DesignSubject, open_design
 from brickyard.plots.social_card import design_social_card, social_card_png
 from brickyard.sheets.album import CroppedPicture
+from brickyard.web.page_drawings import design_plots, drawing_svg
 from brickyard.web.page_files import Download, write_card, write_copy, write_packed
 from brickyard.web.page_pictures import (
     CUT_OUT,
-    DENSE,
     FRONT,
+    FURTHER,
     LABELLED,
     LABELS,
     PARTS,
@@ -31,7 +33,6 @@ from brickyard.web.page_pictures import (
     SYSTEMS,
     DrawnDesign,
 )
-from brickyard.web.page_plots import design_plots
 from brickyard.web.page_steps import building_steps
 from brickyard.web.page_values import (
     FindingView,
@@ -48,7 +49,6 @@ from brickyard.web.parts_view import write_lists
 from brickyard.web.picture_store import PagePictures, PictureStore
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages, scene_file
-from brickyard.web.size_drawing import drawing_svg
 from brickyard.web.systems_view import systems_view
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, RefusedError, Severity, count_of, printable
@@ -157,7 +157,7 @@ def _pictures(
     said: dict[str, Any] = {
         "picture": "",
         "picture_note": "",
-        "picture_set": "",
+        "views": [],
         "scene": "",
         "scene_name": "",
         "marks": [],
@@ -172,8 +172,14 @@ def _pictures(
     scene = drawn.scene(pages.share_scene)
     said |= {"picture": PICTURE, "scene": scene_file(scene), "scene_name": scene}
     said["marks"] = drawn.marks(piece_numbers(design.facts))
-    said["picture_set"] = f"{PICTURE} {drawn.picture_size[0]}w, {DENSE} {drawn.hero_size[0]}w"
-    said |= {"picture_size": drawn.picture_size, "picture_note": printable(drawn.subject.caption())}
+    said |= {"picture_size": drawn.hero_size, "picture_note": printable(drawn.subject.caption())}
+    for name, data in drawn.further():
+        (folder / name).write_bytes(data)
+        said["views"].append({"file": name, "what": FURTHER[name], "size": drawn.further_size})
+    others = _other_poses(design)
+    for (name, data), other in zip(drawn.poses(others), others, strict=True):
+        (folder / name).write_bytes(data)
+        said["views"].append({"file": name, "what": f"Pose: {other.name}", "size": drawn.further_size})
     if pages.settings.address:
         shown = (folder / CUT_OUT).read_bytes()
         (folder / PREVIEW).write_bytes(social_card_png(design_social_card(design.facts, shown)))
@@ -191,6 +197,13 @@ def _pictures(
     if pages.settings.steps:
         said["step_pictures"] = list(_steps(design, drawn, icons, folder))
     return said
+
+
+def _other_poses(design: JudgedDesign) -> list[Subject]:
+    unit = design.unit
+    if unit.assembly is None or unit.node is None:
+        return []
+    return in_other_poses(unit.assembly, unit.node, unit.role)
 
 
 def _spoken(facts: DesignFacts) -> Iterator[str]:

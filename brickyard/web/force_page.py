@@ -12,9 +12,9 @@ from brickyard.notices import notices
 from brickyard.parts.list_making import parts_list
 from brickyard.web.force_pictures import write_pictures
 from brickyard.web.mech_page import MechView, mech_view
+from brickyard.web.page_drawings import force_plots
 from brickyard.web.page_files import Download, write_bundle, write_card, write_copy
 from brickyard.web.page_pictures import PICTURE, THUMB
-from brickyard.web.page_plots import force_plots
 from brickyard.web.page_values import (
     dice_marks,
     finding_view,
@@ -24,6 +24,7 @@ from brickyard.web.page_values import (
     verdict_in_short,
 )
 from brickyard.web.parts_view import PartsView, write_lists
+from brickyard.web.play_page import write_play
 from brickyard.web.site_memory import PageEntry
 from brickyard.web.site_pages import PAGE, PREVIEW, Pages
 from fleets.forces.force import Mech
@@ -65,6 +66,7 @@ def write_force(
             units=list(_units(pages, file, units)),
             odds=list(_odds(facts)),
             plots=force_plots(facts, edition),
+            play=write_play(pages, file, units, place),
             mech=mech,
             parts=parts,
             downloads=[*_own_file(pages, file, place), *_for_the_table(pages, file, place), *lists],

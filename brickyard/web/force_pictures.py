@@ -17,7 +17,7 @@ from brickyard.plots.social_card import force_social_card, social_card_png
 from brickyard.web.page_files import PHOTO, photo_jpeg, photo_path
 from brickyard.web.page_pictures import PICTURE, THUMB, brought_down
 from brickyard.web.site_pages import PREVIEW, Pages
-from ldraw_tools.findings import RefusedError
+from ldraw_tools.findings import RefusedError, count_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -32,7 +32,7 @@ def photo_of(file: DesignFile) -> Path | None:
 def write_pictures(pages: Pages, file: DesignFile, place: Path) -> dict[str, Any]:
     """Writes them, and returns what the page must know of them."""
     said: dict[str, Any] = {"photo": "", "photo_size": (0, 0)}
-    said |= {"lineup": "", "lineup_size": (0, 0), "lineup_set": ""}
+    said |= {"lineup": "", "lineup_size": (0, 0), "lineup_set": "", "lineup_more": ""}
     width = pages.settings.width
     path = photo_of(file)
     is_wanted = path is not None and (pages.settings.outside or not pages.is_outside(path))
@@ -67,7 +67,8 @@ def _line_up(
     if pages.settings.address:
         (place / PREVIEW).write_bytes(social_card_png(force_social_card(file.facts, dense)))
     files = f"{LINE_UP} {width}w, {DENSE_LINE_UP} {picture.width}w"
-    return {"lineup": LINE_UP, "lineup_size": size, "lineup_set": files}
+    more = count_of(shown.left_out, "more design") if shown.left_out else ""
+    return {"lineup": LINE_UP, "lineup_size": size, "lineup_set": files, "lineup_more": more}
 
 
 def _ranks(designs: list[tuple[Subject, int]], width: int) -> Image:

@@ -27,7 +27,7 @@ class Download:
 
 def write_card(card: DrawnCard, folder: Path) -> list[Download]:
     (folder / "card.png").write_bytes(card.small_png())
-    (folder / "card.pdf").write_bytes(card.pdf())
+    (folder / "card.pdf").write_bytes(card.small_pdf())
     return [Download("card.png", "Card (.png)"), Download("card.pdf", "Card (.pdf)")]
 
 
@@ -48,15 +48,23 @@ def write_packed(data: bytes, name: str, target: str, folder: Path) -> None:
 
 def write_bundle(manifest: Path, files: Sequence[Path], slug: str, folder: Path) -> Download:
     """A manifest with all it names, in one archive where each lies as the manifest says."""
-    places = [Path(os.path.normpath(file.absolute())) for file in (manifest, *files)]
-    root = os.path.commonpath([place.parent for place in places])
-    with zipfile.ZipFile(folder / f"{slug}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for place in sorted(set(places)):
+    places = {Path(os.path.normpath(file.absolute())) for file in (manifest, *files)}
+    data = packed_together({place: place.read_bytes() for place in places})
+    (folder / f"{slug}.zip").write_bytes(data)
+    return Download(f"{slug}.zip", "The list and its models (.zip, for the workbench too)")
+
+
+def packed_together(files: Mapping[Path, bytes]) -> bytes:
+    """Files by their whole paths in one archive, each where it lies from the folder that holds them all."""
+    root = os.path.commonpath([place.parent for place in files])
+    target = BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for place in sorted(files):
             # The same bytes every run: no time, no owner.
             member = zipfile.ZipInfo(place.relative_to(root).as_posix())
             member.compress_type, member.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(member, place.read_bytes())
-    return Download(f"{slug}.zip", "The list and its models (.zip)")
+            archive.writestr(member, files[place])
+    return target.getvalue()
 
 
 def photo_path(about: Mapping[str, str], folder: Path) -> Path | None:

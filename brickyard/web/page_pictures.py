@@ -12,21 +12,30 @@ from brickyard.facts.size_fit import SizeFit
 from brickyard.pictures import overlay
 from brickyard.pictures.part_icons import PartIcons, part_icons
 from brickyard.pictures.picture_files import CREDIT, png_bytes, webp_bytes
-from brickyard.pictures.shots import Shot, camera_for, cut_out, picture, pointed_out, points_of, view_for
+from brickyard.pictures.shots import (
+    USUAL,
+    Shot,
+    camera_for,
+    cut_out,
+    picture,
+    pointed_out,
+    points_of,
+    view_for,
+)
 from brickyard.pictures.subject import Subject
 from brickyard.pictures.system_marks import DesignSubject, SystemMark
 from brickyard.sheets.album import CroppedPicture
+from brickyard.web.page_drawings import Front
 from brickyard.web.page_steps import BuildingSteps
 from brickyard.web.picture_store import Looks, PagePictures
-from brickyard.web.size_drawing import Front
 from brickyard.web.systems_view import low_box, told_labels, with_labels
 from brickyard.web.viewer_scene import scene_script
 from fleets.models.model_units import Marked
-from ldraw_tools.exporting.export_axes import LengthUnit, Up, world
-from ldraw_tools.exporting.export_parts import exported
+from ldraw_tools.exporting.export_parts import LengthUnit, Up, exported, world
 from ldraw_tools.findings import printable
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
+from ldraw_tools.rendering.camera import EYE_LEVEL as HEROIC
 from ldraw_tools.rendering.camera import View
 from ldraw_tools.rendering.picture import PAPER
 from ldraw_tools.units import LDU_PER_STUD
@@ -34,8 +43,11 @@ from ldraw_tools.units import LDU_PER_STUD
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# The large picture, the same for dense screens, and small; and cut out, for cards and to take along.
-PICTURE, DENSE, THUMB, CUT_OUT = "picture.webp", "picture-2x.webp", "thumb.webp", "picture.png"
+# The large picture, as dense screens need it, and small; and cut out, for cards and to take along.
+PICTURE, THUMB, CUT_OUT = "picture.webp", "thumb.webp", "picture.png"
+# Further views of it, with what they are called.
+EYE_LEVEL, BACK, TOP = "eye-level.webp", "back.webp", "top.webp"
+FURTHER = {EYE_LEVEL: "At a pilot's eye level", BACK: "From behind", TOP: "From above"}
 SYSTEMS, FRONT, PARTS = "systems.webp", "front.webp", "parts.png"
 # Two hundred pixels an inch, of three hundred.
 _SHARP = 2 / 3
@@ -67,8 +79,8 @@ class DrawnDesign:
         return self.width * 9 // 8, self.width * 27 // 32
 
     @property
-    def picture_size(self) -> tuple[int, int]:
-        return self.width * 3 // 4, self.width * 9 // 16
+    def further_size(self) -> tuple[int, int]:
+        return self.width * 7 // 12, self.width * 7 // 16
 
     @property
     def front_side(self) -> int:
@@ -86,11 +98,7 @@ class DrawnDesign:
     def stills(self) -> Iterator[tuple[str, bytes]]:
         """By the names of their files: drawn once, brought down to all sizes. Transparent, for any ground."""
         look = self._looks.of(self.subject.pieces, repr(self._hero))
-        sizes = {
-            DENSE: self.hero_size,
-            PICTURE: self.picture_size,
-            THUMB: (self.width * 3 // 8, self.width * 9 // 32),
-        }
+        sizes = {PICTURE: self.hero_size, THUMB: (self.width * 3 // 8, self.width * 9 // 32)}
         for name, size in sizes.items():
             draw = partial(lambda size: webp_bytes(brought_down(self._drawn[0], size)), size)
             yield name, self.kept.picture(name, look, draw)
@@ -104,6 +112,32 @@ class DrawnDesign:
     def _drawn(self) -> tuple[Image, Image]:
         """With its shadow, and cut out."""
         return cut_out(self.subject, self._hero)
+
+    def further(self) -> Iterator[tuple[str, bytes]]:
+        """By the names of their files: from behind, and at the eye level of a pilot or from above.
+
+        Only of what stands on a table by itself; of an attachment one picture says enough.
+        """
+        if self.subject.role is None:
+            return
+        usual = view_for(self._points, self.subject.role)
+        views = {BACK: View(usual.azimuth + 180.0, usual.elevation)}
+        if usual == USUAL:
+            views = {EYE_LEVEL: HEROIC} | views
+        else:
+            views[TOP] = View(0.0, 90.0)
+        for name, view in views.items():
+            # From above the shadow would lie all around, and be cut.
+            shot = Shot(self.further_size, view, transparent=True, notes=False, ground=name != TOP)
+            look = self._looks.of(self.subject.pieces, repr(shot))
+            yield name, self.kept.picture(name, look, partial(_webp_of, self.subject, shot))
+
+    def poses(self, others: Sequence[Subject]) -> Iterator[tuple[str, bytes]]:
+        """By the names of their files: the same in the other poses that its file shows."""
+        shot = Shot(self.further_size, transparent=True, notes=False)
+        for number, other in enumerate(others, 1):
+            name, look = f"pose-{number}.webp", Looks(other).of(other.pieces, repr(shot))
+            yield name, self.kept.picture(name, look, partial(_webp_of, other, shot))
 
     def pointed_out(self) -> dict[str, bytes]:
         """By the names of their files: a picture of its systems, one with labels, and where those stand."""
@@ -139,7 +173,7 @@ class DrawnDesign:
         bottom = camera.place(self._points)[1].max()
         front = Front(self.front_side, per_stud, float(middle), float(foot), float(bottom))
         look = self._looks.of(self.subject.pieces, repr(shot))
-        return self.kept.picture(FRONT, look, lambda: webp_bytes(picture(self.subject, shot))), front
+        return self.kept.picture(FRONT, look, partial(_webp_of, self.subject, shot)), front
 
     def steps(self, building: BuildingSteps) -> Iterator[tuple[str, bytes]]:
         """Each by the name of its file, which is empty where nothing can be drawn."""
@@ -171,7 +205,7 @@ class DrawnDesign:
     def glb(self) -> bytes:
         from ldraw_tools.exporting.gltf import glb_bytes
 
-        parts = exported(self.subject.pieces)
+        parts = exported(self.subject.pieces, textures=True)
         name = printable(self.subject.name)
         return glb_bytes(
             parts, self.subject.paints, world(LengthUnit.METRES, Up.Y), edges=True, credit=CREDIT, name=name
@@ -205,6 +239,10 @@ class DrawnDesign:
         return self.kept.store.scene(look, make)
 
 
+def _webp_of(subject: Subject, shot: Shot) -> bytes:
+    return webp_bytes(picture(subject, shot), has_shadow=shot.ground)
+
+
 def brought_down(image: Image, size: tuple[int, int]) -> Image:
     from PIL import Image as Images
 
@@ -230,7 +268,7 @@ def _pointed_out(subject: Subject, shot: Shot, systems: Sequence[SystemMark]) ->
     paper.alpha_composite(image)
     labelled = overlay.paint(paper.convert("RGB"), labels, ()).crop(box)
     return {
-        SYSTEMS: webp_bytes(image.crop(box)),
+        SYSTEMS: webp_bytes(image.crop(box), has_shadow=False),
         # Few colours and flat ones: a palette is a third of the size.
         LABELLED: png_bytes(labelled.quantize(255, dither=Images.Dither.NONE)),
         LABELS: told_labels(image, box, labels),

@@ -268,7 +268,7 @@ def _sheet(placed: Sequence[tuple[StepShot, int, int]], table: MeshTable, paints
     found = []
     for shot, left, top in placed:
         wide, high = shot.size
-        found.append(webp_bytes(image.crop((left, top, left + wide, top + high))))
+        found.append(webp_bytes(image.crop((left, top, left + wide, top + high)), has_shadow=False))
     return found
 
 

@@ -17,11 +17,13 @@ from brickyard import __version__
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
+from brickyard.sheets.press import forget_printed, has_printed
 from brickyard.web.compare_page import write_compare
 from brickyard.web.force_pictures import photo_of
 from brickyard.web.gallery_page import write_gallery
 from brickyard.web.page_links import write_links, write_moved
 from brickyard.web.picture_store import PictureStore
+from brickyard.web.play_page import write_shared
 from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, recall, remember, seen_from
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
@@ -34,7 +36,16 @@ from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
 
-_STATIC = ("style.css", "viewer.css", "scene3d.js", "viewer.js", "gallery.js", "compare.js", "icon.svg")
+_STATIC = (
+    "style.css",
+    "viewer.css",
+    "shaders3d.js",
+    "scene3d.js",
+    "viewer.js",
+    "gallery.js",
+    "compare.js",
+    "icon.svg",
+)
 _FONTS = {
     "regular.woff2": "BrickyardSans-Regular.woff2",
     "bold.woff2": "BrickyardSans-Bold.woff2",
@@ -99,10 +110,10 @@ def publish(
     folders = (path if path.is_dir() else file_of(path).parent for path in named)
     inside = tuple(dict.fromkeys(folder.resolve() for folder in folders))
     pages = Pages(target, settings, request.workspace, inside)
-    before = recall(target)
+    before = recall(target, files)
     if not before.records:
         # From here on the folder is known to be our site, even if the run is stopped half-way.
-        remember(target, before)
+        remember(target, before, hidden=not source)
     pages.tidy()
     _write_static(target)
     plan = SitePlan(pages, request, before, _mark(request, pages), files, say)
@@ -113,7 +124,7 @@ def publish(
             _write_in_turn(pages, plan, files, told)
     except BaseException:
         # Pages that were written stay; the next run goes on from here.
-        remember(target, before.and_then(plan.after))
+        remember(target, before.and_then(plan.after), hidden=not source)
         raise
     after = plan.after
     after.moved = _moved(pages, before, after)
@@ -121,7 +132,8 @@ def publish(
     write_gallery(pages, after, has_compare)
     write_links(pages, after, has_compare)
     pages.drop_scenes({entry.scene for entry in after.entries()})
-    remember(target, after)
+    write_shared(pages, after)
+    remember(target, after, hidden=not source)
     illegal, open_ones = (
         tuple(entry.name for entry in after.entries() if entry.verdict == verdict)
         for verdict in (NOT_LEGAL, NOT_JUDGED)
@@ -148,6 +160,7 @@ def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: To
                 del is_open[oldest]
                 pages.workspace.forget(oldest)
             forget_laid_out()
+            forget_printed()
             # A model's parts know each other: without this, forgotten ones stay in memory.
             gc.collect()
             give_back_memory()
@@ -190,9 +203,13 @@ _READ: dict[Path, tuple[Pages, DesignFile]] = {}
 
 
 def _context() -> BaseContext:
-    """Forked where that can be done, so that nothing is read twice."""
+    """Forked where that can be done, so that nothing is read twice.
+
+    A process that has printed has threads of typst; a fork of it would wait for threads that it doesn't have.
+    """
     ways = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context("fork" if "fork" in ways and sys.platform == "linux" else "spawn")
+    can_fork = "fork" in ways and sys.platform == "linux" and not has_printed()
+    return multiprocessing.get_context("fork" if can_fork else "spawn")
 
 
 def _reopen() -> None:
@@ -232,6 +249,7 @@ def _write_group(
         own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
         written.append((planned, list(write_pages(own, planned, file, store))))
         forget_laid_out()
+        forget_printed()
         give_back_memory()
     return written
 
@@ -289,7 +307,8 @@ def _own_digest() -> str:
     ours, web = resources.files("brickyard"), resources.files("brickyard.web")
     sheets, rendering = ours / "sheets", resources.files("ldraw_tools.rendering")
     rooms = (web, web / "templates", web / "static", sheets, sheets / "templates", rendering)
-    for room in (*rooms, ours / "facts", ours / "cards", ours / "pictures"):
+    playing = (ours / "table", ours / "table" / "static", resources.files("fleets") / "battles")
+    for room in (*rooms, *playing, ours / "facts", ours / "cards", ours / "pictures"):
         for file in sorted((file for file in room.iterdir() if file.is_file()), key=lambda one: one.name):
             digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()

@@ -196,7 +196,7 @@ class SitePlan:
             units.append((slug, title))
             self._lead_on(key, printable(design.name), slug)
         if has_page:
-            pages.append(PlannedPage(own, f"file {key}", name, None, key, self._files_of(own)))
+            pages.append(PlannedPage(own, _digest(f"file {key}"), name, None, key, self._files_of(own)))
             self._lead_on(key, name, own)
         self.after.records[key] = FileRecord(
             _inputs(file, self._pages.target),
@@ -333,6 +333,10 @@ def _identity(design: JudgedDesign, source: str) -> str:
             design.judged.verdict,
         )
     )
+    return _digest(told)
+
+
+def _digest(told: str) -> str:
     return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
 
 

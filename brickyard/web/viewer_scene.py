@@ -6,7 +6,8 @@ import base64
 import hashlib
 import json
 import zlib
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from catalog import colours
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.normals import Normals, corner_normals
 from ldraw_tools.geometry.pieces import Pieces
+from ldraw_tools.geometry.texture_codes import plain_codes
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera, View
 from ldraw_tools.rendering.finishes import FINISHES, SOLID, around
@@ -24,13 +26,19 @@ from ldraw_tools.rendering.ground import SKY_SHARE, SUN_SHARE
 from ldraw_tools.rendering.paint import PaintOf
 from ldraw_tools.rendering.shading import FRONT_LIGHT, GROUND_LIGHT, SKY_LIGHT, SUN_LIGHT, sun_way
 from ldraw_tools.rendering.shading import Palette as ShadedPaints
+from ldraw_tools.rendering.textured_faces import on_meshes, texture_codes_in, webp_picture
+from ldraw_tools.rendering.textures import Texture
 
 # A colour's number fits in a byte; the last one means "the colour of the piece".
 _MOST_COLOURS = 250
 _PIECE = 255
 _LARGEST = 32_000
-# As the viewer has it, too.
+# As the viewer has them, too.
 _AROUND_CELLS = 64
+# Pixels along the longer side; a part is seldom larger on a page.
+_LARGEST_PICTURE = 512
+_MAPPINGS = ("PLANAR", "CYLINDRICAL", "SPHERICAL")
+_SPECKED = {"speckle": 85, "glitter": 170, "opal": 255}
 
 
 @dataclass
@@ -44,6 +52,30 @@ class _Blob:
         place = len(self.data)
         self.data += np.ascontiguousarray(array).tobytes()
         return place
+
+
+@dataclass
+class _Pictures:
+    """What lies on faces: each picture once, and for each shape how it lies on that."""
+
+    blob: _Blob
+    told: list[dict[str, int]] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def lying(self, texture: Texture) -> dict[str, Any]:
+        """As the viewer's shader reads it; a texel is so many LDraw units wide."""
+        if texture.name not in self.numbers:
+            self.numbers[texture.name] = len(self.told)
+            data = np.frombuffer(webp_picture(texture, _LARGEST_PICTURE), np.uint8)
+            self.told.append({"at": self.blob.add(data), "length": len(data)})
+        frame = texture.frame
+        lies = [*frame.origin, *frame.ways.reshape(-1), *frame.round_and_up]
+        return {
+            "picture": self.numbers[texture.name],
+            "mapping": _MAPPINGS.index(frame.kind),
+            "lies": [float(f"{value:.7g}") for value in lies],
+            "wide": float(f"{frame.width:.5g}"),
+        }
 
 
 @dataclass
@@ -66,16 +98,17 @@ class _Palette:
         return self.paints(code, AS_IT_IS).is_glass
 
     def rows(self) -> NDArray[np.uint8]:
-        """(4, n, 4): colours, edges, then finishes as the viewer's shader has them."""
+        """(5, n, 4): colours, edges, finishes as the viewer's shader has them, specks and their kind."""
         paints = [self.paints(code, AS_IT_IS) for code in self.codes]
-        rows = np.zeros((4, len(paints), 4), np.uint8)
+        rows = np.zeros((5, len(paints), 4), np.uint8)
         for number, (paint, floor) in enumerate(zip(paints, ShadedPaints.of(paints).floor, strict=True)):
             finish = FINISHES.get(paint.finish, FINISHES[SOLID])
             rows[0, number] = (*paint.rgb, round(255 * paint.alpha))
             rows[1, number] = (*paint.edge, 255)
             shares = (finish.diffuse, finish.mirror, floor, paint.glow)
             spot = (finish.lamp, finish.doublings / 8, finish.tinted, finish.blur)
-            rows[2:, number] = np.rint(255 * np.clip((shares, spot), 0, 1))
+            rows[2:4, number] = np.rint(255 * np.clip((shares, spot), 0, 1))
+            rows[4, number] = (*paint.speck, _SPECKED.get(paint.finish, 0))
         return rows
 
     def around(self) -> NDArray[np.uint8]:
@@ -100,15 +133,23 @@ def make_scene(pieces: Pieces, paints: PaintOf, camera: Camera, view: View) -> d
 
     Every copy of a part tells its colour, step, mark and number: the place of the piece in `pieces`.
     """
-    pieces = pieces.without_textures()
+    pieces = on_meshes(pieces)
     blob, palette = _Blob(), _Palette(paints)
+    pictures = _Pictures(blob)
     used = [int(number) for number in np.unique(pieces.mesh)]
     normals = corner_normals([pieces.meshes[number] for number in used])
     shapes = []
     for number, turned in zip(used, normals, strict=True):
         own = np.flatnonzero(pieces.mesh == number)
         own = own[np.argsort(pieces.steps[own], kind="stable")]
-        shapes.append(_shape(pieces.meshes[number], turned, pieces.where(own), own, palette, blob))
+        made = list(_shapes(pieces.meshes[number], turned, palette, pictures))
+        # Apart: what is certainly solid, and which of its sides is outside, is drawn faster.
+        glass = np.array([palette.is_glass(int(code)) for code in pieces.colours[own]], bool)
+        flipped = (np.linalg.det(pieces.matrices[own, :, :3]) < 0) ^ pieces.inverted[own]
+        for kind in np.unique(2 * glass + flipped).tolist():
+            some = own[2 * glass + flipped == kind]
+            copies = _copies(pieces.where(some), some, palette, blob)
+            shapes += [shape.copied(copies, (kind > 1, kind % 2 > 0)) for shape in made]
     low, high = _bounds(pieces)
     rows = palette.rows()
     return {
@@ -121,6 +162,7 @@ def make_scene(pieces: Pieces, paints: PaintOf, camera: Camera, view: View) -> d
         "paletteAt": blob.add(rows),
         "aroundAt": blob.add(palette.around()),
         "shapes": shapes,
+        "pictures": pictures.told,
         "data": base64.b64encode(_packed(blob.data)).decode("ascii"),
     }
 
@@ -152,42 +194,101 @@ def _light(camera: Camera) -> dict[str, Any]:
     }
 
 
-def _shape(
-    mesh: Mesh, normals: Normals, own: Pieces, numbers: NDArray[np.intp], palette: _Palette, blob: _Blob
-) -> dict[str, Any]:
+@dataclass
+class _Shape:
+    """A part as it is drawn; what it says of colours of its own, and whether it leaves any to its pieces."""
+
+    told: dict[str, Any]
+    has_glass: bool
+    has_solid: bool
+    inherits: bool
+
+    def copied(self, copies: dict[str, Any], kind: tuple[bool, bool]) -> dict[str, Any]:
+        """The same with its pieces; `kind` says of all of them whether they are of glass, and mirrored."""
+        is_glass, is_flipped = kind
+        return {
+            **self.told,
+            "glass": self.has_glass or (self.inherits and is_glass),
+            "solid": self.has_solid or (self.inherits and not is_glass),
+            "flipped": is_flipped,
+            "through": is_glass,
+            **copies,
+        }
+
+
+def _copies(own: Pieces, numbers: NDArray[np.intp], palette: _Palette, blob: _Blob) -> dict[str, Any]:
+    notes = np.column_stack((palette.numbers(own.colours), own.steps, own.marks, numbers))
+    return {
+        "copies": len(own),
+        "placesAt": blob.add(own.matrices.astype("<f4")),
+        "notesAt": blob.add(notes.astype("<i4")),
+    }
+
+
+def _shapes(mesh: Mesh, normals: Normals, palette: _Palette, pictures: _Pictures) -> Iterator[_Shape]:
+    """A part without its textured faces, then those of each texture."""
+    rest = np.ones(len(mesh.triangles), np.bool_)
+    pictured = []
+    for code in texture_codes_in(mesh.colours):
+        if (texture := palette.paints(code, AS_IT_IS).texture) is not None:
+            rest &= mesh.colours != code
+            pictured.append((mesh.colours == code, texture))
+    plain = (
+        mesh if rest.all() else replace(_only(mesh, rest), edges=mesh.edges, conditionals=mesh.conditionals)
+    )
+    yield _shape(plain, normals[rest], palette, pictures.blob)
+    for own, texture in pictured:
+        made = _shape(_only(mesh, own), normals[own], palette, pictures.blob)
+        yield replace(made, told={**made.told, **pictures.lying(texture)})
+
+
+def _only(mesh: Mesh, chosen: NDArray[np.bool_]) -> Mesh:
+    """Some of its faces, without its lines."""
+    return replace(
+        mesh,
+        triangles=mesh.triangles[chosen],
+        colours=mesh.colours[chosen],
+        two_sided=mesh.two_sided[chosen],
+        edges=mesh.edges[:0],
+        conditionals=mesh.conditionals[:0],
+    )
+
+
+def _shape(mesh: Mesh, normals: Normals, palette: _Palette, blob: _Blob) -> _Shape:
     far = max(
         (float(np.abs(a).max()) for a in (mesh.triangles, mesh.edges, mesh.conditionals) if a.size),
         default=1.0,
     )
     scale = max(far, 1.0) / _LARGEST
-    fixed = (mesh.colours != colours.INHERITED) & (mesh.colours != colours.EDGE)
+    codes = plain_codes(mesh.colours)
+    fixed = (codes != colours.INHERITED) & (codes != colours.EDGE)
     slots = (
-        np.where(fixed, palette.numbers(np.where(fixed, mesh.colours, 0)), _PIECE)
+        np.where(fixed, palette.numbers(np.where(fixed, codes, 0)), _PIECE)
         if fixed.any()
-        else np.full(len(mesh.colours), _PIECE)
+        else np.full(len(codes), _PIECE)
     )
-    corners, turned, kinds, index = _shared_corners(mesh.triangles / scale, normals, slots)
-    notes = np.column_stack((palette.numbers(own.colours), own.steps, own.marks, numbers))
-    glass = any(palette.is_glass(int(code)) for code in np.unique(own.colours)) or any(
-        palette.is_glass(int(code)) for code in np.unique(mesh.colours[fixed])
+    # Those that have an outside come first.
+    order = np.argsort(mesh.two_sided, kind="stable")
+    corners, turned, kinds, index = _shared_corners(
+        mesh.triangles[order] / scale, normals[order], slots[order]
     )
-    return {
+    # Places column by column, and rows of corners as steps from the last: packed, that is half as large.
+    own_glass = {palette.is_glass(int(code)) for code in np.unique(codes[fixed])}
+    told = {
         "scale": float(f"{scale:.7g}"),
-        "glass": glass,
-        "copies": len(own),
-        "placesAt": blob.add(own.matrices.astype("<f4")),
-        "notesAt": blob.add(notes.astype("<i4")),
         "cornerCount": len(corners),
-        "cornersAt": blob.add(corners),
+        "cornersAt": blob.add(corners.T),
         "normalsAt": blob.add(turned),
         "slotsAt": blob.add(kinds),
         "triangles": len(mesh.triangles),
-        "indexAt": blob.add(index.astype("<u4" if len(corners) > 65535 else "<u2")),
+        "single": int((~mesh.two_sided).sum()),
+        "indexAt": blob.add(np.diff(index, prepend=0).astype("<u4" if len(corners) > 65535 else "<u2")),
         "edgeCount": len(mesh.edges),
-        "edgesAt": blob.add(_steps(mesh.edges / scale)),
+        "edgesAt": blob.add(_steps(mesh.edges / scale).reshape(-1, 6).T),
         "conditionCount": len(mesh.conditionals),
-        "conditionsAt": blob.add(_steps(mesh.conditionals / scale)),
+        "conditionsAt": blob.add(_steps(mesh.conditionals / scale).reshape(-1, 12).T),
     }
+    return _Shape(told, True in own_glass, False in own_glass, bool((~fixed).any()))
 
 
 def _shared_corners(

@@ -3,260 +3,12 @@
 "use strict";
 
 (() => {
-  // Where a copy of a part puts its corners; moved parts keep the light of the place they came from.
-  const COPIED = `#version 300 es
-    layout(location=3) in vec4 row0;
-    layout(location=4) in vec4 row1;
-    layout(location=5) in vec4 row2;
-    layout(location=6) in vec2 look; // colour, how muted
-    layout(location=9) in vec3 shift;
-    layout(location=10) in vec4 number;
-    uniform mat4 view;
-    uniform float scale;
-    uniform float moved;
-    uniform sampler2D palette;
-    vec3 rest(vec3 corner) {
-      vec4 here = vec4(corner * scale, 1.0);
-      return vec3(dot(row0, here), dot(row1, here), dot(row2, here));
-    }
-    vec3 put(vec3 corner) { return rest(corner) + moved * shift; }`;
-  const FACES_VERTEX = `${COPIED}
-    layout(location=0) in vec3 place;
-    layout(location=1) in vec3 normal;
-    layout(location=2) in float slot;
-    out vec3 turned;
-    out vec3 seen;
-    out vec3 resting;
-    out vec4 paint; // as light
-    out vec4 finish;
-    out vec4 mirrored;
-    flat out float kind;
-    out float muted;
-    flat out vec4 told;
-    void main() {
-      resting = rest(place);
-      seen = resting + moved * shift;
-      turned = vec3(dot(row0.xyz, normal), dot(row1.xyz, normal), dot(row2.xyz, normal));
-      int code = slot > 254.5 ? int(look.x) : int(slot);
-      paint = texelFetch(palette, ivec2(code, 0), 0);
-      paint.rgb = mix(paint.rgb / 12.92, pow((paint.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, paint.rgb));
-      finish = texelFetch(palette, ivec2(code, 2), 0);
-      mirrored = texelFetch(palette, ivec2(code, 3), 0);
-      kind = (float(code) + 0.5) / float(textureSize(palette, 0).x);
-      muted = look.y;
-      told = number;
-      gl_Position = view * vec4(seen, 1.0);
-    }`;
-  const FACES_FRAGMENT = `#version 300 es
-    precision highp float;
-    precision highp sampler3D;
-    precision highp sampler2DShadow;
-    in vec3 turned;
-    in vec3 seen;
-    in vec3 resting;
-    in vec4 paint;
-    in vec4 finish; // how much light is scattered and mirrored, least light from around, glow
-    in vec4 mirrored; // the sun's spot, how often it is halved, whether it has the paint's colour, blur
-    flat in float kind;
-    in float muted;
-    uniform vec3 eye, ground, sun, ahead, airLow, airSize, skyMean;
-    uniform mat4 sunView;
-    uniform float airCell, sunSlack;
-    uniform vec4 light; // sky, ground, sun, front
-    uniform sampler2D around;
-    uniform int glass; // 0 for what is solid, 1 for the light that glass lets through, 2 for its own
-    uniform sampler3D air;
-    uniform sampler2DShadow shade;
-    out vec4 colour;
-    float ofSky(vec3 n) {
-      // How open the place is, and towards where: two terms of its harmonics are enough.
-      vec4 open = texture(air, (resting + n * airCell - airLow) / airSize);
-      vec3 way = open.yzw * 2.0 - 1.0;
-      float all = 0.25 + 0.5 * dot(n, skyMean);
-      return clamp((0.25 * open.x + 0.5 * dot(n, way) + 0.05) / (max(all, 0.0) + 0.05), 0.0, 1.0);
-    }
-    float ofSun(vec3 n) {
-      // Spots around on the surface itself, so that it doesn't shade itself.
-      vec3 one = normalize(abs(n.y) < 0.9 ? cross(n, vec3(0.0, 1.0, 0.0)) : cross(n, vec3(1.0, 0.0, 0.0))), other = cross(n, one);
-      float found = 0.0;
-      for (int tap = 0; tap < 3; tap++) {
-        float around = float(tap) * 2.0944;
-        vec3 place = resting + n * sunSlack + 1.4 * (one * cos(around) + other * sin(around));
-        found += texture(shade, (sunView * vec4(place, 1.0)).xyz * 0.5 + 0.5);
-      }
-      return found / 3.0;
-    }
-    vec3 exposed(vec3 l) {
-      vec3 film = 1.0 - 0.22 * exp(-(l - 0.78) / 0.308);
-      l = mix(l, film, step(0.78, l));
-      return mix(12.92 * l, 1.055 * pow(max(l, 0.0031308), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, l));
-    }
-    void main() {
-      if ((paint.a < 0.99) != (glass > 0)) discard;
-      vec3 n = normalize(turned);
-      vec3 away = normalize(seen - eye);
-      if (dot(n, away) > 0.0) n = -n;
-      float up = -n.y, toSun = dot(n, sun), facing = -dot(n, away), sky = ofSky(n), sunny = toSun > 0.0 ? ofSun(n) : 0.0;
-      float strength = (light.x + light.y) / 2.0 + (light.x - light.y) / 2.0 * up + light.w * max(-dot(n, ahead), 0.0);
-      strength *= finish.z + (1.0 - finish.z) * sky;
-      strength += light.z * max(toSun, 0.0) * sunny + finish.w;
-      float flat_ = 1.0 - clamp(facing, 0.0, 1.0);
-      if (glass == 1) {
-        float dense = clamp(0.62 + (paint.a - 0.5) * 0.6, 0.1, 0.95);
-        vec3 through = (1.0 - dense + dense * paint.rgb) * (0.93 - 0.42 * pow(flat_, 3.0) - 0.10 * paint.a);
-        colour = vec4(mix(pow(through, vec3(1.0 / 2.2)), vec3(0.92), muted), 1.0);
-        return;
-      }
-      float flat3 = flat_ * flat_ * flat_, bounce = 2.0 * facing * up - away.y;
-      if (finish.y > 0.5) bounce += 0.26 * sin(dot(seen, vec3(0.043, 0.071, 0.059)));
-      float rim = flat3 * flat_ * flat_ * 0.45 * (1.0 - finish.y) * (mirrored.w > 0.9 ? 0.1 : 1.0) + finish.y;
-      rim *= 1.5 * texture(around, vec2(bounce * 0.5 + 0.5, kind)).r * (0.25 + 0.75 * sky);
-      float spot = max(2.0 * facing * toSun + dot(away, sun), 0.0);
-      vec3 shine = vec3(rim + mirrored.x * pow(spot, exp2(8.0 * mirrored.y)) * sunny);
-      if (mirrored.z > 0.5) shine *= paint.rgb;
-      strength *= finish.x;
-      if (glass == 2) {
-        vec3 own = paint.rgb * strength * (0.08 + 0.3 * flat3) + 0.8 * shine;
-        // On what shines through, which is not dark: there the curve from light to colour is flat.
-        colour = vec4(own * (1.0 - muted), 1.0);
-        return;
-      }
-      vec3 plain = exposed(paint.rgb * strength + shine);
-      float grey = dot(plain, vec3(0.30, 0.59, 0.11));
-      colour = vec4(mix(plain, mix(vec3(grey), ground, 0.6), muted), 1.0);
-    }`;
-  const LINES_VERTEX = `${COPIED}
-    layout(location=0) in vec3 place;
-    layout(location=1) in vec3 other;
-    layout(location=2) in vec3 left;
-    layout(location=7) in vec3 right;
-    layout(location=8) in float end;
-    uniform bool conditional;
-    uniform vec2 pixel;
-    uniform vec3 ground, eye;
-    uniform float wide, nearer;
-    out vec3 ink;
-    out float off;
-    vec4 seen(vec3 corner) { return view * vec4(put(corner), 1.0); }
-    void main() {
-      vec4 a = seen(place), b = seen(other);
-      vec2 pa = a.xy / a.w / pixel, pb = b.xy / b.w / pixel;
-      vec2 along = pb - pa;
-      float far = length(along);
-      along = far > 0.0 ? along / far : vec2(1.0, 0.0);
-      vec2 across = vec2(-along.y, along.x);
-      float side = mod(end, 2.0) < 0.5 ? 1.0 : -1.0;
-      off = side * (0.5 * wide + 1.0);
-      vec3 world = put(end < 1.5 ? place : other);
-      vec4 base = end < 1.5 ? a : b;
-      // Tested as if it were a little nearer, by the same length at any zoom: no face can dot it.
-      vec4 tested = view * vec4(world + normalize(eye - world) * nearer, 1.0);
-      base.z = tested.z / tested.w * base.w;
-      base.xy += across * off * pixel * base.w;
-      if (conditional) {
-        vec4 l = seen(left), r = seen(right);
-        float one = dot(across, l.xy / l.w / pixel - pa), two = dot(across, r.xy / r.w / pixel - pa);
-        if (one * two < 0.0) base = vec4(2.0, 2.0, 2.0, 1.0);
-      }
-      vec3 edge = texelFetch(palette, ivec2(int(look.x), 1), 0).rgb;
-      ink = mix(edge, mix(edge, ground, 0.75), look.y);
-      gl_Position = base;
-    }`;
-  const LINES_FRAGMENT = `#version 300 es
-    precision highp float;
-    in vec3 ink;
-    in float off;
-    uniform float strength, wide;
-    out vec4 colour;
-    void main() { colour = vec4(ink, strength * clamp(0.5 * wide + 0.5 - abs(off), 0.0, 1.0)); }`;
-  const DEPTH_FRAGMENT = `#version 300 es
-    precision mediump float;
-    in vec4 paint;
-    out vec4 colour;
-    void main() { if (paint.a < 0.99) discard; colour = vec4(1.0); }`;
-  const NUMBER_FRAGMENT = `#version 300 es
-    precision mediump float;
-    flat in vec4 told;
-    out vec4 colour;
-    void main() { colour = told; }`;
-  const WAYS = 16, WAYS_ACROSS = 4, TILE = 160, AIR = 48, GROUND = 128, SUN = 640, AROUND = 64;
-  const QUAD_VERTEX = `#version 300 es
-    layout(location=0) in vec2 corner;
-    out vec2 at;
-    void main() { at = corner * 0.5 + 0.5; gl_Position = vec4(corner, 0.0, 1.0); }`;
-  // How much sky there is at places in the air, and on the table, by depth maps from many sides.
-  const SKY = `#version 300 es
-    precision highp float;
-    precision highp sampler2DShadow;
-    in vec2 at;
-    uniform sampler2DShadow maps;
-    uniform mat3 ways[${WAYS}]; // two ways across, and the one towards the sky
-    uniform vec3 middle;
-    uniform float reach, slack;
-    out vec4 colour;
-    float reached(int way, vec3 place) {
-      vec3 here = (place - middle) * ways[way] / reach * 0.5 + 0.5;
-      vec2 tile = vec2(float(way % ${WAYS_ACROSS}), float(way / ${WAYS_ACROSS}));
-      if (any(lessThan(here.xy, vec2(0.0))) || any(greaterThan(here.xy, vec2(1.0)))) return 1.0;
-      vec2 spot = (tile + clamp(here.xy, 0.01, 0.99)) / vec2(${WAYS_ACROSS}.0, ${WAYS / WAYS_ACROSS}.0);
-      return texture(maps, vec3(spot, 1.0 - here.z - slack));
-    }`;
-  const AIR_FRAGMENT = `${SKY}
-    uniform vec3 airLow, airSize;
-    uniform float slice;
-    void main() {
-      vec3 place = airLow + airSize * vec3(at, slice);
-      vec4 sum = vec4(0.0);
-      for (int way = 0; way < ${WAYS}; way++) sum += reached(way, place) * vec4(1.0, ways[way][2]);
-      sum /= ${WAYS}.0;
-      colour = vec4(sum.x, sum.yzw * 0.5 + 0.5);
-    }`;
-  const GROUND_FRAGMENT = `${SKY}
-    uniform sampler2DShadow shade;
-    uniform mat4 sunView;
-    uniform vec3 corner;
-    uniform float span;
-    void main() {
-      vec3 place = corner + vec3(at.x, 0.0, at.y) * span;
-      float sky = 0.0, whole = 0.0, sunny = 0.0;
-      for (int way = 0; way < ${WAYS}; way++) {
-        float weight = ways[way][2].y * ways[way][2].y;
-        sky += weight * reached(way, place);
-        whole += weight;
-      }
-      for (int tap = 0; tap < 12; tap++) {
-        float out_ = 0.03 * span * sqrt((float(tap) + 0.5) / 12.0), around = float(tap) * 2.39996;
-        vec4 there = sunView * vec4(place + vec3(cos(around), 0.0, sin(around)) * out_, 1.0);
-        vec3 spot = there.xyz * 0.5 + 0.5;
-        bool inside = all(greaterThan(spot.xy, vec2(0.0))) && all(lessThan(spot.xy, vec2(1.0)));
-        sunny += inside ? texture(shade, spot - vec3(0.0, 0.0, 0.001)) : 1.0;
-      }
-      colour = vec4(1.0 - sky / whole, 1.0 - sunny / 12.0, 0.0, 1.0);
-    }`;
-  const TABLE_VERTEX = `#version 300 es
-    layout(location=0) in vec2 corner;
-    uniform mat4 view;
-    uniform vec3 corner0;
-    uniform float span;
-    out vec2 at;
-    void main() {
-      at = corner * 0.5 + 0.5;
-      gl_Position = view * vec4(corner0 + vec3(at.x, 0.0, at.y) * span, 1.0);
-    }`;
-  const TABLE_FRAGMENT = `#version 300 es
-    precision mediump float;
-    in vec2 at;
-    uniform sampler2D dark;
-    uniform vec2 size, foot;
-    out vec4 colour;
-    void main() {
-      // Nothing where the picture ends: a shadow cut off looks like a fault.
-      vec2 from = vec2(gl_FragCoord.x, size.y - gl_FragCoord.y) - foot;
-      from /= max(vec2(from.x < 0.0 ? foot.x : size.x - foot.x, size.y - foot.y), 1.0);
-      from = vec2(abs(from.x), max(from.y, 0.0));
-      float away = pow(from.x * from.x * from.x + from.y * from.y * from.y, 1.0 / 3.0);
-      colour = vec4(0.0, 0.0, 0.0, texture(dark, at).r * smoothstep(0.0, 1.0, (1.0 - away) / 0.38));
-    }`;
+  const {
+    facesVertex, FACES_VERTEX, PLACE_VERTEX, PLACE_FRAGMENT, facesFragment, GLASS_FRAGMENT, LINES_VERTEX, LINES_FRAGMENT,
+    DEPTH_FRAGMENT, NUMBER_FRAGMENT, HEAT_FRAGMENT, QUAD_VERTEX, AIR_FRAGMENT, GROUND_FRAGMENT, TABLE_VERTEX,
+    TABLE_FRAGMENT, OUTLINE_FRAGMENT, WAYS, WAYS_ACROSS,
+  } = window.brickyardShaders;
+  const MANY = 600, TILE = 160, AIR = 48, GROUND = 128, SUN = 640, AROUND = 64;
 
   function program(gl, vertex, fragment) {
     const made = gl.createProgram();
@@ -307,6 +59,18 @@
     return m;
   }
 
+  // Shares of one; of the first and last row, which are colours, as much light as they stand for; of how often a
+  // spot is halved, by how much.
+  function asLight(values, colours) {
+    return Float32Array.from(values, (v, i) => {
+      const share = v / 255;
+      const row = Math.floor(i / colours / 4);
+      if (row === 3 && i % 4 === 1) return 2 ** (8 * share);
+      if ((row !== 0 && row !== 4) || i % 4 === 3) return share;
+      return share > 0.04045 ? ((share + 0.055) / 1.055) ** 2.4 : share / 12.92;
+    });
+  }
+
   // A scene's arrays are compressed; browsers that can't unpack them have no view.
   async function bytesOf(text) {
     const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -314,34 +78,59 @@
     return new Response(stream).arrayBuffer();
   }
 
+  // Places are stored column by column, which packs better; here they stand row by row.
+  function rowsOf(bytes, at, count, width) {
+    const columns = new Int16Array(bytes, at, count * width), rows = new Int16Array(count * width);
+    for (let c = 0; c < width; c++) for (let r = 0; r < count; r++) rows[r * width + c] = columns[c * count + r];
+    return rows;
+  }
+
+  // Numbers that were stored as steps from the one before.
+  function summed(steps) {
+    for (let i = 1; i < steps.length; i++) steps[i] += steps[i - 1];
+    return steps;
+  }
+
   class Drawing {
-    // `scene` with `bytes`, its arrays; use `Drawing.of` to unpack them.
-    constructor(canvas, scene, bytes) {
+    // `scene` with `bytes`, its arrays, and the pictures in them; use `Drawing.of` to unpack both.
+    constructor(canvas, scene, bytes, pictures = []) {
       this.canvas = canvas;
       this.scene = scene;
-      this.gl = canvas.getContext("webgl2", { alpha: false, antialias: true });
+      // Of many pieces nearly every border is an edge, whose line has soft sides of its own.
+      this.isLarge = scene.shapes.reduce((sum, shape) => sum + shape.copies, 0) > MANY;
+      this.gl = canvas.getContext("webgl2", { alpha: false, antialias: !this.isLarge });
       if (!this.gl) throw new Error("no WebGL 2");
       this.step = scene.steps;
-      this.load(bytes);
+      this.load(bytes, pictures);
       this.bake();
     }
 
     static async of(canvas, scene) {
-      return new Drawing(canvas, scene, await bytesOf(scene.data));
+      const bytes = await bytesOf(scene.data);
+      const pictures = (scene.pictures || []).map(({ at, length }) => createImageBitmap(
+        new Blob([new Uint8Array(bytes, at, length)], { type: "image/webp" }), { premultiplyAlpha: "premultiply", colorSpaceConversion: "none" }));
+      return new Drawing(canvas, scene, bytes, await Promise.all(pictures));
     }
 
-    load(bytes) {
+    load(bytes, pictures) {
       const gl = this.gl, scene = this.scene;
       this.clamp = gl.getExtension("EXT_polygon_offset_clamp");
-      this.faces = program(gl, FACES_VERTEX, FACES_FRAGMENT);
+      // In a picture of many pieces the spots of soft shadows are closer together than pixels.
+      const taps = this.isLarge ? 1 : 3;
+      this.faces = {};
+      for (const kind of ["solid", "clear", "mixed"]) this.faces[kind] = program(gl, FACES_VERTEX, facesFragment(kind, taps));
+      this.pictures = pictures.map((picture) => this.pictureTexture(picture));
+      // Of one texture and one kind of piece: never mixed.
+      for (const kind of pictures.length ? ["solid", "clear"] : []) this.faces[`${kind} pictured`] = program(gl, facesVertex(true), facesFragment(kind, taps, true));
       this.lines = program(gl, LINES_VERTEX, LINES_FRAGMENT);
       this.depths = program(gl, FACES_VERTEX, DEPTH_FRAGMENT);
+      this.places = program(gl, PLACE_VERTEX, PLACE_FRAGMENT);
       this.numbers = program(gl, FACES_VERTEX, NUMBER_FRAGMENT);
       this.table = program(gl, TABLE_VERTEX, TABLE_FRAGMENT);
       this.palette = this.texture(gl.TEXTURE_2D, gl.NEAREST);
       gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, scene.palette, 4, 0, gl.RGBA, gl.UNSIGNED_BYTE,
-        new Uint8Array(bytes, scene.paletteAt, scene.palette * 16));
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA16F, scene.palette, 5, 0, gl.RGBA, gl.FLOAT,
+        asLight(new Uint8Array(bytes, scene.paletteAt, scene.palette * 20), scene.palette));
       this.around = this.texture(gl.TEXTURE_2D, gl.LINEAR);
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, AROUND, scene.palette, 0, gl.RED, gl.UNSIGNED_BYTE,
         new Uint8Array(bytes, scene.aroundAt, scene.palette * AROUND));
@@ -362,6 +151,14 @@
       return made;
     }
 
+    pictureTexture(picture) {
+      const gl = this.gl, made = this.texture(gl.TEXTURE_2D, gl.LINEAR);
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, picture);
+      gl.generateMipmap(gl.TEXTURE_2D);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
+      return made;
+    }
+
     attribute(location, values, size, type, options = {}) {
       const gl = this.gl, buffer = gl.createBuffer();
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
@@ -375,8 +172,9 @@
       const gl = this.gl, copies = shape.copies;
       // Colour, step, mark and number of each piece.
       const notes = new Int32Array(bytes, shape.notesAt, copies * 4);
-      const made = { ...shape, notes, places: new Float32Array(bytes, shape.placesAt, copies * 12) };
-      made.corners = new Int16Array(bytes, shape.cornersAt, shape.cornerCount * 3);
+      const kind = shape.glass ? shape.solid ? "mixed" : "clear" : "solid";
+      const made = { ...shape, kind, notes, places: new Float32Array(bytes, shape.placesAt, copies * 12) };
+      made.corners = rowsOf(bytes, shape.cornersAt, shape.cornerCount, 3);
       // How muted, and how far moved: as it is, as it was, as it will be.
       for (const state of ["now", "from", "to"]) made[state] = new Float32Array(copies * 4);
       made.placesBuffer = gl.createBuffer();
@@ -391,6 +189,11 @@
       }
       made.lookBuffer = gl.createBuffer();
       made.numbersBuffer = gl.createBuffer();
+      // How hot each is, and what it is tinted with: four bytes each.
+      made.marking = new Uint8Array(copies * 8);
+      made.markingBuffer = gl.createBuffer();
+      gl.bindBuffer(gl.ARRAY_BUFFER, made.markingBuffer);
+      gl.bufferData(gl.ARRAY_BUFFER, made.marking, gl.DYNAMIC_DRAW);
       gl.bindBuffer(gl.ARRAY_BUFFER, made.numbersBuffer);
       gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.STATIC_DRAW);
       made.faces = gl.createVertexArray();
@@ -402,10 +205,11 @@
       made.indexType = wide ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT;
       const Index = wide ? Uint32Array : Uint16Array;
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Index(bytes, shape.indexAt, shape.triangles * 3), gl.STATIC_DRAW);
+      // A copy: shapes of one part share what is stored.
+      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, summed(new Index(bytes, shape.indexAt, shape.triangles * 3).slice()), gl.STATIC_DRAW);
       this.copies(made);
-      made.edges = this.strokes(made, new Int16Array(bytes, shape.edgesAt, shape.edgeCount * 6), shape.edgeCount, 2);
-      made.conditions = this.strokes(made, new Int16Array(bytes, shape.conditionsAt, shape.conditionCount * 12), shape.conditionCount, 4);
+      made.edges = this.strokes(made, rowsOf(bytes, shape.edgesAt, shape.edgeCount, 6), shape.edgeCount, 2);
+      made.conditions = this.strokes(made, rowsOf(bytes, shape.conditionsAt, shape.conditionCount, 12), shape.conditionCount, 4);
       return made;
     }
 
@@ -449,6 +253,8 @@
       each(made.lookBuffer, 6, 2, gl.FLOAT, false, 20, 0);
       each(made.lookBuffer, 9, 3, gl.FLOAT, false, 20, 8);
       each(made.numbersBuffer, 10, 4, gl.UNSIGNED_BYTE, true, 4, 0);
+      each(made.markingBuffer, 11, 4, gl.UNSIGNED_BYTE, true, 8, 0);
+      each(made.markingBuffer, 12, 4, gl.UNSIGNED_BYTE, true, 8, 4);
     }
 
     // The box of every piece in the world, once.
@@ -473,14 +279,19 @@
         if (!shape.box) continue;
         for (let i = 0; i < shape.copies; i++) {
           if (!wanted(shape.notes[i * 4 + 1], shape.notes[i * 4 + 2], shape.notes[i * 4 + 3])) continue;
-          const at = shape.places.subarray(i * 12, i * 12 + 12);
-          for (let k = 0; k < 8; k++) {
-            const p = [shape.box[k & 1][0], shape.box[(k >> 1) & 1][1], shape.box[k >> 2][2]];
-            found.push([0, 4, 8].map((row) => at[row] * p[0] + at[row + 1] * p[1] + at[row + 2] * p[2] + at[row + 3]));
-          }
+          found.push(...this.cornersOf(shape, i));
         }
       }
       return found;
+    }
+
+    // Of the box around a copy, where it belongs.
+    cornersOf(shape, copy) {
+      const at = shape.places.subarray(copy * 12, copy * 12 + 12);
+      return Array.from({ length: 8 }, (_, k) => {
+        const p = [shape.box[k & 1][0], shape.box[(k >> 1) & 1][1], shape.box[k >> 2][2]];
+        return [0, 4, 8].map((row) => at[row] * p[0] + at[row + 1] * p[1] + at[row + 2] * p[2] + at[row + 3]);
+      });
     }
 
     // Pieces up to a step; those of the step itself come in from above.
@@ -505,10 +316,48 @@
           const [, step, mark, number] = shape.notes.subarray(i * 4, i * 4 + 4);
           if (step <= this.step) shown = i + 1;
           const chosen = !wanted || wanted(step, mark, number);
-          shape.to.set([chosen ? 0 : 1, ...(wanted && chosen ? lift : [0, 0, 0])], i * 4);
+          const [x, y, z] = this.apart?.(number) || [0, 0, 0], up = wanted && chosen ? lift : [0, 0, 0];
+          shape.to.set([chosen ? 0 : 1, x + up[0], y + up[1], z + up[2]], i * 4);
         }
         // Pieces of later steps come last.
         shape.shown = shown;
+      }
+    }
+
+    // How far each piece stands from its place, by its number; null for all where they belong.
+    spread(apart) {
+      this.apart = apart;
+      this.lightUp(this.lit, this.lift);
+    }
+
+    // Which pieces have a line around them: `heatOf(number)` is 0 for none, 1 for pointed at, 2 for chosen, 3 for both.
+    outline(heatOf) {
+      this.isHot = false;
+      this.mark(0, (number) => {
+        const heat = heatOf ? heatOf(number) : 0;
+        if (heat) this.isHot = true;
+        return [heat & 1 ? 255 : 0, heat & 2 ? 255 : 0, 0, 0];
+      });
+    }
+
+    // Other colours than their own: `tintOf(number)` is [red, green, blue, how much] from 0 to 255, or null.
+    tint(tintOf) {
+      this.mark(4, (number) => tintOf?.(number) || [0, 0, 0, 0]);
+    }
+
+    mark(offset, of) {
+      const gl = this.gl;
+      for (const shape of this.shapes) {
+        let isNew = false;
+        for (let i = 0; i < shape.copies; i++) {
+          const values = of(shape.notes[i * 4 + 3]), at = i * 8 + offset;
+          for (let k = 0; k < 4; k++) {
+            if (shape.marking[at + k] !== values[k]) { shape.marking[at + k] = values[k]; isNew = true; }
+          }
+        }
+        if (!isNew) continue;
+        gl.bindBuffer(gl.ARRAY_BUFFER, shape.markingBuffer);
+        gl.bufferData(gl.ARRAY_BUFFER, shape.marking, gl.DYNAMIC_DRAW);
       }
     }
 
@@ -667,7 +516,7 @@
     }
 
     // All faces that are shown, with nothing but their place.
-    drawPlain({ made, at }, view, moved) {
+    drawPlain({ made, at }, view, moved, wanted = () => true, isCulled = false) {
       const gl = this.gl;
       gl.useProgram(made);
       gl.uniformMatrix4fv(at.view, false, view);
@@ -675,11 +524,31 @@
       gl.activeTexture(gl.TEXTURE0);
       gl.bindTexture(gl.TEXTURE_2D, this.palette);
       for (const shape of this.shapes) {
-        if (!shape.shown) continue;
+        if (!shape.shown || !wanted(shape)) continue;
         gl.uniform1f(at.scale, shape.scale);
-        gl.bindVertexArray(shape.faces);
-        gl.drawElementsInstanced(gl.TRIANGLES, shape.triangles * 3, shape.indexType, 0, shape.shown);
+        this.drawShape(shape, isCulled);
       }
+      gl.disable(gl.CULL_FACE);
+    }
+
+    // All its faces, or without those that are certainly seen from behind.
+    drawShape(shape, isCulled) {
+      const gl = this.gl, single = isCulled ? shape.single : 0, bytes = shape.indexType === gl.UNSIGNED_INT ? 12 : 6;
+      const some = (first, count) => gl.drawElementsInstanced(gl.TRIANGLES, count * 3, shape.indexType, first * bytes, shape.shown);
+      gl.bindVertexArray(shape.faces);
+      if (single) {
+        gl.enable(gl.CULL_FACE);
+        gl.frontFace(shape.flipped ? gl.CW : gl.CCW);
+        some(0, single);
+      }
+      if (single === shape.triangles) return;
+      gl.disable(gl.CULL_FACE);
+      some(single, shape.triangles - single);
+    }
+
+    // Gives the graphics card back what it holds; the canvas can't be drawn on again.
+    close() {
+      this.gl.getExtension("WEBGL_lose_context")?.loseContext();
     }
 
     // From a camera: `view`, `eye`, `ahead`, pixels per LDU, and how many times the still's size, before a ground.
@@ -695,22 +564,193 @@
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
       if (camera.eye[1] < this.scene.high[1]) this.drawTable(camera.view);
       gl.disable(gl.BLEND);
-      gl.enable(gl.POLYGON_OFFSET_FILL);
       if (this.clamp) this.clamp.polygonOffsetClampEXT(1.5, 2, 0.002);
       else gl.polygonOffset(1, 2);
-      this.drawFaces(camera, ground, 0);
+      // First where everything is, then the light of what is seen: each pixel once.
+      this.drawDepths(camera, (shape) => shape.kind);
+      gl.enable(gl.POLYGON_OFFSET_FILL);
+      gl.depthMask(false);
+      this.drawFaces("solid", camera, ground, false);
+      this.drawFaces("mixed", camera, ground, false);
+      gl.depthMask(true);
+      this.drawPrints(camera, ground);
+      gl.depthMask(false);
       gl.disable(gl.POLYGON_OFFSET_FILL);
       gl.enable(gl.BLEND);
-      gl.depthMask(false);
-      this.drawLines(camera, ground, width, height);
-      if (this.shapes.some((shape) => shape.glass && shape.shown)) {
-        gl.blendFunc(gl.ZERO, gl.SRC_COLOR);
-        this.drawFaces(camera, ground, 1);
-        gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_COLOR);
-        this.drawFaces(camera, ground, 2);
-      }
+      this.drawLines(camera, ground, width, height, (shape) => !shape.through, 1);
+      if (this.shapes.some((shape) => shape.glass && shape.shown)) this.drawGlass(camera, ground, width, height);
+      if (this.isHot) this.drawOutlines(camera, ground);
       gl.depthMask(true);
       gl.disable(gl.BLEND);
+    }
+
+    // What is printed on glass.
+    drawPrints(camera, ground) {
+      const some = this.shapes.filter((shape) => shape.shown && shape.kind === "clear" && shape.picture !== undefined);
+      this.drawLit("clear pictured", some, camera, ground, false, false);
+    }
+
+    // All layers at once into two sums, which are then laid over the picture; lines behind glass are pale.
+    drawGlass(camera, ground, width, height) {
+      const gl = this.gl, isPane = (shape) => shape.through, [left, low, wide, high] = this.glassIn(camera.view, width, height);
+      if (wide < 1 || high < 1) return;
+      const sums = this.glassSums(width, height);
+      // Glass is a small part of most models: only there is anything done.
+      gl.enable(gl.SCISSOR_TEST);
+      gl.scissor(left, low, wide, high);
+      this.drawLines(camera, ground, width, height, isPane, 0.3);
+      gl.bindTexture(gl.TEXTURE_2D, sums.behind);
+      gl.copyTexSubImage2D(gl.TEXTURE_2D, 0, left, low, left, low, wide, high);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, sums.fine);
+      gl.clearColor(0, 0, 0, 0);
+      gl.depthMask(true);
+      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+      this.drawDepths(camera, (shape) => shape.kind, () => this.drawPrints(camera, ground));
+      gl.depthMask(false);
+      gl.blendFunc(gl.ONE, gl.ONE);
+      for (const kind of ["clear", "mixed"]) this.drawFaces(kind, camera, ground, true);
+      [gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1].forEach((place, i, places) => {
+        gl.bindFramebuffer(gl.READ_FRAMEBUFFER, sums.fine);
+        gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, sums.whole);
+        gl.readBuffer(place);
+        gl.drawBuffers(places.map((other, j) => (i === j ? other : gl.NONE)));
+        gl.blitFramebuffer(left, low, left + wide, low + high, left, low, left + wide, low + high, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+      });
+      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      gl.disable(gl.BLEND);
+      gl.disable(gl.DEPTH_TEST);
+      const { made, at } = this.panes;
+      gl.useProgram(made);
+      ["behind", "added", "taken"].forEach((name, place) => {
+        gl.activeTexture(gl.TEXTURE0 + place);
+        gl.bindTexture(gl.TEXTURE_2D, sums[name]);
+        gl.uniform1i(at[name], place);
+      });
+      gl.activeTexture(gl.TEXTURE0);
+      gl.uniform1f(at.share, this.share);
+      gl.bindVertexArray(this.quad);
+      gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+      gl.enable(gl.DEPTH_TEST);
+      gl.enable(gl.BLEND);
+      // Then the lines of the nearest glass.
+      gl.depthMask(true);
+      this.drawDepths(camera, (shape) => (shape.glass ? "solid" : ""));
+      gl.depthMask(false);
+      gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+      this.drawLines(camera, ground, width, height, isPane, 0.75);
+      gl.disable(gl.SCISSOR_TEST);
+    }
+
+    // The part of the picture that glass can be in: left, low, width and height.
+    glassIn(view, width, height) {
+      let [left, low, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+      for (const shape of this.shapes) {
+        for (let i = 0; shape.glass && shape.box && i < shape.shown; i++) {
+          for (const p of this.cornersOf(shape, i)) {
+            const at = p.map((v, axis) => v + shape.now[i * 4 + 1 + axis]);
+            const [x, y, , w] = [0, 1, 2, 3].map((row) => view[row] * at[0] + view[4 + row] * at[1] + view[8 + row] * at[2] + view[12 + row]);
+            if (w <= 0) return [0, 0, width, height];
+            [left, right] = [Math.min(left, x / w), Math.max(right, x / w)];
+            [low, top] = [Math.min(low, y / w), Math.max(top, y / w)];
+          }
+        }
+      }
+      const pixels = (share, size, more) => Math.min(Math.max(Math.round((share + 1) / 2 * size) + more, 0), size);
+      const from = [pixels(left, width, -4), pixels(low, height, -4)];
+      return [...from, pixels(right, width, 4) - from[0], pixels(top, height, 4) - from[1]];
+    }
+
+    // Nothing but how far faces are: `kindOf` says which are solid, and which partly.
+    drawDepths(camera, kindOf, more = () => {}) {
+      const gl = this.gl;
+      gl.colorMask(false, false, false, false);
+      gl.enable(gl.POLYGON_OFFSET_FILL);
+      this.drawPlain(this.places, camera.view, 1, (shape) => kindOf(shape) === "solid", true);
+      this.drawPlain(this.depths, camera.view, 1, (shape) => kindOf(shape) === "mixed", true);
+      more();
+      gl.disable(gl.POLYGON_OFFSET_FILL);
+      gl.colorMask(true, true, true, true);
+    }
+
+    // Where layers of glass are added up: with as many samples as the picture, and brought down.
+    glassSums(width, height) {
+      if (this.sums && this.sums.width === width && this.sums.height === height) return this.sums;
+      const gl = this.gl;
+      if (!this.panes) {
+        this.panes = program(gl, QUAD_VERTEX, GLASS_FRAGMENT);
+        const isWide = gl.getExtension("EXT_color_buffer_float") || gl.getExtension("EXT_color_buffer_half_float");
+        this.sumFormat = isWide ? gl.RGBA16F : gl.RGBA8;
+        // Bytes end at one: up to sixteen layers.
+        this.share = isWide ? 1 : 1 / 16;
+      }
+      for (const made of this.sums ? [this.sums.added, this.sums.taken, this.sums.behind] : []) gl.deleteTexture(made);
+      for (const made of this.sums ? this.sums.buffers : []) gl.deleteRenderbuffer(made);
+      for (const made of this.sums ? [this.sums.fine, this.sums.whole] : []) gl.deleteFramebuffer(made);
+      const most = gl.getInternalformatParameter(gl.RENDERBUFFER, this.sumFormat, gl.SAMPLES);
+      const samples = this.isLarge || !most.length ? 0 : Math.min(4, most[0]);
+      const both = [gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1];
+      const fine = gl.createFramebuffer();
+      gl.bindFramebuffer(gl.FRAMEBUFFER, fine);
+      const buffers = [this.sumFormat, this.sumFormat, gl.DEPTH_COMPONENT24].map((format, i) => {
+        const buffer = gl.createRenderbuffer();
+        gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
+        gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, width, height);
+        gl.framebufferRenderbuffer(gl.FRAMEBUFFER, i < 2 ? both[i] : gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, buffer);
+        return buffer;
+      });
+      gl.drawBuffers(both);
+      const whole = gl.createFramebuffer();
+      gl.bindFramebuffer(gl.FRAMEBUFFER, whole);
+      gl.activeTexture(gl.TEXTURE0);
+      const [added, taken] = both.map((place) => {
+        const made = this.texture(gl.TEXTURE_2D, gl.NEAREST);
+        gl.texStorage2D(gl.TEXTURE_2D, 1, this.sumFormat, width, height);
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, place, gl.TEXTURE_2D, made, 0);
+        return made;
+      });
+      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      const behind = this.texture(gl.TEXTURE_2D, gl.NEAREST);
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGB8, width, height);
+      this.sums = { width, height, fine, whole, buffers, added, taken, behind };
+      return this.sums;
+    }
+
+    drawOutlines(camera, ground) {
+      const gl = this.gl, { width, height } = this.canvas;
+      if (!this.hot) {
+        this.hot = program(gl, FACES_VERTEX, HEAT_FRAGMENT);
+        this.outlines = program(gl, QUAD_VERTEX, OUTLINE_FRAGMENT);
+        this.hotFrame = gl.createFramebuffer();
+        this.hotMask = this.texture(gl.TEXTURE_2D, gl.LINEAR);
+      }
+      gl.activeTexture(gl.TEXTURE0);
+      gl.bindTexture(gl.TEXTURE_2D, this.hotMask);
+      if (this.hotSize !== `${width} ${height}`) {
+        this.hotSize = `${width} ${height}`;
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+      }
+      gl.bindFramebuffer(gl.FRAMEBUFFER, this.hotFrame);
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.hotMask, 0);
+      gl.clearColor(0, 0, 0, 0);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      gl.disable(gl.DEPTH_TEST);
+      gl.blendEquation(gl.MAX);
+      this.drawPlain(this.hot, camera.view, 1);
+      gl.blendEquation(gl.FUNC_ADD);
+      gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      const { made, at } = this.outlines, isDark = ground[0] + ground[1] + ground[2] < 1.5;
+      gl.useProgram(made);
+      gl.bindTexture(gl.TEXTURE_2D, this.hotMask);
+      gl.uniform1i(at.mask, 0);
+      gl.uniform2f(at.pixel, 1 / width, 1 / height);
+      gl.uniform1f(at.wide, 2.2 * Math.max(1, camera.dense || 1));
+      gl.uniform3fv(at.pointed, isDark ? [1, 1, 1] : [0.1, 0.1, 0.1]);
+      gl.uniform3fv(at.chosen, [0.93, 0.33, 0]);
+      gl.uniform3fv(at.halo, isDark ? [0.1, 0.1, 0.1] : [1, 1, 1]);
+      gl.bindVertexArray(this.quad);
+      gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+      gl.enable(gl.DEPTH_TEST);
     }
 
     drawTable(view) {
@@ -743,38 +783,60 @@
       return [(left + right + 2) * width / 4, (top + 1) * height / 2];
     }
 
-    drawFaces(camera, ground, glass) {
-      const gl = this.gl, { made, at } = this.faces, light = this.scene.light;
+    drawFaces(kind, camera, ground, glass) {
+      const some = this.shapes.filter((shape) => shape.shown && shape.kind === kind);
+      this.drawLit(kind, some.filter((shape) => shape.picture === undefined), camera, ground, glass);
+      this.drawLit(`${kind} pictured`, some.filter((shape) => shape.picture !== undefined), camera, ground, glass);
+    }
+
+    drawLit(kind, some, camera, ground, glass, isCulled = !glass) {
+      if (!some.length) return;
+      const gl = this.gl, { made, at } = this.faces[kind], light = this.scene.light;
       gl.useProgram(made);
       gl.uniformMatrix4fv(at.view, false, camera.view);
       gl.uniformMatrix4fv(at.sunView, false, this.sunView);
       for (const [name, value] of Object.entries({
-        eye: camera.eye, ahead: camera.ahead, ground, sun: light.way, airLow: this.airLow, airSize: this.airSize, skyMean: this.skyMean,
+        eye: camera.eye, ahead: camera.ahead, ground, sun: light.way, airLow: this.airLow, perAir: this.airSize.map((v) => 1 / v), skyMean: this.skyMean,
       })) gl.uniform3fv(at[name], value);
       gl.uniform4fv(at.light, light.strengths);
       gl.uniform1f(at.airCell, this.airCell * 1.2);
       gl.uniform1f(at.sunSlack, 1.0);
       gl.uniform1f(at.moved, 1);
       gl.uniform1i(at.glass, glass);
+      gl.uniform1f(at.share, this.share);
       [[gl.TEXTURE_2D, this.palette, at.palette], [gl.TEXTURE_3D, this.air, at.air], [gl.TEXTURE_2D, this.shade.texture, at.shade], [gl.TEXTURE_2D, this.around, at.around]]
         .forEach(([kind, texture, location], unit_) => {
           gl.activeTexture(gl.TEXTURE0 + unit_);
           gl.bindTexture(kind, texture);
           gl.uniform1i(location, unit_);
         });
-      for (const shape of this.shapes) {
-        if (!shape.shown || (glass && !shape.glass)) continue;
+      for (const shape of some) {
         gl.uniform1f(at.scale, shape.scale);
-        gl.bindVertexArray(shape.faces);
-        gl.drawElementsInstanced(gl.TRIANGLES, shape.triangles * 3, shape.indexType, 0, shape.shown);
+        if (shape.picture !== undefined) this.layPicture(shape, at);
+        this.drawShape(shape, isCulled);
       }
+      gl.disable(gl.CULL_FACE);
     }
 
-    drawLines(camera, ground, width, height) {
+    layPicture(shape, at) {
+      const gl = this.gl;
+      gl.activeTexture(gl.TEXTURE4);
+      gl.bindTexture(gl.TEXTURE_2D, this.pictures[shape.picture]);
+      gl.activeTexture(gl.TEXTURE0);
+      gl.uniform1i(at.picture, 4);
+      gl.uniform3fv(at.origin, shape.lies.slice(0, 3));
+      gl.uniformMatrix3fv(at.ways, false, shape.lies.slice(3, 12));
+      gl.uniform2fv(at.roundAndUp, shape.lies.slice(12));
+      gl.uniform1i(at.mapping, shape.mapping);
+      gl.uniform1f(at.wide, shape.wide);
+    }
+
+    // Those of the shapes that are wanted, so strong a share of what is usual.
+    drawLines(camera, ground, width, height, wanted, share) {
       const gl = this.gl, { made, at } = this.lines, per = camera.perLdu / camera.times;
       // As wide and as strong as in the stills; what is thinner than a pixel is paler instead.
       const wide = Math.min(Math.max(0.62 * per, 0.45), 1.2) * Math.sqrt(Math.max(1, per / 4)) * camera.times;
-      const strength = Math.min(Math.max(0.35 + 0.9 * per, 0.35), 0.9) * Math.min(1, wide);
+      const strength = share * Math.min(Math.max(0.35 + 0.9 * per, 0.35), 0.9) * Math.min(1, wide);
       gl.useProgram(made);
       gl.uniformMatrix4fv(at.view, false, camera.view);
       gl.uniform3fv(at.ground, ground);
@@ -788,7 +850,7 @@
       gl.bindTexture(gl.TEXTURE_2D, this.palette);
       gl.uniform1i(at.palette, 0);
       for (const shape of this.shapes) {
-        if (!shape.shown) continue;
+        if (!shape.shown || !wanted(shape)) continue;
         gl.uniform1f(at.scale, shape.scale);
         [shape.edges, shape.conditions].forEach((strokes, conditional) => {
           if (!strokes) return;
@@ -799,8 +861,20 @@
       }
     }
 
-    // The pieces in a part of the picture, given in device pixels from its upper left: numbers and marks.
+    // The pieces seen in a part of the picture, given in device pixels from its upper left.
     piecesIn(camera, left, top, width = 1, height = 1) {
+      return new Set(this.seenIn(camera, left, top, width, height).keys());
+    }
+
+    // How many pixels of each piece are seen there.
+    seenIn(camera, left, top, width, height) {
+      const found = new Map();
+      for (const number of this.numbersIn(camera, left, top, width, height)) if (number >= 0) found.set(number, (found.get(number) || 0) + 1);
+      return found;
+    }
+
+    // The number of the piece that each pixel there shows, -1 for none; the lowest row first.
+    numbersIn(camera, left, top, width, height) {
       const gl = this.gl, frame = gl.createFramebuffer(), buffers = [gl.RGBA8, gl.DEPTH_COMPONENT16].map((format, i) => {
         const buffer = gl.createRenderbuffer();
         gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
@@ -817,12 +891,9 @@
       gl.depthFunc(gl.LEQUAL);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
       this.drawPlain(this.numbers, camera.view, 1);
-      const seen = new Uint8Array(width * height * 4), found = new Set();
+      const seen = new Uint8Array(width * height * 4), found = new Int32Array(width * height);
       gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, seen);
-      for (let i = 0; i < seen.length; i += 4) {
-        const number = seen[i] + 256 * seen[i + 1] + 65536 * seen[i + 2];
-        if (number) found.add(number - 1);
-      }
+      for (let i = 0; i < found.length; i++) found[i] = seen[i * 4] + 256 * seen[i * 4 + 1] + 65536 * seen[i * 4 + 2] - 1;
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);
       gl.deleteFramebuffer(frame);
       buffers.forEach((buffer) => gl.deleteRenderbuffer(buffer));

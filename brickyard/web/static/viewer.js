@@ -49,7 +49,8 @@
       this.tight = this.room(this.whole, camera.from, camera.size);
       [this.azimuth, this.elevation] = camera.from;
       this.zoom = 1;
-      new ResizeObserver(() => this.ask()).observe(canvas);
+      this.sizes = new ResizeObserver(() => this.ask());
+      this.sizes.observe(canvas);
       matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.ask());
       this.ask();
     }
@@ -104,7 +105,7 @@
         view[c * 4 + 2] = ((far + near) / (far - near)) * rows[2][c] - (c === 3 ? 2 * far * near / (far - near) : 0);
         view[c * 4 + 3] = rows[2][c];
       }
-      return { view, eye, ahead: turn[2], perLdu: scale / seen[2], times };
+      return { view, eye, ahead: turn[2], perLdu: scale / seen[2], times, dense: this.dense };
     }
 
     ask() {
@@ -114,6 +115,7 @@
     }
 
     draw() {
+      if (this.isClosed) return;
       const canvas = this.canvas;
       this.dense = Math.min(devicePixelRatio || 1, 2);
       const width = Math.max(1, Math.round(canvas.clientWidth * this.dense));
@@ -126,11 +128,12 @@
     // What was asked of the drawing happens smoothly, or at once for who wants no motion.
     move() {
       const begin = performance.now(), run = this.run = {};
-      if (this.calm.matches) { this.share = 1; this.drawing.settle(1); this.ask(); return; }
+      if (this.calm.matches) { this.share = 1; this.swing?.(1); this.drawing.settle(1); this.ask(); return; }
       const settle = (now) => {
         if (this.run !== run) return;
         const gone = Math.min(1, Math.max(0, now - begin) / MOVES_MS), share = 1 - (1 - gone) ** 3;
         this.share = Math.max(this.share, share);
+        this.swing?.(share);
         this.drawing.settle(share);
         this.draw();
         if (gone < 1) requestAnimationFrame(settle);
@@ -139,6 +142,7 @@
     }
 
     turn(across, up) {
+      this.swing = null;
       this.azimuth += across;
       this.elevation = Math.max(-0.35, Math.min(1.5, this.elevation + up));
       this.ask();
@@ -153,9 +157,53 @@
     }
 
     home() {
+      this.swing = null;
       [this.azimuth, this.elevation] = this.drawing.scene.camera.from;
       this.zoom = 1;
+      if (this.frame !== this.whole && this.drawing.step >= this.drawing.scene.steps) this.frameOn(this.whole);
       this.ask();
+    }
+
+    frameOn(frame) {
+      this.before = this.frame;
+      this.frame = frame;
+      this.share = 0;
+      this.move();
+    }
+
+    // Turns to some pieces, by their numbers: their side is in front, and they are near enough to be seen.
+    face(numbers) {
+      const points = this.drawing.points((step, mark, number) => numbers.has(number));
+      if (!points.length) return;
+      const middle = middleOf(points, this.whole.target), off = less(middle, this.whole.target), from = [this.azimuth, this.elevation];
+      const flat = Math.hypot(off[0], off[2]), isAside = flat > 8;
+      // Who looks from the outside at a place left of the middle stands left of it.
+      const wanted = isAside ? Math.atan2(-off[0], -off[2]) : from[0];
+      const turn = Math.atan2(Math.sin(wanted - from[0]), Math.cos(wanted - from[0]));
+      // Not further than is needed: a view from the side shows it as well.
+      const across = Math.sign(turn) * Math.max(0, Math.abs(turn) - 0.6), up = Math.min(Math.max(from[1], 0.15), 0.6) - from[1];
+      this.zoom = 1;
+      this.swing = (share) => { this.azimuth = from[0] + across * share; this.elevation = from[1] + up * share; };
+      this.frameOn({ target: middle.map((v, i) => v - off[i] * 0.5), points: outermost(points), most: 1.35 });
+    }
+
+    // Where it is looked at from, for another view of the same thing.
+    pose() {
+      return { azimuth: this.azimuth, elevation: this.elevation, zoom: this.zoom, step: this.drawing.step, last: this.drawing.scene.steps };
+    }
+
+    take(pose) {
+      [this.azimuth, this.elevation, this.zoom] = [pose.azimuth, pose.elevation, pose.zoom];
+      if (pose.step < pose.last && pose.step < this.drawing.scene.steps) this.showStep(pose.step);
+      this.ask();
+    }
+
+    close() {
+      this.isClosed = true;
+      this.run = null;
+      clearTimeout(this.baking);
+      this.sizes.disconnect();
+      this.drawing.close();
     }
 
     // The model as it is after a step, large enough to be seen.
@@ -172,7 +220,7 @@
       this.move();
       // Light takes a moment, so not for every step that a slider passes.
       clearTimeout(this.baking);
-      this.baking = setTimeout(() => { drawing.bake(); this.ask(); }, MOVES_MS + 60);
+      this.baking = setTimeout(() => { if (!this.isClosed) { drawing.bake(); this.ask(); } }, MOVES_MS + 60);
     }
 
     // Only the pieces that `wanted` chooses (by step, mark and number) keep their colour; null for all.
@@ -197,6 +245,26 @@
       if (left < 0 || top < 0 || left >= this.canvas.width || top >= this.canvas.height) return -1;
       const [found = -1] = this.drawing.piecesIn(this.camera(), left, top);
       return found;
+    }
+
+    // The pieces of which at least half of what is seen lies between two places of the page.
+    piecesBetween(x0, y0, x1, y1) {
+      const box = this.canvas.getBoundingClientRect(), { width, height } = this.canvas;
+      const within = (v, from, most) => Math.max(0, Math.min(most, Math.round((v - from) * this.dense)));
+      const [left, right] = [x0, x1].sort((a, b) => a - b).map((x) => within(x, box.left, width));
+      const [top, bottom] = [y0, y1].sort((a, b) => a - b).map((y) => within(y, box.top, height));
+      if (right <= left || bottom <= top) return new Set();
+      const camera = this.camera(), whole = this.drawing.seenIn(camera, 0, 0, width, height);
+      const swept = this.drawing.seenIn(camera, left, top, right - left, bottom - top);
+      return new Set([...swept].filter(([number, seen]) => 2 * seen >= (whole.get(number) || 0)).map(([number]) => number));
+    }
+
+    // Where a piece is on the page: the middle of its box.
+    placeOf(number) {
+      const [x, y, z] = middleOf(this.drawing.points((step, mark, other) => other === number), this.whole.target);
+      const { view } = this.camera(), box = this.canvas.getBoundingClientRect();
+      const [a, b, w] = [0, 1, 3].map((row) => view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row]);
+      return [box.left + (a / w + 1) * box.width / 2, box.top + (1 - b / w) * box.height / 2];
     }
   }
 
@@ -224,7 +292,7 @@
   // Pointer, wheel, touch and keys on a canvas; `told` hears which piece is pointed at, and which is clicked.
   function listen(view, told, does) {
     const canvas = view.canvas, down = new Map();
-    let middle = null, spread = 0, moved = 0, isEngaged = false;
+    let middle = null, spread = 0, moved = 0, isEngaged = false, swept = null;
     const isFilled = () => canvas.closest(".filled") !== null;
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -232,6 +300,7 @@
       middle = null;
       spread = moved = 0;
       isEngaged = true;
+      swept = down.size === 1 && told.sweeps?.(event) ? [event.clientX, event.clientY] : null;
     });
     addEventListener("pointerdown", (event) => { if (event.target !== canvas) isEngaged = false; });
     canvas.addEventListener("blur", () => { isEngaged = false; });
@@ -244,6 +313,7 @@
       down.set(event.pointerId, [event.clientX, event.clientY]);
       const across = event.clientX - before[0], along = event.clientY - before[1];
       moved += Math.abs(across) + Math.abs(along);
+      if (down.size === 1 && swept) { told.sweeping(...swept, event.clientX, event.clientY); return; }
       if (down.size === 1) {
         // One finger that goes up or down moves the page; in a full screen there is no page to move.
         const isBound = event.pointerType === "touch" && !isFilled();
@@ -257,7 +327,10 @@
       [spread, middle] = [now, at];
     });
     const up = (event) => {
-      if (down.delete(event.pointerId) && moved < 6 && event.type === "pointerup") told.click(event.clientX, event.clientY);
+      const isOurs = down.delete(event.pointerId) && event.type === "pointerup";
+      if (isOurs && moved < 6) told.click(event.clientX, event.clientY, event);
+      if (swept) told.swept(isOurs && moved >= 6 ? [...swept, event.clientX, event.clientY] : null, event);
+      swept = null;
       middle = null;
       spread = 0;
     };
@@ -281,7 +354,7 @@
       event.preventDefault();
       does[name]();
     });
-    canvas.addEventListener("dblclick", () => view.home());
+    canvas.addEventListener("dblclick", () => (told.twice ? told.twice() : view.home()));
   }
 
   // A figure of a page: a still picture that becomes a view, with its buttons, steps and list of systems.
