@@ -12,6 +12,7 @@ SIZES = (100, 5_000, 50_000)
 DISTINCT = 100
 LEVELS = 20
 COPIES = 10
+PILE = 2_000
 
 COLOURS = (0, 1, 2, 4, 7, 14, 15, 19, 25, 28, 70, 71, 72, 320, 47, 36)
 QUARTER_TURNS = ("1 0 0 0 1 0 0 0 1", "0 0 1 0 1 0 -1 0 0", "-1 0 0 0 1 0 0 0 -1", "0 0 -1 0 1 0 1 0 0")
@@ -35,6 +36,7 @@ class Models:
     distinct: Path
     levels: Path
     same_lines: Path
+    pile: Path
 
 
 def library_parts(library: Path) -> list[str]:
@@ -104,6 +106,19 @@ def same_lines_model(levels: int = LEVELS, copies: int = COPIES) -> str:
     return _text(lines)
 
 
+def pile_model(placements: int = PILE, seed: int = SEED) -> str:
+    """So many of the commonest parts close together, in the colours and turns that models have."""
+    draw = random.Random(f"{seed}/pile/{placements}")
+    side = math.ceil(placements ** (1 / 3))
+    lines = []
+    for number in range(placements):
+        x, y, z = number % side, number // side // side, number // side % side
+        place = f"{x * 40} {y * -24} {z * 40}"
+        part, turn = draw.choice(COMMON_PARTS), draw.choice(QUARTER_TURNS)
+        lines.append(f"1 {draw.choice(COLOURS)} {place} {turn} {part}")
+    return _file(f"{placements} common parts", lines)
+
+
 def _placement(draw: random.Random, part: str) -> str:
     colour = draw.choice(COLOURS)
     if draw.random() < OBLIQUE_SHARE:
@@ -147,6 +162,7 @@ def write_models(folder: Path, parts: Sequence[str], seed: int = SEED) -> Models
         distinct=_write(folder / "distinct.ldr", distinct_model(parts, seed=seed)),
         levels=_write(folder / "levels.mpd", levels_model()),
         same_lines=_write(folder / "same-lines.ldr", same_lines_model()),
+        pile=_write(folder / "pile.ldr", pile_model(seed=seed)),
     )
 
 

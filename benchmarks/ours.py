@@ -35,7 +35,7 @@ POOL = 1_000
 COMMISSAR = CHUB.with_name("commissar.mpd")
 
 # The console script's two lines, so that the bench runs from a checkout too.
-_BRICKYARD = (sys.executable, "-c", "import sys; from brickyard.cli import main; sys.exit(main())")
+_BRICKYARD = (sys.executable, "-c", "import sys; from brickyard.__main__ import main; sys.exit(main())")
 
 
 def parse(path: Path) -> int:
@@ -138,10 +138,28 @@ def picture_command(library: Path, target: Path, model: Path = CHUB) -> tuple[st
     return (*_BRICKYARD, "render", str(model), "-o", str(target), "--library", str(library))
 
 
-def site_command(library: Path, target: Path) -> tuple[str, ...]:
-    """The Chub's page with all its pictures, and the gallery; the folder is a new one every time."""
+# A page as it was when its bar was set: picture, systems, front and the nine steps of the file itself. Since
+# then pages have every submodel's steps and further views.
+_AS_THEN = """
+from dataclasses import replace
+from brickyard.web import page_pictures, page_steps
+plan = page_steps.plan_building
+def of_the_file(*given):
+    found = plan(*given)
+    return replace(found, sections=tuple(one for one in found.sections if one.is_main))
+page_steps.plan_building = of_the_file
+page_pictures.DrawnDesign.further = lambda _: ()
+"""
+
+
+def site_command(library: Path, target: Path, *, as_then: bool = False) -> tuple[str, ...]:
+    """The Chub's page with all its pictures, and the gallery; the folder is a new one every time.
+
+    If `as_then`, only with the twelve pictures that it had when its bar was set.
+    """
     publish = (
-        "import shutil, sys; from brickyard.cli import main; "
+        "from brickyard.__main__ import main\n"
+        f"import shutil, sys\n{_AS_THEN if as_then else ''}"
         f"shutil.rmtree({str(target)!r}, ignore_errors=True); sys.exit(main())"
     )
     model, place = str(CHUB), str(target)

@@ -8,9 +8,12 @@ from pathlib import Path
 
 from benchmarks import cases, generate, peers
 from benchmarks.gallery import gallery
+from benchmarks.journeys import journeys
 from benchmarks.publishing import publishing
+from benchmarks.served import served
 from benchmarks.table import Row, as_markdown, as_text, remarks
 from benchmarks.timing import ROOT, Failure, run_quietly
+from benchmarks.viewing import viewing
 
 FETCH_LIMIT = 600.0
 FAMILIES = {
@@ -22,6 +25,9 @@ FAMILIES = {
     "pictures": cases.pictures,
     "building": cases.building,
     "owning": cases.owning,
+    "viewer": viewing,
+    "served": served,
+    "journeys": journeys,
     "gallery": gallery,
     "publishing": publishing,
 }
