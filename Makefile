@@ -5,10 +5,14 @@
 # make lint    ruff and mypy
 # make manual  the manual with its search, in build/manual
 # make rooms   renew the table of rooms in docs/ARCHITECTURE.md
+# make editions   renew the copies of the editions that commands start with
 # make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes
 # make bench   our time against the peers', in one run (ONLY=publishing and ONLY=gallery take long)
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
 # make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer)
+# make soak    both of the next two for a minute each (SECONDS=3600 for longer)
+# make soak-workbench   keep the workbench busy: a file saved again and again, and wrong requests
+# make soak-table       play random games at the table, in Python and in JavaScript, and compare
 # make bombs   run commands on files made to be slow or large (ALL=1 for every command on all of them)
 # make verdicts DIR=folder   judge every model of a folder twice: as it is, and as a frame of a company
 
@@ -23,11 +27,14 @@ LIBRARY = $$(mkdir -p build && scripts/fetch-library 2>build/library.why || true
 BROWSER = $$(mkdir -p build && scripts/fetch-browser 2>build/browser.why || true)
 CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || true)
 
-.PHONY: demo forces test lint rooms manual pins bench corpus verdicts fuzz bombs clean
+# Tests start hundreds of processes: none of them shall compile our modules again.
+export PYTHONDONTWRITEBYTECODE =
+
+.PHONY: demo forces test lint rooms editions manual pins bench corpus verdicts fuzz soak soak-workbench soak-table bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
@@ -48,7 +55,7 @@ WITH_ALL_THAT = BRICKYARD_TEST_LIBRARY="$(LIBRARY)" BRICKYARD_TEST_BROWSER="$(BR
 	BRICKYARD_TEST_CHECKERS="$(CHECKERS)"
 
 test: $(READY)
-	@$(WITH_ALL_THAT) $(BIN)/python -m pytest -n auto $(if $(COVERAGE),--cov --cov-report=term)
+	@$(WITH_ALL_THAT) $(BIN)/python -m pytest -n auto --dist worksteal $(if $(COVERAGE),--cov --cov-report=term)
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -58,6 +65,10 @@ lint: $(READY)
 # The tables of rooms in docs/ARCHITECTURE.md.
 rooms: $(READY)
 	@$(BIN)/python -m scripts.make_rooms
+
+# What the YAML of the editions says, as Python.
+editions: $(READY)
+	@$(BIN)/python -m scripts.make_editions
 
 manual: $(READY)
 	@$(BIN)/python -m scripts.make_manual
@@ -71,6 +82,14 @@ corpus: $(READY)
 
 fuzz: $(READY)
 	@$(BIN)/python scripts/fuzz.py --seconds $(SECONDS)
+
+soak: soak-workbench soak-table
+
+soak-workbench: $(READY)
+	@$(BIN)/python -m scripts.soak_serve --seconds $(SECONDS)
+
+soak-table: $(READY)
+	@BRICKYARD_TEST_BROWSER="$(BROWSER)" $(BIN)/python -m scripts.soak_table --seconds $(SECONDS)
 
 bombs: $(READY)
 	@LDRAWDIR="$(LIBRARY)" $(BIN)/python -m scripts.bombs $(if $(ALL),--all)

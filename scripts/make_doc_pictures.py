@@ -11,12 +11,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from brickyard.facts.judged_designs import open_design_file
 from brickyard.pictures.line_up import line_up
 from brickyard.pictures.shots import Shot, picture
+from brickyard.pictures.subject import in_other_poses, subject_of
 from brickyard.pictures.system_marks import open_design
+from ldraw_tools.choosing import with_choice
 from ldraw_tools.rendering.camera import View
 from validators.judged_files import JudgeSettings
 
@@ -24,9 +26,13 @@ ROOT = Path(__file__).parent.parent
 TARGET, EXAMPLES = ROOT / "docs" / "pictures", ROOT / "examples"
 DESK, PAGE = "#e0e1db", (620, 876)
 GAP = 24
-LINED_UP = ("hi-leg", "mauler", "chub", "scrambler-runner", "osprey", "salvo")
+LINED_UP = ("hi-leg", "mauler", "chub", "scrambler-runner", "osprey", "lancer")
+IN_ACTION = {"mauler": "striking.ldr", "osprey": "aiming.ldr", "lancer": "charging.ldr"}
 IN_THE_YARD = ("bulwark", "chub", "hi-leg", "lancer", "mauler", "osprey", "salvo", "scrambler-runner")
+POSED = ("mauler", "lancer", "osprey")
 LINE_UP_SIZE, SCREEN = (1600, 460), (1085, 850)
+# Small pictures that stand side by side, and how large what they show is drawn.
+TILE, SHEET = (720, 540), (960, 720)
 
 
 def brickyard(*arguments: object) -> None:
@@ -51,26 +57,66 @@ def frame(name: str) -> Path:
 
 
 def draw_line_up(target: Path) -> None:
-    folders = (open_design_file(frame(name), JudgeSettings()) for name in LINED_UP)
+    paths = (with_choice(frame(name), IN_ACTION.get(name, "")) for name in LINED_UP)
+    folders = (open_design_file(path, JudgeSettings()) for path in paths)
     designs = (open_design(folder.designs[0]) for folder in folders)
     lined_up = line_up([(design.subject, 1) for design in designs if design], LINE_UP_SIZE[0])
     assert lined_up is not None
     drawn = picture(lined_up.subject, Shot(LINE_UP_SIZE, View(elevation=12.0)))
-    # In few colours its shadows would have steps.
-    drawn.convert("RGB").save(target, optimize=True)
+    save_true(without_margins(drawn), target)
 
 
-def photograph_page(page: Path, target: Path) -> None:
+def without_margins(image: Image.Image) -> Image.Image:
+    """As wide as it was, and little above and below what is seen."""
+    plain = Image.new("RGB", image.size, image.convert("RGB").getpixel((0, 0)))
+    differs = ImageChops.difference(image.convert("RGB"), plain).convert("L")
+    seen = differs.point([255 * (step > 12) for step in range(256)])
+    _, top, _, bottom = seen.getbbox() or (0, 0, *image.size)
+    return image.crop((0, max(top - GAP, 0), image.width, min(bottom + GAP, image.height)))
+
+
+def draw_tile(shown: Path, target: Path) -> None:
+    """The upper left of a picture, as much as a tile has room for, brought down to its size."""
+    with Image.open(shown) as image:
+        high = min(image.height, image.width * TILE[1] // TILE[0])
+        part = image.convert("RGB").crop((0, 0, high * TILE[0] // TILE[1], high))
+    save_true(part.resize(TILE, Image.Resampling.LANCZOS), target)
+
+
+def draw_poses(target: Path) -> None:
+    """Frames beside themselves, as `render --poses` draws each."""
+    opened = (open_design_file(frame(name), JudgeSettings()).designs[0].unit for name in POSED)
+    subjects = [
+        subject
+        for unit in opened
+        if unit.assembly is not None and unit.node is not None
+        for subject in (
+            subject_of(unit.assembly, unit.node, unit.name, role=unit.role),
+            *in_other_poses(unit.assembly, unit.node, unit.role),
+        )
+    ]
+    lined_up = line_up([(subject, 1) for subject in subjects], LINE_UP_SIZE[0])
+    assert lined_up is not None
+    drawn = picture(lined_up.subject, Shot((LINE_UP_SIZE[0], 420), View(elevation=14.0)))
+    save_true(drawn, target)
+
+
+def photograph_page(page: Path, target: Path, size: tuple[int, int] = SCREEN) -> None:
     """As a browser shows the top of it."""
     browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with tempfile.TemporaryDirectory() as folder:
         shown = Path(folder) / "shown.png"
-        wide, high = SCREEN
+        wide, high = size
         command = [browser, "--headless", "--no-sandbox", "--hide-scrollbars", f"--window-size={wide},{high}"]
         command += [f"--user-data-dir={folder}/profile", f"--screenshot={shown}", page.as_uri()]
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
         with Image.open(shown) as image:
-            save_small(image, target)
+            save_true(image, target)
+
+
+def save_true(image: Image.Image, target: Path) -> None:
+    """With all colours: in few of them shadows have steps, and red glass turns brown."""
+    image.convert("RGB").save(target, quality=88, method=6)
 
 
 def save_small(image: Image.Image, target: Path) -> None:
@@ -83,7 +129,8 @@ def main() -> None:
     brickyard("render", chub, "--systems", "--size", "1000x700", "-o", TARGET / "chub-systems.png")
     brickyard("card", chub, "-o", TARGET / "card.png")
     brickyard("odds", chub, "soldier", "-o", TARGET / "odds.png")
-    draw_line_up(TARGET / "lineup.png")
+    draw_line_up(TARGET / "lineup.webp")
+    draw_poses(TARGET / "two-poses.webp")
     with tempfile.TemporaryDirectory() as folder:
         sheets, steps = Path(folder) / "sheets.pdf", Path(folder) / "steps.pdf"
         brickyard("sheets", *companies, "--only", "company,opponent", "-o", sheets)
@@ -92,7 +139,13 @@ def main() -> None:
         on_a_desk(steps, (6, 7), TARGET / "instructions.png")
         yard = Path(folder) / "yard"
         brickyard("publish", *map(frame, IN_THE_YARD), "-o", yard, "--no-steps", "--name", "The yard")
-        photograph_page(yard / "index.html", TARGET / "page.png")
+        photograph_page(yard / "index.html", TARGET / "page.webp")
+        photograph_page(yard / "index.html", Path(folder) / "site.webp", SHEET)
+        draw_tile(Path(folder) / "site.webp", TARGET / "tile-site.webp")
+        wide, high = SHEET
+        brickyard("render", chub, "--systems", "--size", f"{wide}x{high}", "-o", Path(folder) / "which.png")
+        draw_tile(Path(folder) / "which.png", TARGET / "tile-systems.webp")
+        draw_tile(TARGET / "odds.png", TARGET / "tile-odds.webp")
 
 
 if __name__ == "__main__":

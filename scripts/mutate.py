@@ -113,7 +113,8 @@ def _runs(node: object) -> bool:
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:
-    changed = copy.deepcopy(node)
+    # What is changed is replaced whole, so that the rest may be shared.
+    changed = copy.copy(node)
     match changed:
         case ast.Compare(ops=[operator]):
             changed.ops = [_COMPARED[type(operator)]()]

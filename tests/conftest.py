@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from tests.browsers import DRAWING, QUIET, Launch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # A test is wrong or right, and not too slow because the machine is busy.
 settings.register_profile("any machine", deadline=None)
@@ -62,6 +70,32 @@ def browser_path() -> Path:
     return _outside("browser_path")
 
 
+@pytest.fixture(scope="module")
+def launch(browser_path: Path) -> Iterator[Launch]:
+    """Opens further browsers, with flags of their own.
+
+    Of a module, not of the session: while Playwright runs, a test can't run a loop of asyncio.
+    """
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened: list[Browser] = []
+
+        def open_browser(flags: list[str]) -> Browser:
+            opened.append(playwright.chromium.launch(executable_path=browser_path, args=QUIET + flags))
+            return opened[-1]
+
+        yield open_browser
+        for one in opened:
+            one.close()
+
+
+@pytest.fixture(scope="module")
+def browser(launch: Launch) -> Browser:
+    """A browser that draws 3D without a graphics card."""
+    return launch(DRAWING)
+
+
 @pytest.fixture(scope="session")
 def checkers() -> Path:
     """A folder with axe-core and the glTF validator."""
@@ -72,6 +106,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "library_root" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.library)
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests live to the end: who looks for garbage between two pages need not look at them."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 
@@ -32,13 +33,17 @@ class Shape:
         return abs(self.width - width) < 0.02 and abs(self.height - height) < 0.02
 
 
+@lru_cache(maxsize=8)
 def pages_of(pdf: bytes) -> list[PageObject]:
     return list(PdfReader(BytesIO(pdf)).pages)
 
 
 def words_of(page: PageObject) -> str:
-    """One blank between words, whatever the layout."""
-    return " ".join(page.extract_text().split())
+    """One blank between words, whatever the layout; kept with the page, because reading takes long."""
+    kept: dict[str, str] = vars(page)
+    if "words" not in kept:
+        kept["words"] = " ".join(page.extract_text().split())
+    return kept["words"]
 
 
 def text_of(pdf: bytes) -> str:

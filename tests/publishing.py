@@ -91,7 +91,7 @@ class BlankCard:
     def small_png(self) -> bytes:
         return b"card"
 
-    def pdf(self) -> bytes:
+    def small_pdf(self) -> bytes:
         return b"card"
 
 

@@ -61,3 +61,8 @@ def _written(stream: io.TextIOWrapper) -> str:
     buffer = stream.buffer
     assert isinstance(buffer, io.BytesIO)
     return buffer.getvalue().decode("utf-8").replace("\r\n", "\n")
+
+
+def unmeasured() -> dict[str, str]:
+    """The environment, without what makes each process load coverage."""
+    return {name: text for name, text in os.environ.items() if not name.startswith("COVERAGE_PROCESS")}

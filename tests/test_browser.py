@@ -15,18 +15,13 @@ from brickyard.web.gallery_page import write_gallery
 from brickyard.web.site import publish
 from brickyard.web.site_memory import FileRecord, SiteMemory, recall
 from brickyard.web.site_pages import Pages, SiteSettings
+from tests.browsers import NOT_DRAWING, Launch
 from tests.publishing import leave_printing_out
 from tests.running import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-_QUIET = [
-    "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-_DRAWING = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
-NOT_DRAWING = ["--disable-gpu", "--disable-webgl", "--disable-webgl2", "--disable-3d-apis"]
 BROKEN = """company: Broken
 faction: Reds
 frames:
@@ -75,30 +70,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         leave_printing_out(patched)
         publish(paths, folder / "site", buildable=False, width=240)
     return folder / "site"
-
-
-Launch = Callable[[list[str]], "Browser"]
-
-
-@pytest.fixture(scope="module")
-def launch(browser_path: Path) -> Iterator[Launch]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        opened: list[Browser] = []
-
-        def open_browser(flags: list[str]) -> Browser:
-            opened.append(playwright.chromium.launch(executable_path=browser_path, args=_QUIET + flags))
-            return opened[-1]
-
-        yield open_browser
-        for browser in opened:
-            browser.close()
-
-
-@pytest.fixture(scope="module")
-def browser(launch: Launch) -> Browser:
-    return launch(_DRAWING)
 
 
 @contextmanager

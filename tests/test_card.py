@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -157,12 +158,35 @@ def test_a_frames_card_is_one_page_with_dice_systems_and_verdict() -> None:
     assert [word for word in (*expected, "outlines stand in for parts") if word not in said] == []
 
 
+def test_a_sites_card_says_and_shows_the_same_in_a_smaller_file() -> None:
+    card = drawn(CHUB)
+    whole, small = card.pdf(), card.small_pdf()
+    [page], [light] = pages_of(whole), pages_of(small)
+    assert (words_of(light), size_of(light)) == (words_of(page), size_of(page))
+    # Transparent ground became white, and nothing else changed that one would see.
+    shown, same = (next(iter(one.images)).image for one in (page, light))
+    assert shown
+    assert same
+    assert (same.format, same.size) == ("JPEG", shown.size)
+    assert np.asarray(same)[0, 0].min() > 250
+    paper = Image.new("RGB", shown.size, "white")
+    paper.paste(shown, mask=shown.getchannel("A") if shown.mode == "RGBA" else None)
+    assert np.abs(np.asarray(paper, float) - np.asarray(same, float)).mean() < 2, "of 255"
+    assert len(small) < len(whole)
+
+
+def test_a_card_without_a_picture_is_the_same_on_a_site(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text("company: C\nframes:\n  - {name: Tin, systems: 1B 1G}\n", "utf-8")
+    card = drawn(tmp_path / "c.yaml")
+    assert card.small_pdf() == card.pdf()
+
+
 @pytest.mark.parametrize(
     ("model", "words"),
     [
         (
             "stations/depot.mpd",
-            ("Field depot", "station", "4 × 4 studs, 6.52 bricks tall", "28 pieces", "LEGAL"),
+            ("Field depot", "station", "4 × 4 studs, 6.75 bricks tall", "35 pieces", "LEGAL"),
         ),
         ("attachments/rifle.ldr", ("Rifle", "2Rd", "7 pieces")),
         ("ships/lantern.mpd", ("Lantern class", "frigate", "2W 1G 1B 1Y 2Rp", "Lantern", "maneuver")),

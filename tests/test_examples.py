@@ -226,7 +226,8 @@ def on_a_bar(text: str, frame: str, is_for_a_back: bool) -> Iterator[tuple[Point
 
 def on_skates(text: str, own: str, foot: str) -> str:
     pair, skate = pieces_of(own).values()
-    lines = [line for line in text.splitlines() if line[:2] == "1 " and line.endswith(f" {foot}")]
+    placed_by_main = next(iter(pieces_of(text).values())).splitlines()
+    lines = [line for line in placed_by_main if line[:2] == "1 " and line.endswith(f" {foot}")]
     for place, line in zip(re.findall(r"(?m)^1 .* skate.ldr$", pair), lines, strict=True):
         _, at, turn = placed(line, foot)
         pair = pair.replace(place, line_of(at + [0, 30, 0] + turn @ [0, 0, -28], turn, "skate.ldr"))

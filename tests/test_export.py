@@ -11,7 +11,7 @@ import trimesh
 from brickyard.pictures.model_exports import export_model
 from catalog.database.part_database import open_workspace
 from ldraw_tools.choosing import with_choice
-from ldraw_tools.exporting.export_axes import LengthUnit, Up
+from ldraw_tools.exporting.export_parts import LengthUnit, Up
 from ldraw_tools.findings import BrickyardError
 from tests.running import ROOT, brickyard
 

@@ -15,9 +15,10 @@ import pytest
 from brickyard.pictures.model_exports import export_model
 from brickyard.web.site import publish
 from catalog.database.part_database import open_workspace
-from ldraw_tools.exporting.export_axes import LengthUnit, Up
+from ldraw_tools.exporting.export_parts import LengthUnit, Up
 from tests.publishing import leave_printing_out
 from tests.running import ROOT
+from tests.test_textures import printed_model
 
 EXAMPLES = ROOT / "examples"
 _SCRIPT = """
@@ -60,6 +61,7 @@ def exports(folder: Path, library: Path) -> Iterator[Path]:
         ),
         ("depot-outlines.glb", EXAMPLES / "stations" / "depot.mpd", None, None, True, none),
         ("odd.glb", odd, None, None, True, whole),
+        ("printed.glb", printed_model(folder), None, None, True, whole),
         ("odd-outlines.glb", odd, LengthUnit.LDU, Up.Z, False, none),
     )
     for name, model, unit, up, edges, libraries in wanted:
@@ -78,7 +80,7 @@ def test_the_validator_finds_nothing_in_exports_and_downloads(
         with zipfile.ZipFile(packed) as archive:
             files += [Path(archive.extract(name, tmp_path / "out")) for name in archive.namelist()]
     found = issues_of(files, checkers)
-    assert len(found) == 7
+    assert len(found) == 8
     told = {name: one["messages"] for name, one in found.items() if one["numErrors"] or one["numWarnings"]}
     assert told == {}
 

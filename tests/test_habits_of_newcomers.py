@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from brickyard import terminal
-from brickyard.terminal import Progress
+from brickyard.progress import Progress
 from tests.running import ROOT, brickyard
 
 CHUB = ROOT / "examples" / "frames" / "chub.mpd"
@@ -297,8 +297,8 @@ class _Terminal(io.StringIO):
 
 def test_m19_work_longer_than_a_second_shows_how_long_it_has_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(100))
-    monkeypatch.setattr(terminal, "_SECONDS_BETWEEN", 0.001)
-    monkeypatch.setattr("brickyard.terminal.time.monotonic", lambda: float(next(seconds, 100)))
+    monkeypatch.setattr("brickyard.progress._SECONDS_BETWEEN", 0.001)
+    monkeypatch.setattr("brickyard.progress.time.monotonic", lambda: float(next(seconds, 100)))
     screen = _Terminal()
     with Progress("drawing a.mpd", screen) as progress:
         while "drawing a.mpd, " not in screen.getvalue():
@@ -313,7 +313,7 @@ def test_m19_work_longer_than_a_second_shows_how_long_it_has_taken(monkeypatch: 
 @pytest.mark.parametrize("columns", [80, 60, 20, 0])
 def test_m19_progress_of_a_long_name_fits_in_the_line(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(0, 1000, 2))
-    monkeypatch.setattr("brickyard.terminal.time.monotonic", lambda: float(next(seconds)))
+    monkeypatch.setattr("brickyard.progress.time.monotonic", lambda: float(next(seconds)))
     monkeypatch.setattr(_Terminal, "fileno", lambda _: 2)
     monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((columns, 24)))
     screen = _Terminal()
@@ -336,7 +336,7 @@ def test_m19_nothing_is_shown_of_short_work_or_without_a_terminal(is_terminal: b
 def test_m19_quiet_work_shows_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "_quiet", [True])
     seconds = iter(range(100))
-    monkeypatch.setattr("brickyard.terminal.time.monotonic", lambda: float(next(seconds, 100)))
+    monkeypatch.setattr("brickyard.progress.time.monotonic", lambda: float(next(seconds, 100)))
     screen = _Terminal()
     with Progress("drawing", screen) as progress:
         progress(1, 2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
 import shutil
 import subprocess
@@ -13,9 +12,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from scripts.make_rooms import PAGE, with_rooms
+from tests.running import unmeasured
 
 ROOT = Path(__file__).parent.parent
-_NO_TEXT = (".jpg", ".png", ".sqlite", ".ttf", ".woff2")
+_NO_TEXT = (".jpg", ".png", ".webp", ".sqlite", ".ttf", ".woff2")
 FLOORS = ["ldraw_tools", "catalog", "fleets", "validators", "brickyard"]
 
 
@@ -123,7 +123,12 @@ def modules_loaded_by(*arguments: str) -> set[str]:
         "sys.stderr.write('LOADED ' + ' '.join(sys.modules))\n"
     )
     run = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        env=unmeasured(),
     )
     return {name.split(".")[0] for name in run.stderr.rpartition("LOADED ")[2].split()}
 
@@ -143,7 +148,7 @@ def test_check_imports_neither_meshes_nor_archives_and_no_rules_of_other_games()
     run = subprocess.run(
         [sys.executable, "-c", program, "check", "examples/companies/estars-anvil.yaml"],
         cwd=ROOT,
-        env={**os.environ, "LDRAWDIR": str(ROOT / "examples")},
+        env={**unmeasured(), "LDRAWDIR": str(ROOT / "examples")},
         capture_output=True,
         text=True,
         check=True,

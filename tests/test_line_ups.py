@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from brickyard.comparison.compare_answer import compare_all
 from brickyard.facts.judged_designs import DesignFile, open_design_file
+from brickyard.pictures.line_up import copies_of, in_ranks, line_up
+from brickyard.pictures.paints import Paints
+from brickyard.pictures.shots import points_of, suiting_view
 from brickyard.pictures.system_marks import open_design
 from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, svg_of
 from brickyard.plots.force_line_up import line_up_drawing
 from brickyard.plots.portraits import extent, view_at
 from brickyard.plots.score_plot import score_drawing
 from catalog.database.part_database import open_workspace
+from fleets.models.model_units import Role
 from tests.running import brickyard
 from validators.judged_files import JudgeSettings
 
@@ -152,3 +158,56 @@ def test_steps_add_up_to_the_points_of_an_asset() -> None:
     for one in found.comparison.standings:
         steps = sum(step.points for step in one.adjustments)
         assert found.lineup.terms.start + steps == one.per_asset
+
+
+def test_a_line_up_says_how_many_designs_it_leaves_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brickyard.plots.force_line_up._MOST_DESIGNS", 1)
+    drawing = line_up_drawing([read(company(tmp_path, "Tins", TIN, POT))], None)
+    assert "Tins has 1 more design, not drawn here." in words_in(drawing)
+
+
+def test_a_picture_for_standard_output_is_told_where_to_go(tmp_path: Path) -> None:
+    run = brickyard(["odds", "2Rd 1B", "soldier", "-o", "-"], tmp_path)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "name a file for the picture, such as -o picture.svg" in run.stderr
+
+
+def test_a_rank_and_a_row_put_the_same_models_to_the_table_each_seen_from_its_own_side(
+    tmp_path: Path,
+) -> None:
+    designs = [open_design(one) for one in read(company(tmp_path, "Tins", TIN, POT)).designs]
+    tin, pot = (one.subject for one in designs if one)
+    ship = replace(tin, role=Role.SHIP)
+    assert suiting_view(ship).azimuth != suiting_view(pot).azimuth
+    row, ranks = line_up([(pot, 2), (ship, 1)], 800), in_ranks([(pot, 2), (ship, 1)], 800)
+    assert row
+    assert ranks
+    assert (ranks.size, row.left_out, ranks.left_out) == ((800, 600), 0, 0)
+    for shown in (row, ranks):
+        assert len(shown.subject.pieces) == 3 + 3 + 1
+        # All stand on the ground.
+        assert points_of(shown.subject)[:, 1].max() == pytest.approx(0, abs=1e-6)
+    # The ship is turned by as much as its own pictures are taken from another side.
+    turned = row.subject.pieces.matrices[-1, :, :3]
+    angle = np.degrees(np.arccos((np.trace(turned) - 1) / 2))
+    assert angle == pytest.approx(abs(suiting_view(ship).azimuth - suiting_view(pot).azimuth))
+
+
+@pytest.mark.parametrize(
+    ("counts", "most", "standing"),
+    [([1, 1], 12, [1, 1]), ([5, 2], 12, [3, 2]), ([5, 2], 4, [1, 1]), ([], 4, [])],
+)
+def test_few_copies_stand_side_by_side_and_of_many_designs_one_each(
+    counts: list[int], most: int, standing: list[int]
+) -> None:
+    assert copies_of(counts, most) == standing
+
+
+def test_a_line_up_keeps_the_pictures_on_its_bricks() -> None:
+    levels = [np.ones((2, 2, 4), np.float32)]
+    plain, printed = Paints(), Paints(picture_of=lambda name: levels if name == "skin.png" else None)
+    for both in (plain.joined(printed), printed.joined(plain)):
+        assert both.picture_of
+        assert (both.picture_of("skin.png"), both.picture_of("gone.png")) == (levels, None)

@@ -23,7 +23,7 @@ from brickyard.plots.matrix_plot import matrix_drawing
 from brickyard.plots.plot_paper import bars, by_damage
 from brickyard.plots.range_bands import bands_for_page, bands_of
 from brickyard.plots.survival_plot import curve
-from brickyard.web.page_plots import design_plots, force_plots
+from brickyard.web.page_drawings import design_plots, force_plots
 from fleets.chances.card_numbers import weakened
 from fleets.dice.vocabulary import VOCABULARIES
 from tests.running import ROOT, brickyard

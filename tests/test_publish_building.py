@@ -296,13 +296,12 @@ def test_nothing_to_publish_is_said_before_a_folder_is_made(tmp_path: Path) -> N
     assert not (tmp_path / "site").exists()
 
 
-def test_two_hundred_designs_are_looked_through_quickly(
+def test_of_many_designs_only_the_one_that_changed_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After one change only that one is read."""
     place = tmp_path / "in"
     place.mkdir()
-    for number in range(200):
+    for number in range(12):
         paper(place, f"F{number}", f"C{number}", f"{number:03}.yaml")
     target = tmp_path / "site"
     publish(place, target)
@@ -316,4 +315,4 @@ def test_two_hundred_designs_are_looked_through_quickly(
     paper(place, "Changed", "C7", "007.yaml")
     built = publish(place, target)
     assert read_files == ["007.yaml"]
-    assert (built.made, built.kept) == (2, 398)
+    assert (built.made, built.kept) == (2, 22)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from brickyard.web import site
 from brickyard.web.picture_store import PagePictures, PictureStore
 from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, publish, read
 
-STILLS = {"picture.webp", "picture-2x.webp", "thumb.webp", "picture.png"}
+STILLS = {"picture.webp", "thumb.webp", "picture.png"}
 # Steps are drawn together, so all or none of them.
 STEPS = {"step-1.webp", "step-2.webp"}
 SYSTEMS = {"systems.webp", "systems.png", "systems.json"}
-ALL = STILLS | STEPS | SYSTEMS | {"front.webp", "parts.png"}
+FURTHER = {"back.webp", "eye-level.webp"}
+ALL = STILLS | FURTHER | STEPS | SYSTEMS | {"front.webp", "parts.png"}
 # What is changed in the model, and the pictures that show it.
 CHANGES: dict[str, tuple[str, str, set[str]]] = {
     "nothing but words": ("Somebody", "Somebody else", set()),
@@ -64,17 +68,26 @@ def pictures(site: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted((site / "small").glob("*.[pw]*"))}
 
 
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small model and its site, to be copied."""
+    folder = tmp_path_factory.mktemp("published")
+    (folder / "in").mkdir()
+    (folder / "in" / "small.ldr").write_text(SMALL, "utf-8")
+    with pytest.MonkeyPatch.context() as patched:
+        leave_printing_out(patched)
+        publish(folder / "in", folder / "site")
+    assert {*pictures(folder / "site")} >= {name for name in ALL if name.endswith(("webp", "png"))}
+    return folder
+
+
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_shows_the_change_is_drawn_again_and_nothing_else(
-    tmp_path: Path, drawn: set[str], change: str
+    tmp_path: Path, published: Path, drawn: set[str], change: str
 ) -> None:
     was, becomes, shown = CHANGES[change]
+    shutil.copytree(published, tmp_path, dirs_exist_ok=True)
     place = tmp_path / "in"
-    place.mkdir()
-    (place / "small.ldr").write_text(SMALL, "utf-8")
-    publish(place, tmp_path / "site")
-    assert drawn == ALL
-    drawn.clear()
     assert was in SMALL
     (place / "small.ldr").write_text(SMALL.replace(was, becomes), "utf-8")
     assert publish(place, tmp_path / "site").made == 1
@@ -146,7 +159,10 @@ def test_a_picture_of_another_page_that_changes_in_the_same_run_is_not_taken(tmp
     assert zoo[0] == zoo[1]
 
 
-def test_several_processes_make_the_same_site(tmp_path: Path) -> None:
+def test_several_processes_make_the_same_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is printed here, so processes may be forked even where other tests have printed."""
+    for module in ("brickyard.web.site", "brickyard.sheets.press"):
+        monkeypatch.setattr(f"{module}.has_printed", lambda: False)
     place = make_place(tmp_path / "in")
     (place / "other.ldr").write_text(SMALL.replace("1 14 0 -48 0", "1 2 0 -48 0"), "utf-8")
     alone, together = (publish(place, tmp_path / f"with{jobs}", jobs=jobs) for jobs in (1, 2))
@@ -155,6 +171,12 @@ def test_several_processes_make_the_same_site(tmp_path: Path) -> None:
     assert made[0] == made[1]
     again = publish(place, tmp_path / "with1", jobs=2)
     assert (again.made, again.kept) == (0, 4)
+
+
+def test_a_process_that_has_printed_is_not_forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    for has, way in ((True, "spawn"), (False, "fork" if sys.platform == "linux" else "spawn")):
+        monkeypatch.setattr("brickyard.web.site.has_printed", lambda has=has: has)
+        assert site._context().get_start_method() == way
 
 
 def _pages(site: Path) -> dict[str, bytes]:

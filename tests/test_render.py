@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,12 +17,14 @@ from brickyard.commands.render import _named_view, _size, _view
 from brickyard.facts.judged_designs import open_design_files
 from brickyard.pictures.model_pictures import render_model
 from brickyard.pictures.paints import FIRST_COAT, MUTED, Paints
+from brickyard.pictures.picture_files import png_bytes, png_of
 from brickyard.pictures.shots import (
     ABOVE,
     ALONGSIDE,
     USUAL,
     Shot,
     camera_for,
+    picture,
     picture_png,
     picture_svg,
     points_of,
@@ -89,6 +92,34 @@ def chub() -> Subject:
 
 def pixels(data: bytes) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+
+
+@pytest.mark.parametrize("channels", [3, 4])
+def test_what_is_written_without_pillow_is_what_pillow_would_write(channels: int) -> None:
+    shown = np.random.default_rng(14).integers(0, 256, (7, 5, channels), np.uint8)
+    with Image.open(io.BytesIO(png_of(shown))) as ours:
+        with Image.open(io.BytesIO(png_bytes(Image.fromarray(shown)))) as theirs:
+            assert (ours.mode, ours.size, ours.info) == (theirs.mode, theirs.size, theirs.info)
+        assert np.array_equal(np.asarray(ours), shown)
+    # What is cut out of larger pixels lies scattered in memory.
+    with Image.open(io.BytesIO(png_of(shown[::2, 1:, :3]))) as cut:
+        assert np.array_equal(np.asarray(cut), shown[::2, 1:, :3])
+
+
+@pytest.mark.parametrize("more", [(), ("--transparent",)])
+def test_a_picture_without_words_needs_no_pillow(
+    tmp_path: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    path = model(tmp_path, cube())
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "PIL", None)
+        run = brickyard(["render", path.name, "--library", str(shelf), "--size", "64x48", *more], tmp_path)
+    assert (run.returncode, run.stderr) == (0, "")
+    subject = opened(path, shelf)
+    theirs = picture(subject, Shot((64, 48), transparent=bool(more)))
+    with Image.open(tmp_path / "model.png") as ours:
+        assert ours.mode == theirs.mode
+        assert np.array_equal(np.asarray(ours), np.asarray(theirs))
 
 
 def test_a_picture_is_written_and_says_what_it_shows(tmp_path: Path, shelf: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
+from brickyard.cards.card_answer import CardAnswer
 from brickyard.changes.change_answer import VersionChanges
 from brickyard.comparison.bid_answer import Bids
 from brickyard.comparison.compare_answer import Compared
@@ -23,6 +24,7 @@ from brickyard.parts.lots import PartsList
 from brickyard.parts.owned_list import OwnedList
 from brickyard.parts.parts_draft import PartsDraft
 from brickyard.settings import SettingsAnswer
+from brickyard.table.replay_answer import GameLog, ReplayAnswer
 from ldraw_tools.json_values import json_text, schema_of
 from validators.explain import Explanation
 from validators.report import CheckAnswer
@@ -31,6 +33,7 @@ FOLDER = Path(__file__).parent.parent / "docs" / "schema"
 DOCUMENTS: dict[str, Any] = {
     "bid": Bids,
     "can-build": Answer,
+    "card": CardAnswer,
     "catalog": CatalogAnswer,
     "check": CheckAnswer,
     "compare": Compared,
@@ -47,21 +50,24 @@ DOCUMENTS: dict[str, Any] = {
     "parts": PartsList,
     "rules": RulesAnswer,
     "settings": SettingsAnswer,
+    "replay": ReplayAnswer,
     "tags": TagsAnswer,
 }
+# What pages save and commands read.
+READ: dict[str, Any] = {"log": GameLog}
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", [*DOCUMENTS, *READ])
 def test_the_published_schema_is_that_of_the_document(name: str) -> None:
-    text = json_text(schema_of(DOCUMENTS[name]))
+    text = json_text(schema_of({**DOCUMENTS, **READ}[name]))
     file = FOLDER / f"{name}.json"
     if os.environ.get("BRICKYARD_UPDATE") == "1":
         file.write_text(text, "utf-8")
     assert file.read_text("utf-8") == text
 
 
-def test_every_published_schema_is_of_a_document_we_print() -> None:
-    assert {file.stem for file in FOLDER.iterdir()} == set(DOCUMENTS)
+def test_every_published_schema_is_of_a_document_we_print_or_read() -> None:
+    assert {file.stem for file in FOLDER.iterdir()} == {*DOCUMENTS, *READ}
 
 
 def test_every_document_says_the_form_it_is_in_first() -> None:

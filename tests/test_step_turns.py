@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from brickyard.pictures.shots import ABOVE, Shot, picture_png, step_frame, step_png
@@ -78,14 +79,20 @@ def test_a_step_is_drawn_as_the_file_turns_it() -> None:
     frame = step_frame(level, SHOT)
     assert step_png(level, frame, 2) != step_png(turned, frame, 2)
     by_hand = turned.only(turned.turns[2].pieces(turned.pieces))
-    assert step_png(turned, step_frame(turned, SHOT), 2) == picture_png(by_hand, SHOT)
+    assert np.array_equal(
+        pixels(step_png(turned, step_frame(turned, SHOT), 2)), pixels(picture_png(by_hand, SHOT))
+    )
+
+
+def pixels(picture: bytes) -> NDArray[np.int64]:
+    return np.asarray(Image.open(io.BytesIO(picture)).convert("RGBA")).astype(int)
 
 
 def darkest(picture: bytes) -> int:
     """Of the pixels that are drawn on."""
-    pixels = np.asarray(Image.open(io.BytesIO(picture)).convert("RGBA")).astype(int)
-    light = pixels[:, :, :3].max(axis=2)
-    return int(light[pixels[:, :, 3] > 200].min())
+    drawn = pixels(picture)
+    light = drawn[:, :, :3].max(axis=2)
+    return int(light[drawn[:, :, 3] > 200].min())
 
 
 def test_a_white_part_on_white_ones_has_a_dark_outline_where_it_is_new() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brickyard import terminal
 from brickyard.terminal import WIDTH, Brush, Screen, bar, columns, cut, line_width, wrapped
 from ldraw_tools.findings import Finding, Place, Severity
 
@@ -160,3 +161,12 @@ def test_a_console_without_block_characters_gets_bars_of_number_signs() -> None:
     buffer = said.buffer
     assert isinstance(buffer, io.BytesIO)
     assert buffer.getvalue().strip() == b"### |"
+
+
+def test_whatever_steers_a_terminal_is_not_printable() -> None:
+    """Lines that are printable are not looked through: no character may be both."""
+    everything = "".join(map(chr, range(sys.maxunicode + 1)))
+    for steering in (terminal._IN_TEXT, terminal._IN_LINE):
+        found = steering.findall(everything)
+        assert len(found) > 2000
+        assert not [one for one in found if one.isprintable()]

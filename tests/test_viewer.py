@@ -12,16 +12,22 @@ import pytest
 from PIL import Image
 
 from brickyard.web.site import publish
+from tests.browsers import NOT_DRAWING, Launch
 from tests.publishing import SMALL, leave_printing_out
 from tests.running import ROOT
-from tests.test_browser import NOT_DRAWING, Launch, Seen, browser, changes, launch, start, visit
+from tests.test_browser import Seen, changes, start, visit
+from tests.test_textures import printed_model
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["browser", "launch"]
 # Narrow, because drawing without a graphics card takes its time.
 CALM: dict[str, Any] = {"reduced_motion": "reduce", "width": 480}
+
+COVERED: dict[str, Any] = {
+    "green": lambda red, green, blue: green > 1.8 * np.maximum(red, blue),
+    "blue": lambda red, green, blue: blue > 1.8 * np.maximum(red, green),
+}
 
 
 def until(seen: Seen, expression: str) -> None:
@@ -38,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Of a real frame, and of three bricks, which are drawn quickly."""
     folder = tmp_path_factory.mktemp("viewed")
     (folder / "small.ldr").write_text(SMALL, "utf-8")
-    paths = [ROOT / "examples" / "frames" / "chub.mpd", folder / "small.ldr"]
+    paths = [ROOT / "examples" / "frames" / "chub.mpd", folder / "small.ldr", printed_model(folder)]
     with pytest.MonkeyPatch.context() as patched:
         leave_printing_out(patched)
         publish(paths, folder / "site", buildable=False, steps=False, width=400)
@@ -68,8 +74,7 @@ def told(seen: Seen, name: str) -> str | None:
 
 
 def test_w5_the_view_begins_where_the_still_stands(site: Path, browser: Browser) -> None:
-    chub = next(page for page in site.glob("*/index.html") if page.parent.name != "small")
-    with visit(browser, chub, **CALM) as seen:
+    with visit(browser, site / "chub" / "index.html", **CALM) as seen:
         below = "document.querySelector('h2').getBoundingClientRect().top + scrollY"
         place, still = seen.page.evaluate(below), picture(seen, "img")
         start(seen)
@@ -77,6 +82,22 @@ def test_w5_the_view_begins_where_the_still_stands(site: Path, browser: Browser)
         assert seen.page.evaluate(below) == place, "the page shifted"
         assert np.abs(still - live).mean() < 6, "of 255"
         assert np.abs(np.array(outline(still)) - outline(live)).max() <= 2, "of 160"
+
+
+def test_pictures_on_bricks_are_in_the_view_as_in_the_still(site: Path, browser: Browser) -> None:
+    with visit(browser, site / "printed" / "index.html", bypass_csp=False, **CALM) as seen:
+        still = picture(seen, "img")
+        start(seen)
+        live = picture(seen, "canvas")
+        assert np.abs(still - live).mean() < 4, "of 255"
+        # The brick of glass on top is as clear.
+        top = slice(outline(still)[1] - 12, outline(still)[1] + 16)
+        assert still[top].mean() == pytest.approx(live[top].mean(), abs=3), "of 255"
+        # Each of the picture's colours covers about the same.
+        for name, is_it in COVERED.items():
+            shares = [float(is_it(*shown.transpose(2, 0, 1)).mean()) for shown in (still, live)]
+            assert min(shares) > 0.01, name
+            assert shares[1] == pytest.approx(shares[0], rel=0.15), name
 
 
 def test_the_view_is_used_by_keyboard_alone(page: Path, browser: Browser) -> None:

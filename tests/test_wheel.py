@@ -42,4 +42,12 @@ def test_it_carries_licence_and_credits(wheel: zipfile.ZipFile) -> None:
 
 def test_everything_in_it_is_under_git(wheel: zipfile.ZipFile) -> None:
     known = set(files_of_the_project())
-    assert not [name for name in wheel.namelist() if ".dist-info/" not in name and name not in known]
+    names = [name.replace("brickyard/data/examples/", "examples/") for name in wheel.namelist()]
+    assert not [name for name in names if ".dist-info/" not in name and name not in known]
+
+
+def test_it_carries_the_workbenchs_page_and_the_examples_that_it_shows(wheel: zipfile.ZipFile) -> None:
+    names = set(wheel.namelist())
+    assert {"brickyard/workbench/index.html", "brickyard/data/vendor/preact.umd.js"} <= names
+    examples = {str(path.relative_to(ROOT)) for path in (ROOT / "examples").rglob("*") if path.is_file()}
+    assert {f"brickyard/data/{name}" for name in examples} <= names

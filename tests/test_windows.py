@@ -35,6 +35,7 @@ COMMANDS = {
     "diff": ["diff", CHUB, BREWER],
     "parts": ["parts", COMPANIES[0], "--all"],
     "pack": ["pack", *COMPANIES[1:]],
+    "replay": ["replay", "tests/fleets/battles/example-round.json"],
     "rules": ["rules", "--edition", "rapid-attack"],
     "explain": ["explain", "SIZ001"],
     "editions": ["editions", "rapid-attack"],

@@ -13,6 +13,7 @@ from tests.running import ROOT, Ran, brickyard
 _BLOCK = re.compile(r"^ *```(\w+)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
 _SAVED_AS = re.compile(r"as\s+`([\w.-]+\.(?:yaml|csv))`")
 _WIDEST = 110
+_KEEPS_RUNNING = ("serve",)
 
 
 def blocks(text: str, wanted: str = "") -> Iterator[re.Match[str]]:
@@ -30,6 +31,8 @@ def run_as_written(command: str, folder: Path, run: Callable[[list[str], Path], 
     """What a command that succeeds says; nothing is wider than a page, nothing is complained about."""
     name, *arguments = shlex.split(command)
     assert name == "brickyard", command
+    if arguments[0] in _KEEPS_RUNNING and "--shortcut" not in arguments:
+        return _asked_once(arguments, folder)
     ran = run(arguments, folder)
     assert ran.returncode == 0, f"{command}\n{ran.stdout}\n{ran.stderr}"
     assert not ran.stderr, f"{command}\n{ran.stderr}"
@@ -39,6 +42,19 @@ def run_as_written(command: str, folder: Path, run: Callable[[list[str], Path], 
         # Nobody can break the path of a folder.
         assert len(widest) <= _WIDEST or "/" in widest or "\\" in widest, f"{command}\n{widest}"
     return ran.stdout
+
+
+def _asked_once(arguments: list[str], folder: Path) -> str:
+    """A command that keeps running: started, asked once at the address that it prints, and stopped."""
+    import httpx
+
+    from tests.serving import running
+
+    assert arguments[0] == "serve"
+    with running(*arguments[1:], folder=folder) as server:
+        assert httpx.get(server.address).status_code == 200
+        assert server.stop() < 2
+        return f"{server.address}\n"
 
 
 def walk(page: Path, folder: Path) -> int:
