@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +17,7 @@ from brickyard.table.hosted_log import HOST_SAYS
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.battle_rules import battle_rules
 from fleets.battles.battle_words import SENTENCES
-from tests.browsers import NOT_DRAWING, Launch
+from tests.browsers import NOT_DRAWING, QUIET, Launch
 from tests.running import ROOT, brickyard
 
 if TYPE_CHECKING:
@@ -84,13 +86,14 @@ def table(browser: Browser, folder: Path, width: int = 390, level: int = 0, **op
     """A page from a disk; nothing may be said on its console, nothing asked of anybody else."""
     settings: dict[str, Any] = {"bypass_csp": True, "locale": "en-GB", "reduced_motion": "reduce", **options}
     context = browser.new_context(viewport={"width": width, "height": 844}, accept_downloads=True, **settings)
-    if level:
-        context.add_init_script(f"localStorage.setItem('brickyard-table:level', '{level}')")
     page, said, asked = context.new_page(), list[str](), list[str]()
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
     page.goto((folder / "index.html").as_uri())
+    page.wait_for_selector("#table > *")
+    if level:
+        set_level(page, level)
     yield page
     assert said == []
     assert [one for one in asked if not one.startswith(("file:", "data:", "blob:"))] == []
@@ -174,8 +177,9 @@ def entries(page: Page) -> list[dict[str, Any]]:
 
 
 def set_level(page: Page, level: int) -> None:
-    page.evaluate(f"localStorage.setItem('brickyard-table:level', '{level}')")
+    page.evaluate(f"brickyardShelf.put('brickyard-table:level', '{level}')")
     page.reload()
+    page.wait_for_selector("#table > *")
 
 
 IN_COVER = [
@@ -312,6 +316,50 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(browser: Browser, tables
         assert (page.inner_text("footer.dock"), page.inner_text("main"), scores(page)) == before
         page.click("footer [data-number='2']")
         assert "4 damage dice" in page.inner_text("footer.dock")
+
+
+# Whoever only reads waits for those who write.
+WRITTEN = """() => new Promise((done) => {
+    indexedDB.open("brickyard-table").onsuccess = ({ target }) => {
+        target.result.transaction("texts").objectStore("texts").count().onsuccess = done;
+    };
+}).then(() => true)"""
+
+
+def kill_9(mark: str) -> None:
+    """Ends every process that was started with these words, as an empty battery does."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if mark.encode() in (folder / "cmdline").read_bytes():
+                os.kill(int(folder.name), signal.SIGKILL)
+
+
+def test_an_empty_battery_in_the_middle_of_a_turn_loses_nothing(
+    browser: Browser, browser_path: Path, tables: Path, tmp_path: Path
+) -> None:
+    profile, address = tmp_path / "profile", (tables / "frames" / "index.html").as_uri()
+    flags = QUIET + NOT_DRAWING
+
+    def wake() -> Page:
+        context = browser.browser_type.launch_persistent_context(
+            profile, executable_path=browser_path, args=flags, locale="en-GB"
+        )
+        page = context.new_page()
+        page.goto(address)
+        return page
+
+    page = wake()
+    page.click("[data-do=start]")
+    page.click("[data-do=turn][data-unit=a1]")
+    page.click("[data-unit=b2] [data-system=B]")
+    before = [one["id"] for one in entries(page)]
+    assert len(before) == 3
+    page.evaluate(WRITTEN)
+    kill_9(str(profile))
+    page = wake()
+    page.wait_for_selector("[data-do=done]")
+    assert [one["id"] for one in entries(page)] == before
+    page.context.close()
 
 
 def test_anything_can_be_taken_back_and_brought_again(browser: Browser, tables: Path) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 # Only the log, none of what draws it.
-_PARTS = ("data.js", "texts/en.js", "seal.js", "sync.js", "qr.js", "share.js")
+_PARTS = ("data.js", "texts/en.js", "seal.js", "shelf.js", "sync.js", "qr.js", "share.js")
 _BARE = "".join(f'<script src="{name}"></script>' for name in _PARTS)
 _OPEN = """() => {
   window.arrived = {};

@@ -8,16 +8,12 @@ window.brickyardPage = (() => {
 
   /** What this device likes: language, theme, level. All pages of a disk share one store, so a missing one is no error. */
   function kept(name, otherwise) {
-    try {
-      return JSON.parse(localStorage.getItem(KEPT + name)) ?? otherwise;
-    } catch {
-      return otherwise;
-    }
+    return brickyardShelf.parsed(KEPT + name) ?? otherwise;
   }
 
   function keep(name, value) {
     try {
-      localStorage.setItem(KEPT + name, JSON.stringify(value));
+      brickyardShelf.put(KEPT + name, JSON.stringify(value));
     } catch {
       // A private window keeps nothing; the game goes on.
     }

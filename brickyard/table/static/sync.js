@@ -22,56 +22,6 @@
 
   const newId = () => root.brickyardSeal.randomHex(8);
 
-  /** What is kept under the game's id: all pages of a disk share one store. */
-  function Shelf(game) {
-    const key = `${game.id}:log`;
-    let problem = "";
-    let isTold = false;
-    const store = (() => {
-      try {
-        root.localStorage.setItem(`${game.id}:try`, "1");
-        root.localStorage.removeItem(`${game.id}:try`);
-        return root.localStorage;
-      } catch (error) {
-        problem = "sync.keeps-nothing";
-        return null;
-      }
-    })();
-    return {
-      key,
-      get problem() {
-        return problem && say(problem);
-      },
-      read(what) {
-        try {
-          const found = JSON.parse((store && store.getItem(`${game.id}:${what}`)) || "null");
-          return Array.isArray(found) ? found : [];
-        } catch (error) {
-          return [];
-        }
-      },
-      write(what, events) {
-        try {
-          if (store) store.setItem(`${game.id}:${what}`, JSON.stringify(events));
-          if (store && !isTold) store.setItem(`${game.id}:told`, JSON.stringify(toldOf(game)));
-          isTold = true;
-        } catch (error) {
-          problem = "sync.no-room";
-        }
-      },
-      word(what, made) {
-        const found = store && store.getItem(`${game.id}:${what}`);
-        if (found || !made) return found || "";
-        try {
-          if (store) store.setItem(`${game.id}:${what}`, made());
-        } catch (error) {
-          return made();
-        }
-        return store ? store.getItem(`${game.id}:${what}`) : made();
-      },
-    };
-  }
-
   /** What the list of old games shows, and what a log needs besides its events. A host that is started again has its old address. */
   function toldOf(game) {
     const host = root.brickyardTable && root.brickyardTable.host;
@@ -109,7 +59,7 @@
 
   /** One device, one log: kept here and nowhere else. */
   function alone(game, changed) {
-    const shelf = Shelf(game);
+    const shelf = root.brickyardShelf.shelfOf(game, () => toldOf(game));
     let events = shelf.read("log");
     const sync = {
       get events() {
@@ -120,7 +70,7 @@
         const again = isPlainWeb ? ` ${say("sync.not-again")}` : "";
         const words = `${say("sync.alone")}${again}`;
         const status = { mode: "alone", online: true, waiting: 0, people: 1, words };
-        return { ...status, secure: Boolean(root.isSecureContext), problem: shelf.problem };
+        return { ...status, secure: Boolean(root.isSecureContext), problem: shelf.problem && say(shelf.problem) };
       },
       add(event) {
         // Another window of this page may have gone on.
@@ -155,7 +105,7 @@
 
   /** Several devices, one host: it gives numbers, each device keeps a copy and what it couldn't hand over. */
   function together(game, changed, isWatching) {
-    const shelf = Shelf(game);
+    const shelf = root.brickyardShelf.shelfOf(game, () => toldOf(game));
     let numbered = shelf.read("log").filter((event) => Number.isInteger(event.n));
     let waiting = shelf.read("waiting");
     let stream = null;
@@ -352,7 +302,7 @@
         const parts = isOnline
           ? `${say("sync.connected")}${plain}`
           : say("sync.off");
-        const more = { secure: Boolean(root.isSecureContext), words: parts, problem: problem || shelf.problem };
+        const more = { secure: Boolean(root.isSecureContext), words: parts, problem: problem || (shelf.problem && say(shelf.problem)) };
         const mode = isWatching ? "watching" : "together";
         return { mode, online: isOnline, waiting: waiting.length, people, ...more };
       },
@@ -432,20 +382,8 @@
   /** Other games that this device keeps, and what was put aside of this one; the latest first. */
   function oldGames(game) {
     const found = [];
-    const parsed = (key) => {
-      try {
-        return JSON.parse(root.localStorage.getItem(key));
-      } catch (error) {
-        return null;
-      }
-    };
-    let keys = [];
-    try {
-      keys = Object.keys(root.localStorage);
-    } catch (error) {
-      return found;
-    }
-    for (const key of keys) {
+    const { names, parsed } = root.brickyardShelf;
+    for (const key of names()) {
       const [, id, what] = /^([\w-]+):(log|before)$/.exec(key) || [];
       const events = id && (what === "before") === (id === game.id) ? parsed(key) : null;
       if (!Array.isArray(events) || !events.length || !events.every((one) => one && one.id && one.do)) continue;
@@ -468,7 +406,8 @@
   /** Takes an old game out of this device; of this game only what was put aside. */
   function forget(game, id) {
     const isOf = (key) => (id === game.id ? key === `${id}:before` : key.startsWith(`${id}:`) || key.startsWith(`brickyard-table:secret:${id}:`));
-    Object.keys(root.localStorage).filter(isOf).forEach((key) => root.localStorage.removeItem(key));
+    const { names, remove } = root.brickyardShelf;
+    names().filter(isOf).forEach(remove);
   }
 
   /** Everything that this page is made of, by its addresses. */

@@ -184,5 +184,5 @@
   }
 
   settleLook();
-  render(html`<${App} />`, document.getElementById("table"));
+  brickyardShelf.recover().then(() => render(html`<${App} />`, document.getElementById("table")));
 })(window.brickyardPage);

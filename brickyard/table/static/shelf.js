@@ -1,0 +1,139 @@
+// What a device keeps. Browsers write localStorage to the disk seconds later, and an empty battery doesn't wait for them.
+// So everything is also put into a database that is written at once, and a page that opens takes the later of the two.
+(function (root) {
+  "use strict";
+
+  const DATABASE = "brickyard-table";
+  const TEXTS = "texts";
+  // A page that can't read its database begins with what it has.
+  const LONGEST_WAIT = 2000;
+
+  const timeOf = (key) => Number(root.localStorage.getItem(`${key}@`)) || 0;
+
+  let opened = null;
+
+  function database() {
+    opened ??= new Promise((done, failed) => {
+      const asked = root.indexedDB.open(DATABASE, 1);
+      asked.onupgradeneeded = () => asked.result.createObjectStore(TEXTS);
+      asked.onsuccess = () => done(asked.result);
+      asked.onerror = () => failed(asked.error);
+    });
+    return opened;
+  }
+
+  /** Starts a change that goes on even if the page is left; where there is no database, nothing happens. */
+  function change(what) {
+    database().then((found) => {
+      const begun = found.transaction(TEXTS, "readwrite", { durability: "strict" });
+      what(begun.objectStore(TEXTS));
+      begun.commit?.();
+    }).catch(() => {});
+  }
+
+  /** Throws where the browser keeps nothing or has no room left. */
+  function put(key, text) {
+    const at = Math.max(Date.now(), timeOf(key) + 1);
+    change((texts) => texts.put({ at, text }, key));
+    root.localStorage.setItem(key, text);
+    root.localStorage.setItem(`${key}@`, String(at));
+  }
+
+  /** What is kept under a name, or null. */
+  function get(key) {
+    try {
+      return root.localStorage.getItem(key);
+    } catch (error) {
+      return null;
+    }
+  }
+
+  function parsed(key) {
+    try {
+      return JSON.parse(get(key));
+    } catch (error) {
+      return null;
+    }
+  }
+
+  function names() {
+    try {
+      return Object.keys(root.localStorage).filter((key) => !key.endsWith("@"));
+    } catch (error) {
+      return [];
+    }
+  }
+
+  function remove(key) {
+    change((texts) => texts.delete(key));
+    root.localStorage.removeItem(key);
+    root.localStorage.removeItem(`${key}@`);
+  }
+
+  async function takeTheLater() {
+    const texts = (await database()).transaction(TEXTS).objectStore(TEXTS);
+    const asked = [texts.getAllKeys(), texts.getAll()].map((one) => new Promise((done, failed) => {
+      one.onsuccess = () => done(one.result);
+      one.onerror = () => failed(one.error);
+    }));
+    const [keys, found] = await Promise.all(asked);
+    keys.forEach((key, place) => {
+      const { at, text } = found[place];
+      if (at <= timeOf(key)) return;
+      root.localStorage.setItem(key, text);
+      root.localStorage.setItem(`${key}@`, String(at));
+    });
+  }
+
+  /** To be awaited before anything is read: puts back what the browser had not written yet when it ended. */
+  function recover() {
+    const late = new Promise((done) => root.setTimeout(done, LONGEST_WAIT));
+    return Promise.race([takeTheLater().catch(() => {}), late]);
+  }
+
+  /** What is kept of one game under its id: all pages of a disk share one store. `told` is what the list of old games shows. */
+  function shelfOf(game, told) {
+    const key = `${game.id}:log`;
+    let problem = "";
+    let isTold = false;
+    try {
+      root.localStorage.setItem(`${game.id}:try`, "1");
+      root.localStorage.removeItem(`${game.id}:try`);
+    } catch (error) {
+      problem = "sync.keeps-nothing";
+    }
+    return {
+      key,
+      get problem() {
+        return problem;
+      },
+      read(what) {
+        const found = parsed(`${game.id}:${what}`);
+        return Array.isArray(found) ? found : [];
+      },
+      write(what, events) {
+        try {
+          put(`${game.id}:${what}`, JSON.stringify(events));
+          if (!isTold) put(`${game.id}:told`, JSON.stringify(told()));
+          isTold = true;
+        } catch (error) {
+          problem ||= "sync.no-room";
+        }
+      },
+      /** The name under `what`, made if there is none. */
+      word(what, made) {
+        const found = get(`${game.id}:${what}`);
+        if (found) return found;
+        const word = made();
+        try {
+          put(`${game.id}:${what}`, word);
+        } catch (error) {
+          // The name holds as long as the page is open.
+        }
+        return word;
+      },
+    };
+  }
+
+  root.brickyardShelf = { get, put, parsed, names, remove, recover, shelfOf };
+})(typeof globalThis !== "undefined" ? globalThis : window);
