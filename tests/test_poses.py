@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from brickyard.pictures.subject import outline_of
+from ldraw_tools.choosing import chosen_part
 from ldraw_tools.findings import Severity
+from ldraw_tools.geometry.pieces import lay_out
+from ldraw_tools.geometry.posed_pieces import posed_places
 from ldraw_tools.library.part_files import Files, Library
 from tests.building import assembled, codes, model, place
 from tests.publishing import leave_printing_out, publish, read
@@ -94,6 +98,37 @@ def test_a_page_shows_every_pose(mech: Path, tmp_path: Path, monkeypatch: pytest
     assert "Pose: Aiming <high>" in page.text
     assert page.attributes("img", "src").count("pose-1.webp") == 2
     assert (tmp_path / "site" / "m" / "pose-1.webp").stat().st_size > 100
+    # The 3D view offers it, in the one file that the model has.
+    assert page.attributes("button", "data-pose") == ["0", "1"]
+    [scene] = (tmp_path / "site" / "3d").iterdir()
+    assert '"posesAt":[' in scene.read_text("utf-8")
+
+
+PLACED = "1 {} {} 1 0 0 0 1 0 0 0 1 {}"
+
+
+def test_a_piece_keeps_its_number_in_a_pose_whatever_the_order_of_its_lines() -> None:
+    arm = ("0 FILE arm.ldr", place("3001.dat"))
+    body, right = PLACED.format(4, "0 0 0", "3001.dat"), PLACED.format(1, "40 0 0", "arm.ldr")
+    main = model(
+        "0 FILE main.ldr", body, right, PLACED.format(2, "0 0 0", "arm.ldr"), *arm, "0 FILE other.ldr"
+    )
+    moved = [
+        PLACED.format(2, "0 -48 0", "arm.ldr"),
+        PLACED.format(1, "40 -8 0", "arm.ldr"),
+        PLACED.format(4, "0 9 0", "3001.dat"),
+    ]
+    found = assembled(main + model(*moved))
+    places = posed_places(found, found.root, chosen_part(found, "other.ldr"), outline_of)
+    assert places is not None
+    pieces = lay_out(found, found.root, stand_in=outline_of)
+    heights = dict(zip(pieces.colours.tolist(), places[:, 1, 3].tolist(), strict=True))
+    assert heights == {4: 9, 1: -8, 2: -48}
+
+
+def test_what_is_no_pose_piece_by_piece_has_no_places() -> None:
+    red, blue = (assembled(model("0 FILE main.ldr", place("3001.dat", colour))) for colour in (4, 1))
+    assert posed_places(red, red.root, blue, outline_of) is None
 
 
 # Who of the examples has a second pose.

@@ -128,7 +128,7 @@ def test_hostile_words_in_a_model_are_text(name: str, tmp_path: Path) -> None:
     page = next((tmp_path / "site").glob("*/index.html"))
     reader = read(page)
     assert reader.text.count(name) >= 3
-    assert reader.attributes("script", "src") == ["../shaders3d.js", "../scene3d.js", "../viewer.js"]
+    assert reader.attributes("script", "src") == ["../viewer.js"]
     assert not [tag for tag, told in reader.tags if "onerror" in told]
     [scene] = reader.attributes("figure", "data-scene")
     assert "<" not in (page.parent / scene).read_text("utf-8")

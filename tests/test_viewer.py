@@ -24,6 +24,23 @@ if TYPE_CHECKING:
 # Narrow, because drawing without a graphics card takes its time.
 CALM: dict[str, Any] = {"reduced_motion": "reduce", "width": 480}
 
+# Two bricks, one on the other, and in another pose beside it.
+BRICK = "1 {} {} 0 1 0 0 0 1 0 0 0 1 3001.dat"
+LOW, HIGH, BESIDE = BRICK.format(4, "0 0"), BRICK.format(1, "0 -24"), BRICK.format(1, "80 0")
+POSED = "\n".join(
+    [
+        "0 FILE posed.ldr",
+        "0 !MFZ FRAME Posed",
+        LOW,
+        "0 STEP",
+        HIGH,
+        "0 FILE other.ldr",
+        "0 Lying",
+        LOW,
+        BESIDE,
+    ]
+)
+
 COVERED: dict[str, Any] = {
     "green": lambda red, green, blue: green > 1.8 * np.maximum(red, blue),
     "blue": lambda red, green, blue: blue > 1.8 * np.maximum(red, green),
@@ -41,10 +58,12 @@ def until(seen: Seen, expression: str) -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of a real frame, and of three bricks, which are drawn quickly."""
+    """Of a real frame, and of three bricks, which are drawn quickly, alone and with a pose."""
     folder = tmp_path_factory.mktemp("viewed")
     (folder / "small.ldr").write_text(SMALL, "utf-8")
-    paths = [ROOT / "examples" / "frames" / "chub.mpd", folder / "small.ldr", printed_model(folder)]
+    (folder / "posed.mpd").write_text(POSED, "utf-8")
+    paths = [ROOT / "examples" / "frames" / "chub.mpd", folder / "small.ldr", folder / "posed.mpd"]
+    paths.append(printed_model(folder))
     with pytest.MonkeyPatch.context() as patched:
         leave_printing_out(patched)
         publish(paths, folder / "site", buildable=False, steps=False, width=400)
@@ -140,6 +159,25 @@ def test_w5_it_fills_the_screen_and_a_step_fills_the_picture(page: Path, browser
         assert min(left, top, 159 - right, 119 - bottom) >= 2
 
 
+def test_a_pose_is_shown_by_a_click_and_building_steps_end_it(site: Path, browser: Browser) -> None:
+    with visit(browser, site / "posed" / "index.html", **CALM) as seen:
+        pose, usual = seen.page.locator("[data-pose='1']"), seen.page.locator("[data-pose='0']")
+        # Also before the view is open.
+        pose.click()
+        seen.page.wait_for_selector("figure.viewer.live[data-shown='1']")
+        high = "document.querySelector('figure.viewer').shown.view.then((view) => view.drawing.low[1])"
+        lying = seen.page.evaluate(high)
+        assert pose.get_attribute("aria-pressed") == "true"
+        seen.page.locator("#step").fill("1")
+        seen.page.wait_for_selector("figure.viewer[data-shown='0'][data-step='1']")
+        assert usual.get_attribute("aria-pressed") == "true"
+        # A brick lower than standing.
+        assert seen.page.evaluate(high) == lying - 24
+        assert changes(seen, pose.click)
+        assert seen.page.inner_text("output") == "all steps"
+        assert changes(seen, usual.click)
+
+
 def test_w7_systems_light_up_in_the_view_and_the_view_names_them(page: Path, browser: Browser) -> None:
     with visit(browser, page, **CALM) as seen:
         listed = seen.page.locator(".systems [data-system='0']")
@@ -228,8 +266,7 @@ def test_what_can_t_be_shown_is_said_in_words(page: Path, browser: Browser, laun
 def test_w8_which_part_is_which_can_be_read_on_any_screen(
     site: Path, browser: Browser, width: int, shown: str
 ) -> None:
-    chub = next(page for page in site.glob("*/index.html") if page.parent.name != "small")
-    with visit(browser, chub, width=width) as seen:
+    with visit(browser, site / "chub" / "index.html", width=width) as seen:
         parts = {name: seen.page.locator(f".which .{name}") for name in ("labelled", "numbered")}
         assert [name for name, part in parts.items() if part.is_visible()] == [shown]
         # Every word and number on it, as high as its letters are on the screen.

@@ -26,6 +26,7 @@ from ldraw_tools.choosing import chosen_part
 from ldraw_tools.findings import BrickyardError, and_more, count_of, printable
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import PieceMark, Pieces, lay_out
+from ldraw_tools.geometry.posed_pieces import posed_places
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.places import wrongly_named
 from ldraw_tools.measuring.shapes import Points
@@ -124,13 +125,21 @@ def model_subject(assembly: Assembly, found: Survey, marks: Sequence[PieceMark] 
 
 def in_other_poses(assembly: Assembly, node: int, role: Role | None = None) -> list[Subject]:
     """What a file shows of one of its models in other poses, each called by its title."""
-    found: list[Subject] = []
-    for key, posed in assembly.poses.items():
-        section = assembly.document.sections[key]
-        if posed == node and len(found) < MOST_POSES:
-            chosen = chosen_part(assembly, section.name)
-            name = plain_title(section.header.title) or plain_name(section.name)
-            found.append(subject_of(chosen, chosen.root, shortened(printable(name), 40), role=role))
+    return [subject_of(pose, pose.root, name, role=role) for name, pose in _poses_of(assembly, node)]
+
+
+def places_in_poses(assembly: Assembly, node: int) -> list[Points | None]:
+    """Of the same poses, (n, 3, 4) where each piece of the model is; None of one that can't be told."""
+    poses = _poses_of(assembly, node)
+    return [posed_places(assembly, node, pose, outline_of) for _, pose in poses]
+
+
+def _poses_of(assembly: Assembly, node: int) -> list[tuple[str, Assembly]]:
+    keys = [key for key, posed in assembly.poses.items() if posed == node]
+    found = []
+    for section in (assembly.document.sections[key] for key in keys[:MOST_POSES]):
+        name = plain_title(section.header.title) or plain_name(section.name)
+        found.append((shortened(printable(name), 40), chosen_part(assembly, section.name)))
     return found
 
 

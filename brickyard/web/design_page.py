@@ -16,7 +16,7 @@ from brickyard.notices import notices
 from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
 from brickyard.pictures.part_icons import PartIcons
-from brickyard.pictures.subject import Subject, in_other_poses
+from brickyard.pictures.subject import Subject, in_other_poses, places_in_poses
 from brickyard.pictures.system_marks import DesignSubject, open_design
 from brickyard.plots.social_card import design_social_card, social_card_png
 from brickyard.sheets.album import CroppedPicture
@@ -52,6 +52,7 @@ from brickyard.web.site_pages import PAGE, PREVIEW, Pages, scene_file
 from brickyard.web.systems_view import systems_view
 from fleets.models.model_units import Role
 from ldraw_tools.findings import BrickyardError, RefusedError, Severity, count_of, printable
+from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.names import MODEL_SUFFIXES, part_number
 
 # More would make the page heavy, and people fix the first few first.
@@ -158,6 +159,7 @@ def _pictures(
         "picture": "",
         "picture_note": "",
         "views": [],
+        "poses": [],
         "scene": "",
         "scene_name": "",
         "marks": [],
@@ -169,15 +171,18 @@ def _pictures(
         return said
     for name, data in drawn.stills():
         (folder / name).write_bytes(data)
-    scene = drawn.scene(pages.share_scene)
+    others = _other_poses(design)
+    # A pose that can't be told piece by piece has a picture, and isn't in the 3D view.
+    told = [(other.name, places) for other, places in others if places is not None]
+    scene = drawn.scene(pages.share_scene, [places for _, places in told])
     said |= {"picture": PICTURE, "scene": scene_file(scene), "scene_name": scene}
+    said["poses"] = [name for name, _ in told]
     said["marks"] = drawn.marks(piece_numbers(design.facts))
     said |= {"picture_size": drawn.hero_size, "picture_note": printable(drawn.subject.caption())}
     for name, data in drawn.further():
         (folder / name).write_bytes(data)
         said["views"].append({"file": name, "what": FURTHER[name], "size": drawn.further_size})
-    others = _other_poses(design)
-    for (name, data), other in zip(drawn.poses(others), others, strict=True):
+    for (name, data), (other, _) in zip(drawn.poses([other for other, _ in others]), others, strict=True):
         (folder / name).write_bytes(data)
         said["views"].append({"file": name, "what": f"Pose: {other.name}", "size": drawn.further_size})
     if pages.settings.address:
@@ -199,11 +204,13 @@ def _pictures(
     return said
 
 
-def _other_poses(design: JudgedDesign) -> list[Subject]:
+def _other_poses(design: JudgedDesign) -> list[tuple[Subject, Points | None]]:
+    """Each with the places of all pieces in it."""
     unit = design.unit
     if unit.assembly is None or unit.node is None:
         return []
-    return in_other_poses(unit.assembly, unit.node, unit.role)
+    poses = in_other_poses(unit.assembly, unit.node, unit.role)
+    return list(zip(poses, places_in_poses(unit.assembly, unit.node), strict=True))
 
 
 def _spoken(facts: DesignFacts) -> Iterator[str]:

@@ -224,15 +224,15 @@ class DrawnDesign:
             owners.append(numbers.get((marked, instance), -1) if marked else -1)
         return owners
 
-    def scene(self, share: Callable[[str, str], None]) -> str:
+    def scene(self, share: Callable[[str, str], None], poses: Sequence[Points] = ()) -> str:
         """The name of the 3D view, which begins where the large picture stands; `share` writes its script."""
         pieces = self.subject.pieces
-        look = self._looks.of(pieces, f"scene {self.hero_size}", pieces.steps, pieces.marks)
+        look = self._looks.of(pieces, f"scene {self.hero_size}", pieces.steps, pieces.marks, *poses)
 
         def make() -> str:
             camera = camera_for(self.subject, Shot(self.hero_size))
             view = view_for(self._points, self.subject.role)
-            name, script = scene_script(self.subject.pieces, self.subject.paints, camera, view)
+            name, script = scene_script(pieces, self.subject.paints, camera, view, poses)
             share(name, script)
             return name
 

@@ -36,15 +36,19 @@ from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
 
-_STATIC = (
-    "style.css",
-    "viewer.css",
-    "shaders3d.js",
-    "scene3d.js",
-    "viewer.js",
-    "gallery.js",
-    "compare.js",
-    "icon.svg",
+_STATIC = ("style.css", "viewer.css", "gallery.js", "compare.js", "icon.svg")
+# The 3D view, in the order in which its parts need each other: one script of a site.
+_VIEWER = (
+    "shaders3d",
+    "graphics3d",
+    "poses3d",
+    "shapes3d",
+    "light3d",
+    "glass3d",
+    "pointing3d",
+    "scene3d",
+    "view3d",
+    "viewer",
 )
 _FONTS = {
     "regular.woff2": "BrickyardSans-Regular.woff2",
@@ -318,6 +322,8 @@ def _write_static(target: Path) -> None:
     shipped = resources.files("brickyard")
     for name in _STATIC:
         _write_if_new(target / name, (shipped / "web" / "static" / name).read_bytes())
+    viewer = [(shipped / "web" / "static" / f"{name}.js").read_bytes() for name in _VIEWER]
+    _write_if_new(target / "viewer.js", b"\n".join(viewer))
     (target / "fonts").mkdir(exist_ok=True)
     for name, source in _FONTS.items():
         _write_if_new(target / "fonts" / name, (shipped / "data" / "fonts" / source).read_bytes())

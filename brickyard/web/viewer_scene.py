@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -121,17 +121,23 @@ class _Palette:
         return rows
 
 
-def scene_script(pieces: Pieces, paints: PaintOf, camera: Camera, view: View) -> tuple[str, str]:
+def scene_script(
+    pieces: Pieces, paints: PaintOf, camera: Camera, view: View, poses: Sequence[Points] = ()
+) -> tuple[str, str]:
     """A name, the same for equal scenes, and the script that calls `brickyardScene` with both."""
-    scene = json.dumps(make_scene(pieces, paints, camera, view), separators=(",", ":"), sort_keys=True)
+    made = make_scene(pieces, paints, camera, view, poses)
+    scene = json.dumps(made, separators=(",", ":"), sort_keys=True)
     name = hashlib.blake2b(scene.encode(), digest_size=12).hexdigest()
     return name, f'brickyardScene("{name}",{scene});\n'
 
 
-def make_scene(pieces: Pieces, paints: PaintOf, camera: Camera, view: View) -> dict[str, Any]:
+def make_scene(
+    pieces: Pieces, paints: PaintOf, camera: Camera, view: View, poses: Sequence[Points] = ()
+) -> dict[str, Any]:
     """A view of it begins where the camera stands, which must be turned as `view` says.
 
     Every copy of a part tells its colour, step, mark and number: the place of the piece in `pieces`.
+    `poses` say where all pieces (n, 3, 4) are in each further pose.
     """
     pieces = on_meshes(pieces)
     blob, palette = _Blob(), _Palette(paints)
@@ -145,18 +151,18 @@ def make_scene(pieces: Pieces, paints: PaintOf, camera: Camera, view: View) -> d
         made = list(_shapes(pieces.meshes[number], turned, palette, pictures))
         # Apart: what is certainly solid, and which of its sides is outside, is drawn faster.
         glass = np.array([palette.is_glass(int(code)) for code in pieces.colours[own]], bool)
-        flipped = (np.linalg.det(pieces.matrices[own, :, :3]) < 0) ^ pieces.inverted[own]
-        for kind in np.unique(2 * glass + flipped).tolist():
-            some = own[2 * glass + flipped == kind]
+        kinds = 3 * glass + _flipped(pieces, own, poses)
+        for kind in np.unique(kinds).tolist():
+            some = own[kinds == kind]
             copies = _copies(pieces.where(some), some, palette, blob)
-            shapes += [shape.copied(copies, (kind > 1, kind % 2 > 0)) for shape in made]
-    low, high = _bounds(pieces)
+            copies["posesAt"] = [blob.add(places[some].astype("<f4")) for places in poses]
+            shapes += [shape.copied(copies, kind > 2, (False, True, None)[kind % 3]) for shape in made]
     rows = palette.rows()
     return {
         "camera": _camera(camera, view),
         "light": _light(camera),
-        "low": _short(low),
-        "high": _short(high),
+        **_bounds(pieces),
+        "poses": [_bounds(replace(pieces, matrices=places)) for places in poses],
         "steps": pieces.last_step,
         "palette": rows.shape[1],
         "paletteAt": blob.add(rows),
@@ -203,9 +209,8 @@ class _Shape:
     has_solid: bool
     inherits: bool
 
-    def copied(self, copies: dict[str, Any], kind: tuple[bool, bool]) -> dict[str, Any]:
-        """The same with its pieces; `kind` says of all of them whether they are of glass, and mirrored."""
-        is_glass, is_flipped = kind
+    def copied(self, copies: dict[str, Any], is_glass: bool, is_flipped: bool | None) -> dict[str, Any]:
+        """The same with its pieces: all of glass or none, all mirrored or none; None if poses differ."""
         return {
             **self.told,
             "glass": self.has_glass or (self.inherits and is_glass),
@@ -214,6 +219,15 @@ class _Shape:
             "through": is_glass,
             **copies,
         }
+
+
+def _flipped(pieces: Pieces, own: NDArray[np.intp], poses: Sequence[Points]) -> NDArray[np.int64]:
+    """(m,) of some of the pieces: 1 for those that are mirrored, 2 for those that aren't in each pose."""
+    sides = [np.linalg.det(places[own, :, :3]) < 0 for places in (pieces.matrices, *poses)]
+    first = sides[0] ^ pieces.inverted[own]
+    differs = np.any([side != sides[0] for side in sides], axis=0)
+    kinds: NDArray[np.int64] = np.where(differs, 2, first).astype(np.int64)
+    return kinds
 
 
 def _copies(own: Pieces, numbers: NDArray[np.intp], palette: _Palette, blob: _Blob) -> dict[str, Any]:
@@ -315,7 +329,7 @@ def _shared_corners(
     return np.ascontiguousarray(kept[:, :3]), turned, kept[:, 6].astype(np.uint8), index
 
 
-def _bounds(pieces: Pieces) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _bounds(pieces: Pieces) -> dict[str, Any]:
     """The corners of the box around everything that is drawn, each part by its own box."""
     lows, highs = [np.zeros(3)], [np.zeros(3)]
     for number in np.unique(pieces.mesh):
@@ -330,7 +344,7 @@ def _bounds(pieces: Pieces) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         lows.append((centres - reach).min(axis=0))
         highs.append((centres + reach).max(axis=0))
     start = 1 if len(lows) > 1 else 0
-    return np.min(lows[start:], axis=0), np.max(highs[start:], axis=0)
+    return {"low": _short(np.min(lows[start:], axis=0)), "high": _short(np.max(highs[start:], axis=0))}
 
 
 def _steps(points: NDArray[np.float64]) -> NDArray[np.int16]:

@@ -3,291 +3,9 @@
 "use strict";
 
 (() => {
-  const { Drawing, dot, less, unit } = window.brickyardDrawing;
+  const { Drawing } = window.brickyardDrawing, { View } = window.brickyardView;
   const waiting = new Map();
   window.brickyardScene = (name, scene) => waiting.get(name)?.(scene);
-
-  // What is left free around the model, a share of the shorter side, as in the stills.
-  const MARGIN = 0.07;
-  // A step with few pieces is shown larger than the whole model, but not as large as it could be.
-  const LARGEST_STEP = 2.2;
-  const MOVES_MS = 280;
-
-  function pageColour(element) {
-    for (let e = element; e; e = e.parentElement) {
-      const [r, g, b, a = 1] = (getComputedStyle(e).backgroundColor.match(/[\d.]+/g) || [0, 0, 0, 0]).map(Number);
-      if (a > 0) return [r / 255, g / 255, b / 255];
-    }
-    return [1, 1, 1];
-  }
-
-  // Right, down and ahead of who looks from there; LDraw's y points down.
-  function turnOf(azimuth, elevation) {
-    const [sin, cos, up, flat] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(elevation), Math.cos(elevation)];
-    return [[cos, 0, -sin], [-sin * up, flat, -cos * up], [sin * flat, up, cos * flat]];
-  }
-
-  const seenFrom = (turn, place) => turn.map((axis) => dot(axis, place));
-
-  // A view of a drawing: where from, how near, and what stands out. Events are the page's business.
-  class View {
-    constructor(canvas, drawing, backdrop = canvas) {
-      this.canvas = canvas;
-      this.drawing = drawing;
-      this.backdrop = backdrop;
-      this.calm = matchMedia("(prefers-reduced-motion: reduce)");
-      this.drawn = () => {};
-      const { low, high, camera } = drawing.scene;
-      const middle = high.map((v, i) => (v + low[i]) / 2);
-      const turn = turnOf(...camera.from);
-      // Where the middle is seen in the still: it stays there however the model is turned.
-      this.middleSeen = seenFrom(turn, less(middle, camera.eye));
-      this.spot = [0, 1].map((axis) => camera.scale * this.middleSeen[axis] / this.middleSeen[2] + camera.centre[axis]);
-      this.whole = { target: middle, points: outermost(drawing.points(() => true)), most: 1 };
-      this.frame = this.before = this.whole;
-      this.share = 1;
-      this.tight = this.room(this.whole, camera.from, camera.size);
-      [this.azimuth, this.elevation] = camera.from;
-      this.zoom = 1;
-      this.sizes = new ResizeObserver(() => this.ask());
-      this.sizes.observe(canvas);
-      matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.ask());
-      this.ask();
-    }
-
-    // How much larger it could be drawn in a picture of this size, so that all points are within its margins.
-    room(frame, from, size) {
-      const { camera } = this.drawing.scene, turn = turnOf(...from), [width, height] = size;
-      const times = Math.min(width / camera.size[0], height / camera.size[1]);
-      const edge = MARGIN * Math.min(width, height), spot = this.spotIn(size, times);
-      let least = 1e3;
-      for (const point of frame.points) {
-        const seen = seenFrom(turn, less(point, frame.target)).map((v, i) => v + this.middleSeen[i]);
-        for (const axis of [0, 1]) {
-          const off = camera.scale * times * (seen[axis] / seen[2] - this.middleSeen[axis] / this.middleSeen[2]);
-          const free = off > 0 ? size[axis] - edge - spot[axis] : spot[axis] - edge;
-          if (Math.abs(off) > 1e-3) least = Math.min(least, free / Math.abs(off));
-        }
-      }
-      return least;
-    }
-
-    spotIn(size, times) {
-      const { camera } = this.drawing.scene;
-      return [0, 1].map((axis) => this.spot[axis] * times + (size[axis] - camera.size[axis] * times) / 2);
-    }
-
-    // The still's own scale at the still's own view, less where it would be cut; more where there is more room.
-    fitting(frame, size) {
-      const home = this.room(this.whole, this.drawing.scene.camera.from, size) / this.tight;
-      return Math.min(this.room(frame, [this.azimuth, this.elevation], size) / this.tight, home * frame.most);
-    }
-
-    camera() {
-      const { canvas, drawing } = this, { low, high, camera } = drawing.scene;
-      const size = [canvas.width, canvas.height];
-      const times = Math.min(size[0] / camera.size[0], size[1] / camera.size[1]);
-      const blend = (one, other) => one + (other - one) * this.share;
-      const fit = this.share < 1 ? blend(this.fitting(this.before, size), this.fitting(this.frame, size)) : this.fitting(this.frame, size);
-      const target = this.frame.target.map((v, i) => blend(this.before.target[i], v));
-      const scale = camera.scale * times * fit * this.zoom, turn = turnOf(this.azimuth, this.elevation);
-      const spot = this.spotIn(size, times), seen = this.middleSeen;
-      const centre = [0, 1].map((axis) => spot[axis] - scale * seen[axis] / seen[2]);
-      const eye = target.map((v, i) => v - (turn[0][i] * seen[0] + turn[1][i] * seen[1] + turn[2][i] * seen[2]));
-      const reach = Math.hypot(...high.map((v, i) => v - low[i])) / 2, middle = this.whole.target;
-      const ahead = dot(turn[2], less(middle, eye));
-      const near = Math.max(ahead - 1.5 * reach, ahead / 50), far = ahead + 3 * reach;
-      const rows = turn.map((axis) => [...axis, -dot(axis, eye)]);
-      const view = new Float32Array(16);
-      for (let c = 0; c < 4; c++) {
-        view[c * 4] = (2 * scale / size[0]) * rows[0][c] + (2 * centre[0] / size[0] - 1) * rows[2][c];
-        view[c * 4 + 1] = -(2 * scale / size[1]) * rows[1][c] + (1 - 2 * centre[1] / size[1]) * rows[2][c];
-        view[c * 4 + 2] = ((far + near) / (far - near)) * rows[2][c] - (c === 3 ? 2 * far * near / (far - near) : 0);
-        view[c * 4 + 3] = rows[2][c];
-      }
-      return { view, eye, ahead: turn[2], perLdu: scale / seen[2], times, dense: this.dense };
-    }
-
-    ask() {
-      if (this.asked) return;
-      this.asked = true;
-      requestAnimationFrame(() => { this.asked = false; this.draw(); });
-    }
-
-    draw() {
-      if (this.isClosed) return;
-      const canvas = this.canvas;
-      this.dense = Math.min(devicePixelRatio || 1, 2);
-      const width = Math.max(1, Math.round(canvas.clientWidth * this.dense));
-      const height = Math.max(1, Math.round(canvas.clientHeight * this.dense));
-      if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
-      this.drawing.draw(this.camera(), pageColour(this.backdrop));
-      this.drawn();
-    }
-
-    // What was asked of the drawing happens smoothly, or at once for who wants no motion.
-    move() {
-      const begin = performance.now(), run = this.run = {};
-      if (this.calm.matches) { this.share = 1; this.swing?.(1); this.drawing.settle(1); this.ask(); return; }
-      const settle = (now) => {
-        if (this.run !== run) return;
-        const gone = Math.min(1, Math.max(0, now - begin) / MOVES_MS), share = 1 - (1 - gone) ** 3;
-        this.share = Math.max(this.share, share);
-        this.swing?.(share);
-        this.drawing.settle(share);
-        this.draw();
-        if (gone < 1) requestAnimationFrame(settle);
-      };
-      requestAnimationFrame(settle);
-    }
-
-    turn(across, up) {
-      this.swing = null;
-      this.azimuth += across;
-      this.elevation = Math.max(-0.35, Math.min(1.5, this.elevation + up));
-      this.ask();
-    }
-
-    // False where it can't be zoomed further.
-    closer(by) {
-      const before = this.zoom;
-      this.zoom = Math.max(0.5, Math.min(8, this.zoom * by));
-      this.ask();
-      return this.zoom !== before;
-    }
-
-    home() {
-      this.swing = null;
-      [this.azimuth, this.elevation] = this.drawing.scene.camera.from;
-      this.zoom = 1;
-      if (this.frame !== this.whole && this.drawing.step >= this.drawing.scene.steps) this.frameOn(this.whole);
-      this.ask();
-    }
-
-    frameOn(frame) {
-      this.before = this.frame;
-      this.frame = frame;
-      this.share = 0;
-      this.move();
-    }
-
-    // Turns to some pieces, by their numbers: their side is in front, and they are near enough to be seen.
-    face(numbers) {
-      const points = this.drawing.points((step, mark, number) => numbers.has(number));
-      if (!points.length) return;
-      const middle = middleOf(points, this.whole.target), off = less(middle, this.whole.target), from = [this.azimuth, this.elevation];
-      const flat = Math.hypot(off[0], off[2]), isAside = flat > 8;
-      // Who looks from the outside at a place left of the middle stands left of it.
-      const wanted = isAside ? Math.atan2(-off[0], -off[2]) : from[0];
-      const turn = Math.atan2(Math.sin(wanted - from[0]), Math.cos(wanted - from[0]));
-      // Not further than is needed: a view from the side shows it as well.
-      const across = Math.sign(turn) * Math.max(0, Math.abs(turn) - 0.6), up = Math.min(Math.max(from[1], 0.15), 0.6) - from[1];
-      this.zoom = 1;
-      this.swing = (share) => { this.azimuth = from[0] + across * share; this.elevation = from[1] + up * share; };
-      this.frameOn({ target: middle.map((v, i) => v - off[i] * 0.5), points: outermost(points), most: 1.35 });
-    }
-
-    // Where it is looked at from, for another view of the same thing.
-    pose() {
-      return { azimuth: this.azimuth, elevation: this.elevation, zoom: this.zoom, step: this.drawing.step, last: this.drawing.scene.steps };
-    }
-
-    take(pose) {
-      [this.azimuth, this.elevation, this.zoom] = [pose.azimuth, pose.elevation, pose.zoom];
-      if (pose.step < pose.last && pose.step < this.drawing.scene.steps) this.showStep(pose.step);
-      this.ask();
-    }
-
-    close() {
-      this.isClosed = true;
-      this.run = null;
-      clearTimeout(this.baking);
-      this.sizes.disconnect();
-      this.drawing.close();
-    }
-
-    // The model as it is after a step, large enough to be seen.
-    showStep(step) {
-      const { drawing } = this;
-      this.before = this.frame;
-      this.share = 0;
-      if (step >= drawing.scene.steps) this.frame = this.whole;
-      else {
-        const points = drawing.points((of) => of <= step), target = middleOf(points, this.whole.target);
-        this.frame = { target, points: outermost(points), most: LARGEST_STEP };
-      }
-      drawing.showStep(step, this.calm.matches);
-      this.move();
-      // Light takes a moment, so not for every step that a slider passes.
-      clearTimeout(this.baking);
-      this.baking = setTimeout(() => { if (!this.isClosed) { drawing.bake(); this.ask(); } }, MOVES_MS + 60);
-    }
-
-    // Only the pieces that `wanted` chooses (by step, mark and number) keep their colour; null for all.
-    lightUp(wanted, isLifted = false) {
-      const isMoved = wanted && isLifted && !this.calm.matches;
-      const lift = isMoved ? this.outwards(middleOf(this.drawing.points(wanted), this.whole.target)) : [0, 0, 0];
-      this.drawing.lightUp(wanted, lift);
-      this.move();
-    }
-
-    // Away from the middle and up: how a system is lifted off.
-    outwards(place) {
-      const { low, high } = this.drawing.scene, [x, , z] = less(place, this.whole.target), off = unit([x, 0, z]);
-      const far = Math.max(14, 0.09 * Math.hypot(...less(high, low)));
-      return unit([off[0], -0.7, off[2]]).map((v) => v * far);
-    }
-
-    // The number of the piece at a place of the page, -1 for none.
-    pieceAt(x, y) {
-      const box = this.canvas.getBoundingClientRect();
-      const [left, top] = [x - box.left, y - box.top].map((v) => Math.floor(v * this.dense));
-      if (left < 0 || top < 0 || left >= this.canvas.width || top >= this.canvas.height) return -1;
-      const [found = -1] = this.drawing.piecesIn(this.camera(), left, top);
-      return found;
-    }
-
-    // The pieces of which at least half of what is seen lies between two places of the page.
-    piecesBetween(x0, y0, x1, y1) {
-      const box = this.canvas.getBoundingClientRect(), { width, height } = this.canvas;
-      const within = (v, from, most) => Math.max(0, Math.min(most, Math.round((v - from) * this.dense)));
-      const [left, right] = [x0, x1].sort((a, b) => a - b).map((x) => within(x, box.left, width));
-      const [top, bottom] = [y0, y1].sort((a, b) => a - b).map((y) => within(y, box.top, height));
-      if (right <= left || bottom <= top) return new Set();
-      const camera = this.camera(), whole = this.drawing.seenIn(camera, 0, 0, width, height);
-      const swept = this.drawing.seenIn(camera, left, top, right - left, bottom - top);
-      return new Set([...swept].filter(([number, seen]) => 2 * seen >= (whole.get(number) || 0)).map(([number]) => number));
-    }
-
-    // Where a piece is on the page: the middle of its box.
-    placeOf(number) {
-      const [x, y, z] = middleOf(this.drawing.points((step, mark, other) => other === number), this.whole.target);
-      const { view } = this.camera(), box = this.canvas.getBoundingClientRect();
-      const [a, b, w] = [0, 1, 3].map((row) => view[row] * x + view[4 + row] * y + view[8 + row] * z + view[12 + row]);
-      return [box.left + (a / w + 1) * box.width / 2, box.top + (1 - b / w) * box.height / 2];
-    }
-  }
-
-  function middleOf(points, otherwise) {
-    if (!points.length) return otherwise;
-    const along = (axis) => points.reduce(([low, high], point) => [Math.min(low, point[axis]), Math.max(high, point[axis])], [Infinity, -Infinity]);
-    return [0, 1, 2].map((axis) => { const [low, high] = along(axis); return (low + high) / 2; });
-  }
-
-  // Of many points those that are farthest in some direction: enough to fit a picture round them.
-  function outermost(points) {
-    const kept = new Set();
-    for (let i = 0; i < 90 && points.length; i++) {
-      const y = 1 - 2 * (i + 0.5) / 90, flat = Math.sqrt(1 - y * y), way = [flat * Math.cos(i * 2.4), y, flat * Math.sin(i * 2.4)];
-      let best = points[0], most = -Infinity;
-      for (const point of points) {
-        const far = dot(way, point);
-        if (far > most) { most = far; best = point; }
-      }
-      kept.add(best);
-    }
-    return [...kept];
-  }
 
   // Pointer, wheel, touch and keys on a canvas; `told` hears which piece is pointed at, and which is clicked.
   function listen(view, told, does) {
@@ -377,6 +95,7 @@
       const start = figure.querySelector(".start");
       start.addEventListener("click", () => this.open().then((view) => view.canvas.focus({ preventScroll: true }), () => {}));
       figure.querySelectorAll("[data-do]").forEach((button) => button.addEventListener("click", () => this.does[button.dataset.do]()));
+      figure.querySelectorAll(".poses button").forEach((button) => button.addEventListener("click", () => this.showPose(Number(button.dataset.pose))));
       figure.querySelector(".steps input")?.addEventListener("input", (event) => this.showStep(event.target));
       document.addEventListener("fullscreenchange", () => this.mark(document.fullscreenElement === figure));
       figure.addEventListener("keydown", (event) => {
@@ -428,7 +147,21 @@
       this.figure.querySelector(".said").textContent = words;
     }
 
+    // As it stands (0), or in another pose: of the whole model, so that all its steps are shown.
+    showPose(pose) {
+      const slider = this.figure.querySelector(".steps input");
+      if (slider && slider.value !== slider.max) { slider.value = slider.max; this.showStep(slider); }
+      this.takePose(pose);
+    }
+
+    takePose(pose) {
+      this.pose = pose;
+      this.figure.querySelectorAll("[data-pose]").forEach((button) => button.setAttribute("aria-pressed", String(Number(button.dataset.pose) === pose)));
+      this.open().then((view) => { this.figure.dataset.shown = String(pose); view.showPose(pose); }, () => {});
+    }
+
     showStep(slider) {
+      if (this.pose) this.takePose(0);
       const step = Number(slider.value), last = Number(slider.max);
       const words = step === last ? "all steps" : `step ${step} of ${last}`;
       slider.setAttribute("aria-valuetext", words);
