@@ -41,6 +41,12 @@ POSED = "\n".join(
     ]
 )
 
+# Glass of two colours, each before the other.
+GLASS = "0 Glass\n" + "\n".join(
+    BRICK.format(colour, f"{across} 0").replace(" 0 1 0", f" {away} 1 0", 1)
+    for colour, across, away in ((36, -50, -60), (33, -50, 0), (33, 50, -60), (36, 50, 0))
+)
+
 COVERED: dict[str, Any] = {
     "green": lambda red, green, blue: green > 1.8 * np.maximum(red, blue),
     "blue": lambda red, green, blue: blue > 1.8 * np.maximum(red, green),
@@ -63,7 +69,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "small.ldr").write_text(SMALL, "utf-8")
     (folder / "posed.mpd").write_text(POSED, "utf-8")
     paths = [ROOT / "examples" / "frames" / "chub.mpd", folder / "small.ldr", folder / "posed.mpd"]
-    paths.append(printed_model(folder))
+    (folder / "glass.ldr").write_text(GLASS, "utf-8")
+    paths += [folder / "glass.ldr", printed_model(folder)]
     with pytest.MonkeyPatch.context() as patched:
         leave_printing_out(patched)
         publish(paths, folder / "site", buildable=False, steps=False, width=400)
@@ -117,6 +124,15 @@ def test_pictures_on_bricks_are_in_the_view_as_in_the_still(site: Path, browser:
             shares = [float(is_it(*shown.transpose(2, 0, 1)).mean()) for shown in (still, live)]
             assert min(shares) > 0.01, name
             assert shares[1] == pytest.approx(shares[0], rel=0.15), name
+
+
+def test_glass_before_glass_has_the_colour_of_the_nearer_one_as_in_the_still(
+    site: Path, browser: Browser
+) -> None:
+    with visit(browser, site / "glass" / "index.html", **CALM) as seen:
+        still = picture(seen, "img")
+        start(seen)
+        assert (np.abs(still - picture(seen, "canvas")).max(axis=2) > 25).mean() < 0.01
 
 
 def test_the_view_is_used_by_keyboard_alone(page: Path, browser: Browser) -> None:

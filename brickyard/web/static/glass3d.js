@@ -5,6 +5,9 @@
   const { GLASS_FRAGMENT, QUAD_VERTEX } = window.brickyardShaders;
   const { program, texture, wholePicture, drawWhole, seenIn } = window.brickyardGraphics;
 
+  // Of a layer's weight, so much less with each LDraw unit; sums hold numbers between this and one divided by it.
+  const WEIGHT = 0.12, MOST_WEIGHT = 4000;
+
   class Glass {
     // Of a drawing, which draws the faces and lines that are asked of it.
     constructor(drawing) {
@@ -52,6 +55,14 @@
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
       drawing.drawLines(camera, ground, width, height, isPane, 0.75);
       gl.disable(gl.SCISSOR_TEST);
+    }
+
+    // To a program that adds layers: how much of them, and how much less with each LDraw unit farther away.
+    giveTo(at, { nearest, deep }) {
+      const gl = this.gl, [weight, range] = this.share < 1 ? [0, 0] : [WEIGHT, Math.log(MOST_WEIGHT)];
+      const per = Math.min(weight, 2 * range / Math.max(deep, 1));
+      gl.uniform1f(at.share, this.share);
+      gl.uniform2f(at.nearer, nearest + (per ? range / per : 0), per);
     }
 
     // The sums over the picture.

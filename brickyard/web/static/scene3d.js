@@ -272,7 +272,7 @@
       for (const [name, value] of Object.entries({ eye: camera.eye, ahead: camera.ahead, ground })) gl.uniform3fv(at[name], value);
       gl.uniform1f(at.moved, 1);
       gl.uniform1i(at.glass, glass);
-      if (glass) gl.uniform1f(at.share, this.glass.share);
+      if (glass) this.glass.giveTo(at, camera);
       this.light.giveTo(at, 2);
       [[this.palette, at.palette], [this.around, at.around]].forEach(([texture, location], place) => {
         gl.activeTexture(gl.TEXTURE0 + place);

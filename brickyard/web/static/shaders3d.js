@@ -100,7 +100,7 @@
     uniform sampler3D air;
     uniform sampler2DShadow shade;
     layout(location=0) out vec4 colour;
-    ${kind === "solid" ? "" : "layout(location=1) out vec4 taken; uniform float share;"}
+    ${kind === "solid" ? "" : "layout(location=1) out vec4 taken; uniform float share; uniform vec2 nearer;"}
     float ofSky(vec3 n) {
       // How open the place is, and towards where: two terms of its harmonics are enough.
       vec4 open = textureLod(air, (resting + n * airCell - airLow) * perAir, 0.0);
@@ -183,7 +183,9 @@
         vec3 through = (1.0 - dense + dense * tinted) * (0.93 - 0.42 * flat3 - 0.10 * paint.a) * (1.0 - covered);
         // Muted glass is a pale grey on any ground.
         own = mix(own, 0.17 * mix(pow(ground, vec3(2.2)), vec3(0.35), 0.35), muted);
-        colour = vec4(own, 1.0) * share;
+        // What is nearer counts more, because what is behind it is seen through it.
+        float weight = exp(-nearer.y * (dot(seen - eye, ahead) - nearer.x));
+        colour = vec4(own, 1.0) * weight * share;
         taken = vec4(-log(clamp(mix(through, vec3(0.83), muted), 0.001, 1.0)), 1.0) * share;
         return;
       }`}
@@ -191,7 +193,7 @@
       float grey = dot(plain, vec3(0.30, 0.59, 0.11));
       colour = vec4(mix(plain, mix(vec3(grey), ground, 0.6), muted), 1.0);
     }`;
-  // Glass over what is behind it: layers in any order, as if each were the mean of all at its pixel.
+  // Glass over what is behind it: layers in any order, as if each were the weighted mean of all at its pixel.
   const GLASS_FRAGMENT = `#version 300 es
     precision highp float;
     in vec2 at;
@@ -199,11 +201,11 @@
     uniform float share;
     out vec4 colour;
     void main() {
-      vec4 sum = texture(added, at) / share;
-      if (sum.a < 0.01) discard;
-      vec3 all = texture(taken, at).rgb / share, seen = texture(behind, at).rgb;
+      vec4 sum = texture(added, at), through = texture(taken, at) / share;
+      if (through.a < 0.01) discard;
+      vec3 all = through.rgb, seen = texture(behind, at).rgb;
       vec3 light = mix(seen / 12.92, pow((seen + 0.055) / 1.055, vec3(2.4)), step(0.04045, seen)) * exp(-all);
-      light += sum.rgb / sum.a * (1.0 - exp(-all)) / max(1.0 - exp(-all / sum.a), 0.0001);
+      light += sum.rgb / max(sum.a, 1e-7) * (1.0 - exp(-all)) / max(1.0 - exp(-all / through.a), 0.0001);
       light = clamp(light, 0.0, 1.0);
       colour = vec4(mix(12.92 * light, 1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, light)), 1.0);
     }`;

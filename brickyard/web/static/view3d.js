@@ -102,7 +102,7 @@
         view[c * 4 + 2] = ((far + near) / (far - near)) * rows[2][c] - (c === 3 ? 2 * far * near / (far - near) : 0);
         view[c * 4 + 3] = rows[2][c];
       }
-      return { view, eye, ahead: turn[2], perLdu: scale / seen[2], times, dense: this.dense };
+      return { view, eye, ahead: turn[2], nearest: ahead - reach, deep: 2 * reach, perLdu: scale / seen[2], times, dense: this.dense };
     }
 
     ask() {
