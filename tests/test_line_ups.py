@@ -7,12 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from brickyard.comparison.compare_answer import compare_all
 from brickyard.facts.judged_designs import DesignFile, open_design_file
 from brickyard.pictures.line_up import copies_of, in_ranks, line_up
-from brickyard.pictures.paints import Paints
-from brickyard.pictures.shots import points_of, suiting_view
+from brickyard.pictures.shots import Shot, picture, points_of, suiting_view
+from brickyard.pictures.subject import Subject, model_subject
 from brickyard.pictures.system_marks import open_design
 from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, svg_of
 from brickyard.plots.force_line_up import line_up_drawing
@@ -20,6 +21,8 @@ from brickyard.plots.portraits import extent, view_at
 from brickyard.plots.score_plot import score_drawing
 from catalog.database.part_database import open_workspace
 from fleets.models.model_units import Role
+from fleets.models.survey import survey
+from ldraw_tools.rendering.camera import View
 from tests.running import brickyard
 from validators.judged_files import JudgeSettings
 
@@ -205,9 +208,43 @@ def test_few_copies_stand_side_by_side_and_of_many_designs_one_each(
     assert copies_of(counts, most) == standing
 
 
-def test_a_line_up_keeps_the_pictures_on_its_bricks() -> None:
-    levels = [np.ones((2, 2, 4), np.float32)]
-    plain, printed = Paints(), Paints(picture_of=lambda name: levels if name == "skin.png" else None)
-    for both in (plain.joined(printed), printed.joined(plain)):
-        assert both.picture_of
-        assert (both.picture_of("skin.png"), both.picture_of("gone.png")) == (levels, None)
+# Bricks that a file paints as it likes: with a colour of its own, and with a picture on its front.
+OWN_COLOUR = "0 !COLOUR Mine CODE 5000 VALUE {value} EDGE #333333"
+PAINTED = "1 5000 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat"
+LAID = "0 !TEXMAP START PLANAR -40 -24 -20 40 -24 -20 -40 0 -20 skin.png"
+SKINNED = "1 15 0 -24 0 1 0 0 0 1 0 0 0 1 3001.dat"
+
+
+def painted(folder: Path, value: str, skin: tuple[int, int, int]) -> Subject:
+    folder.mkdir()
+    Image.new("RGB", (8, 8), skin).save(folder / "skin.png")
+    lines = ["0 Painted", OWN_COLOUR.format(value=value), PAINTED, LAID, SKINNED, "0 !TEXMAP END"]
+    (folder / "m.ldr").write_text("\n".join(lines) + "\n", "utf-8")
+    workspace = open_workspace([folder])
+    return model_subject(workspace.assembly(folder / "m.ldr"), workspace.of(folder / "m.ldr", survey))
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_models_of_a_line_up_keep_what_they_mean_by_one_code_and_one_name(
+    order: tuple[int, int], tmp_path: Path
+) -> None:
+    one = painted(tmp_path / "one", "#00C000", (255, 0, 255))
+    other = painted(tmp_path / "other", "#E0A000", (0, 0, 255))
+    plain = painted(tmp_path / "plain", "#00C000", (255, 0, 255))
+    row = line_up([((one, other)[place], 1) for place in order] + [(plain, 1)], 600)
+    assert row
+    shown = picture(
+        row.subject, Shot(row.size, View(row.view.azimuth, 5.0, 9000.0), shadows=False, ground=False)
+    )
+    red, green, blue = np.asarray(shown.convert("RGB"), float).transpose(2, 0, 1)
+    seen = {
+        "green": (green > 1.8 * np.maximum(red, blue)),
+        "amber": (red > 1.2 * green) & (green > 1.8 * blue),
+        "magenta": (np.minimum(red, blue) > 1.8 * green),
+        "blue": (blue > 1.8 * np.maximum(red, green)),
+    }
+    shares = {name: float(there.mean()) for name, there in seen.items()}
+    # Two of the three are alike.
+    assert shares["green"] == pytest.approx(2 * shares["amber"], rel=0.2)
+    assert shares["magenta"] == pytest.approx(2 * shares["blue"], rel=0.2)
+    assert min(shares.values()) > 0.01

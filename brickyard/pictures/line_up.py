@@ -9,6 +9,7 @@ import numpy as np
 
 from brickyard.pictures.shots import points_of, suiting_view
 from brickyard.pictures.subject import Subject
+from brickyard.pictures.subjects_together import together
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.records import record
@@ -83,7 +84,8 @@ def _put_together(ranks: Sequence[Sequence[_Stood]]) -> Subject:
         for subject, points in rank:
             turn = _turned_by(first - suiting_view(subject).azimuth)
             pieces, end = _beside(subject.pieces, points, turn, right, end, back)
-            whole = _joined(whole, replace(subject, pieces=pieces))
+            stood = replace(subject, pieces=pieces)
+            whole = stood if whole is None else together(whole, stood)
         back += _behind(rank)
     assert whole is not None
     return replace(whole, table=MeshTable(whole.pieces.meshes))
@@ -158,9 +160,3 @@ def _beside(
     moved = np.einsum("ij,njk->nik", turn, pieces.matrices)
     moved[:, :, 3] += shift
     return replace(pieces, matrices=moved), float(end + _GAP_LDU + np.ptp(along))
-
-
-def _joined(whole: Subject | None, other: Subject) -> Subject:
-    if whole is None:
-        return other
-    return replace(whole, pieces=whole.pieces.joined(other.pieces), paints=whole.paints.joined(other.paints))

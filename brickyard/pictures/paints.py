@@ -36,6 +36,8 @@ class Paints:
     neutral_black: bool = False
     # A texture's picture by its name; None where there is none.
     picture_of: Callable[[str], Levels | None] | None = None
+    # Ready ones by codes that no file has: what codes of a second model mean.
+    more: Mapping[int, Paint] = field(default_factory=dict)
 
     def __call__(self, code: int, coat: int) -> Paint:
         colour = plain(code)
@@ -59,16 +61,9 @@ class Paints:
             self.coats.append(rgb)
         return FIRST_COAT + self.coats.index(rgb)
 
-    def joined(self, other: Paints) -> Paints:
-        """For a picture of both; where they differ, ours."""
-        finders = [one for one in (self.picture_of, other.picture_of) if one is not None]
-
-        def picture_of(name: str) -> Levels | None:
-            return next((found for find in finders if (found := find(name)) is not None), None)
-
-        return replace(self, own={**other.own, **self.own}, picture_of=picture_of)
-
     def _as_it_is(self, code: int) -> Paint:
+        if code in self.more:
+            return self.more[code]
         own = self.own.get(code)
         if own is not None:
             return _defined(own)
