@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from brickyard.comparison.compare_answer import compare_all
@@ -17,7 +19,7 @@ from brickyard.pictures.subject import Subject, model_subject
 from brickyard.pictures.system_marks import open_design
 from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, svg_of
 from brickyard.plots.force_line_up import line_up_drawing
-from brickyard.plots.portraits import extent, view_at
+from brickyard.plots.portraits import on_one_ground, view_at
 from brickyard.plots.score_plot import score_drawing
 from catalog.database.part_database import open_workspace
 from fleets.models.model_units import Role
@@ -57,21 +59,47 @@ def test_t6_a_company_is_a_line_up_with_names_dice_figure_and_ruler(tmp_path: Pa
     said = words_in(drawing)
     for word in ("Tins", "Tin", "2 × Pot", "Rd", "B", "7 plates", "10 studs, 80 mm"):
         assert word in said
-    # A tin, two pots, and the figure.
-    assert len(insets(drawing)) == 4
+    # A tin, two pots and the figure stand on one ground, in one picture.
+    assert len(insets(drawing)) == 1
 
 
 def test_all_models_of_a_line_up_have_one_scale_and_one_ground(tmp_path: Path) -> None:
-    drawing = line_up_drawing([read(company(tmp_path, "Tins", TIN, POT))], None)
-    tin, pot = insets(drawing)[:2]
-    designs = [open_design(one) for one in read(tmp_path / "t.yaml").designs]
-    heights = [sum(extent(one.subject, view_at(35))[1:]) for one in designs if one]
-    # Both pictures have the same room around them.
-    spare = tin.height - heights[0] * (pot.height - tin.height) / (heights[1] - heights[0])
-    scale = (tin.height - spare) / heights[0]
-    assert pot.height - spare == pytest.approx(heights[1] * scale, abs=1)
-    assert tin.left + tin.width <= pot.left + pot.width
-    assert tin.top + tin.height == pytest.approx(pot.top + pot.height, abs=2)
+    designs = [open_design(one) for one in read(company(tmp_path, "Tins", TIN, POT)).designs]
+    tin, pot = (one.subject for one in designs if one)
+    view = view_at(0, 0)
+    row = on_one_ground([(tin, view, [10.0, 200.0]), (pot, view, [100.0])], 90.0, 12.0)
+    with Image.open(io.BytesIO(row.data)) as image:
+        solid = np.asarray(image)[:, :, 3] == 255
+    per_unit = image.width / row.width
+    found = []
+    for left in (10.0, 100.0, 200.0):
+        # Two studs wide: a column through the middle of each.
+        middle = round((left + 12.0 - row.left) * per_unit)
+        there = np.flatnonzero(solid[:, middle])
+        found.append((row.top + (there[-1] + 1) / per_unit, len(there) / per_unit))
+    assert [foot for foot, _ in found] == pytest.approx([90.0] * 3, abs=0.6)
+    # A brick is 24 LDU high, a stud 20 wide.
+    assert found[1][1] - found[0][1] == pytest.approx(2 * 24 / 20 * 12, abs=0.6)
+    assert found[0][1] == found[2][1]
+
+
+def test_nothing_of_a_line_up_is_cut_off(tmp_path: Path) -> None:
+    many = [TIN, POT, "model: pot.ldr, name: Three, systems: 2Rd 2B 2Y, count: 3"]
+    files = [read(company(tmp_path, "Tins", *many)), read(company(tmp_path, "Pots", *many))]
+    for some in (files[:1], files):
+        drawing = line_up_drawing(some, None, 500.0)
+        for one in insets(drawing):
+            with Image.open(io.BytesIO(one.data)) as image:
+                seen = np.argwhere(np.asarray(image)[:, :, 3] > 60)
+            (top, left), (bottom, right) = seen.min(axis=0), seen.max(axis=0)
+            per_unit = image.width / one.width
+            assert one.left + left / per_unit >= 0
+            assert one.left + right / per_unit <= drawing.width
+            assert one.top + top / per_unit >= 0
+            assert one.top + bottom / per_unit <= drawing.height
+        for shape in drawing.shapes:
+            if isinstance(shape, Rectangle):
+                assert 0 <= shape.left <= shape.left + shape.width <= drawing.width
 
 
 def test_two_companies_face_each_other_at_one_scale(tmp_path: Path) -> None:
@@ -81,11 +109,23 @@ def test_two_companies_face_each_other_at_one_scale(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
     svg = (tmp_path / "duel.svg").read_text("utf-8")
     assert "<title>Tins against Pots</title>" in svg
-    assert svg.count("<image ") == 4
+    assert svg.count("<image ") == 1
     assert "Parts drawn from the LDraw Parts Library" in svg
-    mirrored = line_up_drawing([read(ours), read(ours)], None)
-    first, second = insets(mirrored)[:2]
-    assert first.data != second.data
+    # The second side looks to the left: its brick shows the other of its two fronts more.
+    [row] = insets(line_up_drawing([read(ours), read(ours)], None))
+    with Image.open(io.BytesIO(row.data)) as image:
+        shown = np.asarray(image.convert("L"), float) * (np.asarray(image)[:, :, 3] == 255)
+    columns = np.flatnonzero(shown.any(axis=0))
+    gaps = np.flatnonzero(np.diff(columns) > 3)
+    one, other = np.split(columns, gaps + 1)[:2]
+    leans = [_lean(shown[:, some]) for some in (one, other)]
+    assert leans[0] * leans[1] < 0
+
+
+def _lean(shown: NDArray[np.float64]) -> float:
+    """How much farther right than left the lowest corner of a brick is."""
+    lowest = np.flatnonzero(shown[np.flatnonzero(shown.any(axis=1))[-1]])
+    return float(lowest.mean() - shown.shape[1] / 2)
 
 
 def test_without_a_name_the_picture_is_called_after_the_lists(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from brickyard.plots.flat_drawing import (
     Words,
 )
 from brickyard.plots.plot_paper import HEAD, SMALL, TEXT, PlotSheet, dice_row, dice_width
-from brickyard.plots.portraits import Portrait, extent, figure_subject, line_up_azimuth, portrait, view_at
+from brickyard.plots.portraits import extent, figure_subject, line_up_azimuth, on_one_ground, view_at
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from ldraw_tools.findings import BrickyardError, RefusedError, count_of, printable
 from ldraw_tools.library.part_files import Files
@@ -37,19 +37,27 @@ _MOST = 14
 # More would be a wallpaper.
 _MOST_DESIGNS = 4 * _MOST
 _GAP_STUDS = 1.4
+# Between two sides.
+_BETWEEN = 36.0
 _IN_A_RANK, _IN_A_RANK_OF_TWO = 7, 4
 _MOST_PER_STUD, _LEAST_PER_STUD = 34.0, 4.0
 _TALLEST = 420.0
 _DIE = 19.0
+# A share of its side.
+_SMALLEST = 0.75
+_BESIDE = view_at(35.0)
 # What is still on paper has a place of this many studs, and this high.
 _ON_PAPER = (5.0, 7.0)
 
 
 @record
 class RankedDesign:
-    """A design and how many of it stand side by side; without a `subject` it says why there is no picture."""
+    """A design and how many of it stand side by side; without a `subject` it says why there is no picture.
 
-    facts: DesignFacts
+    The figure is one without facts.
+    """
+
+    facts: DesignFacts | None
     subject: Subject | None
     copies: int
     view: View
@@ -73,28 +81,24 @@ def line_up_drawing(files: Sequence[DesignFile], library: Files | None, width: f
             why = "" if file.is_legal else f"; brickyard check {name} says why"
             raise BrickyardError(f"{name} lists no model that can be drawn{why}")
     paper = PlotSheet(width)
-    gap = 36.0
-    wide = (paper.inner - (len(files) - 1) * gap) / len(files)
+    wide = (paper.inner - (len(files) - 1) * _BETWEEN) / len(files)
     figure = figure_subject(library)
-    beside = view_at(35.0)
-    person = extent(figure, beside)
+    person = RankedDesign(None, figure, 1, _BESIDE, *extent(figure, _BESIDE))
     ranks = [list(_ranks(side, _IN_A_RANK if len(files) == 1 else _IN_A_RANK_OF_TWO)) for side in sides]
-    per_stud = _scale([rank for some in ranks for rank in some], wide, person[0])
-    ends = []
-    for place, (file, some) in enumerate(zip(files, ranks, strict=True)):
-        column = PlotSheet(wide + 2 * paper.margin)
-        _head(column, file)
-        for number, rank in enumerate(some):
-            # The last of all is the figure.
-            last = place == len(files) - 1 and number == len(some) - 1
-            _put_rank(column, rank, per_stud, portrait(figure, beside, per_stud) if last else None)
-        ends.append(column.top)
-        paper.put(_moved(column.shapes, place * (wide + gap)))
+    # The last of all is the figure.
+    ranks[-1][-1].append(person)
+    per_stud = _scale([rank for some in ranks for rank in some], wide)
+    columns = [_headed(file, wide + 2 * paper.margin) for file in files]
+    for row in range(max(map(len, ranks))):
+        _put_row(paper, columns, [some[row] if row < len(some) else [] for some in ranks], per_stud)
+    paper.top = columns[0].top
+    for place, (file, column) in enumerate(zip(files, columns, strict=True)):
+        paper.put(_moved(column.shapes, place * (wide + _BETWEEN)))
         paper.tell(_said(file))
-        if place:
-            at = paper.margin + place * (wide + gap) - gap / 2
-            paper.put([PenLine(((at, paper.margin), (at, max(ends))), 1, LINE, dashed=True)])
-    paper.top = max(ends) + 8
+    if len(files) > 1:
+        at = paper.margin + wide + _BETWEEN / 2
+        paper.put([PenLine(((at, paper.margin), (at, paper.top)), 1, LINE, dashed=True)])
+    paper.top += 8
     put_ruler(paper, per_stud)
     for file, side in zip(files, sides, strict=True):
         if more := len(_fielded(file)) - len(side):
@@ -140,64 +144,77 @@ def _ranks(side: Sequence[RankedDesign], most: int) -> Iterator[list[RankedDesig
         yield rank
 
 
-def _scale(ranks: Sequence[Sequence[RankedDesign]], width: float, figure: float) -> float:
+def _scale(ranks: Sequence[Sequence[RankedDesign]], width: float) -> float:
     """Units of the drawing for a stud, the same for all ranks of all sides."""
     widest = max(sum(one.span for one in rank) + _GAP_STUDS * (len(rank) + 1) for rank in ranks)
     tallest = max(one.high for rank in ranks for one in rank)
-    fitting = min(width / (widest + figure), _TALLEST / max(tallest, 1.0), _MOST_PER_STUD)
+    fitting = min(width / widest, _TALLEST / max(tallest, 1.0), _MOST_PER_STUD)
     if fitting < _LEAST_PER_STUD / 4:
         raise BrickyardError("what stands there is too large for one picture")
     return fitting
 
 
-def _head(paper: PlotSheet, file: DesignFile) -> None:
-    facts = file.facts
+def _headed(file: DesignFile, width: float) -> PlotSheet:
+    paper, facts = PlotSheet(width), file.facts
     paper.title(facts.name)
     said = [facts.counts_words if file.is_force else "", facts.verdict.word, facts.verdict.edition]
     paper.paragraph(", ".join(filter(None, said)), TEXT, SOFT)
     paper.top += 8
+    return paper
 
 
-def _put_rank(
-    paper: PlotSheet, rank: Sequence[RankedDesign], per_stud: float, figure: Portrait | None
+def _put_row(
+    paper: PlotSheet, columns: Sequence[PlotSheet], ranks: Sequence[Sequence[RankedDesign]], per_stud: float
 ) -> None:
+    """A rank of each side, all on one ground in one picture; names and dice of each below it."""
+    standing = [one for rank in ranks for one in rank]
+    ground = max(column.top for column in columns) + max(one.high for one in standing) * per_stud + 10
+    lowest = ground + max(one.deep for one in standing) * per_stud + 8
+    drawn: list[tuple[Subject, View, Sequence[float]]] = []
+    ends = []
+    for place, (column, rank) in enumerate(zip(columns, ranks, strict=True)):
+        for one, left, room in _spread(column, rank, per_stud):
+            ends.append(_label(column, one, left + one.span * per_stud / 2, lowest, room))
+            if one.subject is None:
+                column.put(_on_paper(one, left, ground, per_stud))
+            else:
+                first = left + place * (column.inner + _BETWEEN)
+                each = (one.wide + _GAP_STUDS) * per_stud
+                drawn.append((one.subject, one.view, [first + copy * each for copy in range(one.copies)]))
+    if drawn:
+        paper.put([on_one_ground(drawn, ground, per_stud)])
+    for column in columns:
+        column.top = max(ends) + 10
+
+
+def _spread(
+    column: PlotSheet, rank: Sequence[RankedDesign], per_stud: float
+) -> Iterator[tuple[RankedDesign, float, float]]:
+    """Each with its left side and how much room its name has."""
     gap = _GAP_STUDS * per_stud
-    tall, deep = max(one.high for one in rank) * per_stud, max(one.deep for one in rank) * per_stud
-    ground = paper.top + tall + 10
-    taken = sum(one.span for one in rank) * per_stud + gap * (len(rank) - 1)
-    spare = paper.inner - taken - (figure.wide + gap if figure else 0)
+    spare = column.inner - sum(one.span for one in rank) * per_stud - gap * (len(rank) - 1)
     # Room that is left over goes between the models, so that their names have it.
     more = min(max(spare, 0) / max(len(rank), 1), 60.0)
-    left = paper.margin + max(spare - more * len(rank), 0) / 2 + more / 2
-    lowest = ground + deep + 8
-    ends = [lowest]
+    left = column.margin + max(spare - more * len(rank), 0) / 2 + more / 2
     for one in rank:
         wide = one.span * per_stud
-        paper.put(_models(one, left, ground, per_stud))
-        ends.append(_label(paper, one, left + wide / 2, lowest, wide + min(gap + more, 80.0) - 6))
+        yield one, left, wide + min(gap + more, 80.0) - 6
         left += wide + gap + more
-    if figure:
-        paper.put([figure.standing(left, ground)])
-        middle = left + figure.wide / 2
-        paper.put([Words("7 plates", middle, lowest + SMALL * 1.1, SMALL, "middle", SOFT)])
-    paper.top = max(ends) + 10
 
 
-def _models(one: RankedDesign, left: float, ground: float, per_stud: float) -> Iterator[Shape]:
-    if one.subject is None:
-        wide, high = one.wide * per_stud, one.high * per_stud
-        corners = ((left, ground - high), (left + wide, ground - high), (left + wide, ground), (left, ground))
-        yield PenLine(corners, 1, FAINT, PAPER, dashed=True)
-        yield Words(one.why_not, left + wide / 2, ground - high / 2, SMALL, "middle", SOFT)
-        return
-    drawn = portrait(one.subject, one.view, per_stud)
-    for copy in range(one.copies):
-        yield drawn.standing(left + copy * (one.wide + _GAP_STUDS) * per_stud, ground)
+def _on_paper(one: RankedDesign, left: float, ground: float, per_stud: float) -> Iterator[Shape]:
+    wide, high = one.wide * per_stud, one.high * per_stud
+    corners = ((left, ground - high), (left + wide, ground - high), (left + wide, ground), (left, ground))
+    yield PenLine(corners, 1, FAINT, PAPER, dashed=True)
+    yield Words(one.why_not, left + wide / 2, ground - high / 2, SMALL, "middle", SOFT)
 
 
 def _label(paper: PlotSheet, one: RankedDesign, middle: float, top: float, room: float) -> float:
     """Name, kind and dice, centred; where they end."""
     facts = one.facts
+    if facts is None:
+        paper.put([Words("7 plates", middle, top + SMALL * 1.1, SMALL, "middle", SOFT)])
+        return top + SMALL * 1.4
     many = f"{facts.count} × " if facts.count > 1 else ""
     room = max(room, 60.0)
     for line in wrapped(many + facts.name, HEAD, room, 2, Face.BOLD):
@@ -208,19 +225,22 @@ def _label(paper: PlotSheet, one: RankedDesign, middle: float, top: float, room:
         paper.put([Words(facts.kind, middle, top - SMALL * 0.3, SMALL, "middle", SOFT)])
         return top
     top += 3
-    for row in _rows(facts.dice, room):
-        paper.put(dice_row(row, middle - dice_width(row, _DIE) / 2, top, _DIE))
+    # A little smaller rather than one die alone in a second row.
+    shrunk = room / dice_width(facts.dice, _DIE)
+    die = _DIE * min(shrunk, 1.0) if shrunk > _SMALLEST else _DIE
+    for row in _rows(facts.dice, room, die):
+        paper.put(dice_row(row, middle - dice_width(row, die) / 2, top, die))
         top += _DIE + 5
     return top
 
 
-def _rows(pool: Pool, room: float) -> Iterator[Pool]:
+def _rows(pool: Pool, room: float, die: float) -> Iterator[Pool]:
     """As many dice in a row as there is room for, in the order they are written."""
     row = NO_DICE
     for dice in pool:
         for _ in range(dice.count):
             longer = row + Pool.of(Dice(*dice.key))
-            if row and dice_width(longer, _DIE) > room:
+            if row and dice_width(longer, die) > room + 0.01:
                 yield row
                 longer = Pool.of(Dice(*dice.key))
             row = longer

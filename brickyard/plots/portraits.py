@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from brickyard.pictures.picture_files import png_bytes
-from brickyard.pictures.shots import Shot, camera_for, picture, points_of, view_for
+from brickyard.pictures.shots import Shot, camera_for, cut_out, picture, points_of, view_for
 from brickyard.pictures.subject import Subject, subject_of
 from brickyard.plots.flat_drawing import Inset
 from catalog.database.part_database import shipped_parts
@@ -88,26 +88,73 @@ def _foot(points: Points) -> Points:
     return np.array([(low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2])
 
 
+@record
+class _Framing:
+    """How a model is drawn by itself, and where it is in its picture, in pixels."""
+
+    shot: Shot
+    left: float
+    right: float
+    top: float
+    bottom: float
+    foot: float
+
+    @classmethod
+    def of(cls, subject: Subject, view: View, fine: float, shadows: bool = True) -> _Framing:
+        """`fine` are pixels for a stud."""
+        wide, high, deep = extent(subject, view)
+        spare = _SPARE * fine
+        size = round(wide * fine + 2 * spare) + 8, round((high + deep) * fine + 2 * spare) + 8
+        shot = Shot(
+            size, view, transparent=True, pixels_per_stud=fine, shadows=shadows, ground=shadows, notes=False
+        )
+        camera, points = camera_for(subject, shot), points_of(subject)
+        x, y, _ = camera.place(points)
+        _, foot, _ = camera.place(_foot(points))
+        return cls(shot, float(x.min()), float(x.max()), float(y.min()), float(y.max()), float(foot))
+
+
+def _fineness(subject: Subject, view: View, per_stud: float) -> float:
+    """Pixels for a stud: sharp, but of no more than a picture can have."""
+    wide, high, deep = extent(subject, view)
+    return min(per_stud * SHARP, _MOST_SIDE / (max(wide, high + deep) + 2 * _SPARE))
+
+
 def portrait(subject: Subject, view: View, per_stud: float, shadows: bool = True) -> Portrait:
     """`per_stud` are units of the drawing."""
-    wide, high, deep = extent(subject, view)
-    fine = per_stud * SHARP
-    fine = min(fine, _MOST_SIDE / (max(wide, high + deep) + 2 * _SPARE))
-    spare = _SPARE * fine
-    size = round(wide * fine + 2 * spare) + 8, round((high + deep) * fine + 2 * spare) + 8
-    shot = Shot(
-        size, view, transparent=True, pixels_per_stud=fine, shadows=shadows, ground=shadows, notes=False
-    )
-    camera, points = camera_for(subject, shot), points_of(subject)
-    x, y, _ = camera.place(points)
-    _, foot, _ = camera.place(_foot(points))
-    data = png_bytes(picture(subject, shot))
+    fine = _fineness(subject, view, per_stud)
+    framed = _Framing.of(subject, view, fine, shadows)
     unit = per_stud / fine
-    return Portrait(
-        data,
-        *(size[0] * unit, size[1] * unit),
-        *(float(side) * unit for side in (x.min(), x.max(), y.min(), y.max(), foot)),
-    )
+    sides = (*framed.shot.size, framed.left, framed.right, framed.top, framed.bottom, framed.foot)
+    return Portrait(png_bytes(picture(subject, framed.shot)), *(side * unit for side in sides))
+
+
+def on_one_ground(
+    models: Sequence[tuple[Subject, View, Sequence[float]]], ground: float, per_stud: float
+) -> Inset:
+    """Models in one picture, each wherever its left side is: shadows fall on the ground, not on neighbours.
+
+    Each is drawn by itself, because the light of a long row would be coarse.
+    """
+    from PIL import Image as Images
+
+    fine = min(_fineness(subject, view, per_stud) for subject, view, _ in models)
+    pixels = fine / per_stud
+    placed = []
+    for subject, view, lefts in models:
+        framed = _Framing.of(subject, view, fine)
+        whole, alone = cut_out(subject, framed.shot)
+        top = round(ground * pixels - framed.foot)
+        placed += [(round(left * pixels - framed.left), top, whole, alone) for left in lefts]
+    left, top = min(one[0] for one in placed), min(one[1] for one in placed)
+    right = max(x + whole.width for x, _, whole, _ in placed)
+    bottom = max(y + whole.height for _, y, whole, _ in placed)
+    row = Images.new("RGBA", (right - left, bottom - top))
+    for x, y, whole, _ in placed:
+        row.alpha_composite(whole, (x - left, y - top))
+    for x, y, _, alone in placed:
+        row.alpha_composite(alone, (x - left, y - top))
+    return Inset(png_bytes(row), left / pixels, top / pixels, row.width / pixels, row.height / pixels)
 
 
 def figure_subject(library: Files | None) -> Subject:
