@@ -361,6 +361,21 @@ def test_a_gallery_of_two_hundred_answers_at_once(site: Path, browser: Browser, 
         assert took < 500, "milliseconds a key"
 
 
+@pytest.mark.parametrize("slug", ["chub", "osprey-guard", "estars-anvil", "standard"])
+def test_a_telephone_shows_the_look_the_dice_and_the_verdict_on_one_screen(
+    slug: str, site: Path, browser: Browser
+) -> None:
+    with visit(browser, site / slug / "index.html", width=390, device_scale_factor=2) as seen:
+        seen.page.set_viewport_size({"width": 390, "height": 844})
+        look = seen.page.locator(".stage img, .lineup img, .mech .plot:visible").first.bounding_box()
+        assert look
+        # Large enough to be seen: not a strip.
+        assert look["height"] > 200
+        shown = seen.page.locator(".stamp, .pool").all()
+        boxes = [look, *(one.bounding_box() for one in shown)]
+        assert max(box["y"] + box["height"] for box in boxes if box) <= 844
+
+
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_axe_finds_nothing_to_complain_of(kind: str, site: Path, browser: Browser, checkers: Path) -> None:
     with visit(browser, page_of(site, kind), color_scheme="light") as seen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,16 +17,19 @@ from brickyard.facts.judged_designs import open_design_file
 from brickyard.odds.odds_answer import CardOdds, FightOdds, MatrixOdds, OddsAnswer
 from brickyard.odds.odds_counting import find_odds
 from brickyard.odds.odds_question import OddsQuestion
+from brickyard.pictures.lettering import width_of
 from brickyard.plots.damage_plot import fight_drawing
 from brickyard.plots.dice_strips import card_drawing, strips_drawing, strips_for_page
 from brickyard.plots.flat_drawing import BAR, Drawing, Inset, Rectangle, Words, png_of, svg_for_page, svg_of
 from brickyard.plots.matrix_plot import matrix_drawing
-from brickyard.plots.plot_paper import bars, by_damage
+from brickyard.plots.plot_paper import PAGE_WIDTH, bars, by_damage
 from brickyard.plots.range_bands import bands_for_page, bands_of
 from brickyard.plots.survival_plot import curve
+from brickyard.web.mech_page import mech_view
 from brickyard.web.page_drawings import design_plots, force_plots
 from fleets.chances.card_numbers import weakened
 from fleets.dice.vocabulary import VOCABULARIES
+from fleets.forces.force import Mech
 from tests.running import ROOT, brickyard
 from validators.judged_files import JudgeSettings
 
@@ -180,6 +184,36 @@ def test_range_bands_cover_the_ruler_without_a_gap_and_show_every_mean() -> None
             means = [one.means[1] for one in card.numbers.dealt if one.kind == kind]
             assert means
             assert not [mean for mean in means if f"{float(mean):.2f}" not in said]
+
+
+def test_names_of_range_bands_are_whole_and_none_is_over_another() -> None:
+    found = cards(str(ROOT / "examples/fleets/first-patrol.yaml"))
+    drawing = bands_for_page([card.numbers for card in found.cards], found.edition, PAGE_WIDTH)
+    assert drawing is not None
+    names = [one.name for one in bands_of(found.edition)]
+    shown = [one for one in drawing.shapes if isinstance(one, Words) and one.text in names]
+    assert [one.text for one in shown] == names
+    spans = [(one.baseline, one.at - width_of(one.text, one.size, one.face) / 2, one) for one in shown]
+    for (line, left, one), (next_line, next_left, _) in pairwise(sorted(spans, key=lambda span: span[:2])):
+        assert line != next_line or left + width_of(one.text, one.size, one.face) <= next_left
+
+
+def test_a_mech_is_drawn_from_the_front_with_armour_circles_and_weapons() -> None:
+    file = open_design_file(ROOT / "examples/mechs/standard.yaml", JudgeSettings())
+    assert isinstance(file.subject, Mech)
+    view = mech_view(file.subject, file.ruling.edition)
+    assert view
+    named, bare = view.drawings
+    said = words_in(named)
+    for mount in view.mounts:
+        assert {mount.name.capitalize(), mount.where, str(mount.armour)} <= set(said)
+    assert named.width > bare.width
+    circles = sum(mount.circles for mount in view.mounts) + sum(part.circles for part in view.plating)
+    for drawing in (named, bare):
+        assert "torso: armour 5" in drawing.said
+        rings = [one for one in drawing.shapes if isinstance(one, Rectangle) and one.radius == one.width / 2]
+        assert len(rings) == circles
+        assert all(one.left >= 0 and one.left + one.width <= drawing.width for one in rings)
 
 
 def test_p4_a_matrix_has_one_title_one_legend_panels_for_cover_and_portraits() -> None:

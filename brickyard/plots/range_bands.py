@@ -85,12 +85,21 @@ def add_bands(
 def _axis(sheet: PlotSheet, bands: Sequence[Band], left: float, step: float) -> None:
     """The ruler: units, and the name of each band over it."""
     sheet.top += 6
+    ends: list[float] = []
+    names: list[tuple[str, float, int]] = []
     for band in bands:
         at, width = left + band.start * step, (band.end - band.start) * step
         name = band.name if width_of(band.name, SMALL, Face.BOLD) <= width else band.name.partition("-")[0]
-        name = elided(name, SMALL, width, Face.BOLD)
-        sheet.put([Words(name, at + width / 2, sheet.top + SMALL, SMALL, "middle", face=Face.BOLD)])
-    top = sheet.top + SMALL * 1.6
+        wide = width_of(name, SMALL, Face.BOLD)
+        # What is longer than its band begins with it, in a line where nothing is in its way.
+        start = at + max(width - wide, 0) / 2
+        line = next((number for number, end in enumerate(ends) if end < start), len(ends))
+        ends[line : line + 1] = [start + wide + 4]
+        names.append((name, start + wide / 2, line))
+    for name, middle, line in names:
+        baseline = sheet.top + SMALL * (1 + 1.25 * line)
+        sheet.put([Words(name, middle, baseline, SMALL, "middle", face=Face.BOLD)])
+    top = sheet.top + SMALL * (1.6 + 1.25 * (len(ends) - 1))
     ruler = max((band.end for band in bands if not band.is_open), default=0)
     for unit in range(ruler):
         fill = SOFT if unit % 2 == 0 else LINE

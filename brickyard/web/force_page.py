@@ -12,7 +12,7 @@ from brickyard.notices import notices
 from brickyard.parts.list_making import parts_list
 from brickyard.web.force_pictures import write_pictures
 from brickyard.web.mech_page import MechView, mech_view
-from brickyard.web.page_drawings import force_plots
+from brickyard.web.page_drawings import force_plots, mech_figure
 from brickyard.web.page_files import Download, write_bundle, write_card, write_copy
 from brickyard.web.page_pictures import PICTURE, THUMB
 from brickyard.web.page_values import (
@@ -68,6 +68,8 @@ def write_force(
             plots=force_plots(facts, edition),
             play=write_play(pages, file, units, place),
             mech=mech,
+            figure=mech_figure(mech) if mech else "",
+            ranks=PICTURE if (place / PICTURE).is_file() and not picture["photo"] else "",
             parts=parts,
             downloads=[*_own_file(pages, file, place), *_for_the_table(pages, file, place), *lists],
             **picture,

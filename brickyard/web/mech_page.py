@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from brickyard.facts.verdicts import mean_words
+from brickyard.plots.flat_drawing import Drawing
+from brickyard.plots.mech_figure import mech_drawing
 from brickyard.web.page_values import MeanView, mean_view
 from catalog.editions.edition import Edition
 from catalog.editions.mech_tables import Action
@@ -83,6 +85,8 @@ class MechView:
     best: str
     enemies: tuple[EnemyView, ...]
     is_assumed: bool
+    drawings: tuple[Drawing, Drawing]
+    """With the names of its weapons, and without."""
 
     @property
     def full(self) -> float:
@@ -113,6 +117,7 @@ def mech_view(mech: Mech, edition: Edition) -> MechView | None:
         best,
         tuple(_enemies(filled, fighting)),
         any(mount.weapon and mount.weapon.armour_assumed for mount in filled.mounts),
+        (mech_drawing(filled, fighting.circles), mech_drawing(filled, fighting.circles, named=False)),
     )
 
 

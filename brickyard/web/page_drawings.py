@@ -16,11 +16,15 @@ from brickyard.plots.flat_drawing import Drawing, svg_for_page
 from brickyard.plots.plot_paper import PAGE_WIDTH
 from brickyard.plots.range_bands import bands_for_page
 from brickyard.plots.survival_plot import survival_for_page
+from brickyard.web.mech_page import MechView
 from catalog.editions.edition import Edition
 from fleets.chances.combat import combat_of
 from fleets.dice.vocabulary import VOCABULARIES
 from ldraw_tools.records import record
 from ldraw_tools.units import LDU_PER_STUD, with_unit
+
+# Of a front view, in pixels of a page.
+_MOST_PER_STUD = 56.0
 
 
 def design_plots(facts: DesignFacts, edition: Edition) -> list[Markup]:
@@ -51,6 +55,11 @@ def force_plots(facts: ForceFacts, edition: Edition) -> list[Markup]:
         return []
     bands = bands_for_page(fighting, edition, PAGE_WIDTH)
     return [_inline(one) for one in (bands, strips_for_page(fighting, edition, PAGE_WIDTH)) if one]
+
+
+def mech_figure(mech: MechView) -> Markup:
+    """The 'mech from the front, for wide screens and for narrow ones."""
+    return Markup("").join(_inline(drawing) for drawing in mech.drawings)
 
 
 def _inline(drawing: Drawing) -> Markup:
@@ -86,9 +95,11 @@ def drawing_svg(fit: SizeFit, picture: str, front: Front) -> Markup:
     view_top = min(box_top, 0.0) - 14
     view_left = min(left, 0.0) - 14
     view_width = max(width - view_left, middle + inside * scale / 2 + 14 - view_left)
+    # As large as there is room for, but what is small is not blown up.
+    largest = view_width * min(_MOST_PER_STUD / front.pixels_per_stud, 1.25)
     parts = [
         f'<svg viewBox="{view_left:.0f} {view_top:.0f} {view_width:.0f} {below - view_top + 40:.0f}" '
-        'role="img" aria-label="Front view in its box, to scale">',
+        f'width="{largest:.0f}" role="img" aria-label="Front view in its box, to scale">',
         f'<image href="{picture}" x="0" y="0" width="{width}" height="{height}"/>',
         f'<rect x="{left:.1f}" y="{box_top:.1f}" width="{inside * scale:.1f}" height="{top * scale:.1f}" '
         'fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="7 6"/>',
