@@ -128,8 +128,8 @@ def test_the_3d_view_turns_shows_steps_and_points_out_a_system(site: Path, brows
         assert pressed.count() == 0
         slider = page.locator("#step")
         assert changes(seen, lambda: slider.fill("2"))
-        assert page.inner_text("output") == "step 2 of 9"
-        assert changes(seen, lambda: slider.fill("9"))
+        assert page.inner_text("output") == "step 2 of 10"
+        assert changes(seen, lambda: slider.fill("10"))
         assert page.inner_text("output") == "all steps"
 
 
