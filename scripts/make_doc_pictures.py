@@ -28,7 +28,7 @@ DESK, PAGE = "#e0e1db", (620, 876)
 GAP = 24
 LINED_UP = ("hi-leg", "mauler", "chub", "scrambler-runner", "osprey", "lancer")
 IN_ACTION = {"mauler": "striking.ldr", "osprey": "aiming.ldr", "lancer": "charging.ldr"}
-IN_THE_YARD = ("bulwark", "chub", "hi-leg", "lancer", "mauler", "osprey", "salvo", "scrambler-runner")
+IN_THE_YARD = ("bulwark", "chub", "hi-leg", "lancer", "lookout", "mauler", "osprey", "scrambler-runner")
 POSED = ("mauler", "lancer", "osprey")
 LINE_UP_SIZE, SCREEN = (1600, 460), (1085, 850)
 # Small pictures that stand side by side, and how large what they show is drawn.
