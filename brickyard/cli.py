@@ -101,7 +101,7 @@ def make_app(arguments: list[str], defaults: Mapping[str, str] | None = None) ->
 
 
 def _with_hints(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with its hints made of their text: typer would make them four times."""
+    """The command with its type hints resolved once: typer would do it four times."""
     command.__annotations__ = get_annotations(command, eval_str=True)
     return command
 
@@ -184,7 +184,7 @@ def _run() -> int:
 
 
 def _settings(arguments: list[str]) -> dict[str, str]:
-    """What settings say where an option isn't given; who asks for help or for the settings needs none."""
+    """Defaults from the settings for options that aren't given; help and `settings` itself need none."""
     is_asking = not arguments or arguments[0] == "settings" or {"-h", "--help", "--version"} & {*arguments}
     if is_asking or _COMPLETE in os.environ:
         return {}

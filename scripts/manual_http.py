@@ -36,9 +36,9 @@ This page is made from the routes by `python -m scripts.manual_http`, and a test
   unit, `mech.io#Mech` a submodel, as on the command line.
 - `version` is a digest of what is on disk. `draft` is a number that grows with every unsaved change; 0 means
   that there is none.
-- An error is `{"error": "a sentence"}` with the status 400 (something is wrong with the question), 403 (token,
-  host or origin), 404 (no such file), 409 (changed meanwhile), 413 (too large), 429 (too much at once) or
-  503 (stopped).
+- An error is `{"error": "a sentence"}` with the status 400 (something is wrong with the question), 403
+  (token, host or origin), 404 (no such file), 409 (changed meanwhile), 413 (too large), 429 (too much at
+  once) or 503 (stopped).
 - Drafts are judged exactly as saved files would be.
 """
 _COMMANDS = """\
@@ -52,7 +52,7 @@ _EVENTS = """\
 ## Events
 
 `GET /api/events` is a stream of server-sent events. Each has a number. A request with
-`Last-Event-ID` gets the events that it missed; a page that takes over from another says the same with `since`.
+`Last-Event-ID` gets the events that it missed; a page that takes over from another does so with `since`.
 """
 
 

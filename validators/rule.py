@@ -228,7 +228,7 @@ _PLAIN_TYPES = {"int": int, "float": float}
 def _type_of(function: FunctionType, parameter: str) -> Any:
     """The type that stands in a rule's own module as text."""
     text, known = function.__annotations__[parameter], function.__globals__
-    # Most are a name: no program need be made of it.
+    # Most are a plain name, which needs no compiling.
     found = known.get(text) or _PLAIN_TYPES.get(text)
     return found or eval(text, known)  # noqa: S307 - our own text
 
