@@ -266,6 +266,15 @@ def test_a_base_of_four_or_six_studs_works_well() -> None:
     assert finding.message == "the base of Chub is 4 × 2 studs; 4 × 4 studs or 6 × 6 studs work well"
 
 
+def test_a_base_that_is_marked_in_a_file_without_submodels_is_measured_by_itself() -> None:
+    def standing_on(base: str) -> str:
+        return f"{FRAME}{tower(2)}0 !MFZ BEGIN BASE\n{at(0, 24, 0, base)}0 !MFZ END\n"
+
+    assert not said("BAS001", standing_on("3031.dat"))
+    [finding] = said("BAS001", standing_on("3020.dat"))
+    assert finding.measured == "4 × 2 studs"
+
+
 def test_the_base_of_a_ship_has_exactly_its_size_either_way_round() -> None:
     frigate = "0 !MFZ SHIP FRIGATE\n"
     assert not said("BAS002", with_base(frigate, "3035.dat"))
