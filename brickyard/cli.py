@@ -12,14 +12,15 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import get_annotations
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
 from brickyard import __version__
 from brickyard.commands.options import WholeSentences
-from brickyard.install_check import check_floors
 from brickyard.settings import apply_settings, forget_settings, settings_files, settings_in_force
 from brickyard.standard_input import forget_standard_input
 from brickyard.terminal import be_quiet, stderr
@@ -47,6 +48,7 @@ COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 
 _COMPLETE = "_BRICKYARD_COMPLETE"
+_FLOORS = ("ldraw_tools", "catalog", "fleets", "validators")
 
 
 class GroupedHelp(WholeSentences):
@@ -157,7 +159,7 @@ def main() -> NoReturn:
 
 def _run() -> int:
     try:
-        check_floors()
+        _check_floors()
         forget_inputs()
         be_quiet(False)
         arguments = _asked(sys.argv[1:])
@@ -181,6 +183,22 @@ def _run() -> int:
         forget_standard_input()
         forget_settings()
     return 0
+
+
+def _check_floors() -> None:
+    """Another package called `validators` exists: the one installed last silently replaces the other.
+
+    Reads the files and imports nothing, so that help stays quick.
+    """
+    for floor in _FLOORS:
+        spec = find_spec(floor)
+        origin = spec.origin if spec else None
+        text = Path(origin).read_text("utf-8") if origin else ""
+        if '__part_of__ = "brickyard"' not in text:
+            raise BrickyardError(
+                f"{origin or floor}: this is not brickyard's “{floor}”; another package of that name is "
+                "installed over it. Install brickyard by itself: pipx install . (or uv tool install .)"
+            )
 
 
 def _settings(arguments: list[str]) -> dict[str, str]:

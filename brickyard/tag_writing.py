@@ -23,9 +23,9 @@ def as_archive(path: Path, model: OpenedModel, wanted: Mapping[str, str]) -> byt
 
 def with_own_parts(model: OpenedModel, text: Text) -> bytes:
     """The model as text, with the custom parts of its archive."""
-    from ldraw_tools.reading.attached import with_parts
     from ldraw_tools.reading.document import MOST_BYTES
     from ldraw_tools.reading.studio import CustomParts
+    from ldraw_tools.studio_writing import with_parts
 
     assert isinstance(model.custom, CustomParts)
     parts = {key: part.data for key in model.custom if (part := model.custom.read(key))}

@@ -23,11 +23,10 @@ from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.reading.document import parse
 from ldraw_tools.solids.clashes import Clash
 from tests.boxes import at
-from validators.book import cited_rules, rules
 from validators.build_wording import distinct, in_lines
 from validators.judged_files import JudgeSettings, check_file
 from validators.reporters import text
-from validators.rule import Ruling
+from validators.rule import Ruling, cited_rules, rules
 from validators.rules.buildable.parts_overlap import _of_one_instance
 
 HERE = Path(__file__).parent

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from ldraw_tools.findings import Finding, Severity
-from validators.book import rules
 from validators.judged_files import JudgeSettings, check_file
 from validators.report import Report
 from validators.reporters import text
+from validators.rule import rules
 
 HERE = Path(__file__).parent
 SHELF = HERE / "rules"

@@ -19,8 +19,7 @@ from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.measuring.fitting import turn_by_ruler
 from ldraw_tools.reading import document as documents
 from validators import measuring
-from validators.book import rules
-from validators.rule import Ruling
+from validators.rule import Ruling, rules
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 _NUMBERS: dict[str, tuple[Severity, dict[str, Any]]] = {
