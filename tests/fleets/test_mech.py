@@ -17,8 +17,8 @@ from catalog.yaml.located_values import located
 from catalog.yaml.typed_reading import read_as
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, time_penalty
-from ldraw_tools.findings import BrickyardError, Place
-from validators.mech_lines import WIDTH, loadout_lines
+from ldraw_tools.findings import WIDTH, BrickyardError, Place
+from validators.mech_lines import loadout_lines
 
 HERE = Place("standard.yaml", 1, 1)
 ARM, SHOULDER = "arm", "shoulder"

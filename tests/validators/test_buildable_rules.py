@@ -18,7 +18,7 @@ from catalog.editions.loading import building, edition, edition_for, load_editio
 from fleets.dice.vocabulary import RAPID_ATTACK
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
+from ldraw_tools.findings import WIDTH, BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.reading.document import parse
 from ldraw_tools.solids.clashes import Clash
@@ -120,7 +120,7 @@ def test_the_report_of_a_broken_model_is_as_it_was(
     if UPDATE:
         golden.write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
     assert golden.read_text("utf-8").splitlines() == lines
-    assert max(map(len, lines)) <= text.WIDTH
+    assert max(map(len, lines)) <= WIDTH
     assert not [line for line in lines if str(tmp_path) in line]
 
 
