@@ -36,7 +36,7 @@ def _is_ours(_change: object, path: str) -> bool:
 
 
 class WatchedChecks:
-    """Prints a report when its file was saved, and when something else has changed what it says."""
+    """Prints a report when its file was saved, or when another file has changed what it says."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class WatchedChecks:
         Screen().line("Watching. Save a file and it is judged again; Ctrl-C ends.")
 
     def folders(self) -> set[Path]:
-        """Where these files are, and the models that lists name."""
+        """The folders of these files, and of the models that lists name."""
         found = {path if path.is_dir() else file_of(path).absolute().parent for path in self._paths}
         for file in self._files():
             if file.suffix.lower() in MANIFEST_SUFFIXES and not is_edition(file) and not is_campaign(file):
@@ -64,7 +64,7 @@ class WatchedChecks:
         return {folder for folder in found if folder.is_dir()}
 
     def run(self, changes: Changes) -> None:
-        """Look at what changes, as long as there are changes."""
+        """Judges files as they change, until there are no more changes."""
         for changed in changes:
             self._look_again(changed)
 

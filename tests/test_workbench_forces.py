@@ -115,7 +115,7 @@ def judged(path: Path, *more: str) -> dict[str, Any]:
 
 def save(page: Page) -> None:
     page.get_by_role("button", name="Save", exact=True).click()
-    shows(page.locator(".save-bar .state")).to_have_text("As on disk")
+    shows(page.locator(".save-bar .state")).to_have_text("No unsaved changes")
 
 
 def new_company(page: Page) -> str:
@@ -238,7 +238,7 @@ def test_the_same_by_keyboard_alone(serving: Serving, browser: Browser) -> None:
         press(page.get_by_role("button", name="Undo"))
         shows(page.locator('[data-count="frames"] dd')).to_have_text("4")
         press(page.get_by_role("button", name="Save", exact=True))
-        shows(page.locator(".save-bar .state")).to_have_text("As on disk")
+        shows(page.locator(".save-bar .state")).to_have_text("No unsaved changes")
     report = judged(serving.folder / file[1])["reports"][0]
     assert (report["verdict"], report["counts"]["frames"], report["counts"]["stations"]) == ("legal", 4, 2)
 

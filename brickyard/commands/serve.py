@@ -25,7 +25,7 @@ def serve(
     no_open: Annotated[bool, typer.Option("--no-open", help="Don't open the browser.")] = False,
     read_only: Annotated[bool, typer.Option("--read-only", help="Never write a file.")] = False,
     shortcut: Annotated[
-        bool, typer.Option("--shortcut", help="Put a starter for this on the desktop, and end.")
+        bool, typer.Option("--shortcut", help="Put an icon that starts this on the desktop, and exit.")
     ] = False,
     library: LibraryOption = None,
 ) -> None:

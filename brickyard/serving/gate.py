@@ -24,7 +24,7 @@ SAFE_HEADERS = (
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
 )
-# Of one request; what is dropped may be a folder of models.
+# The largest request; a drop may be a folder of models.
 MOST_BODY = 2 * 1024 * 1024
 MOST_DROPPED = 256 * 1024 * 1024
 _DROP = "/api/drop"
@@ -36,7 +36,7 @@ def new_token() -> str:
 
 
 def cookie_name(port: int) -> str:
-    """Cookies don't know ports, so the name has it: two workbenches don't take each other's."""
+    """Cookies are shared by all ports, so the name has the port: two workbenches keep theirs apart."""
     return f"brickyard-{port}"
 
 
@@ -49,7 +49,7 @@ class Refusal(Exception):  # noqa: N818
 
 
 class Gate:
-    """Stands before everything. A page's address may carry the token, all else needs the cookie."""
+    """Every request comes here first. A page's address may carry the token, all others need the cookie."""
 
     def __init__(self, app: ASGIApp, token: str, port: int) -> None:
         self._app, self._token, self._port = app, token, port
@@ -71,7 +71,7 @@ class Gate:
         await self._let_in(scope, receive, send, is_new)
 
     def _check(self, scope: Scope) -> bool:
-        """Whether the cookie must be given; what may not come in is an exception."""
+        """Whether the answer must set the cookie; a request that is refused is an exception."""
         headers = [
             (name.decode("latin-1").lower(), text.decode("latin-1")) for name, text in scope["headers"]
         ]

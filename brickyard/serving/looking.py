@@ -13,7 +13,7 @@ from brickyard.serving.workers import Made
 from brickyard.serving.yard import NotInYardError
 from ldraw_tools.findings import BrickyardError, printable
 
-# So many names are told; who has more renames them all.
+# At most so many of the names that can't be read are listed.
 _MOST_UNNAMED = 50
 
 
@@ -42,7 +42,7 @@ async def yard(bench: Bench, _request: Request) -> Response:
 async def events(bench: Bench, request: Request) -> Response:
     if bench.events.is_crowded:
         raise CrowdedError("too many pages listen already; close some")
-    # A stream that breaks goes on by itself; a page that takes over from another says where.
+    # A browser resumes a broken stream by itself; a page that takes over from another says where to begin.
     told = request.headers.get("last-event-id", "") or request.query_params.get("since", "")
     last = int(told) if told.isascii() and told.isdecimal() and len(told) < 16 else None
     return StreamingResponse(bench.events.since(last), media_type="text/event-stream")
@@ -66,7 +66,7 @@ async def picture(bench: Bench, request: Request) -> Response:
             path, unit = head + suffix, rest
     await request.body()
     arguments = {"path": path, "width": width, "unit": unit}
-    # A page that is left has asked for many, and the next one waits for its own.
+    # A page asks for many pictures: if it was left meanwhile, the next page mustn't wait for them.
     return answered(await bench.picture(request.query_params["file"], arguments, request.is_disconnected))
 
 

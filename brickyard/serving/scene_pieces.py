@@ -21,7 +21,7 @@ from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.numbers import placements
 from ldraw_tools.records import changing_record, record
 
-# A page can't list more; beyond that pieces belong to the instance around them.
+# A page can't list more; pieces of further instances belong to the instance around them.
 _MOST_INSTANCES = 4_000
 NOWHERE = -1
 
@@ -89,7 +89,7 @@ def _title(assembly: Assembly, key: str) -> str:
 
 
 def piece_table(assembly: Assembly, pieces: Pieces, root: int | None = None) -> PieceTable:
-    """The model once more, in the order in which `lay_out` has laid out its pieces."""
+    """Walks through the model in the order in which `lay_out` has laid out its pieces."""
     return _Walk(assembly, assembly.root if root is None else root, pieces).table()
 
 
@@ -149,7 +149,7 @@ class _Walk:
         line: NDArray[np.intp],
         reference: NDArray[np.intp],
     ) -> int:
-        """What lies in the same place of the scene; if it isn't drawn, or not all of it, it is left open."""
+        """Notes whose the pieces at this place of the scene are, unless some of them are not drawn."""
         number = self._groups.get(place, ("", 0))
         if number[0] != node.key:
             return 0
@@ -160,7 +160,7 @@ class _Walk:
         return number[1]
 
     def _enter(self, node: Node, parent: int, line: int, reference: int) -> int:
-        """A new instance, in the marked parts of its parent if it is one of them."""
+        """A new instance, inside the marked parts of its parent if it is one of them."""
         if len(self._instances) >= _MOST_INSTANCES:
             return max(parent, 0)
         section = section_of(node)
@@ -195,7 +195,7 @@ class _Walk:
             )
 
     def _owners(self, node: Node, number: int) -> dict[int, int]:
-        """For references in marked parts and groups, the instance that those are; small ones lie in large."""
+        """By reference: the marked parts or group that it belongs to, the smallest if they are nested."""
         found: dict[int, int] = {}
         for region in self._regions(node):
             if len(self._instances) >= _MOST_INSTANCES:

@@ -1,4 +1,4 @@
-"""Start and stop: a socket on this machine alone, the address on stdout, and an end within a second."""
+"""Start and stop: a socket that only this machine reaches, its address on stdout, an end within a second."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ldraw_tools.findings import BrickyardError
 
 
 class _Server(uvicorn.Server):
-    """Prints the address when it answers, and lets pages go that listen for events when it is to stop."""
+    """Prints the address when it can answer; ends the streams of events when it is to stop."""
 
     def __init__(self, config: uvicorn.Config, bench: Bench, address: str, opens: bool) -> None:
         super().__init__(config)
@@ -31,7 +31,7 @@ class _Server(uvicorn.Server):
         if not self.should_exit:
             screen = Screen()
             screen.text(self._address)
-            # Nothing more, but whoever reads the address from a pipe has it now.
+            # At once, so that a program that reads from a pipe has the address.
             screen.data(b"")
             if self._opens:
                 await asyncio.to_thread(_open_browser, self._address)
@@ -39,13 +39,13 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         self._bench.events.end()
-        # Pages that wait for an answer get none any more, and nobody needs to read that.
+        # Pages that still wait get no answer; that isn't worth a message.
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
         logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
 
 
 def serve(served: Served, port: int, *, opens: bool) -> None:
-    """Until Ctrl-C."""
+    """Serves until Ctrl-C."""
     with listening(LOOPBACK, port, usual=0) as opened:
         _run(served, opened, opens=opens)
 

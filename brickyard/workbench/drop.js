@@ -4,7 +4,7 @@ import { notify } from "./store.js";
 import { go } from "./router.js";
 
 const MODELS = /\.(io|ldr|mpd|dat)$/i, LISTS = /\.ya?ml$/i;
-// A folder may be a disk: the server has its own limits, this spares the page.
+// A dropped folder may be a whole disk: the server has its own limits, this one is for the page.
 const MOST = 2000;
 
 // Every file of an entry with its path, folders included.
@@ -40,7 +40,7 @@ export async function take(files, { api, store, t }) {
     const { files: taken = [], refused = [] } = await api.drop(files);
     const lists = taken.filter((one) => LISTS.test(one)), models = taken.filter((one) => MODELS.test(one));
     const isOne = lists.length === 1 || (models.length === 1 && !lists.length);
-    // At once, without filters: what is typed or opened while the yard is loaded stays.
+    // Show the yard without filters at once: later it would undo what the user types or opens meanwhile.
     if (taken.length && !isOne) go("/");
     for (const { name, why } of refused) notify(store, t("drop.refused", { name, why }), "bad");
     await store.loadYard();

@@ -40,7 +40,7 @@ export function Dice({ dice, notation, label, t }) {
 const ORDER = { error: 0, warning: 1, info: 2 };
 
 // Worst first; `onPick(finding)` makes the words a button, where `canPick(finding)` allows it. Notes are folded.
-// In what isn't judged nothing is forbidden: something has to be done first.
+// If the verdict is "not judged", nothing is forbidden: something has to be done first.
 export function Findings({ findings, verdict = "", onPick, canPick = () => true, t, foldNotes = true, opensNotes = true }) {
   const sorted = [...(findings || [])].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
   const [wrong, notes] = foldNotes ? [sorted.filter((one) => one.severity !== "info"), sorted.filter((one) => one.severity === "info")] : [sorted, []];
@@ -75,13 +75,13 @@ export function useTheme() {
 export function Picture({ file, width = 360, height = Math.round(width * 0.75), version = "", alt = "" }) {
   const theme = useTheme(), [failed, setFailed] = useState(""), [loaded, setLoaded] = useState(""), image = useRef(null);
   const source = `/api/picture${query({ file, width, theme, v: version })}`;
-  // What nobody sees any more need not be drawn.
+  // A picture that is no longer on the page needn't be drawn.
   useEffect(() => { const element = image.current; return () => { if (element && !element.complete) element.src = ""; }; }, [source]);
   if (failed === source) return html`<span class="image blank" aria-hidden="true"><svg class="silhouette" viewBox="0 0 48 48"><path d="M20 4H28V11H41V29H35V19H34V27L36 44H27L25 30H23L21 44H12L14 27V19H13V29H7V11H20Z" /></svg></span>`;
   return html`<img ref=${image} class=${loaded === source ? "image" : "image loading"} src=${source} alt=${alt} width=${width} height=${height} loading="lazy" decoding="async" onLoad=${() => setLoaded(source)} onError=${() => setFailed(source)} />`;
 }
 
-// Said aloud when it changes, and not seen.
+// Read aloud when it changes; not visible.
 export function Live({ text }) {
   return html`<p class="unseen" role="status" aria-live="polite">${text}</p>`;
 }

@@ -54,7 +54,7 @@ def system_name(battle: Battle, code: str) -> str:
 
 
 def lose(battle: Battle, unit: Json, how: str) -> None:
-    """It is off the table: its turn ends, and nobody waits for it."""
+    """A unit leaves the table: its turn ends, and nobody waits for it."""
     state = battle.state
     unit["lost"], unit["owed"], unit["defense"] = how, 0, None
     unit["spot"] = unit["aceSpot"] = None
@@ -88,7 +88,7 @@ def off(battle: Battle, event: Json) -> Said:
 
 
 def ignore(battle: Battle, event: Json) -> Said:
-    """One damage less for stepping away from a station, or for fuel."""
+    """Takes one damage less, for stepping away from a station or for fuel."""
     battle.need("play", "clock")
     unit = battle.standing(key_of_event(event, "unit"))
     if not unit["owed"]:
@@ -139,7 +139,7 @@ def rocket(battle: Battle, event: Json) -> Said:
 
 
 def station(battle: Battle, event: Json) -> Said:
-    """Seized, regained, or lost to nobody while others contest it."""
+    """A station is seized or regained, or nobody has it while others contest it."""
     battle.need("play", "clock")
     found = next((one for one in battle.state["stations"] if one["id"] == text_of(event, "station")), None)
     if found is None:

@@ -32,7 +32,7 @@
     return typeof value === "string" && length(value) <= LONGEST_TEXT ? value : "";
   };
   const isKey = (value) => /^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(value) && !value.includes("\n");
-  // A unit's id is its player's key and a number: so the key has room for one, and doesn't end with one.
+  // A unit's id is its player's key and a number: so the key leaves room for one and doesn't end with one.
   const isPlayerKey = (value) => isKey(value) && value.length <= 32 && !/\d$/.test(value);
   const keyOf = (event, key) => {
     const value = textOf(event, key);
@@ -85,7 +85,7 @@
         try {
           this.fieldForce(key, own(row, "force"));
         } catch (error) {
-          // Who brings what can't be read has shown nothing yet.
+          // A player whose force can't be read has shown nothing yet.
           if (!(error instanceof Pointless)) throw error;
         }
       }
@@ -366,7 +366,7 @@
       } else {
         said.set(place, apply(battle, event, entry));
       }
-      // What ends a round is its last event, although the next one has begun by it.
+      // The event that ends a round belongs to it, although the next round has begun then.
       entry.round = ["round-end", "tick"].includes(entry.do) ? before : battle.state.round;
       entry.clock = battle.state.clock;
       for (const player of battle.state.players) entry.scores[player.key] = player.score;

@@ -89,7 +89,7 @@
     const winners = keys.filter((key) => yellow[key] === best && best > 0);
     const { owner } = unit;
     const taker = winners.length === 1 ? winners[0] : owner;
-    // Who helps whom is no enemy.
+    // Those who help each other are not enemies.
     const areFriends = (one, other) => [other, sides.get(other)].includes(sides.get(one)) || sides.get(other) === one;
     const owed = {};
     for (const key of keys) {

@@ -1,11 +1,11 @@
-// What follows from a state and is worked out after every event: scores, order, whose turn, open questions.
+// What follows from a state, computed after every event: scores, order, whose turn it is, questions.
 (function (root) {
   "use strict";
 
   const fold = root.brickyardFold;
   const { SETTING_UP, TIED, has, own, sorted, sum, startsWith } = fold.parts;
 
-  // What each unit had left when its dice were looked up last.
+  // What each unit had left when its dice were last looked up.
   const lookedUp = new WeakMap();
 
   function settle(battle) {

@@ -6,7 +6,7 @@ window.brickyardPage = (() => {
   const html = htm.bind(h);
   const KEPT = "brickyard-table:";
 
-  /** What this device likes: language, theme, level. All pages of a disk share one store, so a missing one is no error. */
+  /** This device's preferences: language, theme, level. All pages of a disk share one store, and there may be none. */
   function kept(name, otherwise) {
     return brickyardShelf.parsed(KEPT + name) ?? otherwise;
   }
@@ -57,7 +57,7 @@ window.brickyardPage = (() => {
   };
   const OTHER = ["#e6e6e0", "#1a1a1a", "#1a1a1a"];
 
-  /** One die: a d6 is a rounded square, a d8 a diamond; letters inside, so that it reads without colour. A quiet one is explained beside it. */
+  /** One die: a d6 is a rounded square, a d8 a diamond; letters inside, so that it reads without colour. A `quiet` one is not read aloud, because words beside it say the same. */
   function Die({ colour = "W", sides = 6, range = "", shows = "", gone = false, quiet = false }) {
     const [paint, ink, border] = PAINTS[colour] || OTHER;
     const text = String(shows || `${colour}${sides === 6 ? "" : sides}${range}`);

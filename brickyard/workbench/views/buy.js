@@ -33,7 +33,7 @@ export default function View({ address, store, api, t }) {
     ${!chosen.length && html`<p class="begin-here">${t("buy.choose")}</p>`}</section>`;
 }
 
-// Ticks outlive the page, in this browser alone.
+// Ticks are kept in this browser.
 const PLACE = "brickyard-have";
 function remembered() { try { return JSON.parse(localStorage.getItem(PLACE)) || {}; } catch { return {}; } }
 function remember(have) { try { localStorage.setItem(PLACE, JSON.stringify(have)); } catch { /* Private windows have no memory. */ } }

@@ -1,4 +1,4 @@
-// What the server says of each design, asked for once, two at a time, when its card comes into sight.
+// What the server says of each design: asked once, two at a time, when its card becomes visible.
 import { html, useEffect, useRef, useState, useStore } from "../dom.js";
 import { Picture } from "../pieces.js";
 
@@ -45,7 +45,7 @@ export function useCard(file, { api, store }, isWanted = true) {
   return answer || shown.current;
 }
 
-// Whether an element has come into sight.
+// Whether an element has become visible.
 export function useInSight() {
   const element = useRef(null), [isSeen, setSeen] = useState(false);
   useEffect(() => {

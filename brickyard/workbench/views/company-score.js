@@ -25,11 +25,11 @@ export function Score({ draft, file, kind, editions, address, store, api, t }) {
   </section>`;
 }
 
-// What else they bring is as the game asks for.
+// Everything else they bring is what the game asks for.
 const FIELDS = { company: ["frames", "systems"], fleet: ["ships", "companies", "systems"] };
 const MOST = { frames: 8, systems: 32, ships: 8, companies: 6 };
 
-// Somebody like us, to begin with.
+// To begin with, an opponent like us.
 const hearsay = (kind, counts) => FIELDS[kind].map((one) => `${one}=${Math.min(counts[one] ?? 0, MOST[one])}`).join(",");
 
 function Opponent({ text, name, kind, t, onSet, onRemove }) {

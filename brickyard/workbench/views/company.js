@@ -53,7 +53,7 @@ function Force({ file, store, api, t, address }) {
   const { value, report } = draft, kind = kindOf(value), isRead = Boolean(value && typeof value === "object");
   const editions = useEditions(api, value, file);
   const add = (list, entry, at) => draft.edit({ at: [list], add: entry, ...(at === undefined ? {} : { before: at }) });
-  // The same design once more is one more of it, unless it has been given a place by hand.
+  // Adding a design again raises its count, unless it was dropped at a place by hand.
   const choose = (model, role, list, before) => {
     const into = list || listFor(kind, role), there = before === undefined ? (value?.[into] || []).findIndex((one) => modelOf(file, one, files) === model && !one.name) : -1;
     if (there >= 0) draft.edit({ at: [into, there, "count"], set: (Number(value[into][there].count) || 1) + 1 });

@@ -6,7 +6,7 @@ import { DiscardQuestion, Question } from "../pieces.js";
 export const MADE = ["sheets", "cards", "instructions", "site", "glb", "parts", "picture"];
 const isOver = (job) => ["done", "failed", "stopped"].includes(job?.state);
 
-// A menu that closes when one clicks or tabs elsewhere.
+// A menu that closes on a click or Tab elsewhere.
 export function Menu({ label, name, children, kind = "" }) {
   const box = useRef(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function SaveMenu({ model, file, isWritable, hasHome, isBusy, api, t }) {
   </div>`;
 }
 
-// Of a list there is no 3D model.
+// A list has no 3D model.
 export function TakeAway({ file, store, api, t, isForce = false }) {
   const jobs = useStore(store, (state) => state.jobs), [mine, setMine] = useState({});
   const make = async (what) => {

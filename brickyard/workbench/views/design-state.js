@@ -21,7 +21,7 @@ export function useModel(file, { api, store, t }) {
       put({ scene: { ...answer, scene: answer.scene || now.current.scene?.scene }, sceneError: "" });
     } catch (error) { if (isShown()) put({ sceneError: error.message }); }
   };
-  // As long as changes wait, the version is the one they began with: Save compares it with the disk.
+  // While there are unsaved changes, this is the version they began with: Save compares it with the disk.
   const standing = (told) => {
     const { version, draft } = now.current, isWaiting = draft > 0 && told?.draft > 0 && version;
     return { version: isWaiting ? version : told?.version ?? version, draft: told?.draft ?? draft };

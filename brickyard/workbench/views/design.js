@@ -103,14 +103,14 @@ export default function Design({ address, store, api, t }) {
     <${Banner} ...${{ file, model, tree, store, t }} />`;
 }
 
-// Open where there is room, folded on a phone; whoever folds it otherwise is obeyed.
+// Open if there is room, folded on a phone, until the user decides.
 function Folded({ isOpen = false, title, kind = "", children }) {
   const [isShown, setShown] = useState(isOpen);
   useEffect(() => setShown(isOpen), [isOpen]);
   return html`<details class=${`folded ${kind}`} open=${isShown} onToggle=${(event) => setShown(event.target.open)}><summary>${title}</summary>${isShown && children}</details>`;
 }
 
-// What is chosen; it stays when the same model comes again, changed a little.
+// The selection; it stays when the same model is loaded again with small changes.
 function useChosen(tree, file) {
   const [units, setUnits] = useState([]), [path, setPath] = useState(null), [asked, setAsked] = useState(0), names = useRef([]);
   const isThere = (unit) => (isInstance(unit) ? numberOf(unit) < tree.instances.length : numberOf(unit) < tree.count);
@@ -156,7 +156,7 @@ function useLooks({ model, card, tree, chosen }) {
     const system = pointed ?? pressedSystem, pieces = system === null ? null : systemPieces(system);
     return pieces?.size ? pieces : shown;
   }, [pointed, pressedSystem, shown, model.scene, card]);
-  // A finding that was shown lets go when something is chosen.
+  // Choosing something ends the display of a finding.
   useEffect(() => show(null), [chosen.units.join(" ")]);
   const heat = useMemo(() => heatOf(tree, pointedPiece, pointedInstance, chosen.pieces), [tree, pointedPiece, pointedInstance, chosen.pieces]);
   const tint = useMemo(() => (isTinted ? tintOf(tree) : null), [tree, isTinted]);
@@ -185,7 +185,7 @@ function useUndoKeys(model) {
   }, []);
 }
 
-// The whole screen, or where a browser doesn't give it, the whole window.
+// The whole screen, or the whole window if the browser refuses.
 async function fillScreen(board, setFilled) {
   if (document.fullscreenElement === board) { await document.exitFullscreen(); return; }
   if (board.classList.contains("alone")) { setFilled(false); return; }

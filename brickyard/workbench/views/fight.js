@@ -18,7 +18,7 @@ export default function View({ address, store, api, t }) {
   const isForce = (side) => files.some((one) => one.file === side && one.kind === "manifest");
   const isMatrix = isForce(a) || isForce(b), isReady = Boolean(a && b);
   const marks = [useMark(a, store), useMark(b, store)].join(" ");
-  // Nobody fires more rockets than they carry, which the first answer tells.
+  // At most as many rockets as the unit carries, which the first answer says.
   const [carried, setCarried] = useState({});
   const fired = (side) => Math.min(situation.rocket, isMatrix ? 9 : carried[side] ?? 0);
   const ask = (one, other) => (signal) => (isReady && files.length

@@ -4,7 +4,7 @@ import { LinesField, TextField, Tick } from "./fields.js";
 
 const isMap = (value) => Boolean(value) && typeof value === "object" && !Array.isArray(value);
 const isRecords = (value) => Array.isArray(value) && value.length > 0 && value.every(isMap);
-// Where the book says it; ours is said by whoever writes the file as text.
+// The page of the book; for our own rows it can be written in the text.
 const isPage = (key) => key === "reference" || key.endsWith("-reference");
 const keysOf = (...maps) => [...new Set(maps.flatMap((one) => (isMap(one) ? Object.keys(one) : [])))].filter((key) => !isPage(key));
 const isLong = (text) => typeof text === "string" && (text.includes(",") || text.length > 40);
@@ -45,7 +45,7 @@ function Group({ isRow, isGone, ...inner }) {
     ${isGone ? null : isRecords(inner.base) ? html`<${Records} ...${inner} />` : html`<${Inside} ...${inner} />`}</fieldset>`;
 }
 
-// A row of the book can be left out; one of ours goes altogether.
+// A row of the book is left out; a row of our own is removed.
 function Row({ base, path, isGone, put, t }) {
   const name = at(path), isOwn = base === undefined;
   const does = isOwn ? ["house.removeRow", "×", undefined] : isGone ? ["house.keepRow", t("house.back"), undefined] : ["house.dropRow", t("house.leaveOut"), null];
@@ -71,7 +71,7 @@ function Grid({ base, ours, path, put, t }) {
       <button type="submit" class="small-button" disabled=${!name.trim()}>${t("house.addRow")}</button></form>`;
 }
 
-// A list of rows without names: it is ours as a whole once one cell is.
+// A list of rows without names: if one cell changes, the whole list becomes ours.
 function Records({ base, ours, path, put, t }) {
   const now = isRecords(ours) ? ours : base, columns = keysOf(...now);
   const set = (place, column, content) => {
@@ -83,7 +83,7 @@ function Records({ base, ours, path, put, t }) {
 }
 
 const numbered = (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-// As wide as what stands in it.
+// As wide as its content.
 const sized = (value) => String(Math.min(Math.max((Array.isArray(value) ? value.join(", ") : String(value ?? "")).length + 1, 6), 40));
 const listed = (text) => text.split(/\s*[,;×]\s*/).map((one) => one.trim()).filter(Boolean).map(numbered);
 
