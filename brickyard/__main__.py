@@ -13,10 +13,14 @@ if TYPE_CHECKING:
 def main() -> NoReturn:
     # Imports leave no garbage, but would start the collector a hundred times.
     gc.disable()
-    from brickyard.cli import main as run
+    try:
+        from brickyard.cli import main as run
 
-    gc.enable()
-    run()
+        gc.enable()
+        run()
+    except KeyboardInterrupt:
+        # In the first moment, where nobody handles it yet.
+        raise SystemExit(130) from None
 
 
 if __name__ == "__main__":

@@ -72,7 +72,11 @@ class WatchedChecks:
         whole = {_real(path) for path in changed if _settled(path)}
         for path in whole:
             self._workspace.forget_with_users(path)
-        for file in self._files():
+        files = self._files()
+        for gone in sorted(self._said.keys() - set(map(str, files))):
+            del self._said[gone]
+            self._print(Path(gone), ["The file is gone."])
+        for file in files:
             real = _real(file_of(file))
             if real in whole or file.suffix.lower() in MANIFEST_SUFFIXES:
                 self._tell(file, always=real in whole)
@@ -95,10 +99,13 @@ class WatchedChecks:
         before = self._said.get(str(file))
         self._said[str(file)] = said
         if always or said != before:
-            screen = Screen()
-            clock = time.strftime("%H:%M:%S")
-            screen.line(screen.paint(f"{clock}  {printable(path_from_here(file))}", "dim"))
-            screen.lines(said)
+            self._print(file, said)
+
+    def _print(self, file: Path, said: Sequence[str]) -> None:
+        screen = Screen()
+        clock = time.strftime("%H:%M:%S")
+        screen.line(screen.paint(f"{clock}  {printable(path_from_here(file))}", "dim"))
+        screen.lines(said)
 
 
 def _settled(path: Path) -> bool:

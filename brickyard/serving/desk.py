@@ -84,7 +84,7 @@ class Desk:
         text, told = self.attempt(arguments)
         if not text:
             raise BrickyardError(told or "the command gave no answer")
-        return self.shortened(text)
+        return self.place.shortened(text)
 
     def attempt(self, arguments: Sequence[str]) -> tuple[str, str]:
         """What the command line prints, and the first line of what it says on stderr."""
@@ -96,14 +96,7 @@ class Desk:
         return said.buffer.getvalue().decode(), _first_line(told.getvalue())
 
     def refused(self, why: object, status: int) -> Made:
-        return Made(json.dumps({"error": self.shortened(printable(str(why)))}).encode(), status=status)
-
-    def shortened(self, text: str) -> str:
-        """With names as the page knows them, without our folders; JSON has each backslash twice."""
-        for folder, shown in self.place.shown_as:
-            for written in (f"{folder}{os.sep}", json.dumps(f"{folder}{os.sep}")[1:-1]):
-                text = text.replace(written, f"{shown}/" if shown else "")
-        return text
+        return Made(json.dumps({"error": self.place.shortened(printable(str(why)))}).encode(), status=status)
 
     def forget(self, path: Path) -> None:
         """The file has changed: forget it, and all that was computed from it."""

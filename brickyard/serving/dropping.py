@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from brickyard.serving.bench import Bench
+from brickyard.serving.bodies import FileBody, read_body
 from brickyard.serving.yard import MANIFESTS, MOST_BYTES, SHOWN, is_shown, read_file
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import MODEL_SUFFIXES
@@ -63,6 +64,21 @@ async def drop(bench: Bench, request: Request) -> Response:
                 bench.unsaved.note_saved(file, data)
             bench.tell_changed(file, "added")
     return JSONResponse({"files": files, "refused": refused})
+
+
+async def forget(bench: Bench, request: Request) -> Response:
+    """Take something out that was dropped or begun here, with what was done to it; files of a folder stay."""
+    body = await read_body(request, FileBody)
+    path = bench.path_of(body.file)
+    if bench.yard.root_of(body.file) != bench.yard.dropped:
+        raise BrickyardError(f"{body.file}: only what was dropped can be taken out")
+    async with bench.lock(body.file):
+        bench.unsaved.discard(body.file)
+        bench.drop_companions(body.file)
+        await asyncio.to_thread(path.unlink, missing_ok=True)
+        bench.forget(path)
+        bench.tell_changed(body.file, "removed")
+    return JSONResponse({"file": body.file})
 
 
 def _keep(bench: Bench, read: list[tuple[str, bytes]]) -> tuple[list[str], list[dict[str, Any]]]:

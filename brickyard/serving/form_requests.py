@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import Name, RequestBody, Word, read_body
+from brickyard.serving.looking import drawn
 from brickyard.serving.yard import NotInYardError
 from ldraw_tools.findings import BrickyardError
 
@@ -63,10 +64,7 @@ async def part_picture(bench: Bench, request: Request) -> Response:
     await request.body()
     asked = {"part": part, "colour": int(colour)}
     made = await bench.ask("part-picture", asked, part, request.is_disconnected)
-    # A page asks for every part; one without a shape is not an error.
-    if made.status == 400:
-        return Response(status_code=404)
-    return Response(made.data, made.status, media_type=made.kind, headers=_A_WEEK)
+    return drawn(made, _A_WEEK)
 
 
 async def words(bench: Bench, _request: Request) -> Response:

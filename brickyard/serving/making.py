@@ -22,13 +22,14 @@ _SECONDS = 1800.0
 _MOST_WAITING = 20
 # The newest results are kept, at most so many.
 _MOST_KEPT = 30
-_SUFFIXES = {
-    "sheets": ".pdf",
-    "cards": ".pdf",
-    "instructions": ".pdf",
-    "site": "",
+# In a folder of downloads each is told from the others.
+_ENDINGS = {
+    "sheets": "-sheets.pdf",
+    "cards": "-cards.pdf",
+    "instructions": "-instructions.pdf",
+    "site": "-site",
     "glb": ".glb",
-    "parts": "",
+    "parts": "-parts",
     "picture": ".png",
 }
 
@@ -148,7 +149,7 @@ def make(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     """The worker's side: runs the command that makes it; a folder becomes an archive."""
     what, folder = arguments["what"], Path(arguments["folder"])
     name = made_name(arguments["name"])
-    target = folder / f"{name}{_SUFFIXES[what]}"
+    target = folder / f"{name}{_ENDINGS[what]}"
     several = len(arguments["paths"]) > 1
     if several and what in ("glb", "picture"):
         target = folder / name

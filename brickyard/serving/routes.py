@@ -52,7 +52,9 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute("GET", "yard", "looking.yard", "All files, the tags that were lost, and the jobs that run."),
     ApiRoute("GET", "events", "looking.events", "Events as they happen.", "since", "server-sent events"),
     ApiRoute("GET", "scene", "looking.scene", "The 3D view of a model and its pieces.", "file, have"),
-    ApiRoute("GET", "picture", "looking.picture", "A still of a model or unit.", "file, width", "WebP"),
+    ApiRoute(
+        "GET", "picture", "looking.picture", "A still of a model or unit.", "file, width", "WebP or 204"
+    ),
     ApiRoute("GET", "text", "editing.get_text", "A file as text.", "file", _DRAFT),
     ApiRoute("GET", "touching", "editing.touching", "All pieces connected to one.", "file, piece, steps"),
     ApiRoute("POST", "tag", "editing.tag", "Tag submodels, groups or pieces.", "TagBody", _DRAFT),
@@ -67,6 +69,7 @@ ROUTES: tuple[ApiRoute, ...] = (
     ApiRoute("GET", "download", "saving.download", "The file as it is now.", "file, as", "the file"),
     ApiRoute("GET", "bundle", "saving.bundle", "A list with its models.", "file", "a .zip"),
     ApiRoute("POST", "drop", "dropping.drop", "Add files, folders and archives.", "a form with files"),
+    ApiRoute("POST", "forget", "dropping.forget", "Take out what was dropped.", "FileBody"),
     ApiRoute("POST", "make", "job_answers.make", "Start to make something that takes long.", "MakeBody"),
     ApiRoute("GET", "made", "job_answers.made", "What was made.", "job", "the file"),
     ApiRoute("POST", "stop", "job_answers.stop", "Stop a job, or an answer that takes long.", "StopBody"),
@@ -80,7 +83,12 @@ ROUTES: tuple[ApiRoute, ...] = (
         "BuyBody",
     ),
     ApiRoute(
-        "GET", "part-picture", "form_requests.part_picture", "A picture of a part.", "part, colour", "WebP"
+        "GET",
+        "part-picture",
+        "form_requests.part_picture",
+        "A picture of a part.",
+        "part, colour",
+        "WebP or 204",
     ),
     ApiRoute("GET", "words", "form_requests.words", "What a group's own edition may demand, by game."),
 )

@@ -84,9 +84,10 @@ def _target(bench: Bench, body: SaveBody) -> str:
         file = (beside / body.to).as_posix()
         if PurePosixPath(body.to).suffix.lower() != PurePosixPath(body.file).suffix.lower():
             raise BrickyardError(f"{body.to}: the ending must stay {PurePosixPath(body.file).suffix}")
-    if not bench.yard.is_writable(file):
+    if bench.yard.root_of(file) == bench.yard.dropped:
         raise BrickyardError("What was dropped has no place to be saved to: choose a name, or download it.")
-    bench.yard.where(file)
+    if not bench.yard.is_writable(file):
+        raise BrickyardError(f"{file}: the file or its folder is read-only: download it instead.")
     return file
 
 
@@ -104,7 +105,8 @@ def _save(bench: Bench, body: SaveBody, target: str, data: bytes) -> Saved:
     if not body.force and target != body.file and is_taken:
         raise OnDiskError(known, disk, f"A file named {target} exists already. Choose another name.")
     if not body.force and disk not in (known, version_of(data)):
-        raise OnDiskError(known, disk)
+        gone = ("The file is no longer on the disk. Write it again?",) if not is_there else ()
+        raise OnDiskError(known, disk, *gone)
     for beside, model in bench.companions.get(body.file, {}).items():
         if not beside.exists():
             write_whole(beside, bench.data_of(model))

@@ -24,6 +24,7 @@ from ldraw_tools.records import changing_record, record
 # A page can't list more; pieces of further instances belong to the instance around them.
 _MOST_INSTANCES = 4_000
 NOWHERE = -1
+_FARTHEST = 1e9
 
 
 @changing_record
@@ -53,6 +54,7 @@ class Instance:
             "how": self.how,
             "role": str(self.tag.role) if self.tag else "",
             "value": printable(self.tag.value) if self.tag else "",
+            "called": printable(self.tag.label) if self.tag else "",
             "by": str(self.tag.source) if self.tag else "",
             "line": self.line,
             "copies": self.copies,
@@ -73,6 +75,8 @@ class PieceTable:
         keys = [pieces.keys[mesh] for mesh in pieces.mesh.tolist()]
         titles = {key: _title(assembly, key) for key in dict.fromkeys(keys)}
         names = {code: printable(colours.name_of(code)) for code in set(pieces.colours.tolist())}
+        # In tenths of an LDU, one after the other: whoever has chosen a piece finds it again by its place.
+        places = np.rint(pieces.matrices[:, :, 3].clip(-_FARTHEST, _FARTHEST) * 10).astype(np.int64)
         return {
             "part": [printable(part_number(key)) for key in keys],
             "title": [titles[key] for key in keys],
@@ -80,12 +84,14 @@ class PieceTable:
             "instance": self.owner.tolist(),
             "line": self.line.tolist(),
             "step": pieces.steps.tolist(),
+            "place": places.ravel().tolist(),
         }
 
 
 def _title(assembly: Assembly, key: str) -> str:
+    """Of a number that has moved, what it is called where it has gone."""
     node = assembly.by_key.get(key)
-    return printable(node.facts.title if node and node.facts else part_number(key))
+    return printable((node and node.facts and assembly.follow(node.facts).title) or part_number(key))
 
 
 def piece_table(assembly: Assembly, pieces: Pieces, root: int | None = None) -> PieceTable:

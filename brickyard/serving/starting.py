@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import signal
 import socket
+import sys
+import time
 from pathlib import Path
 from types import FrameType
 
@@ -14,9 +18,13 @@ import uvicorn
 from brickyard.serving.app import make_app
 from brickyard.serving.bench import Bench, Served
 from brickyard.serving.gate import new_token
+from brickyard.serving.unsaved import keep_unsaved
 from brickyard.table.table_address import LOOPBACK, listening, origin_of
-from brickyard.terminal import Screen
-from ldraw_tools.findings import BrickyardError
+from brickyard.terminal import Screen, stderr
+from ldraw_tools.authorship import state_folder
+from ldraw_tools.findings import BrickyardError, count_of, printable
+
+_MOST_NAMED = 5
 
 
 class _Server(uvicorn.Server):
@@ -28,6 +36,9 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+            # Whoever closes the terminal's window ends it, too; not so after nohup.
+            signal.signal(signal.SIGHUP, self.handle_exit)
         if not self.should_exit:
             screen = Screen()
             screen.text(self._address)
@@ -35,6 +46,10 @@ class _Server(uvicorn.Server):
             screen.data(b"")
             if self._opens:
                 await asyncio.to_thread(_open_browser, self._address)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        await asyncio.to_thread(_tell_unsaved, self._bench)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
@@ -67,6 +82,24 @@ def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
     address = f"{origin_of(LOOPBACK, port)}/?token={token}"
     with contextlib.suppress(KeyboardInterrupt):
         _Server(config, bench, address, opens).run([opened])
+
+
+def _tell_unsaved(bench: Bench) -> None:
+    """What nobody has saved is kept where it can be found, and the last lines say so."""
+    unsaved = [file for file, draft in bench.unsaved if draft.is_changed]
+    if not unsaved:
+        return
+    names = f"{', '.join(unsaved[:_MOST_NAMED])}{' and others' if len(unsaved) > _MOST_NAMED else ''}"
+    lines = [f"brickyard: {count_of(len(unsaved), 'file')} with changes that were not saved: {names}"]
+    # Without a home folder there is no place for them.
+    with contextlib.suppress(RuntimeError):
+        state = state_folder(os.environ, sys.platform, Path.home())
+        folder = state / "unsaved" / time.strftime("%Y-%m-%d-%H%M%S")
+        if not bench.served.read_only and keep_unsaved(bench.unsaved, folder):
+            lines.append(f"Copies with the changes are in {folder}: drop them on the workbench.")
+    # The terminal may be gone.
+    with contextlib.suppress(OSError):
+        stderr().lines(map(printable, lines))
 
 
 def _open_browser(address: str) -> None:

@@ -120,7 +120,7 @@ def _part(desk: Desk, name: str, path: Path) -> str:
         return desk.run([name, "--format", "json", "--", str(path)])
     except BrickyardError as error:
         # A file that can't be read at all has no report; the sentence takes its place.
-        return json.dumps({"error": desk.shortened(str(error))})
+        return json.dumps({"error": desk.place.shortened(str(error))})
 
 
 def _changed(desk: Desk, path: Path, change: Mapping[str, Any]) -> tuple[bytes, list[str]]:

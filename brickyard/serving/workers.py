@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import gc
 import itertools
+import json
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,13 @@ class WorkPlace:
     fenced: tuple[Path, ...] = ()
     # An empty folder to run in: words that don't name a file of the yard don't name any file.
     empty: Path | None = None
+
+    def shortened(self, text: str) -> str:
+        """With names as the page knows them, without our folders; JSON has each backslash twice."""
+        for folder, shown in self.shown_as:
+            for written in (f"{folder}{os.sep}", json.dumps(f"{folder}{os.sep}")[1:-1]):
+                text = text.replace(written, f"{shown}/" if shown else "")
+        return text
 
 
 @record
@@ -83,7 +91,8 @@ class Worker:
         process = context.Process(
             target=_work, args=(theirs, self._place, self._answering), name="brickyard worker", daemon=True
         )
-        process.start()
+        with _deaf_to_ctrl_c():
+            process.start()
         theirs.close()
         self._process, self._connection = process, ours
 
@@ -145,6 +154,23 @@ class Worker:
                 "this takes more memory than there is, or something broke; try again"
             ) from error
         return answer
+
+
+@contextlib.contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """A process that begins here hears no Ctrl-C: it would print where its imports had come to."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    # It starts a process too, and lets the signal through afterwards.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _work(connection: Connection, place: WorkPlace, answering: Answering) -> None:

@@ -128,12 +128,12 @@ class Yard:
     def is_writable(self, file: str) -> bool:
         """Whether *Save* may write there; what was dropped has no place to be saved to."""
         root = self.root_of(file)
-        return not root.is_read_only and root != self.dropped
+        return not root.is_read_only and root != self.dropped and _may_be_written(self.where(file))
 
     def home(self) -> Root | None:
         """Where new files go: the first folder that may be written to."""
         writable = (root for root in self.roots if root.is_folder and not root.is_read_only)
-        return next((root for root in writable if root != self.dropped), None)
+        return next((one for one in writable if one != self.dropped and _may_be_written(one.path)), None)
 
     def shown_as(self) -> dict[Path, str]:
         """The names of the folders, for findings."""
@@ -221,6 +221,12 @@ def read_file(path: Path) -> bytes:
     if len(data) > MOST_BYTES:
         raise BrickyardError(f"{path.name}: larger than {MOST_BYTES // 2**20} MB, which is too large to read")
     return data
+
+
+def _may_be_written(path: Path) -> bool:
+    """A file that somebody has locked stays as it is, though its folder would allow to replace it."""
+    around = next((one for one in path.parents if one.exists()), path)
+    return os.access(around, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
 
 
 def _roots(paths: Sequence[Path], read_only: bool) -> Iterator[Root]:

@@ -189,11 +189,13 @@
 
     // Where it is looked at from, for another view of the same thing.
     pose() {
-      return { azimuth: this.azimuth, elevation: this.elevation, zoom: this.zoom, step: this.drawing.step, last: this.drawing.scene.steps };
+      const frame = this.frame === this.whole ? null : this.frame;
+      return { azimuth: this.azimuth, elevation: this.elevation, zoom: this.zoom, frame, step: this.drawing.step, last: this.drawing.scene.steps };
     }
 
     take(pose) {
       [this.azimuth, this.elevation, this.zoom] = [pose.azimuth, pose.elevation, pose.zoom];
+      this.frame = this.before = pose.frame || this.whole;
       if (pose.step < pose.last && pose.step < this.drawing.scene.steps) this.showStep(pose.step);
       this.ask();
     }

@@ -1,5 +1,6 @@
 // What to buy for designs and forces: parts with pictures, without what is owned, as lists for shops.
 import { html, useLoaded, useMemo, useState, useStore } from "../dom.js";
+import { tellRefused } from "../drop.js";
 import { change } from "../router.js";
 import { notify } from "../store.js";
 import { Choice, Radios, Tick } from "./fields.js";
@@ -44,7 +45,7 @@ function Sources({ files, chosen, lists, store, api, t }) {
   const drop = async (some) => {
     try {
       const { files: taken, refused } = await api.drop([...some].map((file) => ({ file, name: file.name })));
-      for (const one of refused || []) notify(store, `${one.name}: ${one.why}`, "bad");
+      tellRefused(refused || [], { store, t });
       await store.loadYard();
       const ours = taken.filter((one) => /\.(bsx|xml|csv)$/i.test(one));
       if (ours.length) change({ owned: [...lists, ...ours] });

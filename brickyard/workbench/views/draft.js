@@ -112,8 +112,8 @@ export function SaveBar({ draft, api, store, t, children, isAlone }) {
   ${isAsking && html`<${DiscardQuestion} onAnswer=${answered} t=${t} />`}
   ${draft.error && html`<p class="problem" role="alert">${draft.error}</p>`}
   ${draft.clash && html`<div class="problem" role="alertdialog" aria-label=${t("draft.clashTitle")}><p>${draft.clash.error || t("draft.clash")}</p>
-    <button type="button" onClick=${() => draft.save({ ...draft.clash.extra, force: true })}>${t("draft.overwrite")}</button>
-    ${" "}${draft.clash.extra.as
+    <button type="button" onClick=${() => draft.save({ ...draft.clash.extra, force: true })}>${t(draft.clash.theirs ? "draft.overwrite" : "clash.again")}</button>
+    ${" "}${draft.clash.extra.as || !draft.clash.theirs
       ? html`<button type="button" onClick=${draft.forgetClash}>${t("question.cancel")}</button>`
       : html`<button type="button" onClick=${draft.forget}>${t("draft.reload")}</button>`}</div>`}`;
 }

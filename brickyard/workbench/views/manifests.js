@@ -1,6 +1,8 @@
 // What a manifest's value means: its lists, and which file of the yard an entry names.
 export const LISTS = { company: ["frames", "stations"], fleet: ["ships", "companies", "hvas"], mech: [] };
 export const GAMES = { frames: "company", fleet: "fleet", mech: "mech" };
+// Shown where a list says nothing.
+export const USUAL_PLAYERS = 2;
 // Where a design goes if it is added without a place.
 const HOMES = { frame: "frames", station: "stations", ship: "ships", capital: "ships", frigate: "ships", company: "companies", hva: "hvas", ace: "companies" };
 const FIRST = { company: "frames", fleet: "ships" };
