@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from tests.browsers import NOT_DRAWING, Launch
 from tests.running import ROOT, brickyard
 from tests.serving import running
 from tests.workbench import STILL
@@ -69,6 +70,12 @@ class Serving:
 class Seen:
     page: Page
     said: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def browser(launch: Launch) -> Browser:
+    """Nothing here is in 3D."""
+    return launch(NOT_DRAWING)
 
 
 @pytest.fixture(scope="module")
