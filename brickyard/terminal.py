@@ -290,8 +290,12 @@ def cut(text: str, width: int | None = None) -> str:
     width = line_width() if width is None else width
     if columns(text) <= width:
         return text
-    while text and columns(text) > width - 1:
-        text = text[:-1]
+    # Once through: a name from a stranger may have a million letters.
+    used = 0
+    for place, sign in enumerate(text):
+        used += columns(sign)
+        if used > width - 1:
+            return text[:place] + "…"
     return text + "…"
 
 
