@@ -244,6 +244,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         {"do": "restore", "unit": hurt["id"], "system": rng.choice([*hurt["struck"], "B"])},
         {"do": "mend", "unit": hurt["id"], "value": rng.randint(1, 6)},
         {"do": "collide", "unit": unit["id"], "target": other["id"], "rolled": dice},
+        {"do": "collide", "unit": unit["id"], "target": "debris", "rolled": dice},
         {"do": "fuel", "unit": unit["id"], "value": rng.randint(0, 6)},
         {"do": "off", "unit": unit["id"]},
         {"do": "hurt", "unit": unit["id"], "number": rng.randint(1, 5)},

@@ -7,7 +7,7 @@ from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.tables import Ace, Advised, BoardingRules, Chart, Clock, CombatTable, ComparisonTable, Damage, ExtraRoll, FleetRow, KitTable, Manoeuvre, Play, PlayingField, RangeCharts, RangeRow, Ruler, Sight, Thing, ThroughCover, Typical, UnitClass
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "73a1c89d72ca2338"
+MADE_FROM = "64a17572eff95bb5"
 
 
 def made() -> Edition:
@@ -129,6 +129,10 @@ def made() -> Edition:
                 'boarding-when': OpenPoint(
                     asks='Boarding stands twice in the end of the round. When is it done?',
                     answers={'before': 'before the clock and the fuel', 'after': 'after them', 'both': 'both times'}, reference='IO p.38',
+                ),
+                'boarding-damage': OpenPoint(
+                    asks='More than two sides fight aboard. Whom does each die hurt that shows 4 or more?',
+                    answers={'one': 'one enemy that its player names', 'each': 'every enemy aboard'}, reference='IO p.38',
                 ),
                 'drifter-points': OpenPoint(
                     asks="Somebody holds a company that isn't theirs and has no fuel. Who has its points?",

@@ -191,7 +191,13 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
         "notSpotted": list(table.not_spotted),
         "rocketReach": vocabulary.rocket.reach if vocabulary.rocket else "",
         "aces": {
-            colour: {"shootsAt": list(ace.shoots_at), "adds": ace.adds} for colour, ace in table.aces.items()
+            colour: {
+                "shootsAt": list(ace.shoots_at),
+                # Whose dice and charts it has there: those of its own range.
+                "as": next((dice.range for dice in vocabulary.ace(colour)), ""),
+                "adds": ace.adds,
+            }
+            for colour, ace in table.aces.items()
         },
         "stepping": {"kinds": list(away.kinds), "page": away.reference} if away else None,
         "repairs": {"faces": list(table.repairs.faces), "page": table.repairs.reference}

@@ -73,8 +73,9 @@ SENTENCES: Mapping[str, str] = {
     # Losses and gains.
     "hurt": "{unit} takes {number} damage.",
     "strike": "{unit} loses: {system}. Now {dice}.",
-    "strike-last": "{unit} loses its last: {system}. {player} has lost it.",
-    "lost": "{player} has lost {unit}.",
+    "strike-last": "{unit} loses its last: {system}. {player} has lost it.{more}",
+    "lost": "{player} has lost {unit}.{more}",
+    "goes-through": " Of the hits on it {number} go through to {unit}.",
     "off": "{unit} has left the table; {player} has lost it.",
     "step": "{unit} steps away from the station instead of taking one damage.",
     "dodge": "{unit} dodges one damage; fuel {fuel}.",
@@ -106,11 +107,12 @@ SENTENCES: Mapping[str, str] = {
     "adrift": "{unit} is out of fuel and adrift; {player} loses its points.",
     "capture": "{player} captures {unit} from {before}.",
     "abandon": "{before} has left {unit}; {player} has it back.",
-    "board": "{unit} is boarded (dice that count: {dice}): {player} takes it. Companies suffer: {owed}.",
-    "board-held": "{unit} is boarded (dice that count: {dice}): {player} keeps it. Companies suffer: {owed}.",
+    "board": "{unit} is boarded (dice that count: {dice}): {player} takes it. Damage to enemies: {damage}.",
+    "board-held": "{unit} is boarded (dice that count: {dice}): {player} keeps it. Damage to enemies: {damage}.",
     "hold": "{player} holds {unit}, which is adrift.",
     "rescue": "{player} has {unit} in tow, which is adrift.",
     "collide": "{unit} rams {target}: {own} damage to itself, {other} to {target}.",
+    "collide-debris": "{unit} runs into debris: {own} damage to itself.",
     "mend": "{unit} gets {number} systems back. Now {dice}.",
     # Paper 'Mech.
     "start-mech": "The battle begins.",
@@ -183,7 +185,7 @@ SENTENCES: Mapping[str, str] = {
     # What an open tie asks.
     "ask-highest": "A tie for the highest score: roll for it. Who has won the roll?",
     "ask-point": "The lowest scores were equal at the start: roll for it. Who has lost and is on point?",
-    "ask-lowest": "A tie for the lowest score: roll for it. Who has won the roll? The loser goes last.",
+    "ask-lowest": "A tie for the lowest score: roll for it. Who has lost, goes last and is on point?",
     # Why an event has no effect.
     "unknown": "nobody knows such an event.",
     "twice": "it was told before, or has no name of its own.",
@@ -237,6 +239,7 @@ SENTENCES: Mapping[str, str] = {
     "not-contested": "a station can't be nobody's in this game.",
     "no-objective": "there is no special objective in this game.",
     "not-asked": "{player} isn't asked now.",
+    "answer-first": "scores are equal: say first who of them goes first.",
     "other-round": "that was another round; this is round {round}.",
     "no-cover": "nobody asks whether {unit} was the cover.",
     "only-ships": "only ships leave the table.",
