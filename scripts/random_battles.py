@@ -229,6 +229,8 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         choices: list[Json] = [
             {"do": "go", "enemy": rng.choice(enemies), **where},
             {"do": "stance", "squat": rng.random() < 0.5},
+            {"do": "acted", "by": rng.choice([1, -1]), "stance": rng.random() < 0.3},
+            {"do": "free", "move": "turn or change stance", "stance": True},
             {"do": "destroy", "enemy": rng.choice(enemies)},
             {"do": "note", "text": "hm"},
         ]

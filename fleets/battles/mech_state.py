@@ -36,6 +36,8 @@ def new_mech(rules: Json, force: Json) -> Json:
         "action": None,
         "last": "",
         "lastTarget": "",
+        "mayMove": False,
+        "guard": "",
         "enemies": [],
         "pending": None,
         "beaten": 0,
