@@ -96,6 +96,8 @@
     const key = `${game.id}:log`;
     let problem = "";
     let isTold = false;
+    // What was read or written last, so that a long list isn't read again after every tap.
+    const seen = new Map();
     try {
       root.localStorage.setItem(`${game.id}:try`, "1");
       root.localStorage.removeItem(`${game.id}:try`);
@@ -108,12 +110,18 @@
         return problem;
       },
       read(what) {
-        const found = parsed(`${game.id}:${what}`);
-        return Array.isArray(found) ? found : [];
+        const text = get(`${game.id}:${what}`);
+        if (text === null || seen.get(what)?.text !== text) {
+          const found = parsed(`${game.id}:${what}`);
+          seen.set(what, { text, events: Array.isArray(found) ? found : [] });
+        }
+        return seen.get(what).events;
       },
       write(what, events) {
         try {
-          put(`${game.id}:${what}`, JSON.stringify(events));
+          const text = JSON.stringify(events);
+          put(`${game.id}:${what}`, text);
+          seen.set(what, { text, events });
           if (!isTold) put(`${game.id}:told`, JSON.stringify(told()));
           isTold = true;
         } catch (error) {

@@ -88,21 +88,20 @@
   function useLog() {
     const [, again] = useState(0);
     const [sync] = useState(() => brickyardSync.open({ game, onChange: () => again((n) => n + 1) }));
-    // A list that a host orders is made anew each time: its ids say whether it is another one.
-    const events = sync.events, mark = events.map((one) => one.id).join(" "), speaks = language();
-    const state = useMemo(() => {
+    const events = sync.events, speaks = language();
+    const folded = useMemo(() => {
       game.rules = inLanguage(english, speaks);
       // Who has no name yet is called by the page; the log keeps what Python called them.
       const players = game.players.map((one) => ({ ...one, name: String(one.name).replace(/^Opponent(?=( \d+)?$)/, () => t("opponent", { n: "" })) }));
-      return brickyardFold.fold({ ...game, players }, events);
-    }, [mark, speaks]);
-    return { sync, events, state, mark };
+      return brickyardFold.keep({ ...game, players });
+    }, [speaks]);
+    return { sync, events, state: folded(events) };
   }
 
   const watchesByAddress = () => Boolean(host?.watch) || /(^|[?&#])watch\b/.test(location.search + location.hash);
 
   function App() {
-    const { sync, events, state, mark } = useLog();
+    const { sync, events, state } = useLog();
     const [level, setLevelNow] = useState(kept("level", 2)), [teaching, setTeachingNow] = useState(kept("teaching", false));
     const [sheet, setSheet] = useState(null), [word, setWord] = useState(null), [, setLooks] = useState(0), [watches, setWatches] = useState(watchesByAddress());
     const watching = sync.status.mode === "watching";
@@ -143,7 +142,7 @@
       found?.focus?.({ preventScroll: true });
     };
     const open = (name, props = {}) => (name === "watch" ? (setSheet(null), setWatches(true)) : setSheet({ name, props }));
-    const known = useMemo(() => ownParts(events), [mark]);
+    const known = useMemo(() => ownParts(events), [state]);
     const [sent, setSent] = useState(null);
     useEffect(() => {
       if (!window.brickyardShare?.isShared(location.hash)) return;

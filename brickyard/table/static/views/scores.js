@@ -80,7 +80,8 @@
 
   /** The edition's own word for a position where the page speaks its language. */
   function placeWord(player, { game }) {
-    return language() === "en" && player.word ? player.word : player.position ? named("position", game.game, player.position) : "";
+    const isTied = player.position.startsWith("tied-");
+    return language() === "en" && player.word && !isTied ? player.word : player.position ? named("position", game.game, player.position) : "";
   }
 
   const nextAfter = (state) => state.order[state.order.indexOf(state.up) + 1];

@@ -121,10 +121,16 @@
       <button type="button" class="quiet" onClick=${forget}>${t("close")}</button></div></section>`;
   }
 
+  /** Offered where everybody sees it, before anything has happened. */
+  function FirstGame() {
+    const { state, teaching, setTeaching, game } = useContext(Shared);
+    return html`<section class="first"><p class="row"><span class="grow">${t("teach.first")}</span><button type="button" class="small" data-teaching=${String(!teaching)} onClick=${() => setTeaching(!teaching)}>${t(teaching ? "teach.first.off" : "teach.first.on")}</button></p>
+      ${teaching && html`<p class="teach"><${Told} text=${views.teachWords(game, game.game === "mech" ? "mech" : state.phase)} /></p>`}</section>`;
+  }
+
   function Setup() {
-    const { state, teaching, game } = useContext(Shared);
     return html`<div class="steps">
-      ${teaching && html`<p class="notice"><${Told} text=${t(game.game === "mech" ? "teach.mech" : `teach.${state.phase}`)} /></p>`}
+      <${FirstGame} />
       <${Sent} /><${Players} /><${views.Compared} /><${Options} /><${Deployment} /><${Pack} /></div>`;
   }
 
@@ -132,6 +138,11 @@
     const { state, act, offers, open } = useContext(Shared);
     const may = offers.find((one) => one.do === "start");
     const ready = state.players.filter((one) => one.ready).length;
+    // A tie changes scores, so it stands where everybody looks before the start.
+    if (may && (state.questions.length || offers.some((one) => one.do === "tie"))) {
+      return html`<footer class="dock" aria-label=${t("now")}><div class="doing">${state.questions.map((one) => html`<${views.Question} key=${one.key} question=${one} />`)}<${views.WaysOut} />
+        <div class="offers"><button type="button" class="quiet" data-do="start" onClick=${() => act({ do: "start" })}>${t("start.tied")}</button></div></div></footer>`;
+    }
     return html`<footer class="dock" aria-label=${t("now")}>
       <div class="doing"><p class="says">${may ? t("setup.ready") : ready < state.players.length ? t("setup.waits", { n: state.players.length - ready }) : t("setup.more-players")}</p>
       <div class="offers">${state.phase === "setup" && offers.some((one) => one.do === "deploy") && html`<button type="button" data-do="deploy" onClick=${() => act({ do: "deploy" })}>${t("setup.deploy")}</button>`}
@@ -139,5 +150,5 @@
       <nav aria-label=${t("menu")}>${[["who", () => document.getElementById("who")?.scrollIntoView()], ["odds", () => open("odds")], ["rules", () => open("rules")], ["more", () => open("more")]].map(([name, tap]) => html`<button type="button" class="quiet" key=${name} data-tab=${name} onClick=${tap}>${t(`tab.${name}`)}</button>`)}</nav></footer>`;
   }
 
-  Object.assign(views, { Setup, SetupDock, PackSheet, secretKey, forceWords });
+  Object.assign(views, { FirstGame, Setup, SetupDock, PackSheet, secretKey, forceWords });
 })(window.brickyardPage);

@@ -158,5 +158,5 @@
     })}</div>`;
   }
 
-  Object.assign(views, { Forces, Card, Dice, Pad, Portrait, systemName, stateWords, Slot });
+  Object.assign(views, { escapes, Forces, Card, Dice, Pad, Portrait, systemName, stateWords, Slot });
 })(window.brickyardPage);
