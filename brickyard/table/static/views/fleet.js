@@ -38,8 +38,8 @@
     };
     return html`<h3><${Word} of="boarding">${t("boarding")}<//></h3><p class="small">${t("captured.boarding")}</p>
       ${state.players.map((one) => html`<fieldset key=${one.key}><legend><${views.Mark} player=${one.key} /> ${views.nameOf(state, one.key)}</legend>
-        ${BOARDING_DICE.filter(([what]) => what !== "red" || one.key === unit.owner).map(([what, colour, sides, most]) => html`<${DiceTaps} key=${what} label=${t(`boarding.${what}`)} colour=${colour} sides=${sides} most=${most} dice=${diceOf(one.key, what)} onDice=${(dice) => set(one.key, what, dice)} isOpen=${open === `${one.key} ${what}`} onOpen=${() => setOpen(`${one.key} ${what}`)} />`)}
-        ${state.players.length > 2 && html`<${Choice} small label=${t("boarding.aid")} from=${[["", t("boarding.aid.none")], ...state.players.filter((other) => other.key !== one.key).map((other) => [other.key, t("boarding.aid.to", { name: views.nameOf(state, other.key) })])]} chosen=${aid[one.key] ?? ""} onChoose=${(to) => setAid((now) => ({ ...now, [one.key]: to }))} />`}</fieldset>`)}
+        ${BOARDING_DICE.filter(([what]) => what !== "red" || one.key === unit.owner).map(([what, colour, sides, most]) => html`<${DiceTaps} key=${what} label=${t(`boarding.${what}`)} colour=${colour} sides=${sides} most=${most} dice=${diceOf(one.key, what)} onDice=${(dice) => set(one.key, what, dice)} isOpen=${open === `${one.key} ${what}`} onOpen=${() => setOpen(`${one.key} ${what}`)} />`)}</fieldset>`)}
+      ${state.players.length > 2 && html`<details><summary>${t("boarding.aid")}</summary>${state.players.map((one) => html`<p class="row" key=${one.key}><b>${views.nameOf(state, one.key)}</b> <${Choice} small label=${t("boarding.aid")} from=${[["", t("boarding.aid.none")], ...state.players.filter((other) => other.key !== one.key).map((other) => [other.key, t("boarding.aid.to", { name: views.nameOf(state, other.key) })])]} chosen=${aid[one.key] ?? ""} onChoose=${(to) => setAid((now) => ({ ...now, [one.key]: to }))} /></p>`)}</details>`}
       <div class="offers"><button type="button" class="strong" data-board disabled=${!told.length} onClick=${send}>${t("boarding.do")}</button></div>`;
   }
 

@@ -44,7 +44,13 @@
     const { state, act } = useContext(Shared);
     return html`<div class="question" role="group" aria-label=${t("question")} data-question=${question.key}>
       <p class="says"><b>${t("question")}</b> ${question.words} ${question.page && html`<small>${question.page}</small>`}</p>
-      <div class="offers">${question.answers.map((one) => html`<button type="button" key=${one.key} data-answer=${one.key} onClick=${() => act({ do: "decide", question: question.key, answer: one.key })}>${answerWords(state, one)}</button>`)}</div></div>`;
+      <div class="offers">${question.answers.map((one) => html`<button type="button" key=${one.key} data-answer=${one.key} onClick=${() => act({ do: "decide", question: question.key, answer: one.key })}><${Whose} of=${one.key} />${answerWords(state, one)}</button>`)}</div></div>`;
+  }
+
+  /** The mark of the player, or of the player whose unit it is. */
+  function Whose({ of }) {
+    const { state } = useContext(Shared), player = state.units[of]?.owner ?? (state.players.some((one) => one.key === of) ? of : "");
+    return player ? html`<${views.Mark} player=${player} /> ` : null;
   }
 
   const answerWords = (state, answer) => (state.players.some((one) => one.key === answer.key) ? views.nameOf(state, answer.key) : answer.words);
@@ -91,7 +97,7 @@
   function Between({ attack, units }) {
     const { state, act } = useContext(Shared);
     const owner = state.units[attack.target]?.owner, likely = [...units].sort((one, two) => (state.units[two].owner === owner) - (state.units[one].owner === owner));
-    return html`<p class="says">${t("attack.between", { n: attack.coverHits })}</p><div class="offers tight">${likely.map((id) => html`<button type="button" key=${id} data-covered=${id} onClick=${() => act({ do: "covered", unit: id })}>${state.units[id].name}</button>`)}</div>`;
+    return html`<p class="says">${t("attack.between", { n: attack.coverHits })}</p><div class="offers tight">${likely.map((id) => html`<button type="button" key=${id} data-covered=${id} onClick=${() => act({ do: "covered", unit: id })}><${Whose} of=${id} />${state.units[id].name}</button>`)}</div>`;
   }
 
   /** What to do now for those who play for the first time; another game may say it in other words. */

@@ -20,7 +20,8 @@
   function nameOf(state, key) {
     const player = state.players.find((one) => one.key === key);
     // What is known by its numbers only has no name of its own.
-    const force = player?.force === "?" ? "" : player?.force;
+    const isShared = state.players.some((one) => one !== player && one.force === player?.force);
+    const force = player?.force === "?" || isShared ? "" : player?.force;
     return player ? force || player.name || player.key : t("nobody");
   }
 

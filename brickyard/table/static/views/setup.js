@@ -139,14 +139,12 @@
     const may = offers.find((one) => one.do === "start");
     const ready = state.players.filter((one) => one.ready).length;
     // A tie changes scores, so it stands where everybody looks before the start.
-    if (may && (state.questions.length || offers.some((one) => one.do === "tie"))) {
-      return html`<footer class="dock" aria-label=${t("now")}><div class="doing">${state.questions.map((one) => html`<${views.Question} key=${one.key} question=${one} />`)}<${views.WaysOut} />
-        <div class="offers"><button type="button" class="quiet" data-do="start" onClick=${() => act({ do: "start" })}>${t("start.tied")}</button></div></div></footer>`;
-    }
+    const isTied = may && (state.questions.length > 0 || offers.some((one) => one.do === "tie"));
     return html`<footer class="dock" aria-label=${t("now")}>
-      <div class="doing"><p class="says">${may ? t("setup.ready") : ready < state.players.length ? t("setup.waits", { n: state.players.length - ready }) : t("setup.more-players")}</p>
+      <div class="doing">${isTied ? html`${state.questions.map((one) => html`<${views.Question} key=${one.key} question=${one} />`)}<${views.WaysOut} />
+        <div class="offers"><button type="button" class="quiet" data-do="start" onClick=${() => act({ do: "start" })}>${t("start.tied")}</button></div>` : html`<p class="says">${may ? t("setup.ready") : ready < state.players.length ? t("setup.waits", { n: state.players.length - ready }) : t("setup.more-players")}</p>
       <div class="offers">${state.phase === "setup" && offers.some((one) => one.do === "deploy") && html`<button type="button" data-do="deploy" onClick=${() => act({ do: "deploy" })}>${t("setup.deploy")}</button>`}
-        <button type="button" class="strong" data-do="start" disabled=${!may} onClick=${() => act({ do: "start" })}>${t("start")}</button></div></div>
+        <button type="button" class="strong" data-do="start" disabled=${!may} onClick=${() => act({ do: "start" })}>${t("start")}</button></div>`}</div>
       <nav aria-label=${t("menu")}>${[["who", () => document.getElementById("who")?.scrollIntoView()], ["odds", () => open("odds")], ["rules", () => open("rules")], ["more", () => open("more")]].map(([name, tap]) => html`<button type="button" class="quiet" key=${name} data-tab=${name} onClick=${tap}>${t(`tab.${name}`)}</button>`)}</nav></footer>`;
   }
 
