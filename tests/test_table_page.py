@@ -41,6 +41,15 @@ frames:
 stations:
   - {name: Well, count: 2}
 """,
+    "rockets": """company: Salvo
+edition: rapid-attack
+game: {size: skirmish, players: 2}
+frames:
+  - {name: Battery, systems: 1B 1G 1Y 2Rd, rockets: 3}
+  - {name: Guard, systems: 2B 2Rd, count: 3}
+stations:
+  - {name: Well, count: 3}
+""",
     "convoy": """fleet: Red Convoy
 edition: intercept-orbit
 game: {players: 2}
@@ -75,6 +84,9 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     games["alone"] = [folder / "alone.yaml"]
     games["fleet"] = [EXAMPLES / "fleets" / "first-patrol.yaml", folder / "convoy.yaml"]
     games["draft"] = [*HEARSAY, "--edition", "rapid-attack-draft"]
+    games["twins"] = ["frames=4,systems=16", "frames=4,systems=16"]
+    games["rockets"] = [folder / "rockets.yaml", "frames=5,systems=20"]
+    games["campaign"] = [EXAMPLES / "campaigns" / "the-long-dry.yaml"]
     for name, forces in [*games.items(), ("hearsay", HEARSAY)]:
         made = brickyard(["table", *map(str, forces), "-o", str(folder / name)])
         assert made.returncode == 0, made.stderr
@@ -318,6 +330,45 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(browser: Browser, tables
         assert "4 damage dice" in page.inner_text("footer.dock")
 
 
+# A browser that takes long to open its database, as phones do that have just been switched on.
+SLOW_DATABASE = """() => {
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = (...named) => {
+        const asked = {};
+        window.openAtLast = () => {
+            const real = open(...named);
+            for (const kind of ["onsuccess", "onerror", "onupgradeneeded"]) {
+                real[kind] = (event) => { asked.result = real.result; asked[kind](event); };
+            }
+        };
+        return asked;
+    };
+}"""
+
+
+def test_a_database_that_comes_late_is_joined_to_what_was_entered_since(
+    browser: Browser, tables: Path
+) -> None:
+    with table(browser, tables / "hearsay", level=1) as page:
+        page.click("[data-do=start]")
+        page.click("footer [data-do=gone] >> nth=0")
+        page.evaluate(WRITTEN)
+        # The browser has lost what it keeps elsewhere, and is slow.
+        page.evaluate("localStorage.clear()")
+        page.add_init_script(f"({SLOW_DATABASE})()")
+        page.reload()
+        page.wait_for_selector("footer [data-do=start]")
+        page.click("[data-tab=more]")
+        page.fill("dialog input[maxlength]", "We are late.")
+        page.click("dialog button:has-text('Write')")
+        page.evaluate("openAtLast()")
+        page.wait_for_function(
+            "JSON.parse(localStorage.getItem(`${brickyardTable.game.id}:log`)).length === 3"
+        )
+        assert [one["do"] for one in entries(page)] == ["start", "gone", "note"]
+        assert page.inner_text("h1") == "Round 1"
+
+
 # Whoever only reads waits for those who write.
 WRITTEN = """() => new Promise((done) => {
     indexedDB.open("brickyard-table").onsuccess = ({ target }) => {
@@ -429,6 +480,68 @@ def test_a_company_is_handed_on_as_text(browser: Browser, tables: Path) -> None:
         assert scores(page) == {"a": 18, "b": 35}
 
 
+def test_of_a_frame_known_by_number_a_tie_asks_how_many_systems_it_has(
+    browser: Browser, tables: Path
+) -> None:
+    with table(browser, tables / "twins") as page:
+        assert page.locator(".score-row .name").all_inner_texts() == ["Opponent 1", "Opponent 2"]
+        assert page.locator("footer [data-do=start]").inner_text() == "Start with the tie"
+        page.click("footer [data-question=tie-highest] [data-answer=b]")
+        page.click("[data-tie=remove] >> nth=0")
+        page.click("[data-systems='2']")
+        assert (entries(page)[-1]["systems"], scores(page)) == (2, {"a": 21, "b": 42})
+
+
+def test_who_contests_a_station_are_two_who_did_not_hold_it(browser: Browser, tables: Path) -> None:
+    with table(browser, tables / "frames", level=1) as page:
+        page.click("[data-do=start]")
+        # The second player has seized it from the first, and leaves it to the others.
+        page.click("[data-station=as1]")
+        page.click("dialog [data-to=b]")
+        page.click("[data-station=as1]")
+        assert page.locator("dialog [data-contest]").all_inner_texts() == ["Piercing Eye + Estar's Anvil"]
+        page.click("dialog [data-contest]")
+        assert scores(page) == {"a": 35, "b": 36, "c": 21}
+        page.click("[data-station=as1]")
+        assert page.locator("dialog [data-contest]").count() == 3
+
+
+def test_several_rockets_are_fired_in_one_attack(browser: Browser, tables: Path, tmp_path: Path) -> None:
+    with table(browser, tables / "rockets", level=2) as page:
+        page.click("[data-do=start]")
+        page.click("[data-do=turn][data-unit=a1]")
+        page.click("[data-unit=b1] [data-target]")
+        page.click("dialog button:has-text('3 rockets')")
+        page.click("dialog [data-rockets='3'][data-cover=open][data-number='8']")
+        assert (entries(page)[-1]["rockets"], page.locator("[data-unit=a1] .slot.gone").count()) == (3, 3)
+
+
+def test_equal_scores_are_asked_about_before_anybody_goes(browser: Browser, tables: Path) -> None:
+    with table(browser, tables / "twins", level=2) as page:
+        page.click("[data-do=start]")
+        assert page.locator("footer [data-do=turn], footer [data-do=round-end]").count() == 0
+        page.click("footer [data-question] [data-answer=b]")
+        assert page.locator("footer .says b").inner_text() == "Opponent 2"
+
+
+def test_a_first_game_is_offered_before_it_begins_and_says_what_to_do(browser: Browser, tables: Path) -> None:
+    with table(browser, tables / "frames") as page:
+        page.click("[data-teaching=true]")
+        assert "when the clock is at 0 wins" in page.inner_text(".first .teach")
+        page.click("[data-do=start]")
+        assert "highest score goes first" in page.inner_text("footer .teach")
+
+
+def test_a_campaign_says_what_it_brings(browser: Browser, tables: Path) -> None:
+    with table(browser, tables / "campaign") as page:
+        said = page.inner_text(".steps")
+        for words in ("The Long Dry", "Game 3", "the last deep well", "Sun's Fang holds it", "dust"):
+            assert words in said
+        assert "the half of the table behind the well" in said
+        page.click("[data-do=start]")
+        assert page.inner_text("[data-objective]") == "★ the last deep well: nobody"
+
+
 def test_every_unit_may_roll_its_place_in_the_round(browser: Browser, tables: Path) -> None:
     with table(browser, tables / "hearsay") as page:
         page.click("summary:has-text('Agreed options')")
@@ -477,7 +590,8 @@ def test_a_mech_fights_a_wave_on_the_page(browser: Browser, tables: Path) -> Non
 
 # Taps whatever is to be done until the 'mech has been hit and has shot twice; only what hits it hurts.
 MECH_TURNS = """async () => {
-    const face = () => `[data-face='${document.querySelector("footer").textContent.includes("Dice on") ? 6 : 1}']`;
+    const said = () => document.querySelector("footer").textContent;
+    const face = () => `[data-face='${said().includes("Dice on") ? 6 : 1}']`;
     const order = () => ["[data-spill]", "[data-place='2']", "[data-missed]", face(), "[data-number='1']",
         "[data-action='left-arm/0']", "[data-action]", "[data-do=advance]", "[data-do=acted]"];
     const log = () => JSON.parse(localStorage.getItem(`${brickyardTable.game.id}:log`) || "[]");

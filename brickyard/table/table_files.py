@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from brickyard import __version__
+from brickyard.pictures.dice_shapes import OTHER, PAINTS
 from brickyard.table.battle_page import battle_told
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import clear_leftovers, make_folder, temporary_prefix
@@ -200,7 +201,7 @@ class TableFiles:
 
 def data_script(told: Mapping[str, Any], host: Mapping[str, Any] | None) -> bytes:
     """JSON in ASCII is JavaScript, whatever names are in it."""
-    whole = {**told, "battle": battle_told(), "host": host}
+    whole = {**told, "battle": battle_told(), "dice": {**PAINTS, "": OTHER}, "host": host}
     return f"window.brickyardTable = {json.dumps(whole, separators=(',', ':'))};\n".encode("ascii")
 
 

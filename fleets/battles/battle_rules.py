@@ -7,6 +7,8 @@ from typing import Any
 
 from catalog.editions.battle_tables import BattleTable
 from catalog.editions.edition import Edition
+from catalog.editions.loading import edition as shipped
+from catalog.editions.loading import shipped_editions
 from catalog.editions.tables import RangeCharts
 from fleets.battles.battle_state import read_force
 from fleets.battles.battle_words import SENTENCES
@@ -38,6 +40,7 @@ def battle_rules(
         "edition": edition.id,
         "title": edition.title,
         "short": edition.short,
+        "basedOn": _based_on(edition),
         "game": edition.game,
         "words": dict(edition.words),
         "say": SENTENCES,
@@ -58,6 +61,13 @@ def battle_rules(
         with_splits = bool((options or {}).get(SPLITS))
         rules["loadouts"] = loadouts_of(edition, vocabulary, _met(forces, rules), with_splits)
     return rules
+
+
+def _based_on(edition: Edition) -> str:
+    """The short name of the shipped text that a group's own edition changes."""
+    while edition.id not in shipped_editions() and edition.extends in shipped_editions():
+        edition = shipped(edition.extends)
+    return edition.short
 
 
 def _met(forces: Iterable[object], rules: Json) -> dict[str, list[tuple[str, ...]]]:

@@ -65,7 +65,7 @@ def system_name(battle: Battle, code: str) -> str:
 
 
 def lose(battle: Battle, unit: Json, how: str) -> str:
-    """It is off the table: its turn ends, and nobody waits for it. Says what goes through to whom it covered."""
+    """It is off the table: its turn ends, nobody waits for it. Says what goes through to whom it covered."""
     state = battle.state
     more = blow_through(battle, unit)
     unit["lost"], unit["owed"], unit["defense"] = how, 0, None

@@ -66,7 +66,9 @@ def _move(battle: Battle, row: Json, event: Json) -> None:
         if enemy["sector"] is None:
             continue
         if row["walks"]:
-            _place(enemy, radar, radar.walked(enemy["sector"], radar.bands.index(enemy["band"]), row["walks"]))
+            _place(
+                enemy, radar, radar.walked(enemy["sector"], radar.bands.index(enemy["band"]), row["walks"])
+            )
         elif row["turns"] and by:
             enemy["sector"] = radar.turned(enemy["sector"], by)
 

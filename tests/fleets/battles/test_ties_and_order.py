@@ -115,7 +115,9 @@ def test_who_was_attacked_before_its_number_came_keeps_both_its_dice_for_the_gam
 
 
 @pytest.mark.parametrize(("text", "how"), list(product(["rapid-attack", "condensed"], ["strike", "lost"])))
-def test_fives_left_over_when_the_covering_frame_is_destroyed_hit_the_target_p121(text: str, how: str) -> None:
+def test_fives_left_over_when_the_covering_frame_is_destroyed_hit_the_target_p121(
+    text: str, how: str
+) -> None:
     table = behind_a_frame(text)
     table.works("hits", unit="a1", rolled=[5, 5, 5, 1, 1, 1])
     table.works("covered", unit="b2")

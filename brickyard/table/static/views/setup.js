@@ -128,10 +128,23 @@
       ${teaching && html`<p class="teach"><${Told} text=${views.teachWords(game, game.game === "mech" ? "mech" : state.phase)} /></p>`}</section>`;
   }
 
+  /** What a campaign brings to this game: its objective, who holds it, and what they chose. */
+  function Campaign() {
+    const { about } = useContext(Shared), campaign = about?.campaign;
+    if (!campaign) return null;
+    const chosen = Object.entries(campaign.chosen).map(([name, value]) => `${has(`option.${name}`) ? t(`option.${name}`) : name}: ${[value].flat().join(", ")}`);
+    return html`<section><h2>${campaign.name}</h2><ul class="plain-list">
+      <li>${t("campaign.game", { n: campaign.played + 1 })}</li>
+      ${campaign.objective && html`<li><${Word} of="special-objective">${t("objective")}<//>: <b>${campaign.objective}</b>. ${t("campaign.placed")}</li>`}
+      ${campaign.holder && html`<li>${t("campaign.holder", { name: campaign.holder })}</li>`}
+      ${chosen.map((one) => html`<li key=${one}>${one}</li>`)}
+      ${campaign.where && html`<li>${t("campaign.where", { where: campaign.where })}</li>`}</ul></section>`;
+  }
+
   function Setup() {
     return html`<div class="steps">
       <${FirstGame} />
-      <${Sent} /><${Players} /><${views.Compared} /><${Options} /><${Deployment} /><${Pack} /></div>`;
+      <${Sent} /><${Campaign} /><${Players} /><${views.Compared} /><${Options} /><${Deployment} /><${Pack} /></div>`;
   }
 
   function SetupDock() {

@@ -26,8 +26,8 @@
   }
 
   function Objective() {
-    const { state, open } = useContext(Shared);
-    return html`<button type="button" class="small" data-objective onClick=${() => open("objective")}>★ ${t("objective")}: ${state.objective.holder ? views.nameOf(state, state.objective.holder) : t("nobody")}</button>`;
+    const { state, open, about } = useContext(Shared);
+    return html`<button type="button" class="small" data-objective onClick=${() => open("objective")}>★ ${about?.campaign?.objective || t("objective")}: ${state.objective.holder ? views.nameOf(state, state.objective.holder) : t("nobody")}</button>`;
   }
 
   function StationSheet({ station: id, onClose }) {
@@ -53,9 +53,9 @@
   }
 
   function ObjectiveSheet({ onClose }) {
-    const { state, act } = useContext(Shared);
+    const { state, act, about } = useContext(Shared);
     const to = (player) => { act({ do: "objective", to: player }); onClose(); };
-    return html`<${Sheet} title=${t("objective")} onClose=${onClose}><div class="offers">
+    return html`<${Sheet} title=${about?.campaign?.objective || t("objective")} onClose=${onClose}><div class="offers">
       ${state.players.map((one) => html`<button type="button" key=${one.key} data-to=${one.key} onClick=${() => to(one.key)}><${views.Mark} player=${one.key} /> ${views.nameOf(state, one.key)}</button>`)}
       <button type="button" onClick=${() => to("")}>${t("nobody")}</button></div><//>`;
   }
