@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from brickyard.table.hosted_log import HOST_SAYS
+from brickyard.table.table_texts import texts
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.battle_rules import battle_rules
 from fleets.battles.battle_words import SENTENCES
@@ -131,8 +132,8 @@ def saved_log(page: Page, folder: Path) -> Path:
     return target
 
 
-def replayed(log: Path) -> dict[str, Any]:
-    ran = brickyard(["replay", str(log), "--format", "json"])
+def replayed(log: Path, *more: str) -> dict[str, Any]:
+    ran = brickyard(["replay", str(log), "--format", "json", *more])
     assert ran.returncode == 0, ran.stderr
     answer: dict[str, Any] = json.loads(ran.stdout)
     return answer
@@ -169,6 +170,11 @@ def test_players_who_hurry_the_clock_are_done_after_three_rounds(
         end = page.evaluate("player.play({hurry: true, fights: false, first: 11})")
         told = replayed(saved_log(page, tmp_path))
         played_to_its_end(told, 3, end)
+        # The page's own sentences are those of `replay` in its language.
+        page.click(".open-log")
+        said = page.locator("dialog .log .words").all_inner_texts()
+        told = replayed(tmp_path / "log.json", "--language", "de")
+        assert [one["words"] for one in told["events"]] == said[::-1]
 
 
 def test_two_fleets_play_eleven_rounds_and_python_has_the_same_scores(
@@ -831,8 +837,7 @@ def test_a_large_screen_shows_scores_and_takes_no_entry(browser: Browser, tables
 
 
 def keys_of(name: str) -> dict[str, str]:
-    text = (STATIC / "texts" / f"{name}.js").read_text("utf-8")
-    return dict(re.findall(r'"([\w.: -]+)": "((?:[^"\\]|\\.)*)"', text))
+    return dict(texts(name))
 
 
 def test_no_text_is_missing_in_either_language() -> None:
@@ -894,10 +899,10 @@ def test_every_word_of_the_rules_is_there_in_german(text: str) -> None:
     assert [keys[0] for keys in rule_words(text) if not german.keys() & set(keys)] == []
 
 
-def test_the_saved_page_of_a_battle_has_german_words_too() -> None:
-    text = (STATIC / "battle.js").read_text("utf-8").partition("const WORDS = {")[2].partition("};")[0]
-    english, german = dict(re.findall(r'"([\w-]+)": "([^"]*)"', text)), keys_of("de-battle")
-    assert len(english) > 25
+@pytest.mark.parametrize("part", ["battle", "replay"])
+def test_a_battles_page_and_a_replay_have_german_words_too(part: str) -> None:
+    english, german = keys_of(f"en-{part}"), keys_of(f"de-{part}")
+    assert len(english) > 12
     places = re.compile(r"\{(\w+)\}")
     assert {key: set(places.findall(words)) for key, words in english.items()} == {
         key: set(places.findall(words)) for key, words in german.items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from brickyard.table.table_texts import Language, rules_in
 from catalog.editions.edition import Edition
 from fleets.battles.battle_rules import battle_rules
 from fleets.battles.event_fields import list_in, object_of
@@ -70,9 +71,14 @@ def rules_of(edition: Edition, game: Mapping[str, Any]) -> dict[str, Any]:
     return rules
 
 
-def folded(edition: Edition, game: Mapping[str, Any], events: Sequence[object]) -> dict[str, Any]:
+def folded(
+    edition: Edition,
+    game: Mapping[str, Any],
+    events: Sequence[object],
+    language: Language = Language.ENGLISH,
+) -> dict[str, Any]:
     """The state after all events, by the edition's own numbers."""
-    whole = game if "rules" in game else {**game, "rules": rules_of(edition, game)}
+    whole = game if "rules" in game else {**game, "rules": rules_in(rules_of(edition, game), language)}
     return fold(whole, events, terms_of(edition) if edition.comparison else None)
 
 

@@ -7,7 +7,7 @@ from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.tables import Ace, Advised, BoardingRules, Chart, Clock, CombatTable, ComparisonTable, Damage, ExtraRoll, FleetRow, KitTable, Manoeuvre, Play, PlayingField, RangeCharts, RangeRow, Ruler, Sight, Thing, ThroughCover, Typical, UnitClass
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "64a17572eff95bb5"
+MADE_FROM = "41699e13dbbca49d"
 
 
 def made() -> Edition:
@@ -157,7 +157,10 @@ def made() -> Edition:
                     says="Dogfight is 1 unit or touching the same ship, point defense 2; assault reaches to the ruler's end, support beyond.",
                     reference='IO p.20, 36; the last two ours',
                 ),
-                'cover': WordToLearn(says='Debris or another ship between, near the target. It takes the lowest number that would hit.', reference='IO p.31'),
+                'cover': WordToLearn(
+                    says='Debris or another ship between, near the target. It takes the lowest number that would hit. Of a spotted target the attacker may ignore it.',
+                    reference='IO p.31',
+                ),
                 'defense': WordToLearn(says='One blue or white die beside the ship until the round ends; without one it is 0.', reference='IO p.30'),
                 'spot': WordToLearn(says='One yellow or white die beside another TA. Anybody may add it to an attack, once.', reference='IO p.35'),
                 'manoeuvre': WordToLearn(

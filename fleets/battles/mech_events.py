@@ -12,7 +12,18 @@ from fleets.battles.event_fields import (
     text_of,
 )
 from fleets.battles.mech_moves import enemy_of, mech_in, move_after_acting
-from fleets.battles.mech_state import LEGS, TORSO, fill, filled_in, is_disabled, living, open_circles, time_of
+from fleets.battles.mech_state import (
+    LEGS,
+    TORSO,
+    action_words,
+    fill,
+    filled_in,
+    is_disabled,
+    living,
+    open_circles,
+    spoken,
+    time_of,
+)
 from fleets.battles.turn_events import Said
 
 MOST_DICE = 12
@@ -78,7 +89,7 @@ def choose(battle: Battle, event: Json) -> Said:
             raise PointlessError("cant-choose")
         time = time_of(mech, rules, moves[place]["time"])
         made = {"name": name, "mount": "", "place": place, "power": 0, "keyword": ""}
-        return _set_action(mech, made, time)
+        return _set_action(battle, made, time)
     mount, _, number = name.partition("/")
     part = mech["parts"].get(mount)
     weapon = rules["weapons"].get(part["weapon"]) if part else None
@@ -93,17 +104,19 @@ def choose(battle: Battle, event: Json) -> Said:
     time = time_of(mech, rules, action["time"])
     said = f"{weapon['name']} {action['name']}".strip(" ")
     made = {"name": said, "mount": mount, "place": at, "power": action["power"], "keyword": weapon["keyword"]}
-    return _set_action(mech, made, time)
+    return _set_action(battle, made, time)
 
 
-def _set_action(mech: Json, action: Json, time: int) -> Said:
+def _set_action(battle: Battle, action: Json, time: int) -> Said:
     """Time that has passed doesn't count for another action."""
+    mech, rules = battle.state["mech"], battle.rules
     now = mech["action"]
     if now is not None and (now["mount"], now["place"]) == (action["mount"], action["place"]):
         raise PointlessError("no-change")
     mech["action"], mech["mayMove"] = {**action, "whole": time, "time": time}, False
-    values: dict[str, str | int] = {"action": action["name"], "time": time}
-    return ("choose" if now is None else "choose-instead"), {**values, "before": now["name"] if now else ""}
+    values: dict[str, str | int] = {"action": action_words(rules, mech, action), "time": time}
+    before = action_words(rules, mech, now) if now else ""
+    return ("choose" if now is None else "choose-instead"), {**values, "before": before}
 
 
 def _needs_squat(battle: Battle, mech: Json, weapon: Json) -> bool:
@@ -146,7 +159,7 @@ def advance(battle: Battle, _event: Json) -> Said:
     for enemy in enemies:
         enemy["time"] -= step
     acting = [enemy["name"] for enemy in enemies if enemy["time"] == 0]
-    names = ", ".join([*acting, "you"] if action["time"] == 0 else acting)
+    names = ", ".join([*acting, battle.rules["say"]["you"]] if action["time"] == 0 else acting)
     return "advance", {"step": step, "names": names}
 
 
@@ -180,7 +193,7 @@ def shoot(battle: Battle, event: Json) -> Said:
     mech["mayMove"], mech["guard"] = not mech["squat"], ""
     _end_of_wave(battle)
     values: dict[str, str | int] = {
-        "action": action["name"],
+        "action": action_words(battle.rules, mech, action),
         "rolled": " ".join(str(face) for face in rolled),
     }
     values["damage"], values["early"] = ", ".join(told), early
@@ -242,7 +255,7 @@ def foe(battle: Battle, event: Json) -> Said:
     damage = sum(face > armour for face in rolled)
     move_after_acting(battle, enemy, is_in_range=True)
     _damage(battle, where, damage, circle)
-    values["place"], values["damage"] = where.replace("-", " "), damage
+    values["place"], values["damage"] = spoken(battle.rules, "part", where), damage
     values["rolled"] = " ".join(str(face) for face in rolled)
     return ("foe-spills" if mech["pending"] is not None else "foe"), values
 
@@ -288,7 +301,7 @@ def spill(battle: Battle, event: Json) -> Said:
     where = where if mech["parts"][where]["damage"] else TORSO
     damage = pending["damage"]
     _damage(battle, where, damage, number_of(event, "circle", 1, 6) or 1)
-    return "spill", {"damage": damage, "place": where.replace("-", " ")}
+    return "spill", {"damage": damage, "place": spoken(battle.rules, "part", where)}
 
 
 def destroy(battle: Battle, event: Json) -> Said:
@@ -325,4 +338,4 @@ def repair(battle: Battle, event: Json) -> Said:
     part["damage"][place] = False
     mech["repairs"] -= 1
     mech["circles"] = open_circles(mech["parts"])
-    return "repair", {"part": text_of(event, "part").replace("-", " "), "left": mech["repairs"]}
+    return "repair", {"part": spoken(battle.rules, "part", text_of(event, "part")), "left": mech["repairs"]}

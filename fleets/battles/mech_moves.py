@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fleets.battles.battle_state import Battle
 from fleets.battles.event_fields import Json, PointlessError, is_true, key_of_event, number_of, text_of
-from fleets.battles.mech_state import LEGS, filled_in, living
+from fleets.battles.mech_state import LEGS, action_words, filled_in, living, spoken
 from fleets.battles.turn_events import Said
 from fleets.chances.wave_board import Radar
 
@@ -38,7 +38,7 @@ def acted(battle: Battle, event: Json) -> Said:
     else:
         _move(battle, battle.rules["mech"]["board"]["moves"][action["place"]], event)
     mech["action"] = None
-    return "acted", {"action": action["name"]}
+    return "acted", {"action": action_words(battle.rules, mech, action)}
 
 
 def free(battle: Battle, event: Json) -> Said:
@@ -52,7 +52,7 @@ def free(battle: Battle, event: Json) -> Said:
         raise PointlessError("is-disabled")
     _move(battle, moves[place], event)
     mech["mayMove"] = False
-    return "free", {"action": name}
+    return "free", {"action": action_words(battle.rules, mech, {"mount": "", "name": name})}
 
 
 def _move(battle: Battle, row: Json, event: Json) -> None:
@@ -102,7 +102,7 @@ def go(battle: Battle, event: Json) -> Said:
     if sector is None or band not in rules["bands"]:
         raise PointlessError("no-number")
     enemy["sector"], enemy["band"] = sector, band
-    return "go", {"enemy": enemy["name"], "sector": sector, "band": band}
+    return "go", {"enemy": enemy["name"], "sector": sector, "band": spoken(battle.rules, "band", band)}
 
 
 def stance(battle: Battle, event: Json) -> Said:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import Json, filled
-from fleets.battles.mech_state import LEGS, filled_in, is_disabled, living, time_of
+from fleets.battles.mech_state import LEGS, filled_in, is_disabled, living, spoken, time_of
 
 
 def mech_offers(battle: Battle) -> Iterator[Json]:
@@ -36,7 +36,7 @@ def _between(battle: Battle, mech: Json) -> Iterator[Json]:
         yield _offer(battle, "repairs", "", ask=["rolled"])
     for part, row in mech["parts"].items():
         if mech["repairs"] and any(row["damage"]):
-            yield _offer(battle, "repair", part.replace("-", " "), part=part)
+            yield _offer(battle, "repair", spoken(battle.rules, "part", part), part=part)
     yield _offer(battle, "wave", "", ask=["rolled", "entries"])
 
 

@@ -83,5 +83,21 @@ def fill(part: Json, damage: int, circle: int) -> int:
     return damage
 
 
+def spoken(rules: Json, kind: str, name: str) -> str:
+    """A part or a band as the log says it."""
+    said: str = rules["say"].get(f"{kind}-{name}", name.replace("-", " "))
+    return said
+
+
+def action_words(rules: Json, mech: Json, action: Json) -> str:
+    """Where the rules have other words for moves and for what a weapon does, those."""
+    called = rules["mech"].get("called") or {}
+    if not action["mount"]:
+        return str(called.get(action["name"], action["name"]))
+    weapon = rules["mech"]["weapons"][mech["parts"][action["mount"]]["weapon"]]
+    name = weapon["actions"][action["place"]]["name"]
+    return f"{weapon['name']} {called.get(name, name)}".strip(" ")
+
+
 def living(mech: Json) -> list[Json]:
     return [enemy for enemy in mech["enemies"] if not enemy["lost"]]

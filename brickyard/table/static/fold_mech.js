@@ -18,7 +18,7 @@
   const openCircles = (parts) => sum(Object.values(parts), (part) => part.damage.filter((one) => !one).length);
   const filledIn = (mech, part) => mech.parts[part].damage.filter(Boolean).length;
   const living = (mech) => mech.enemies.filter((enemy) => !enemy.lost);
-  const spoken = (part) => part.replace(/-/g, " ");
+  const spoken = (battle, kind, name) => own(battle.rules.say, `${kind}-${name}`) || name.replace(/-/g, " ");
 
   fold.newMech = (rules, force) => {
     const loadout = objectOf(own(force, "loadout"));
@@ -204,7 +204,7 @@
     action.time -= step;
     for (const enemy of enemies) enemy.time -= step;
     const names = enemies.filter((enemy) => enemy.time === 0).map((enemy) => enemy.name);
-    if (action.time === 0) names.push("you");
+    if (action.time === 0) names.push(battle.rules.say.you);
     return ["advance", { step, names: names.join(", ") }];
   }
 
@@ -297,7 +297,7 @@
     const damage = sum(rolled, (face) => face > armour);
     fold.parts.moveAfterActing(battle, enemy, true);
     takeDamage(battle, where, damage, circle);
-    Object.assign(values, { place: spoken(where), damage, rolled: rolled.join(" ") });
+    Object.assign(values, { place: spoken(battle, "part", where), damage, rolled: rolled.join(" ") });
     return [mech.pending !== null ? "foe-spills" : "foe", values];
   }
 
@@ -337,7 +337,7 @@
     let where = own(own(battle.rules.mech.board.spills, from) || {}, String(rolled)) || TORSO;
     where = mech.parts[where].damage.length ? where : TORSO;
     takeDamage(battle, where, damage, numberOf(event, "circle", 1, 6) || 1);
-    return ["spill", { damage, place: spoken(where) }];
+    return ["spill", { damage, place: spoken(battle, "part", where) }];
   }
 
   function destroy(battle, event) {
@@ -370,7 +370,7 @@
     part.damage[place] = false;
     mech.repairs -= 1;
     mech.circles = openCircles(mech.parts);
-    return ["repair", { part: spoken(textOf(event, "part")), left: mech.repairs }];
+    return ["repair", { part: spoken(battle, "part", textOf(event, "part")), left: mech.repairs }];
   }
 
   // What may be done now.
@@ -391,17 +391,17 @@
       }
       if (state.players.length && state.players.every((player) => player.ready)) add("start", "");
     } else if (state.phase === "repairs") {
-      between(state.mech, add);
+      between(battle, state.mech, add);
     } else if (state.phase === "play") {
       fight(battle, state.mech, add);
     }
     return found;
   };
 
-  function between(mech, add) {
+  function between(battle, mech, add) {
     if (mech.repairs === null) add("repairs", "", { ask: ["rolled"] });
     for (const [part, row] of Object.entries(mech.parts)) {
-      if (mech.repairs && row.damage.some(Boolean)) add("repair", spoken(part), { part });
+      if (mech.repairs && row.damage.some(Boolean)) add("repair", spoken(battle, "part", part), { part });
     }
     add("wave", "", { ask: ["rolled", "entries"] });
   }
@@ -466,6 +466,6 @@
 
   fold.actionWords = (game, state, action) => actionWords(fold.battleAt(game, state), action);
   for (const kind of ["note", "bring", "seal", "reveal", "start"]) fold.mechHandlers[kind] = fold.handlers[kind];
-  Object.assign(fold.parts, { LEGS, filledIn, living, mechIn, enemyOf, actionWords, isSomebodyActing });
+  Object.assign(fold.parts, { LEGS, filledIn, living, spoken, mechIn, enemyOf, actionWords, isSomebodyActing });
   Object.assign(fold.mechHandlers, { wave, choose, advance, shoot, foe, spill, destroy, repairs, repair });
 })(typeof globalThis !== "undefined" ? globalThis : window);

@@ -3,7 +3,7 @@
   "use strict";
 
   const fold = root.brickyardFold;
-  const { Pointless, own, textOf, numberOf, isTrue, LEGS, filledIn, living, mechIn, enemyOf, actionWords, isSomebodyActing } =
+  const { Pointless, own, textOf, numberOf, isTrue, LEGS, filledIn, living, spoken, mechIn, enemyOf, actionWords, isSomebodyActing } =
     fold.parts;
   const GUARDS = "wall";
 
@@ -88,7 +88,7 @@
     const band = textOf(event, "band");
     if (sector === null || !rules.bands.includes(band)) throw new Pointless("no-number");
     Object.assign(enemy, { sector, band });
-    return ["go", { enemy: enemy.name, sector, band }];
+    return ["go", { enemy: enemy.name, sector, band: spoken(battle, "band", band) }];
   }
 
   function stance(battle, event) {

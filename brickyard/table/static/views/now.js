@@ -90,7 +90,8 @@
     return html`${dice > MOST_AT_ONCE && html`<p class="says">${t("attack.cover-hits", { faces: views.facesWords(attack.faces.cover) })}</p>
         <div class="offers numbers">${upTo(dice).map((n) => html`<button type="button" key=${n} data-cover-hits=${n} aria-pressed=${String(chosen === n)} onClick=${() => setChosen(n)}>${n}</button>`)}</div>`}
       <div class="wide-scroll"><table class="cover-hits"><thead><tr><th scope="col"><small>${t("cover")} (${views.facesWords(attack.faces.cover)})</small></th><th scope="col" colspan=${dice + 1}><small>${name} (${views.facesWords(attack.faces.target)})</small></th></tr></thead>
-        <tbody>${covers.map(row)}</tbody></table></div>`;
+        <tbody>${covers.map(row)}</tbody></table></div>
+      ${attack.faces.through?.length > 0 && html`<p class="small">${t("attack.through", { faces: views.facesWords(attack.faces.through), unit: name })}</p>`}`;
   }
 
   /** Which frame stood between: it takes the hits on the cover. */
