@@ -11,7 +11,11 @@ window.brickyardPage = (() => {
     return brickyardShelf.parsed(KEPT + name) ?? otherwise;
   }
 
+  // Asked for every text of the page.
+  let spoken = "";
+
   function keep(name, value) {
+    spoken = "";
     try {
       brickyardShelf.put(KEPT + name, JSON.stringify(value));
     } catch {
@@ -22,9 +26,14 @@ window.brickyardPage = (() => {
   const texts = (window.brickyardTexts ??= {});
 
   function language() {
+    if (spoken) return spoken;
     const wished = [kept("language", ""), ...(navigator.languages || ["en"])];
-    return wished.map((one) => String(one).slice(0, 2)).find((one) => texts[one]) || "en";
+    spoken = wished.map((one) => String(one).slice(0, 2)).find((one) => texts[one]) || "en";
+    return spoken;
   }
+
+  /** What was put back from the database may name another one. */
+  const askLanguageAgain = () => { spoken = ""; };
 
   const missing = new Set();
 
@@ -109,7 +118,7 @@ window.brickyardPage = (() => {
   }
 
   return {
-    html, h, render, Fragment, ...preactHooks, t, has, named, language, kept, keep, missing,
+    html, h, render, Fragment, ...preactHooks, t, has, named, language, askLanguageAgain, kept, keep, missing,
     Die, Sheet, Word, Told, Choice, Shared, views: {},
   };
 })();

@@ -183,5 +183,8 @@
   }
 
   settleLook();
-  brickyardShelf.recover().then(() => render(html`<${App} />`, document.getElementById("table")));
+  brickyardShelf.recover().then(() => {
+    brickyardPage.askLanguageAgain();
+    render(html`<${App} />`, document.getElementById("table"));
+  });
 })(window.brickyardPage);
