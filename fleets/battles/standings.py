@@ -262,8 +262,10 @@ def count_rounds(battle: Battle) -> None:
         left -= clock["optional"] * sum(row["took"] is None for row in state["asked"])
     fastest = clock["eachRound"] + clock["optional"] * len(state["players"])
     is_over = state["phase"] == "over"
-    state["roundsLeast"] = 0 if is_over else max(0, -(-left // fastest))
-    state["roundsMost"] = 0 if is_over else -(-state["clock"] // clock["eachRound"])
+    # A tie may be played on although the clock is at 0.
+    this_one = int(state["phase"] == "play")
+    state["roundsLeast"] = 0 if is_over else max(this_one, -(-left // fastest))
+    state["roundsMost"] = 0 if is_over else max(this_one, -(-state["clock"] // clock["eachRound"]))
 
 
 def find_winners(battle: Battle) -> None:

@@ -239,8 +239,10 @@
     if (state.phase === "clock") left -= clock.optional * state.asked.filter((row) => row.took === null).length;
     const fastest = clock.eachRound + clock.optional * state.players.length;
     const isOver = state.phase === "over";
-    state.roundsLeast = isOver ? 0 : Math.max(0, Math.ceil(left / fastest));
-    state.roundsMost = isOver ? 0 : Math.ceil(state.clock / clock.eachRound);
+    // A tie may be played on although the clock is at 0.
+    const thisOne = state.phase === "play" ? 1 : 0;
+    state.roundsLeast = isOver ? 0 : Math.max(thisOne, Math.ceil(left / fastest));
+    state.roundsMost = isOver ? 0 : Math.max(thisOne, Math.ceil(state.clock / clock.eachRound));
   }
 
   function findWinners(battle) {

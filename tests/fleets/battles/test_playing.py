@@ -383,6 +383,7 @@ def test_a_tie_at_doomsday_is_asked_about_and_each_answer_counts() -> None:
     table = _tied_at_the_end()
     table.works("decide", question="doomsday-tie", answer="more")
     assert (table.state["phase"], table.state["round"]) == ("play", 5)
+    assert (table.state["roundsLeast"], table.state["roundsMost"]) == (1, 1)
     table.works("lost", unit="a1")
     table.works("round-end")
     assert (table.state["phase"], table.state["winners"]) == ("over", ["b"])

@@ -205,7 +205,9 @@
   function Dock() {
     const shared = useContext(Shared), { state, game, open, jump } = shared, why = missed(shared);
     const body = { play: Play, clock: ClockAsks, over: Over }[state.phase];
-    const asked = state.questions.filter((one) => one.answers?.length && !(one.key in (state.answers || {})));
+    // Who of equal scores is first is asked when it matters.
+    const isLater = (key) => key.startsWith("tied-order:") && (state.up !== "" || state.openTurns.length > 0 || shared.offers.some((one) => ["tick", "next-round"].includes(one.do)));
+    const asked = state.questions.filter((one) => one.answers?.length && !(one.key in (state.answers || {})) && !isLater(one.key));
     const tabs = [game.game === "frames" ? ["stations", () => jump("stations")] : ["end", () => open("end")], game.game === "mech" ? ["pack", () => open("pack")] : ["attack", () => open("odds")], ["rules", () => open("rules")], ["more", () => open("more")]];
     return html`<footer class="dock" aria-label=${t("now")}>
       <div class="doing">${why && html`<p class="notice" role="status" data-nothing>${t("missed", { why })}</p>`}${asked.map((one) => html`<${Question} key=${one.key} question=${one} />`)}
