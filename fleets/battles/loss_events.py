@@ -94,7 +94,10 @@ def blow_through(battle: Battle, unit: Json) -> str:
     if rest <= 0 or target is None or target["lost"]:
         return ""
     attack["hits"], attack["coverHits"] = attack["hits"] + rest, attack["coverHits"] - rest
+    # It is the same attack, from which it may step away once.
+    has_stepped = target["stepped"]
     owe(target, rest)
+    target["stepped"] = has_stepped
     return filled(battle.rules["say"]["goes-through"], {"number": rest, "unit": target["name"]})
 
 

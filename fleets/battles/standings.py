@@ -349,6 +349,9 @@ def _questions_before(battle: Battle) -> list[Json]:
     tied = [one["key"] for one in state["players"] if one["position"] == "tied-highest"]
     if tied and not state["rolls"]["winner"] and not state["rolls"]["goOn"]:
         found.append(_tie(battle, "tie-highest", tied, "ask-highest", rules["comparison"]["tiesPage"]))
+    # Its way out changes all scores, so the lowest wait for it.
+    if found or state["rolls"]["chooser"]:
+        return found
     tied = [one["key"] for one in state["players"] if one["position"] == "tied-lowest"]
     if tied and state["last"] not in tied:
         found.append(_tie(battle, "tie-lowest", tied, "ask-lowest", rules["comparison"]["lowestPage"]))

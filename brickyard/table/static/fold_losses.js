@@ -75,7 +75,10 @@
     if (rest <= 0 || !target || target.lost) return "";
     attack.hits += rest;
     attack.coverHits -= rest;
+    // It is the same attack, from which it may step away once.
+    const { stepped } = target;
     owe(target, rest);
+    target.stepped = stepped;
     return filled(battle.rules.say["goes-through"], { number: rest, unit: target.name });
   }
 

@@ -329,6 +329,8 @@
     if (highest.length && !state.rolls.winner && !state.rolls.goOn) {
       ask("tie-highest", highest, "ask-highest", rules.comparison.tiesPage);
     }
+    // Its way out changes all scores, so the lowest wait for it.
+    if (found.length || state.rolls.chooser) return found;
     const lowest = at("tied-lowest");
     if (lowest.length && !lowest.includes(state.last)) {
       ask("tie-lowest", lowest, "ask-lowest", rules.comparison.lowestPage);

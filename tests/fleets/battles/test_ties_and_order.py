@@ -35,6 +35,15 @@ def test_of_three_who_are_tied_for_the_lowest_the_loser_of_the_roll_is_asked_for
     assert (table.state["order"][-1], table.state["point"]) == (loser, loser)
 
 
+def test_a_tie_for_the_highest_is_settled_before_one_for_the_lowest() -> None:
+    table = Table(*[company(name, 3) for name in "AB"], *[company(name, 4) for name in "CD"])
+    assert questions(table) == ["tie-highest"]
+    table.works("decide", question="tie-highest", answer="a")
+    assert questions(table) == []
+    table.works("tie", player="a", choice="remove", unit="a1")
+    assert questions(table) == ["tie-lowest"]
+
+
 def test_nobody_is_up_until_the_players_have_said_who_of_two_equal_scores_is_first() -> None:
     table = tied()
     assert (table.state["up"], table.state["upUnits"], questions(table)) == ("", [], ["tied-order:a+b"])
@@ -128,6 +137,16 @@ def test_fives_left_over_when_the_covering_frame_is_destroyed_hit_the_target_p12
         entry = table.works("lost", unit="b2")
     assert "2 go through to B 1" in entry["words"]
     assert (table.unit("b2")["lost"], table.unit("b1")["owed"]) == ("destroyed", 2)
+
+
+def test_what_goes_through_is_of_the_same_attack_from_which_one_steps_away_once() -> None:
+    table = behind_a_frame("rapid-attack")
+    table.works("hits", unit="a1", rolled=[5, 5, 5, 6, 1, 1])
+    table.works("covered", unit="b2")
+    table.works("ignore", unit="b1", how="station")
+    table.works("strike", unit="b2", system="W")
+    assert table.unit("b1")["owed"] == 2
+    assert "can't get out" in table.fails("ignore", unit="b1", how="station")
 
 
 def test_in_the_draft_nothing_goes_through_a_destroyed_frame() -> None:
