@@ -11,11 +11,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TextIO
 
-from ldraw_tools.findings import Finding
+from ldraw_tools.findings import WIDTH, Finding
 from ldraw_tools.patterns import pattern
 
-# Lines for a file or another program are always this wide, so that they stay the same everywhere.
-WIDTH = 100
 _NARROWEST, _WIDEST = 60, 140
 _COLOURS = {
     "error": "31;1", "warning": "33", "good": "32;1", "info": "36", "bold": "1", "dim": "2",

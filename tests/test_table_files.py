@@ -242,7 +242,7 @@ def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytes
         (["reds.yaml", "--edition", "intercept-orbit"], "is a company"),
         (["reds.yaml", "--lan", "--address", "nowhere"], "is not like 192.168.1.20"),
         (["reds.yaml", "--address", "127.0.0.1"], "--address is for --lan"),
-        (["reds.yaml", "--log", "reds.yaml"], "this is no log of a game"),
+        (["reds.yaml", "--log", "reds.yaml"], "this is not the log of a game"),
         (["reds.yaml", "--log", "nowhere/x.json"], "no such folder"),
     ],
 )

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brickyard import terminal
-from brickyard.terminal import WIDTH, Brush, Screen, bar, columns, cut, line_width, wrapped
-from ldraw_tools.findings import Finding, Place, Severity
+from brickyard.terminal import Brush, Screen, bar, columns, cut, line_width, wrapped
+from ldraw_tools.findings import WIDTH, Finding, Place, Severity
 
 CODES = re.compile(r"\x1b\[([0-9;]+)m")
 WORDS = st.lists(st.text("abc-", min_size=1, max_size=40), min_size=1, max_size=40)

@@ -24,7 +24,7 @@ def replay(
     campaign: Annotated[
         Path | None,
         typer.Option(
-            "--campaign", metavar="FILE", help="Add scores and losses to this campaign; a copy is kept."
+            "--campaign", metavar="FILE", help="Add scores and losses to this campaign; the old file is kept."
         ),
     ] = None,
     short: Annotated[
@@ -35,10 +35,9 @@ def replay(
     ] = Language.ENGLISH,
     force: ForceOption = False,
 ) -> None:
-    """Tell a game in words, from a log saved by the table's page, with the scores after every event.
+    """Tell a game in words, from a log that the table's page has saved, with the scores after every event.
 
-    Numbers are those of the edition, whatever the log says. What no longer made sense stands there as well,
-    with the reason.
+    Numbers come from the edition, whatever the log says. Events without effect are listed with the reason.
 
     For example: brickyard replay tuesday.json
     """

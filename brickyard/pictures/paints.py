@@ -60,7 +60,7 @@ class Paints:
         return FIRST_COAT + self.coats.index(rgb)
 
     def joined(self, other: Paints) -> Paints:
-        """For a picture of both; where they differ, ours."""
+        """For a picture of both; where they differ, ours counts."""
         finders = [one for one in (self.picture_of, other.picture_of) if one is not None]
 
         def picture_of(name: str) -> Levels | None:

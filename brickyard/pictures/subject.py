@@ -123,7 +123,7 @@ def model_subject(assembly: Assembly, found: Survey, marks: Sequence[PieceMark] 
 
 
 def in_other_poses(assembly: Assembly, node: int, role: Role | None = None) -> list[Subject]:
-    """What a file shows of one of its models in other poses, each called by its title."""
+    """The other poses of a model that its file shows, each by its title."""
     found: list[Subject] = []
     for key, posed in assembly.poses.items():
         section = assembly.document.sections[key]

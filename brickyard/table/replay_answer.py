@@ -22,7 +22,7 @@ _DATE_LENGTH = 10
 
 @dataclass(frozen=True)
 class LoggedForce:
-    """`units` have a name, a kind, systems (null where unknown), rockets and an ace; `counts` are hearsay."""
+    """`units` have a name, a kind, systems (null if unknown), rockets, an ace; or only `counts` are known."""
 
     name: str
     units: tuple[Mapping[str, Any], ...]
@@ -111,7 +111,7 @@ class Replayed:
 
 
 def replayed(path: Path, by: str = "", language: Language = Language.ENGLISH) -> Replayed:
-    """`by` is an edition that was asked for; else the log names one of ours."""
+    """`by` is an edition that was asked for; without it the log must name one of ours."""
     told = opened_log(path)
     game = object_of(told["game"])
     players = list_in(game.get("players"), MOST_PLAYERS + 1)
@@ -119,7 +119,7 @@ def replayed(path: Path, by: str = "", language: Language = Language.ENGLISH) ->
         raise BrickyardError(f"{path}: a log has 1 to {MOST_PLAYERS} players in its game")
     text = edition(by or _edition_named(game, path))
     if text.battle is None:
-        raise BrickyardError(f"{text.title} says nothing of how a game is kept, so no game of it can be told")
+        raise BrickyardError(f"{text.title} has no table “battle”, so its games can't be replayed")
     bare = {key: value for key, value in game.items() if key != "rules"}
     state = folded(text, bare, told["events"], language)
     return Replayed(text, bare, state, _day(told["events"]), language)

@@ -46,7 +46,7 @@ def _forces(state: Mapping[str, Any], say: Say) -> Iterator[str]:
 
 
 def _events(state: Mapping[str, Any], screen: Screen, everything: bool, say: Say) -> Iterator[str]:
-    """Events in their order; a line between rounds. What had no effect is told, and dimmed."""
+    """Events in order, with a line between rounds. Events without effect are dimmed."""
     scored = state["mech"] is None
     if scored and state["players"]:
         yield f"{'':>5}  {_columns(state, {one['key']: one['key'] for one in state['players']})}"
@@ -70,7 +70,7 @@ def _columns(state: Mapping[str, Any], values: Mapping[str, Any]) -> str:
 
 
 def ending(state: Mapping[str, Any], say: Say) -> Iterator[str]:
-    """How it stands, or how it ended, and what nobody has decided."""
+    """How it stands or ended, and what is still to be decided."""
     if state["mech"] is not None:
         yield _mech_ending(state, say)
         return

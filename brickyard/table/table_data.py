@@ -39,7 +39,7 @@ def game_of(
     game_id: str = "game",
     objective: bool = False,
 ) -> dict[str, Any]:
-    """Players in the order given; a side of None is typed in or sealed later."""
+    """Players in the order given; a player without a side types it in or seals it later."""
     if len(sides) > len(KEYS):
         raise BrickyardError(f"at most {count_of(len(KEYS), 'player')} fit at a table")
     players = [
@@ -104,7 +104,7 @@ def force_of(side: Side, edition: Edition, players: int, size: str) -> dict[str,
 
 
 def _units(entries: Sequence[Fielded], edition: Edition) -> Iterator[dict[str, Any]]:
-    """Every copy by itself, in the order of the list."""
+    """Each copy as a unit of its own, in the order of the list."""
     expanded = [entry for entry in entries if entry.unit.role in _UNITS for _ in range(entry.count)]
     names = _numbered([entry.unit.name for entry in expanded])
     for entry, name in zip(expanded, names, strict=True):
@@ -120,7 +120,7 @@ def _units(entries: Sequence[Fielded], edition: Edition) -> Iterator[dict[str, A
 
 
 def _numbered(names: Sequence[str]) -> list[str]:
-    """Those of one name get numbers behind it."""
+    """Units with the same name get numbers after it."""
     found, seen = [], dict.fromkeys(names, 0)
     for name in names:
         seen[name] += 1
@@ -129,7 +129,7 @@ def _numbered(names: Sequence[str]) -> list[str]:
 
 
 def _stations(edition: Edition, players: int, size: str) -> dict[str, int]:
-    """As many as the game gives everybody, if that is certain."""
+    """The number that the game gives everybody, if that is certain."""
     rows = [rows for name, rows in edition.companies.items() if size in ("", name)]
     stations = {row.stations for found in rows for number, row in found.items() if number == players}
     numbers = {"stations": stations.pop()} if len(stations) == 1 else {}

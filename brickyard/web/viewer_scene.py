@@ -33,7 +33,7 @@ from ldraw_tools.rendering.textures import Texture
 _MOST_COLOURS = 250
 _PIECE = 255
 _LARGEST = 32_000
-# As the viewer has them, too.
+# The same in the viewer.
 _AROUND_CELLS = 64
 # Pixels along the longer side; a part is seldom larger on a page.
 _LARGEST_PICTURE = 512
@@ -56,7 +56,7 @@ class _Blob:
 
 @dataclass
 class _Pictures:
-    """What lies on faces: each picture once, and for each shape how it lies on that."""
+    """Textures: each picture once, and for each shape how the picture lies on it."""
 
     blob: _Blob
     told: list[dict[str, int]] = field(default_factory=list)
@@ -143,7 +143,7 @@ def make_scene(pieces: Pieces, paints: PaintOf, camera: Camera, view: View) -> d
         own = np.flatnonzero(pieces.mesh == number)
         own = own[np.argsort(pieces.steps[own], kind="stable")]
         made = list(_shapes(pieces.meshes[number], turned, palette, pictures))
-        # Apart: what is certainly solid, and which of its sides is outside, is drawn faster.
+        # Faces that are certainly solid and have a known outside are kept apart: they are drawn faster.
         glass = np.array([palette.is_glass(int(code)) for code in pieces.colours[own]], bool)
         flipped = (np.linalg.det(pieces.matrices[own, :, :3]) < 0) ^ pieces.inverted[own]
         for kind in np.unique(2 * glass + flipped).tolist():
@@ -196,7 +196,7 @@ def _light(camera: Camera) -> dict[str, Any]:
 
 @dataclass
 class _Shape:
-    """A part as it is drawn; what it says of colours of its own, and whether it leaves any to its pieces."""
+    """A part as it is drawn: its own colours, and whether it leaves any to its pieces."""
 
     told: dict[str, Any]
     has_glass: bool
@@ -204,7 +204,7 @@ class _Shape:
     inherits: bool
 
     def copied(self, copies: dict[str, Any], kind: tuple[bool, bool]) -> dict[str, Any]:
-        """The same with its pieces; `kind` says of all of them whether they are of glass, and mirrored."""
+        """The same with its pieces; `kind` says whether they are glass, and whether they are mirrored."""
         is_glass, is_flipped = kind
         return {
             **self.told,

@@ -8,7 +8,7 @@ from catalog.editions.mech_tables import Action, Board, Circles, EnemyAttack, En
 from catalog.editions.tables import Advised, ExtraPower, ExtraRoll, KitTable, Play, Thing
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "8857f4398c37fe30"
+MADE_FROM = "af7b1894e3e4a9fb"
 
 
 def made() -> Edition:
@@ -178,10 +178,15 @@ def made() -> Edition:
                 'armour': WordToLearn(says='Each die that beats it does one damage.', reference='PM Resolve Enemy Attack'),
                 'circle': WordToLearn(says='One damage fills one. A weapon has six, two for each of its actions.', reference='PM Resolve Enemy Attack'),
                 'spill': WordToLearn(says='Damage for which a weapon has no circle left goes on to another part.', reference='PM Resolve Enemy Attack'),
-                'haste': WordToLearn(says='Attack before your time: each die counts less by the T that was left. Not at once.', reference='PM Haste attacks'),
+                'haste': WordToLearn(
+                    says="Attack before your time has come: each die counts less, by the T that was left. You can't do it at once.",
+                    reference='PM Haste attacks',
+                ),
                 'squat': WordToLearn(says="Attacks on you roll one die less and can't hit the legs. No free moves, no walking back.", reference='PM Stances'),
-                'wave': WordToLearn(says='Enemies that come together. Four waves beaten, and you have won.', reference='PM Generating a Wave'),
-                'repair': WordToLearn(says='After a wave: as many dice as the beaten had armour, a circle for each 3 or more.', reference='PM Repairs'),
+                'wave': WordToLearn(says='Enemies that come together. Beat four waves, and you have won.', reference='PM Generating a Wave'),
+                'repair': WordToLearn(
+                    says='After a wave, roll as many dice as the beaten enemies had armour; each 3 or more opens a circle.', reference='PM Repairs',
+                ),
             },
             hints={
                 'setup': ('Roll for the first wave: a die says who comes, one more for each where it enters.',),
@@ -189,7 +194,8 @@ def made() -> Edition:
                     'Choose your first action, then let the time run to whoever acts next.',
                     'An enemy acts: where does it hit, what did it roll? Then it moves and chooses again.',
                 ),
-                'repairs': ('Repair, then roll for the next wave.',), 'over': ('Beaten, or four waves won: the score is the circles still open.',),
+                'repairs': ('Repair, then roll for the next wave.',),
+                'over': ('You are beaten, or have won four waves: the score is the number of circles still open.',),
             },
         ),
         id='paper-mech', title="Paper 'Mech", version='unnumbered', date='undated', short='PM', game='mech',

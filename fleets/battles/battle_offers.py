@@ -15,7 +15,7 @@ from fleets.battles.turn_events import TERRAIN, may_spot_terrain
 
 
 def offers(game: Mapping[str, Any], state: Json) -> list[Json]:
-    """In the order in which a page shows them: what must be done comes first."""
+    """In the order in which a page shows them; what must be done comes first."""
     battle = Battle.at(game, state)
     if state["mech"] is not None:
         return list(mech_offers(battle))
@@ -81,7 +81,7 @@ def _before(battle: Battle) -> Iterator[Json]:
 
 
 def _ways_out(battle: Battle, key: str) -> Iterator[Json]:
-    """Of a tie for the highest place."""
+    """The ways out of a tie for the highest place."""
     comparison = battle.rules["comparison"]
     for choice in comparison["choices"]:
         if choice == "remove":

@@ -1,4 +1,4 @@
-"""What a fold must know of an edition, as JSON: numbers, charts, open points, words. Pages carry the same."""
+"""What a fold must know of an edition, as JSON: numbers, charts, open points, words. Pages get the same."""
 
 from __future__ import annotations
 
@@ -30,12 +30,10 @@ def battle_rules(
     options: Mapping[str, object] | None = None,
     forces: Iterable[object] = (),
 ) -> Json:
-    """Of loadouts all ordinary ones, and those of the forces that play."""
+    """The loadouts in it are all ordinary ones, and those of the forces in the game."""
     table = edition.battle
     if table is None:
-        raise BrickyardError(
-            f"{edition.title} says nothing of how a game is kept: its table “battle” is missing"
-        )
+        raise BrickyardError(f"{edition.title} can't be played at the table: its table “battle” is missing")
     rules: Json = {
         "edition": edition.id,
         "title": edition.title,
@@ -71,7 +69,7 @@ def _based_on(edition: Edition) -> str:
 
 
 def _met(forces: Iterable[object], rules: Json) -> dict[str, list[tuple[str, ...]]]:
-    """What can't be read isn't met; the fold will say so."""
+    """A force that can't be read is left out here; the fold will report it."""
     met: dict[str, list[tuple[str, ...]]] = {}
     for force in forces:
         try:

@@ -62,7 +62,7 @@ def fuel(battle: Battle, event: Json) -> Said:
 
 
 def capture(battle: Battle, event: Json) -> Said:
-    """A high value asset at once; a ship only when the round ends."""
+    """Captures a high value asset at once, a ship only when the round ends."""
     battle.need("play", "clock")
     unit = battle.standing(key_of_event(event, "unit"))
     to = battle.player(key_of_event(event, "to"))
@@ -79,14 +79,14 @@ def capture(battle: Battle, event: Json) -> Said:
 
 
 def is_boarding_time(battle: Battle) -> bool:
-    """All have gone; only after the clock went down where the players have said so."""
+    """Whether all have gone; if the players agreed so, also whether the clock has gone down."""
     if battle.state["phase"] == "play" and battle.state["answers"].get("boarding-when") == "after":
         return False
     return have_all_gone(battle)
 
 
 def abandon(battle: Battle, event: Json) -> Said:
-    """A captured ship whose captors have left: its first owner has it back."""
+    """The captors have left a captured ship: its first owner gets it back."""
     battle.need("play", "clock")
     unit = battle.standing(key_of_event(event, "unit"))
     if unit["owner"] == unit["first"] or battle.kind(unit)["count"] != "ships":
@@ -119,7 +119,7 @@ def board(battle: Battle, event: Json) -> Said:
     winners = [key for key in rolls if yellow[key] == best and best > 0]
     owner = unit["owner"]
     taker = winners[0] if len(winners) == 1 else owner
-    # Who helps whom is no enemy.
+    # Those who help each other are not enemies.
     enemies = {
         key: [other for other in rolls if key != other and not _are_friends(sides, key, other)]
         for key in rolls
@@ -145,7 +145,7 @@ def _are_friends(sides: Mapping[str, str], one: str, other: str) -> bool:
 
 
 def _rolls(battle: Battle, event: Json) -> dict[str, dict[str, list[int]]]:
-    """What each player rolled, in the order of the game; a player whose dice can't be read isn't there."""
+    """What each player rolled, in the order of the game; players whose dice can't be read are left out."""
     given, found = object_of(event.get("rolls")), {}
     for player in battle.state["players"]:
         dice = object_of(given.get(player["key"]))
@@ -158,7 +158,7 @@ def _rolls(battle: Battle, event: Json) -> dict[str, dict[str, list[int]]]:
 
 
 def hold(battle: Battle, event: Json) -> Said:
-    """A drifting company is taken along."""
+    """Somebody takes a drifting company along."""
     battle.need("play", "clock")
     unit = battle.unit(key_of_event(event, "unit"))
     by = battle.player(key_of_event(event, "to"))
@@ -170,7 +170,7 @@ def hold(battle: Battle, event: Json) -> Said:
 
 
 def collide(battle: Battle, event: Json) -> Said:
-    """Dice for the speed: some hurt the ship that rams, some the other; debris has nothing to lose."""
+    """As many dice as the speed: some hurt the ship that rams, some the other; debris has nothing to lose."""
     battle.need("play")
     rules = battle.rules["collision"]
     unit, aimed = battle.standing(key_of_event(event, "unit")), key_of_event(event, "target")

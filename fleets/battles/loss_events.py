@@ -65,7 +65,7 @@ def system_name(battle: Battle, code: str) -> str:
 
 
 def lose(battle: Battle, unit: Json, how: str) -> str:
-    """It is off the table: its turn ends, nobody waits for it. Says what goes through to whom it covered."""
+    """A unit leaves the table, and nobody waits for it. Returns what goes through to the unit it covered."""
     state = battle.state
     more = blow_through(battle, unit)
     unit["lost"], unit["owed"], unit["defense"] = how, 0, None
@@ -121,7 +121,7 @@ def off(battle: Battle, event: Json) -> Said:
 
 
 def ignore(battle: Battle, event: Json) -> Said:
-    """One damage less for stepping away from a station, or for fuel."""
+    """Takes one damage less, for stepping away from a station or for fuel."""
     battle.need("play", "clock")
     unit = battle.standing(key_of_event(event, "unit"))
     if not unit["owed"]:
@@ -172,7 +172,7 @@ def rocket(battle: Battle, event: Json) -> Said:
 
 
 def station(battle: Battle, event: Json) -> Said:
-    """Seized, regained, or lost to nobody while others contest it."""
+    """A station is seized or regained, or nobody has it while others contest it."""
     battle.need("play", "clock")
     found = next((one for one in battle.state["stations"] if one["id"] == text_of(event, "station")), None)
     if found is None:

@@ -38,7 +38,7 @@ def _dice(event: Json) -> list[int]:
 
 
 def wave(battle: Battle, event: Json) -> Said:
-    """The next wave comes; a die says who, one more for each where it enters."""
+    """The next wave comes: a die says who comes, one more for each where it enters."""
     mech, rules = mech_in(battle, "play", "repairs"), battle.rules["mech"]
     rolled = number_of(event, "rolled", 1, 6)
     if living(mech) or mech["pending"] is not None:
@@ -73,7 +73,7 @@ def wave(battle: Battle, event: Json) -> Said:
 
 
 def choose(battle: Battle, event: Json) -> Said:
-    """What is done next: an enemy's attack, by a die, or the player's own action, which may be changed."""
+    """Chooses what is done next: an enemy's attack, by a die, or the player's own action."""
     if event.get("enemy") is not None:
         return _choose_for(battle, event)
     mech, rules = mech_in(battle), battle.rules["mech"]
@@ -169,7 +169,7 @@ def shoot(battle: Battle, event: Json) -> Said:
     action, enemy, rolled = mech["action"], enemy_of(mech, event, "target"), _dice(event)
     if action is None or not action["mount"] or not action["power"]:
         raise PointlessError("no-action")
-    # All enemies act before you; haste takes what was left of the time off each die, and not at once.
+    # Enemies act before you. With haste, each die counts less by the time that was left.
     if action["time"] == action["whole"] or any(one["time"] == 0 for one in living(mech)):
         raise PointlessError("not-now")
     keyword = rules["keywords"].get(action["keyword"], {})
@@ -274,7 +274,7 @@ def _where(battle: Battle, event: Json, side: str, place: int | None) -> str:
     where: str = table[str(place)]
     if where == LEGS and mech["squat"]:
         raise PointlessError("roll-again")
-    # What hits an empty mount hits the torso: ours.
+    # Our own rule: what hits an empty mount hits the torso.
     return where if mech["parts"][where]["damage"] else TORSO
 
 
@@ -292,7 +292,7 @@ def _damage(battle: Battle, where: str, damage: int, circle: int) -> None:
 
 
 def spill(battle: Battle, event: Json) -> Said:
-    """Where the rest of the damage goes; armour doesn't count any more."""
+    """Where the rest of the damage goes; armour no longer counts."""
     mech, rules = mech_in(battle), battle.rules["mech"]
     pending, rolled = mech["pending"], number_of(event, "rolled", 1, 6)
     if pending is None or rolled is None:
@@ -314,7 +314,7 @@ def destroy(battle: Battle, event: Json) -> Said:
 
 
 def repairs(battle: Battle, event: Json) -> Said:
-    """Dice for what was beaten."""
+    """Rolls repair dice for the wave that was beaten."""
     mech, rules = mech_in(battle, "repairs"), battle.rules["mech"]
     rolled = numbers_of(event.get("rolled"), 1, 6, 40)
     if mech["repairs"] is not None or rolled is None or len(rolled) != mech["beaten"]:

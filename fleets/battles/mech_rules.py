@@ -1,4 +1,4 @@
-"""What a fold must know of Paper 'Mech: weapons, enemies, the play sheet, and what of it is ours."""
+"""What a fold must know of Paper 'Mech: weapons, enemies, the play sheet, and which rules are our own."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def is_disabled(mech: Json, mount: str, place: int, actions: int) -> bool:
 
 
 def fill(part: Json, damage: int, circle: int) -> int:
-    """Fills circles from this one downwards and round; returns what is left over."""
+    """Fills circles from this one downwards, then from the top; returns the damage that is left."""
     circles = part["damage"]
     for step in range(len(circles)):
         place = (circle - 1 + step) % len(circles)

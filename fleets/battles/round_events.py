@@ -21,7 +21,7 @@ MOST_ROUNDS = 1_000_000
 
 
 def round_end(battle: Battle, event: Json) -> Said:
-    """Dice off the table, the clock and all fuel down."""
+    """Dice leave the table, the clock and all fuel go down."""
     battle.need("play")
     check_round(battle, event)
     state, clock, fuel = battle.state, battle.rules["clock"], battle.rules["fuel"]
@@ -45,7 +45,7 @@ def round_end(battle: Battle, event: Json) -> Said:
     values: dict[str, str | int] = {"round": state["round"], "clock": state["clock"]}
     adrift = filled(battle.rules["say"]["adrift-now"], {"names": ", ".join(drifting)})
     values["more"] = adrift if drifting else ""
-    # Who boards before the clock goes down has done so, unless the round ended early.
+    # Boarding before the clock goes down is over now, unless the round ended early.
     is_boarded = state["answers"].get("boarding-when") == "before" and not waiting
     if clock["afterwards"] and not is_boarded:
         state["phase"] = "clock"
@@ -68,7 +68,7 @@ def check_round(battle: Battle, event: Json) -> None:
 
 
 def keep_places(battle: Battle) -> None:
-    """Places in the round are rolled again, or stay for the game, with the one that a unit has used."""
+    """Places in the round are rolled again, or each unit keeps the one that it has used."""
     state = battle.state
     if state["answers"].get("order-when") != "game":
         state["turnOrder"] = []
@@ -94,7 +94,7 @@ def finish(battle: Battle) -> None:
 
 
 def note(battle: Battle) -> None:
-    """The scores as they are, for the curve."""
+    """Notes the scores as they are, for the curve."""
     state = battle.state
     scores = {player["key"]: player["score"] for player in state["players"]}
     state["history"].append({"round": state["round"], "clock": state["clock"], "scores": scores})
@@ -124,7 +124,7 @@ def tick(battle: Battle, event: Json) -> Said:
 
 
 def begin_round(battle: Battle, event: Json) -> Said:
-    """Where something is done after the clock went down: now the next round begins."""
+    """If something is done after the clock has gone down: now the next round begins."""
     battle.need("clock")
     check_round(battle, event)
     state = battle.state

@@ -1,4 +1,4 @@
-"""What follows from a state, worked out after every event: scores, order, whose turn, open questions."""
+"""What follows from a state, computed after every event: scores, order, whose turn it is, questions."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def count_assets(battle: Battle, player: Json) -> None:
 
 
 def compare_players(battle: Battle) -> None:
-    """Only what all have shown can be compared."""
+    """Forces can be compared only when all have shown theirs."""
     players = battle.state["players"]
     are_ready = len(players) > 1 and all(player["ready"] for player in players)
     if not are_ready or battle.terms is None:
@@ -133,7 +133,7 @@ def set_positions(battle: Battle) -> None:
 
 
 def find_point(battle: Battle) -> None:
-    """Who has the lowest score at the start, for the whole game; of a tie who lost the roll."""
+    """The player with the lowest score at the start, for the whole game; in a tie the loser of the roll."""
     state = battle.state
     tied = lowest_at_start(battle)
     if state["phase"] in SETTING_UP:
@@ -142,7 +142,7 @@ def find_point(battle: Battle) -> None:
 
 
 def lowest_at_start(battle: Battle) -> list[str]:
-    """Nobody while all are equal."""
+    """Empty while all are equal."""
     players = battle.state["players"]
     scores = [player["startScore"] for player in players if player["perAsset"]]
     if len(set(scores)) < 2:
@@ -189,7 +189,7 @@ def is_undecided(battle: Battle, waiting: list[str]) -> bool:
 
 
 def arranged(battle: Battle, group: list[str]) -> tuple[list[str], list[str]]:
-    """Those of one score as they go, and those of them of whom nobody has said who is first."""
+    """Players of one score in their order, and those of them whose order is still to be decided."""
     last = [key for key in group if key == battle.state["last"]]
     left = [key for key in group if key not in last]
     first: list[str] = []
@@ -241,7 +241,7 @@ def has_unit_order(battle: Battle) -> bool:
 
 
 def next_units(battle: Battle) -> list[str]:
-    """The units whose number comes next; several if they rolled the same."""
+    """The units whose number is next; several if they rolled the same."""
     rows = [row for row in battle.state["turnOrder"] if battle.can_go(battle.unit(row["unit"]))]
     if not rows:
         return []
@@ -255,7 +255,7 @@ def tie_key(group: list[str]) -> str:
 
 
 def count_rounds(battle: Battle) -> None:
-    """How many rounds are still to be ended, this one included: at least and at most."""
+    """How many rounds are left with this one: at least and at most."""
     state, clock = battle.state, battle.rules["clock"]
     left = state["clock"]
     if state["phase"] == "clock":
@@ -334,7 +334,7 @@ def have_all_gone(battle: Battle) -> bool:
 
 
 def is_bare(battle: Battle, unit: Json) -> bool:
-    """Nothing is left that it could lose."""
+    """Whether it has nothing left to lose."""
     return bool(
         not unit["lost"]
         and unit["known"]

@@ -19,7 +19,7 @@ Said = tuple[str, dict[str, str | int]]
 
 
 def open_turn(battle: Battle, unit: Json) -> Json:
-    """The unit's own open turn; a new one if it may begin now. Nothing changes before all is checked."""
+    """The unit's open turn, or a new one if it may begin now. Nothing changes before all is checked."""
     state = battle.state
     mine: Json | None = next((one for one in state["openTurns"] if one["unit"] == unit["id"]), None)
     if mine is not None:
@@ -54,14 +54,14 @@ def open_turn(battle: Battle, unit: Json) -> Json:
 
 
 def _check_free(battle: Battle) -> None:
-    """A turn that is open by itself ends when the next one begins; one of two, or one that waits, doesn't."""
+    """A single open turn ends when the next one begins; one of two, or one that waits, doesn't."""
     turns = battle.state["openTurns"]
     if len(turns) > 1 or (turns and turns[0]["waits"]):
         raise PointlessError("turn-open", unit=battle.unit(turns[-1]["unit"])["name"])
 
 
 def acting_turn(battle: Battle, unit: Json) -> Json:
-    """The open turn in which the unit acts now; who is attacked may only defend until the attacker is done.
+    """The open turn in which the unit acts; a unit under attack may only defend until the attacker is done.
 
     Nothing changes before all is checked.
     """
@@ -141,7 +141,7 @@ def defend(battle: Battle, event: Json) -> Said:
     is_awaited = attack is not None and attack["target"] == unit["id"] and attack["defense"] is None
     mine = next((one for one in battle.state["openTurns"] if one["unit"] == unit["id"]), None)
     if mine is None and not (is_awaited and unit["activated"]):
-        # It has gone unrecorded, and its defense is told now; else its turn begins.
+        # Its turn was not recorded and its defense is entered now; otherwise its turn begins.
         mine = open_turn(battle, unit)
     if mine is not None:
         mine["defended"] = True
@@ -155,7 +155,7 @@ def defend(battle: Battle, event: Json) -> Said:
 
 
 def meet(battle: Battle, attack: Json, defense: int) -> None:
-    """The attack against the defense: how many damage dice; the attacker goes on."""
+    """Compares attack and defense: how many damage dice; the attacker goes on."""
     attack["defense"] = defense
     attack["damageDice"] = max(0, attack["value"] + attack["spot"] - defense)
     for one in battle.state["openTurns"]:
@@ -182,7 +182,7 @@ def may_spot_terrain(battle: Battle) -> bool:
 
 
 def spot(battle: Battle, event: Json) -> Said:
-    """The higher one stands; of pieces of terrain nobody keeps apart which is which."""
+    """The higher one counts; pieces of terrain are not told apart."""
     unit = battle.standing(key_of_event(event, "unit"))
     aimed = key_of_event(event, "target")
     is_terrain = aimed == TERRAIN and may_spot_terrain(battle)

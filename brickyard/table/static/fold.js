@@ -31,7 +31,7 @@
     return typeof value === "string" && length(value) <= LONGEST_TEXT ? value : "";
   };
   const isKey = (value) => /^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(value) && !value.includes("\n");
-  // A unit's id is its player's key and a number: so the key has room for one, and doesn't end with one.
+  // A unit's id is its player's key and a number: so the key leaves room for one and doesn't end with one.
   const isPlayerKey = (value) => isKey(value) && value.length <= 32 && !/\d$/.test(value);
   const keyOf = (event, key) => {
     const value = textOf(event, key);
@@ -84,7 +84,7 @@
         try {
           this.fieldForce(key, own(row, "force"));
         } catch (error) {
-          // Who brings what can't be read has shown nothing yet.
+          // A player whose force can't be read has shown nothing yet.
           if (!(error instanceof Pointless)) throw error;
         }
       }

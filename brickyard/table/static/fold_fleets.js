@@ -91,7 +91,7 @@
     const winners = keys.filter((key) => yellow[key] === best && best > 0);
     const { owner } = unit;
     const taker = winners.length === 1 ? winners[0] : owner;
-    // Who helps whom is no enemy.
+    // Those who help each other are not enemies.
     const areFriends = (one, other) => [other, sides.get(other)].includes(sides.get(one)) || sides.get(other) === one;
     const enemies = Object.fromEntries(keys.map((key) => [key, keys.filter((other) => other !== key && !areFriends(key, other))]));
     const taken = Object.fromEntries(keys.map((key) => [key, 0]));

@@ -160,7 +160,7 @@
 
   const isChosen = ({ action }, mount, place) => action !== null && action.mount === mount && action.place === place;
 
-  /** In the page's language, where its rules have other words for moves and for what a weapon does. */
+  /** In the page's language, if its rules have other words for moves and for what a weapon does. */
   function actionWords(battle, action) {
     const rules = battle.rules.mech;
     const called = (name) => own(rules.called || {}, name) || name;
@@ -215,7 +215,7 @@
     const enemy = enemyOf(mech, event, "target");
     const rolled = diceOf(event);
     if (action === null || !action.mount || !action.power) throw new Pointless("no-action");
-    // All enemies act before you; haste takes what was left of the time off each die, and not at once.
+    // Enemies act before you. With haste, each die counts less by the time that was left.
     if (action.time === action.whole || isSomebodyActing(mech)) throw new Pointless("not-now");
     const keyword = own(rules.keywords, action.keyword) || {};
     const crush = own(rules.keywords, action.name.slice(action.name.lastIndexOf(" ") + 1)) || {};
@@ -315,7 +315,7 @@
     if (place === null) throw new Pointless("no-number");
     const where = table[String(place)];
     if (where === LEGS && mech.squat) throw new Pointless("roll-again");
-    // What hits an empty mount hits the torso: ours.
+    // Our own rule: what hits an empty mount hits the torso.
     return mech.parts[where].damage.length ? where : TORSO;
   }
 

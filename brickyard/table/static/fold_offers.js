@@ -226,7 +226,7 @@
 
   // What an attack would roll, and its odds: all looked up.
 
-  /** `value` is the number rolled; without it the odds are those of the best die. Null if it can't be. */
+  /** `value` is the number rolled; without it the odds are those of the best die. Null if the attack is impossible. */
   function preview(game, state, asked) {
     const battle = fold.battleAt(game, state);
     try {
@@ -252,13 +252,13 @@
       .filter(([, colour, , at]) => colour !== "R" || at === near || (at === rocket && rockets > 0))
       .map(([count, colour, sides, at]) => [at === rocket && at !== "" ? rockets : count, colour, sides, at]);
     const damageDice = value === undefined || defense === null ? null : Math.max(0, value + added - defense);
-    // Who has no weapon there attacks with a white die, where that is allowed.
+    // A unit without a weapon for this range attacks with a white die, where that is allowed.
     const red = pool.filter(([, colour]) => colour === "R");
     const attacking = red.length || !battle.rules.attacks[near].unarmed ? red : pool.filter(([, colour]) => colour === "W");
     const blue = target !== null && defense === null ? target.pool.filter(([, colour]) => colour === "B") : [];
     return {
       pool, chart, faces: facesOf(battle, chart, target === null), page: row.page, spot: added, defense, damageDice,
-      // Nobody has said what it defends with: its best blue die, if it has any.
+      // Its defense isn't known yet: take its best blue die, if it has any.
       isGuessed: blue.length > 0,
       odds: oddsOf(battle, chart, attacking, value, added, blue.length ? bestOf(battle, blue) : certain(defense || 0)),
     };

@@ -1,4 +1,4 @@
-// What follows from a state and is worked out after every event: scores, order, whose turn, open questions.
+// What follows from a state, computed after every event: scores, order, whose turn it is, questions.
 (function (root) {
   "use strict";
 
@@ -7,7 +7,7 @@
 
   const ORDER_TIE = "order-tie:";
   const BOARDING_DAMAGE = "boarding-damage";
-  // What each unit had left when its dice were looked up last.
+  // What each unit had left when its dice were last looked up.
   const lookedUp = new WeakMap();
 
   function settle(battle) {

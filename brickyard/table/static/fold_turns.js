@@ -111,7 +111,7 @@
     const { attack } = battle.state;
     const isAwaited = attack !== null && attack.target === unit.id && attack.defense === null;
     let mine = battle.turnOf(unit);
-    // It has gone unrecorded, and its defense is told now; else its turn begins.
+    // Its turn was not recorded and its defense is entered now; otherwise its turn begins.
     if (!mine && !(isAwaited && unit.activated)) mine = openTurn(battle, unit);
     if (mine) mine.defended = true;
     unit.defense = value;
@@ -156,7 +156,7 @@
     return others ? { ...faces, target: others } : faces;
   }
 
-  /** A company that was never launched is nobody's target. */
+  /** A company that was never launched can't be a target. */
   const isAboard = (battle, unit) => battle.kind(unit).needsFuel && unit.fuel === null;
 
   function canShoot(battle, unit, left, letter, rockets) {
@@ -230,7 +230,7 @@
     return [made.damageDice ? "attack-hits" : "attack-misses", values];
   }
 
-  /** Its dice go off the table. Of terrain the number names the die; without one it is the highest. */
+  /** Takes its dice off the table. For terrain the number names the die; without one it is the highest. */
   function useSpot(battle, event, target) {
     const { state } = battle;
     if (target === null) {
@@ -297,7 +297,7 @@
     return [`hits${onCover ? "-cover" : ""}${told}`, values];
   }
 
-  /** Who may have stood between, as long as nobody has said who did. */
+  /** The units that may have stood between, until somebody says which one did. */
   function coverers(battle) {
     const made = battle.state.attack;
     if (made === null || made.cover !== "frame" || !made.faces.cover.length) return [];
@@ -305,7 +305,7 @@
     return battle.units().filter((one) => !one.lost && ![made.unit, made.target].includes(one.id)).map((one) => one.id);
   }
 
-  /** Hits on the cover are its damage, unless nothing can happen to it there. */
+  /** The unit that stood between takes the hits on the cover, unless it is safe there. */
   function covered(battle, event) {
     const made = battle.state.attack;
     const unit = battle.standing(keyOf(event, "unit"));

@@ -6,7 +6,7 @@ window.brickyardPage = (() => {
   const html = htm.bind(h);
   const KEPT = "brickyard-table:";
 
-  /** What this device likes: language, theme, level. All pages of a disk share one store, so a missing one is no error. */
+  /** This device's preferences: language, theme, level. All pages of a disk share one store, and there may be none. */
   function kept(name, otherwise) {
     return brickyardShelf.parsed(KEPT + name) ?? otherwise;
   }
@@ -58,7 +58,7 @@ window.brickyardPage = (() => {
   // Paint, ink, border, as dice are drawn everywhere in brickyard; "" is any other colour.
   const PAINTS = window.brickyardTable.dice;
 
-  /** One die: a d6 is a rounded square, a d8 a diamond; letters inside, so that it reads without colour. A quiet one is explained beside it. */
+  /** One die: a d6 is a rounded square, a d8 a diamond; letters inside, so that it reads without colour. A `quiet` one is not read aloud, because words beside it say the same. */
   function Die({ colour = "W", sides = 6, range = "", shows = "", gone = false, quiet = false }) {
     const [paint, ink, border] = PAINTS[colour] || PAINTS[""];
     const text = String(shows || `${colour}${sides === 6 ? "" : sides}${range}`);

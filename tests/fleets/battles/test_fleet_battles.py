@@ -55,7 +55,7 @@ def test_the_clock_goes_down_by_one_a_round_and_nobody_is_asked() -> None:
 
 def test_companies_wait_aboard_until_they_are_launched_with_fuel() -> None:
     table = battle()
-    assert "has no turn" in table.fails("turn", unit="a5")
+    assert "can't take a turn" in table.fails("turn", unit="a5")
     assert {"do": "launch", "unit": "a5"}.items() <= next(
         offer for offer in table.offered if offer["do"] == "launch" and offer["unit"] == "a5"
     ).items()
@@ -254,7 +254,7 @@ def test_dodging_costs_fuel_and_takes_a_movement_system() -> None:
     table.works("ignore", unit="a5", how="fuel")
     assert (table.unit("a5")["fuel"], table.unit("a5")["owed"]) == (1, 2)
     table.works("strike", unit="a5", system="G")
-    assert "can't get out" in table.fails("ignore", unit="a5", how="fuel")
+    assert "can't avoid damage" in table.fails("ignore", unit="a5", how="fuel")
 
 
 def test_a_ship_off_the_table_is_lost_and_a_collision_hurts_both_but_no_asset() -> None:

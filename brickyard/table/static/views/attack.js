@@ -6,7 +6,7 @@
 
   const letters = (game) => Object.keys(game.rules.ranges ?? { h: 1, d: 1, a: 1 });
 
-  /** Ranges at which it has a weapon, first what it has most of. */
+  /** Ranges at which it has a weapon; the one with most dice comes first. */
   function ownRanges(unit, game) {
     const found = unit.left.filter((code) => code[0] === "R").flatMap((code) => code.split("/").map((one) => one.slice(-1)));
     return letters(game).filter((one) => found.includes(one));
@@ -88,14 +88,14 @@
   /** Enemies on the table; a company waits aboard until it has fuel, and nobody shoots at an asset to be captured. */
   const targetsOf = (state, unit) => Object.values(state.units).filter((one) => one.owner !== state.units[unit]?.owner && !one.lost && one.kind !== "hva" && !(one.kind === "company" && one.fuel === null));
 
-  /** What this unit did last, to this target if it has attacked it before: the likely thing again. */
+  /** This unit's last attack, on this target if there was one: the likeliest again. */
   function lastOf({ events, state }, unit, target) {
     const made = new Set(state.log.filter((one) => one.do === "attack" && one.effect && !one.undone).map((one) => one.id));
     const own = events.filter((one) => made.has(one.id) && one.unit === unit);
     return own.filter((one) => one.target === target).at(-1) ?? own.at(-1);
   }
 
-  /** All that one tap can enter: every range it reaches; with a rocket last. */
+  /** All that one tap can enter: every range it reaches; rockets come last. */
   function shotsAt(shared, unit, target, spot, rockets = 0) {
     const { game, state } = shared, battle = brickyardFold.battleAt(game, state), left = state.openTurns.find((one) => one.unit === unit.id)?.left ?? unit.left;
     const fired = Array.from({ length: unit.rockets }, (_, n) => [game.rules.rocketReach, n + 1]);
@@ -130,7 +130,7 @@
     const [aimed, setAimed] = useState(likely), [declined, setDeclined] = useState(null), [rockets, setRockets] = useState(0);
     if (!unit) return null;
     const target = state.units[aimed], dice = aimed === "terrain" ? state.terrainSpots : target?.spot ? [target.spot + (target.aceSpot ?? 0)] : [];
-    // A spot is used unless somebody doesn't want to; of terrain the highest, or the one that is tapped.
+    // A spot is used unless the player declines; for terrain the highest, or the one that is tapped.
     const spot = declined ?? (dice.length ? (aimed === "terrain" ? dice[0] : true) : false);
     const send = (range, cover, rockets, value) => {
       act({ do: "attack", unit: unit.id, target: aimed, range, value, cover, ...(spot ? { spot } : {}), ...(rockets ? { rockets } : {}) });
@@ -147,7 +147,7 @@
       <div class="offers"><button type="button" class="quiet" data-open="odds" onClick=${() => open("odds", { unit: unit.id, target: aimed || undefined })}>${t("odds.title")}</button><button type="button" class="quiet" data-do="abort" onClick=${() => { act({ do: "abort", unit: unit.id }); onClose(); }}>${t("abort")}</button></div><//>`;
   }
 
-  /** Odds of any attack, whoever's turn it is: nothing is written down. */
+  /** Odds of any attack, whoever's turn it is: nothing is entered. */
   function OddsSheet({ onClose, ...given }) {
     const { state, game } = useContext(Shared);
     const [wanted, change] = useWanted(given);

@@ -1,4 +1,4 @@
-/* Paper 'Mech: the time track, the 'mech's parts with their circles, the enemies of a wave. What is ours is marked. */
+/* Paper 'Mech: the time track, the 'mech's parts with their circles, the enemies of a wave. Our own rules are marked. */
 "use strict";
 
 (({ html, t, has, named, Die, Choice, Shared, Word, useContext, useState, views }) => {
@@ -81,7 +81,7 @@
       <section><h2><span class="ours-tag">${t("mech.ours")}</span></h2>${rules.board.ours.map((line) => html`<p class="small" key=${line}>${line}</p>`)}</section>`;
   }
 
-  /** Dice as they lie there: a tap a die. */
+  /** Dice as they lie there: one tap for each die. */
   function DicePad({ number, label, onDone }) {
     const [rolled, setRolled] = useState([]);
     const tap = (face) => {

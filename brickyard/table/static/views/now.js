@@ -21,7 +21,7 @@
     return html`<button type="button" class=${strong ? "strong" : ""} data-do=${offer.do} data-unit=${offer.unit} data-take=${offer.take === undefined ? null : String(offer.take)} onClick=${tap}>${offerWords(state, offer)}</button>`;
   }
 
-  /** Whatever an offer leaves open, one row of buttons after the other. */
+  /** Each field that an offer leaves open, as a row of buttons. */
   function AskSheet({ offer, onClose }) {
     const { state, act, game } = useContext(Shared);
     const [chosen, setChosen] = useState({});
@@ -78,10 +78,10 @@
       ${faces.cover?.length > 0 ? html`<${CoverHits} attack=${attack} name=${name} onHit=${hit} />` : html`<${Numbers} from=${0} to=${attack.damageDice} label=${t("attack.how-many")} onNumber=${(number) => hit(number)} />`}`;
   }
 
-  // More dice than that would be more buttons than a phone shows.
+  // More dice would be more buttons than a phone can show.
   const MOST_AT_ONCE = 6;
 
-  /** Hits on cover and target with one tap: a row for each number that hit the cover. Of many dice two taps. */
+  /** Hits on cover and target with one tap: a row for each number that hit the cover. With many dice it takes two taps. */
   function CoverHits({ attack, name, onHit }) {
     const dice = attack.damageDice, upTo = (most) => Array.from({ length: most + 1 }, (_, n) => n);
     const [chosen, setChosen] = useState(0);

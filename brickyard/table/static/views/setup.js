@@ -42,7 +42,7 @@
 
   const listed = (text) => [...new Set(text.split(",").map((one) => one.trim().slice(0, 60)).filter(Boolean))].slice(0, 12);
 
-  /** Any of several, each a button that stays down. */
+  /** Any number of several, each a button that stays pressed. */
   function Several({ label, from, chosen, onChoose }) {
     const turned = (one) => from.filter((other) => (other === one) !== chosen.includes(other));
     return html`<div class="choice small" role="group" aria-label=${label}>${from.map((one) => html`<button type="button" key=${one} aria-pressed=${String(chosen.includes(one))} onClick=${() => onChoose(turned(one))}>${named("system", "", one)}${has(`system.${one}`) ? html` <small>${one}</small>` : ""}</button>`)}</div>`;

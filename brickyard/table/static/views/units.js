@@ -22,7 +22,7 @@
     return html`<span class="portrait" aria-hidden="true"><svg viewBox="0 0 32 32"><path d=${views.silhouette(unit.kind)} /></svg></span>`;
   }
 
-  /** Where there is no model: a shape that says what kind of thing it is. */
+  /** For a unit without a model: a shape that says what kind of thing it is. */
   views.silhouette = (kind) =>
     ({
       frame: "M13 2h6v5h-6zM8 8h16v4h3v10h-4v-7h-1v5h-1v10h-5v-8h-2v8H9V20H8v-5h-1v7H4V12h4z",
@@ -30,7 +30,7 @@
       hva: "M6 8h20v6H6zM10 16h12v6H10zM4 24h24v4H4z",
     })[kind] || "M2 18 12 8h12l6 8-4 8H8z";
 
-  /** What is struck, code by code: copies of one code are struck from the right. */
+  /** Which systems are struck, by code: copies of one code are struck from the right. */
   function chips(unit) {
     const gone = [...unit.struck.filter((code) => code !== "W")];
     const marked = unit.systems.map((code, n) => ({ code, n, gone: false }));
@@ -89,7 +89,7 @@
       ${asking && html`<${Pad} title=${t(`${what}.ask`, { unit: unit.name })} least=${least} most=${most} onClose=${() => setAsking(false)} onNumber=${(n) => { setAsking(false); send(n); }} />`}`;
   }
 
-  /** Numbers for a thumb. */
+  /** Numbers large enough for a thumb. */
   function Pad({ title, least = 1, most = 6, onNumber, onClose, children }) {
     const numbers = Array.from({ length: most - least + 1 }, (_, n) => n + least);
     return html`<${Sheet} title=${title} onClose=${onClose}>${children}
