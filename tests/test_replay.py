@@ -120,3 +120,19 @@ def test_a_log_cant_bring_numbers_or_control_codes_of_its_own(tmp_path: Path) ->
     assert "\u202e" not in ran.stdout
     # Vincent's force can't be read, so the battle never begins.
     assert ran.stdout.splitlines()[-1] == "The battle has not begun."
+
+
+@pytest.mark.parametrize("name", ["example-round", "two-fleets", "waves"])
+def test_a_game_is_told_in_german_with_the_same_scores(name: str) -> None:
+    log = str(GOLDEN / f"{name}.json")
+    english, german = (
+        json.loads(brickyard(["replay", log, "--format", "json", "--language", one]).stdout)
+        for one in ("en", "de")
+    )
+    assert [one["scores"] for one in german["events"]] == [one["scores"] for one in english["events"]]
+    same = {one["words"] for one in english["events"]} & {one["words"] for one in german["events"]}
+    assert {words for words in same if not words.startswith("No")} == set()
+    told = brickyard(["replay", log, "--language", "de"]).stdout
+    assert "\u00ad" not in told
+    for word in (" won ", "Round", "beaten", " rounds", " attacks "):
+        assert word not in told

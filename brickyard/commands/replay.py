@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption
+from brickyard.table.table_texts import Language
 from brickyard.terminal import Screen
 from ldraw_tools.findings import printable
 
@@ -29,6 +30,9 @@ def replay(
     short: Annotated[
         bool, typer.Option("--short", help="Leave out what was taken back and what had no effect.")
     ] = False,
+    language: Annotated[
+        Language, typer.Option("--language", help="Of the game's sentences and of the page.")
+    ] = Language.ENGLISH,
     force: ForceOption = False,
 ) -> None:
     """Tell a game in words, from a log that the table's page has saved, with the scores after every event.
@@ -39,13 +43,17 @@ def replay(
     """
     from brickyard.table.replay_answer import replayed
 
-    found = replayed(log, edition)
+    found = replayed(log, edition, language)
     screen = Screen()
     if target:
         from brickyard.table.battle_page import battle_html
         from ldraw_tools.writing import write_output
 
-        write_output(target, battle_html(found.game, found.state).encode("utf-8", "replace"), force=force)
+        write_output(
+            target,
+            battle_html(found.game, found.state, language=language).encode("utf-8", "replace"),
+            force=force,
+        )
     told = ""
     if campaign:
         from brickyard.table.campaign_results import add_game

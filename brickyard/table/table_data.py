@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from brickyard.table.table_texts import Language, rules_in
 from catalog.editions.edition import Edition
 from fleets.battles.battle_rules import battle_rules
 from fleets.battles.event_fields import list_in, object_of
@@ -18,8 +19,8 @@ from fleets.models.model_units import Role, carried_by_unit
 from ldraw_tools.findings import BrickyardError, count_of, printable
 
 FOLD_SCRIPTS = (
-    *("fold.js", "fold_standings.js", "fold_setup.js", "fold_turns.js", "fold_losses.js"),
-    *("fold_fleets.js", "fold_mech.js", "fold_offers.js"),
+    *("fold.js", "fold_events.js", "fold_standings.js", "fold_setup.js", "fold_turns.js", "fold_losses.js"),
+    *("fold_fleets.js", "fold_mech.js", "fold_mech_moves.js", "fold_offers.js"),
 )
 """In the order in which a page loads them, after seal.js."""
 KEYS = "abcde"
@@ -70,9 +71,14 @@ def rules_of(edition: Edition, game: Mapping[str, Any]) -> dict[str, Any]:
     return rules
 
 
-def folded(edition: Edition, game: Mapping[str, Any], events: Sequence[object]) -> dict[str, Any]:
+def folded(
+    edition: Edition,
+    game: Mapping[str, Any],
+    events: Sequence[object],
+    language: Language = Language.ENGLISH,
+) -> dict[str, Any]:
     """The state after all events, by the edition's own numbers."""
-    whole = game if "rules" in game else {**game, "rules": rules_of(edition, game)}
+    whole = game if "rules" in game else {**game, "rules": rules_in(rules_of(edition, game), language)}
     return fold(whole, events, terms_of(edition) if edition.comparison else None)
 
 

@@ -15,7 +15,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from brickyard import __version__
+from brickyard.pictures.dice_shapes import OTHER, PAINTS
 from brickyard.table.battle_page import battle_told
+from brickyard.table.table_texts import text_script
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import clear_leftovers, make_folder, temporary_prefix
 
@@ -32,7 +34,7 @@ POLICY = "; ".join(
     ]
 )
 _VENDOR = ("preact.umd.js", "hooks.umd.js", "htm.umd.js")
-_LIST = "scripts.txt"
+_LIST, _TEXTS = "scripts.txt", "texts/"
 _FONTS = {
     "regular.woff2": "BrickyardSans-Regular.woff2",
     "bold.woff2": "BrickyardSans-Bold.woff2",
@@ -67,8 +69,12 @@ def shared_files() -> dict[str, bytes]:
     """What all tables have in common, by the addresses that a page uses."""
     shipped = resources.files("brickyard")
     static = shipped / "table" / "static"
-    names = [*script_names(), "table.css", "join.css", "service-worker.js"]
-    files = {name: static.joinpath(*name.split("/")).read_bytes() for name in names}
+    scripts = script_names()
+    made = {name: text_script(name[len(_TEXTS) : -len(".js")]) for name in scripts if name.startswith(_TEXTS)}
+    names = [*scripts, "table.css", "join.css", "service-worker.js"]
+    files = {
+        name: made[name] if name in made else static.joinpath(*name.split("/")).read_bytes() for name in names
+    }
     files |= {f"vendor/{name}": (shipped / "data" / "vendor" / name).read_bytes() for name in _VENDOR}
     files |= {
         f"fonts/{name}": (shipped / "data" / "fonts" / one).read_bytes() for name, one in _FONTS.items()
@@ -200,7 +206,7 @@ class TableFiles:
 
 def data_script(told: Mapping[str, Any], host: Mapping[str, Any] | None) -> bytes:
     """JSON in ASCII is valid JavaScript, whatever names are in it."""
-    whole = {**told, "battle": battle_told(), "host": host}
+    whole = {**told, "battle": battle_told(), "dice": {**PAINTS, "": OTHER}, "host": host}
     return f"window.brickyardTable = {json.dumps(whole, separators=(',', ':'))};\n".encode("ascii")
 
 

@@ -57,11 +57,11 @@ def open_table(question: TableQuestion, *, game_id: str = "", place: Path | None
 
 
 def _named_sides(seats: Sequence[Seat]) -> Iterator[tuple[str, Force | Mech | Hearsay]]:
-    """A side known only by numbers is called Opponent; several are numbered."""
-    unnamed = [seat for seat in seats if not seat.name]
-    for seat in seats:
-        number = f" {unnamed.index(seat) + 1}" if seat in unnamed and len(unnamed) > 1 else ""
-        yield printable(seat.name) if seat.name else f"Opponent{number}", seat.side
+    """A side known only by numbers is called Opponent; those of one name are numbered."""
+    names = [printable(seat.name) if seat.name else "Opponent" for seat in seats]
+    for place, (name, seat) in enumerate(zip(names, seats, strict=True)):
+        number = f" {names[: place + 1].count(name)}" if names.count(name) > 1 else ""
+        yield f"{name}{number}", seat.side
 
 
 def table_title(game: Mapping[str, Any]) -> str:

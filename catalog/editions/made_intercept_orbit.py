@@ -7,7 +7,7 @@ from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.tables import Ace, Advised, BoardingRules, Chart, Clock, CombatTable, ComparisonTable, Damage, ExtraRoll, FleetRow, KitTable, Manoeuvre, Play, PlayingField, RangeCharts, RangeRow, Ruler, Sight, Thing, ThroughCover, Typical, UnitClass
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "68ddc1f0967615a9"
+MADE_FROM = "5ef76f46317fffb3"
 
 
 def made() -> Edition:
@@ -130,6 +130,10 @@ def made() -> Edition:
                     asks='The text has boarding twice at the end of the round. When do you board?',
                     answers={'before': 'before the clock and the fuel', 'after': 'after them', 'both': 'both times'}, reference='IO p.38',
                 ),
+                'boarding-damage': OpenPoint(
+                    asks='More than two sides fight aboard. Whom does each die hurt that shows 4 or more?',
+                    answers={'one': 'one enemy that its player names', 'each': 'every enemy aboard'}, reference='IO p.38',
+                ),
                 'drifter-points': OpenPoint(
                     asks='A company is out of fuel, and another player holds it. Who has its points?',
                     answers={'nobody': 'nobody until it is refuelled', 'holder': 'whoever holds it'}, reference='IO p.39',
@@ -154,7 +158,7 @@ def made() -> Edition:
                     reference='IO p.20, 36; the last two ours',
                 ),
                 'cover': WordToLearn(
-                    says='Debris or another ship that is between you and the target, and near the target. It takes the lowest number that would hit.',
+                    says='Debris or another ship that is between you and the target, and near the target. It takes the lowest number that would hit. If the target is spotted, you may ignore it.',
                     reference='IO p.31',
                 ),
                 'defense': WordToLearn(says='One blue or white die beside the ship until the round ends; without one it is 0.', reference='IO p.30'),

@@ -8,7 +8,7 @@ from catalog.editions.mech_tables import Action, Board, Circles, EnemyAttack, En
 from catalog.editions.tables import Advised, ExtraPower, ExtraRoll, KitTable, Play, Thing
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "330c9bcc94d3d455"
+MADE_FROM = "af7b1894e3e4a9fb"
 
 
 def made() -> Edition:
@@ -128,8 +128,9 @@ def made() -> Edition:
         board=Board(
             track=7,
             moves={
-                'turn and squat': Move(time=1, free=False), 'walk backwards': Move(time=1, free=False), 'walk forwards': Move(time=1, free=True),
-                'turn or change stance': Move(time=1, free=True),
+                'turn and squat': Move(time=1, free=False, turns=True, squats=True, standing=True),
+                'walk backwards': Move(time=1, free=False, walks=-1, standing=True), 'walk forwards': Move(time=1, free=True, walks=1),
+                'turn or change stance': Move(time=1, free=True, turns=True, changes_stance=True),
             },
             slow=Slow(at=3, by=1), entries=6, front=(3, 4), rear=(1, 6), arcs={'left': (2, 3, 4), 'right': (3, 4, 5)},
             hits={
@@ -143,7 +144,7 @@ def made() -> Edition:
             },
             repair=3, repair_reference='PM Repairs',
             ours=(
-                "The text's drawings are lost. Ours: radar, arcs, where hits 1, 3 and 5 and those from the side go, spills but for 5 from the left arm, and which d6 chooses which attack of an enemy.",
+                "The text's drawings are lost. Ours: radar and how enemies move on it, arcs, where hits 1, 3 and 5 and those from the side go, spills but for 5 from the left arm, and which d6 chooses which attack of an enemy.",
             ),
         ),
         waves={'1–2': ('B', 'B+F', 'A+T', 'M+B+T'), '3–4': ('H', 'H+F', 'H+T', 'M+F+H'), '5–6': ('F', 'A+F', 'F+T', 'M+T+A')},

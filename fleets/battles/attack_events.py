@@ -18,6 +18,13 @@ from fleets.battles.turn_events import TERRAIN, Said, acting_turn, check_acting,
 MOST_DICE = 24
 
 
+def dice_range(battle: Battle, unit: Json, letter: str) -> str:
+    """Whose dice and chart count at a range: an ace may reach further as though it were near."""
+    ace = battle.rules["aces"].get(unit["ace"])
+    reaches_further = ace and letter in ace["shootsAt"] and letter in battle.rules["attacks"]
+    return str(ace["as"]) if reaches_further else letter
+
+
 def chart_for(battle: Battle, letter: str, target: Json | None, cover: str) -> str:
     """The name of the chart; a cover that isn't named makes no difference."""
     row = battle.rules["attacks"].get(letter)
@@ -72,7 +79,7 @@ def attack(battle: Battle, event: Json) -> Said:
     if value == 0:
         acting_turn(battle, unit)["attacked"] = True
         return "abort", {"unit": unit["name"]}
-    chart = chart_for(battle, letter, target, cover or "open")
+    chart = chart_for(battle, dice_range(battle, unit, letter), target, cover or "open")
     rockets = number_of(event, "rockets", 0, 9) or 0
     if rockets > unit["rockets"] or (rockets and letter != battle.rules["rocketReach"]):
         raise PointlessError("no-rocket", unit=unit["name"])

@@ -7,6 +7,8 @@ from typing import Any
 
 from catalog.editions.battle_tables import BattleTable
 from catalog.editions.edition import Edition
+from catalog.editions.loading import edition as shipped
+from catalog.editions.loading import shipped_editions
 from catalog.editions.tables import RangeCharts
 from fleets.battles.battle_state import read_force
 from fleets.battles.battle_words import SENTENCES
@@ -36,6 +38,7 @@ def battle_rules(
         "edition": edition.id,
         "title": edition.title,
         "short": edition.short,
+        "basedOn": _based_on(edition),
         "game": edition.game,
         "words": dict(edition.words),
         "say": SENTENCES,
@@ -56,6 +59,13 @@ def battle_rules(
         with_splits = bool((options or {}).get(SPLITS))
         rules["loadouts"] = loadouts_of(edition, vocabulary, _met(forces, rules), with_splits)
     return rules
+
+
+def _based_on(edition: Edition) -> str:
+    """The short name of the shipped text that a group's own edition changes."""
+    while edition.id not in shipped_editions() and edition.extends in shipped_editions():
+        edition = shipped(edition.extends)
+    return edition.short
 
 
 def _met(forces: Iterable[object], rules: Json) -> dict[str, list[tuple[str, ...]]]:
@@ -189,7 +199,13 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
         "notSpotted": list(table.not_spotted),
         "rocketReach": vocabulary.rocket.reach if vocabulary.rocket else "",
         "aces": {
-            colour: {"shootsAt": list(ace.shoots_at), "adds": ace.adds} for colour, ace in table.aces.items()
+            colour: {
+                "shootsAt": list(ace.shoots_at),
+                # Whose dice and charts it has there: those of its own range.
+                "as": next((dice.range for dice in vocabulary.ace(colour)), ""),
+                "adds": ace.adds,
+            }
+            for colour, ace in table.aces.items()
         },
         "stepping": {"kinds": list(away.kinds), "page": away.reference} if away else None,
         "repairs": {"faces": list(table.repairs.faces), "page": table.repairs.reference}

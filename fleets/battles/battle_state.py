@@ -309,8 +309,9 @@ def read_force(force: object, rules: Json) -> Json:
 
 def _unknown(kind: str, number: int, rules: Json) -> Json:
     fixed = rules["kinds"][kind]["fixed"]
+    called = rules["kinds"][kind].get("called") or (kind.upper() if kind == "hva" else kind.capitalize())
     return {
-        "name": f"{kind.upper() if kind == 'hva' else kind.capitalize()} {number}",
+        "name": f"{called} {number}",
         "kind": kind,
         "known": bool(fixed) or not rules["kinds"][kind]["carries"],
         "systems": list(fixed),

@@ -20,6 +20,8 @@ from fleets.battles.loss_events import lose, mend_one
 from fleets.battles.standings import have_all_gone
 from fleets.battles.turn_events import Said
 
+DEBRIS = "debris"
+
 
 def launch(battle: Battle, event: Json) -> Said:
     """A company gets a fuel die; one that drifted goes back to its first owner."""
@@ -118,14 +120,22 @@ def board(battle: Battle, event: Json) -> Said:
     owner = unit["owner"]
     taker = winners[0] if len(winners) == 1 else owner
     # Those who help each other are not enemies.
-    owed = {
-        key: sum(damage[other] for other in rolls if key != other and not _are_friends(sides, key, other))
+    enemies = {
+        key: [other for other in rolls if key != other and not _are_friends(sides, key, other)]
         for key in rolls
     }
-    battle.state["boarding"] = {"unit": unit["id"], "yellow": yellow, "owed": owed, "taker": taker}
+    battle.state["boarding"] = {
+        "unit": unit["id"],
+        "yellow": yellow,
+        "damage": damage,
+        "enemies": enemies,
+        "owed": {},
+        "taken": dict.fromkeys(rolls, 0),
+        "taker": taker,
+    }
     values: dict[str, str | int] = {"unit": unit["name"], "player": battle.called(taker)}
     values["dice"] = ", ".join(f"{battle.called(key)} {yellow[key]}" for key in rolls)
-    values["owed"] = ", ".join(f"{battle.called(key)} {owed[key]}" for key in rolls)
+    values["damage"] = ", ".join(f"{battle.called(key)} {damage[key]}" for key in rolls)
     unit["owner"] = taker
     return ("board" if taker != owner else "board-held"), values
 
@@ -160,15 +170,19 @@ def hold(battle: Battle, event: Json) -> Said:
 
 
 def collide(battle: Battle, event: Json) -> Said:
-    """As many dice as the speed: some hurt the ship that rams, some the other."""
+    """As many dice as the speed: some hurt the ship that rams, some the other; debris has nothing to lose."""
     battle.need("play")
     rules = battle.rules["collision"]
-    unit, target = (battle.standing(key_of_event(event, key)) for key in ("unit", "target"))
+    unit, aimed = battle.standing(key_of_event(event, "unit")), key_of_event(event, "target")
+    target = None if aimed == DEBRIS else battle.standing(aimed)
     rolled = numbers_of(event.get("rolled"), 1, 6, MOST_DICE)
     if not rules or rolled is None or unit is target:
         raise PointlessError("no-number")
     own = sum(face in rules["rammer"] for face in rolled)
     other = sum(face in rules["target"] for face in rolled)
+    if target is None:
+        owe(unit, own if battle.kind(unit)["white"] else 0)
+        return "collide-debris", {"unit": unit["name"], "own": own}
     # A high value asset takes no damage; it has nothing to lose.
     owe(unit, own if battle.kind(unit)["white"] else 0)
     owe(target, other if battle.kind(target)["white"] else 0)

@@ -14,6 +14,7 @@ from fleets.battles.event_fields import (
 )
 from fleets.battles.loss_events import lose
 from fleets.battles.setup_events import win_roll
+from fleets.battles.standings import ORDER_TIE, is_undecided
 from fleets.battles.turn_events import Said
 
 MOST_ROUNDS = 1_000_000
@@ -38,7 +39,7 @@ def round_end(battle: Battle, event: Json) -> Said:
                 lose(battle, unit, "adrift")
                 drifting.append(unit["name"])
     state["answers"] = {
-        key: answer for key, answer in state["answers"].items() if not key.startswith("order-tie:")
+        key: answer for key, answer in state["answers"].items() if not key.startswith(ORDER_TIE)
     }
     state["clock"] = max(0, state["clock"] - clock["eachRound"])
     values: dict[str, str | int] = {"round": state["round"], "clock": state["clock"]}
@@ -72,9 +73,10 @@ def keep_places(battle: Battle) -> None:
     if state["answers"].get("order-when") != "game":
         state["turnOrder"] = []
     for row in state["turnOrder"]:
-        if battle.unit(row["unit"])["activated"]:
+        # Who only waited or was attacked before its number came has chosen nothing, or the later one.
+        if row["used"] or row["at"]:
             row["rolled"] = [row["rolled"][row["at"]]]
-        row["at"] = 0
+        row["at"], row["used"] = 0, False
 
 
 def next_round(battle: Battle) -> None:
@@ -104,9 +106,12 @@ def tick(battle: Battle, event: Json) -> Said:
     check_round(battle, event)
     player = battle.player(key_of_event(event, "player"))
     state = battle.state
-    row = next((one for one in state["asked"] if one["took"] is None), None)
+    waiting = [one for one in state["asked"] if one["took"] is None]
+    row = waiting[0] if waiting else None
     if row is None or row["player"] != player["key"] or not isinstance(event.get("take"), bool):
         raise PointlessError("not-asked", player=player["name"])
+    if is_undecided(battle, [one["player"] for one in waiting]):
+        raise PointlessError("answer-first")
     row["took"] = is_true(event, "take")
     if row["took"]:
         state["clock"] = max(0, state["clock"] - battle.rules["clock"]["optional"])
@@ -141,8 +146,10 @@ def decide(battle: Battle, event: Json) -> Said:
     words = next((one["words"] for one in asked["answers"] if one["key"] == answer), None)
     if words is None:
         raise PointlessError("no-answer")
-    if key in ("tie-highest", "tie-lowest"):
-        return win_roll(battle, key.removeprefix("tie-"), answer, "")
+    if key == "tie-highest":
+        return win_roll(battle, "highest", answer, "")
+    if key == "tie-lowest":
+        return win_roll(battle, "lowest", "", answer)
     if key == "point":
         state["point"] = answer
         scores = {one["score"] for one in state["players"] if one["key"] in asked["players"]}

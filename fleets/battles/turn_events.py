@@ -35,6 +35,9 @@ def open_turn(battle: Battle, unit: Json) -> Json:
         if not is_target:
             _check_free(battle)
             end_turn(battle, turns[0])
+    # In combat order its number hasn't come.
+    for row in state["turnOrder"] if not state["openTurns"] else []:
+        row["used"] = row["used"] or row["unit"] == unit["id"]
     unit["activated"] = True
     turn = {
         "unit": unit["id"],
@@ -198,13 +201,16 @@ def spot(battle: Battle, event: Json) -> Said:
         spots = [*battle.state["terrainSpots"], value]
         battle.state["terrainSpots"] = sorted(spots, reverse=True)
         return "spot", {"unit": unit["name"], "target": battle.rules["say"]["the-terrain"], "value": value}
-    is_higher = target["spot"] is None or value > target["spot"]
-    target["spot"] = value if is_higher else target["spot"]
     row = battle.rules["aces"].get(unit["ace"])
-    if ace is not None and row and row["adds"]:
+    adds = bool(ace is not None and row and row["adds"])
+    # Of two dice that are added, another spot takes the place of the lower.
+    place = "spot" if adds or (target["aceSpot"] or 9) >= (target["spot"] or 0) else "aceSpot"
+    is_higher = target[place] is None or value > target[place]
+    target[place] = value if is_higher else target[place]
+    if ace is not None and adds:
         target["aceSpot"] = max(ace, target["aceSpot"] or 0)
     values: dict[str, str | int] = {"unit": unit["name"], "target": target["name"], "value": value}
-    return ("spot" if is_higher else "spot-lower"), {**values, "stands": target["spot"]}
+    return ("spot" if is_higher else "spot-lower"), {**values, "stands": target[place]}
 
 
 def done(battle: Battle, event: Json) -> Said:
@@ -247,7 +253,7 @@ def order(battle: Battle, event: Json) -> Said:
         raise PointlessError("wrong-dice", number=count)
     if any(row["unit"] == unit["id"] for row in battle.state["turnOrder"]):
         raise PointlessError("has-order", unit=unit["name"])
-    battle.state["turnOrder"].append({"unit": unit["id"], "rolled": sorted(rolled), "at": 0})
+    battle.state["turnOrder"].append({"unit": unit["id"], "rolled": sorted(rolled), "at": 0, "used": False})
     either = f" {battle.rules['say']['or']} ".join(str(one) for one in sorted(rolled))
     return "order", {"unit": unit["name"], "rolled": either}
 

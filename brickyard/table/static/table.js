@@ -88,21 +88,20 @@
   function useLog() {
     const [, again] = useState(0);
     const [sync] = useState(() => brickyardSync.open({ game, onChange: () => again((n) => n + 1) }));
-    // A host's list is a new object each time: its ids say whether it has changed.
-    const events = sync.events, mark = events.map((one) => one.id).join(" "), speaks = language();
-    const state = useMemo(() => {
+    const events = sync.events, speaks = language();
+    const folded = useMemo(() => {
       game.rules = inLanguage(english, speaks);
       // The page names players who have no name yet; the log keeps Python's name for them.
       const players = game.players.map((one) => ({ ...one, name: String(one.name).replace(/^Opponent(?=( \d+)?$)/, () => t("opponent", { n: "" })) }));
-      return brickyardFold.fold({ ...game, players }, events);
-    }, [mark, speaks]);
-    return { sync, events, state, mark };
+      return brickyardFold.keep({ ...game, players });
+    }, [speaks]);
+    return { sync, events, state: folded(events) };
   }
 
   const watchesByAddress = () => Boolean(host?.watch) || /(^|[?&#])watch\b/.test(location.search + location.hash);
 
   function App() {
-    const { sync, events, state, mark } = useLog();
+    const { sync, events, state } = useLog();
     const [level, setLevelNow] = useState(kept("level", 2)), [teaching, setTeachingNow] = useState(kept("teaching", false));
     const [sheet, setSheet] = useState(null), [word, setWord] = useState(null), [, setLooks] = useState(0), [watches, setWatches] = useState(watchesByAddress());
     const watching = sync.status.mode === "watching";
@@ -143,7 +142,7 @@
       found?.focus?.({ preventScroll: true });
     };
     const open = (name, props = {}) => (name === "watch" ? (setSheet(null), setWatches(true)) : setSheet({ name, props }));
-    const known = useMemo(() => ownParts(events), [mark]);
+    const known = useMemo(() => ownParts(events), [state]);
     const [sent, setSent] = useState(null);
     useEffect(() => {
       if (!window.brickyardShare?.isShared(location.hash)) return;
@@ -184,5 +183,8 @@
   }
 
   settleLook();
-  brickyardShelf.recover().then(() => render(html`<${App} />`, document.getElementById("table")));
+  brickyardShelf.recover().then(() => {
+    brickyardPage.askLanguageAgain();
+    render(html`<${App} />`, document.getElementById("table"));
+  });
 })(window.brickyardPage);

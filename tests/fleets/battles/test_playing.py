@@ -214,8 +214,8 @@ def test_per_unit_order_counts_from_1_and_asks_where_rolls_are_equal() -> None:
     assert (table.state["up"], table.state["upUnits"], table.state["mustGo"]) == ("b", ["b1"], True)
     table.works("wait", unit="b1")
     (question,) = table.state["questions"]
-    assert (question["key"], [one["key"] for one in question["answers"]]) == ("order-tie:7", ["a1", "b2"])
-    table.works("decide", question="order-tie:7", answer="b2")
+    assert (question["key"], [one["key"] for one in question["answers"]]) == ("order-tie:a1+b2", ["a1", "b2"])
+    table.works("decide", question="order-tie:a1+b2", answer="b2")
     assert table.state["upUnits"] == ["b2"]
     table.works("gone", unit="b2")
     assert table.state["upUnits"] == ["a1"]
@@ -383,6 +383,7 @@ def test_a_tie_at_doomsday_is_asked_about_and_each_answer_counts() -> None:
     table = _tied_at_the_end()
     table.works("decide", question="doomsday-tie", answer="more")
     assert (table.state["phase"], table.state["round"]) == ("play", 5)
+    assert (table.state["roundsLeast"], table.state["roundsMost"]) == (1, 1)
     table.works("lost", unit="a1")
     table.works("round-end")
     assert (table.state["phase"], table.state["winners"]) == ("over", ["b"])
@@ -427,7 +428,7 @@ def test_a_tie_for_the_highest_place_is_played_through_until_it_is_none() -> Non
 def test_the_loser_of_the_roll_for_the_lowest_goes_last_while_it_stays_a_tie() -> None:
     table = Table(company("A", 5), company("B", 5), company("C", 4))
     assert [one["key"] for one in table.state["questions"]] == ["tie-lowest"]
-    table.works("decide", question="tie-lowest", answer="b")
+    table.works("decide", question="tie-lowest", answer="a")
     table.works("start")
     assert (table.state["order"], table.state["questions"]) == (["c", "b", "a"], [])
     table.works("station", station="bs1", to="a")

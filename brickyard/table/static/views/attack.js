@@ -34,9 +34,10 @@
   const isClose = (range) => ["h", "f"].includes(range);
 
   function Targets({ targets, chosen, onChoose }) {
-    const { game } = useContext(Shared);
+    const { game, state } = useContext(Shared), place = (one) => state.order.indexOf(one.owner);
+    const sorted = [...targets].sort((one, two) => place(one) - place(two));
     return html`<div><p class="small"><${Word} of="target">${t("target")}<//></p>
-      <div class="choice small" role="group" aria-label=${t("target")}>${targets.map((one) => html`<button type="button" key=${one.id} data-target=${one.id} aria-pressed=${String(one.id === chosen)} onClick=${() => onChoose(one.id)}>${one.name}${one.spot ? html`<small> ${t("spot.short")} ${one.spot}</small>` : ""}</button>`)}
+      <div class="choice small" role="group" aria-label=${t("target")}>${sorted.map((one) => html`<button type="button" key=${one.id} data-target=${one.id} aria-pressed=${String(one.id === chosen)} onClick=${() => onChoose(one.id)}><${views.Mark} player=${one.owner} /> ${one.name}${one.spot ? html`<small> ${t("spot.short")} ${one.spot}</small>` : ""}</button>`)}
         ${game.game === "frames" && html`<button type="button" data-target="terrain" aria-pressed=${String(chosen === "terrain")} onClick=${() => onChoose("terrain")}>${t("terrain")}</button>`}</div></div>`;
   }
 
@@ -95,20 +96,22 @@
   }
 
   /** All that one tap can enter: every range it reaches; rockets come last. */
-  function shotsAt(shared, unit, target, spot) {
+  function shotsAt(shared, unit, target, spot, rockets = 0) {
     const { game, state } = shared, battle = brickyardFold.battleAt(game, state), left = state.openTurns.find((one) => one.unit === unit.id)?.left ?? unit.left;
-    const ways = [...rangesFor(shared, unit.id).map((range) => [range, 0]), ...(unit.rockets > 0 ? [[game.rules.rocketReach, 1]] : [])];
-    return ways.flatMap(([range, rockets]) => {
-      if (!brickyardFold.parts.canShoot(battle, unit, left, range, rockets)) return [];
-      const rows = coversAt(game, range, target).map((cover) => ({ cover, preview: previewOf(game, state, { unit: unit.id, target, range, cover, spot, rockets }) })).filter((one) => one.preview);
-      return rows.length ? [{ range, rockets, rows, pool: rows[0].preview.pool }] : [];
+    const fired = Array.from({ length: unit.rockets }, (_, n) => [game.rules.rocketReach, n + 1]);
+    const ways = [...rangesFor(shared, unit.id).map((range) => [range, 0]), ...fired.slice(0, rockets ? fired.length : 1)].filter(([range, number]) => !rockets || (range === game.rules.rocketReach && number === rockets));
+    return ways.flatMap(([range, number]) => {
+      if (!brickyardFold.parts.canShoot(battle, unit, left, range, number)) return [];
+      const near = brickyardFold.parts.diceRange(battle, unit, range);
+      const rows = coversAt(game, near, target).map((cover) => ({ cover, preview: previewOf(game, state, { unit: unit.id, target, range, cover, spot, rockets: number }) })).filter((one) => one.preview);
+      return rows.length ? [{ range, rockets: number, rows, pool: rows[0].preview.pool }] : [];
     });
   }
 
   /** One range: the dice to roll there, and for each cover the numbers that may attack. */
   function Shots({ shot, last, send }) {
     const { game } = useContext(Shared);
-    const name = `${named("range", game.game, shot.range)}${shot.rockets ? ` ${t("rocket.with")}` : ""}`;
+    const name = `${named("range", game.game, shot.range)}${shot.rockets ? ` ${t("rocket.with", { n: shot.rockets })}` : ""}`;
     const most = shot.pool.some((one) => one[2] > 6) ? 8 : 6;
     return html`<section class="shots" aria-label=${name}><h3>${name} <${views.Dice} pool=${shot.pool} /></h3>
       ${shot.rows.map(({ cover, preview }) => {
@@ -124,7 +127,7 @@
     const unit = state.units[given.unit ?? views.acting(state)?.unit], targets = unit ? targetsOf(state, unit.id) : [];
     const before = unit && lastOf(shared, unit.id, given.target);
     const likely = given.target ?? (targets.some((one) => one.id === before?.target) ? before.target : targets.length === 1 ? targets[0].id : "");
-    const [aimed, setAimed] = useState(likely), [declined, setDeclined] = useState(null);
+    const [aimed, setAimed] = useState(likely), [declined, setDeclined] = useState(null), [rockets, setRockets] = useState(0);
     if (!unit) return null;
     const target = state.units[aimed], dice = aimed === "terrain" ? state.terrainSpots : target?.spot ? [target.spot + (target.aceSpot ?? 0)] : [];
     // A spot is used unless the player declines; for terrain the highest, or the one that is tapped.
@@ -133,13 +136,14 @@
       act({ do: "attack", unit: unit.id, target: aimed, range, value, cover, ...(spot ? { spot } : {}), ...(rockets ? { rockets } : {}) });
       onClose();
     };
-    const shots = aimed ? shotsAt(shared, unit, aimed, spot) : [];
+    const shots = aimed ? shotsAt(shared, unit, aimed, spot, rockets) : [];
     const last = lastOf(shared, unit.id, aimed), choose = (one) => { setAimed(one); setDeclined(null); };
     return html`<${Sheet} title=${t("attack.by", { unit: unit.name })} onClose=${onClose}>
-      ${aimed && html`<p class="row"><b>→ ${target?.name ?? t("terrain")}</b> ${target && html`<span>${target.defense === null ? t("defense.none", { unit: target.name }) : t("defense.is", { n: target.defense, unit: target.name })}</span>`}
+      ${aimed && html`<p class="row"><button type="button" data-aim onClick=${() => choose("")}><b>→ ${target?.name ?? t("terrain")}</b> <small>${t("change")}</small></button> ${target && html`<span>${target.defense === null ? t("defense.none", { unit: target.name }) : t("defense.is", { n: target.defense, unit: target.name })}</span>`}
         ${dice.map((n) => { const mine = aimed === "terrain" ? n : true; return html`<button type="button" class="small" key=${n} aria-pressed=${String(spot === mine)} data-spot=${n} onClick=${() => setDeclined(spot === mine ? false : mine)}>${t("spot.use", { n })}</button>`; })}</p>`}
       ${aimed && (shots.length ? html`<p class="small"><${Told} text=${t("attack.rows", { against: againstWords(shots[0].rows[0].preview) })} /></p>${shots.map((shot) => html`<${Shots} key=${`${shot.range}${shot.rockets}`} shot=${shot} last=${last} send=${send} />`)}` : html`<p class="notice">${t("attack.cant")}</p>`)}
-      <${Targets} targets=${targets} chosen=${aimed} onChoose=${choose} />
+      ${!aimed && html`<${Targets} targets=${targets} chosen=${aimed} onChoose=${choose} />`}
+      ${aimed && unit.rockets > 1 && html`<${Choice} small label=${t("rocket.how-many")} from=${Array.from({ length: unit.rockets + 1 }, (_, n) => [n, n ? t("rocket.n", { n }) : t("rocket.all-ways")])} chosen=${rockets} onChoose=${setRockets} />`}
       <div class="offers"><button type="button" class="quiet" data-open="odds" onClick=${() => open("odds", { unit: unit.id, target: aimed || undefined })}>${t("odds.title")}</button><button type="button" class="quiet" data-do="abort" onClick=${() => { act({ do: "abort", unit: unit.id }); onClose(); }}>${t("abort")}</button></div><//>`;
   }
 
