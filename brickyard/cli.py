@@ -12,14 +12,15 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import get_annotations
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
 from brickyard import __version__
 from brickyard.commands.options import WholeSentences
-from brickyard.install_check import check_floors
 from brickyard.settings import apply_settings, forget_settings, settings_files, settings_in_force
 from brickyard.standard_input import forget_standard_input
 from brickyard.terminal import be_quiet, stderr
@@ -47,6 +48,7 @@ COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 
 _COMPLETE = "_BRICKYARD_COMPLETE"
+_FLOORS = ("ldraw_tools", "catalog", "fleets", "validators")
 
 
 class GroupedHelp(WholeSentences):
@@ -101,7 +103,7 @@ def make_app(arguments: list[str], defaults: Mapping[str, str] | None = None) ->
 
 
 def _with_hints(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with its hints made of their text: typer would make them four times."""
+    """The command with its type hints resolved once: typer would do it four times."""
     command.__annotations__ = get_annotations(command, eval_str=True)
     return command
 
@@ -157,7 +159,7 @@ def main() -> NoReturn:
 
 def _run() -> int:
     try:
-        check_floors()
+        _check_floors()
         forget_inputs()
         be_quiet(False)
         arguments = _asked(sys.argv[1:])
@@ -183,8 +185,24 @@ def _run() -> int:
     return 0
 
 
+def _check_floors() -> None:
+    """Another package called `validators` exists: the one installed last silently replaces the other.
+
+    Reads the files and imports nothing, so that help stays quick.
+    """
+    for floor in _FLOORS:
+        spec = find_spec(floor)
+        origin = spec.origin if spec else None
+        text = Path(origin).read_text("utf-8") if origin else ""
+        if '__part_of__ = "brickyard"' not in text:
+            raise BrickyardError(
+                f"{origin or floor}: this is not brickyard's “{floor}”; another package of that name is "
+                "installed over it. Install brickyard by itself: pipx install . (or uv tool install .)"
+            )
+
+
 def _settings(arguments: list[str]) -> dict[str, str]:
-    """What settings say where an option isn't given; who asks for help or for the settings needs none."""
+    """Defaults from the settings for options that aren't given; help and `settings` itself need none."""
     is_asking = not arguments or arguments[0] == "settings" or {"-h", "--help", "--version"} & {*arguments}
     if is_asking or _COMPLETE in os.environ:
         return {}

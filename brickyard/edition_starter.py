@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from catalog.editions.citations import bracketed
 from catalog.editions.demands import WORDS
 from catalog.editions.edition import Edition, OptionSpec
-from validators.book import rules
+from validators.rule import rules
 from validators.wording import listed
 
 _HEAD = """\

@@ -41,8 +41,8 @@ class RulesAnswer:
 
 
 def listed_rules(text: Edition | None) -> RulesAnswer:
-    from validators.book import rules
     from validators.demand_judging import demand_in_words, demands_judged_by
+    from validators.rule import rules
 
     found: list[ListedRule] = []
     for code, rule in rules().items():

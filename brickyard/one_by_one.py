@@ -16,7 +16,7 @@ Made = TypeVar("Made")
 
 
 def each_of(things: Sequence[Thing], do: Callable[[Thing], Made]) -> tuple[list[Made], list[str]]:
-    """What is made of each, and why the others can't be opened; of a single one that is an exception."""
+    """What `do` makes of each, and why the others can't be opened; for a single one that is an exception."""
     if len(things) == 1:
         return [do(things[0])], []
     made: list[Made] = []
@@ -43,7 +43,7 @@ def existing(path: Path) -> Path:
 def targets_for(
     models: Sequence[Path], target: Path | None, suffix: str, *, always: bool = False
 ) -> dict[Path, Path]:
-    """Of several models the file in a folder for each; of one nothing, `-o` names its file."""
+    """For several models, the file in a folder for each; for one, nothing: `-o` names its file."""
     from ldraw_tools.choosing import output_stem
 
     if len(models) < 2 and not always:

@@ -1,4 +1,4 @@
-"""How far a long job has come: a bar on a terminal, and numbers for who listens."""
+"""Progress of a long job: a bar on a terminal, and numbers for a listener."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def _shortened(text: str, width: int) -> str:
 class Progress:
     """A bar on stderr for work longer than a second, on a terminal only.
 
-    Until somebody says how much is done, and between two such calls, it shows how long it has taken.
+    Until a call says how much is done, and between two calls, it shows how long it has taken.
     """
 
-    # Who else wants to hear how much is done: the workbench's page.
+    # A listener that wants the numbers, too: the workbench's page.
     hear: ClassVar[Callable[[int, int], object] | None] = None
 
     def __init__(self, what: str, stream: TextIO | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Models with other tags as bytes: Studio's archives, and their models as text with the parts they bring."""
+"""Models with new tags as bytes: Studio's archives, and archives as text together with their own parts."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def as_archive(path: Path, model: OpenedModel, wanted: Mapping[str, str]) -> byt
 
 
 def with_own_parts(model: OpenedModel, text: Text) -> bytes:
-    """As text the model takes the parts that its archive brings along with it."""
-    from ldraw_tools.reading.attached import with_parts
+    """The model as text, with the custom parts of its archive."""
     from ldraw_tools.reading.document import MOST_BYTES
     from ldraw_tools.reading.studio import CustomParts
+    from ldraw_tools.studio_writing import with_parts
 
     assert isinstance(model.custom, CustomParts)
     parts = {key: part.data for key in model.custom if (part := model.custom.read(key))}

@@ -11,11 +11,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TextIO
 
-from ldraw_tools.findings import Finding
+from ldraw_tools.findings import WIDTH, Finding
 from ldraw_tools.patterns import pattern
 
-# Lines for a file or another program are always this wide, so that they stay the same everywhere.
-WIDTH = 100
 _NARROWEST, _WIDEST = 60, 140
 _COLOURS = {
     "error": "31;1", "warning": "33", "good": "32;1", "info": "36", "bold": "1", "dim": "2",
@@ -292,8 +290,12 @@ def cut(text: str, width: int | None = None) -> str:
     width = line_width() if width is None else width
     if columns(text) <= width:
         return text
-    while text and columns(text) > width - 1:
-        text = text[:-1]
+    # Once through: a name from a stranger may have a million letters.
+    used = 0
+    for place, sign in enumerate(text):
+        used += columns(sign)
+        if used > width - 1:
+            return text[:place] + "…"
     return text + "…"
 
 

@@ -36,7 +36,7 @@ def _is_ours(_change: object, path: str) -> bool:
 
 
 class WatchedChecks:
-    """Prints a report when its file was saved, and when something else has changed what it says."""
+    """Prints a report when its file was saved, or when another file has changed what it says."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class WatchedChecks:
         Screen().line("Watching. Save a file and it is judged again; Ctrl-C ends.")
 
     def folders(self) -> set[Path]:
-        """Where these files are, and the models that lists name."""
+        """The folders of these files, and of the models that lists name."""
         found = {path if path.is_dir() else file_of(path).absolute().parent for path in self._paths}
         for file in self._files():
             if file.suffix.lower() in MANIFEST_SUFFIXES and not is_edition(file) and not is_campaign(file):
@@ -64,7 +64,7 @@ class WatchedChecks:
         return {folder for folder in found if folder.is_dir()}
 
     def run(self, changes: Changes) -> None:
-        """Look at what changes, as long as there are changes."""
+        """Judges files as they change, until there are no more changes."""
         for changed in changes:
             self._look_again(changed)
 
@@ -72,7 +72,11 @@ class WatchedChecks:
         whole = {_real(path) for path in changed if _settled(path)}
         for path in whole:
             self._workspace.forget_with_users(path)
-        for file in self._files():
+        files = self._files()
+        for gone in sorted(self._said.keys() - set(map(str, files))):
+            del self._said[gone]
+            self._print(Path(gone), ["The file is gone."])
+        for file in files:
             real = _real(file_of(file))
             if real in whole or file.suffix.lower() in MANIFEST_SUFFIXES:
                 self._tell(file, always=real in whole)
@@ -95,10 +99,13 @@ class WatchedChecks:
         before = self._said.get(str(file))
         self._said[str(file)] = said
         if always or said != before:
-            screen = Screen()
-            clock = time.strftime("%H:%M:%S")
-            screen.line(screen.paint(f"{clock}  {printable(path_from_here(file))}", "dim"))
-            screen.lines(said)
+            self._print(file, said)
+
+    def _print(self, file: Path, said: Sequence[str]) -> None:
+        screen = Screen()
+        clock = time.strftime("%H:%M:%S")
+        screen.line(screen.paint(f"{clock}  {printable(path_from_here(file))}", "dim"))
+        screen.lines(said)
 
 
 def _settled(path: Path) -> bool:

@@ -1,16 +1,16 @@
-"""Files that another program is writing: looked at until they are whole."""
+"""Files that another program is writing: wait until they are complete."""
 
 from __future__ import annotations
 
 import zipfile
 from pathlib import Path
 
-# Between two looks; a file that stays the same for three looks is written.
+# Between two looks; a file that stays the same for three looks is complete.
 STEP_SECONDS = 0.025
 _SAME_LOOKS = 2
-# A file that is not whole by then is taken as it is.
+# After so many looks the file is taken as it is.
 _PATIENCE_STEPS = 400
-# Editors that delete and write anew need less.
+# For editors that delete a file and write it again.
 _GONE_STEPS = 20
 _LONG_STEPS = 24
 _MOST_BYTES = 64 * 1024 * 1024
@@ -19,7 +19,7 @@ _MOST_BYTES = 64 * 1024 * 1024
 class Settling:
     """One file that has changed. After each `look`, `is_settled` says whether `data` is what it holds.
 
-    `data` is None for a file that is gone. `takes_long` is worth a word to who waits.
+    `data` is None for a file that is gone. `takes_long` is true once, when it is worth a message.
     """
 
     def __init__(self, path: Path) -> None:
@@ -52,7 +52,7 @@ class Settling:
 
 
 def _is_whole(path: Path, data: bytes) -> bool:
-    """An archive has its end, a text has something in it."""
+    """An archive must have its end, a text must not be empty."""
     if path.suffix.lower() != ".io":
         return bool(data.strip())
     try:

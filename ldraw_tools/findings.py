@@ -11,6 +11,9 @@ from typing import ClassVar
 from ldraw_tools.highlights import Highlight, HighlightedPart
 from ldraw_tools.records import record
 
+# Lines for a file or another program are always this wide, so that they stay the same everywhere.
+WIDTH = 100
+
 
 class Severity(IntEnum):
     INFO = 1

@@ -61,6 +61,8 @@ class Size:
     (4.0, 2.0, 1.0)
     >>> size.mm
     (32.0, 16.0, 11.2)
+    >>> print(size)
+    4.00 × 2.00 studs, 1.17 bricks tall
     """
 
     width_ldu: float
@@ -68,6 +70,9 @@ class Size:
     height_ldu: float
     height_without_top_studs_ldu: float
     unmeasured: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.width_studs:.2f} × {self.depth_studs:.2f} studs, {self.height_bricks:.2f} bricks tall"
 
     @property
     def without_top_studs(self) -> Size:

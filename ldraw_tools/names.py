@@ -11,9 +11,9 @@ from ldraw_tools.patterns import pattern
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 # What findings call a file that has another name for people: standard input is `-`.
 CALLED: dict[Path, str] = {}
-# Folders that people know by another name, which may be empty: the workbench's, wherever they are.
+# Folders that are shown by another name, which may be empty: those of the workbench.
 SHOWN_AS: dict[Path, str] = {}
-# Folders with files of strangers: what is in them names nothing outside.
+# Folders with strangers' files, which may not name files outside.
 FENCED: list[Path] = []
 # What editors call a model without a name.
 _UNTITLED = frozenset(

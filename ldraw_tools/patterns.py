@@ -17,7 +17,7 @@ def pattern(text: AnyStr, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[AnyStr]
 
 @contextmanager
 def patterns_made_later() -> Iterator[None]:
-    """What another package compiles while it is imported here is compiled when it is first used."""
+    """Patterns that another package compiles while it is imported here are compiled when first used."""
     compiling = re.compile
     re.compile = pattern  # type: ignore[assignment]
     try:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-# By real path; empty but in a process of the workbench.
+# By real path; used only in processes of the workbench.
 _BYTES: dict[str, bytes] = {}
 
 
 def stand_in(path: Path, data: bytes | None) -> None:
-    """From now on the file holds these bytes; None for what the disk says."""
+    """From now on the file has these bytes; None for those on disk."""
     if data is None:
         _BYTES.pop(_real(path), None)
     else:

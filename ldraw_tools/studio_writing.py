@@ -1,4 +1,4 @@
-"""Studio's .io archives written anew: submodels renamed or made, alike in every copy of the model."""
+"""Studio's .io archives, written again with submodels renamed or made in every copy; or as one .mpd."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import io
 import re
 import uuid
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from pathlib import PurePath
 from xml.sax.saxutils import quoteattr
 
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import key_of
+from ldraw_tools.reading.document import Document, parse
+from ldraw_tools.reading.encodings import Text
 from ldraw_tools.records import record
 
 _TEXTS = ("model.ldr", "modelv1.ldr", "modelv2.ldr", "model2.ldr")
@@ -24,6 +27,8 @@ _REFERENCE = re.compile(
     r"(?:\S+\s+){12}(?=\S)"
 )
 _OWN_NAME = re.compile(r"(\s*0\s+(?:FILE|Name:)\s+)(\S.*?)(\s*)", re.IGNORECASE)
+_FIRST_FILE = re.compile(r"\s*0\s+FILE\s")
+_ENDS = {"CRLF": "\r\n", "LF": "\n", "CR": "\r"}
 _FILE = re.compile(r"\s*0\s+FILE\s+(\S.*?)\s*", re.IGNORECASE)
 _TITLE = re.compile(r"(\s*0\s+)(\S.*?)(\s*)")
 _AUTHOR = re.compile(r"\s*0\s+Author:", re.IGNORECASE)
@@ -288,3 +293,48 @@ def _unquoted(text: str) -> str:
 
 def _stem(key: str) -> str:
     return key.removesuffix(".io").removesuffix(".ldr")
+
+
+# An archive as one .mpd.
+
+
+def with_parts(model: Document, text: Text, parts: Mapping[str, bytes]) -> Text:
+    """`text` is the model's, changed or not: it stays as it is between what is put before and behind it."""
+    end = _ENDS[(text.line_ends() or ["CRLF"])[0]]
+    content = text.content
+    if (parts or len(model.sections) > 1) and not _FIRST_FILE.match(content):
+        content = f"0 FILE {_free_name(model)}{end}{content}"
+    sections = [line for lines in _sections_of(model, parts) for line in lines]
+    if sections:
+        content = end.join([content.removesuffix(end), *sections, ""])
+    whole = replace(text, content=content)
+    try:
+        whole.content.encode(whole.encoding, "brickyard-1252")
+    except UnicodeEncodeError:
+        # A part has letters that the model's own encoding lacks.
+        whole = replace(whole, encoding="utf-8")
+    return whole
+
+
+def _free_name(model: Document) -> str:
+    name = f"{PurePath(model.name).stem}.ldr"
+    while key_of(name) in model.sections:
+        name = f"main {name}"
+    return name
+
+
+def _sections_of(model: Document, parts: Mapping[str, bytes]) -> Iterator[Iterable[str]]:
+    taken = set(model.sections)
+    for key, data in parts.items():
+        part = parse(data, key)
+        for name, section in part.sections.items():
+            called = key if section is part.main else name
+            if called not in taken:
+                taken.add(called)
+                lines = [line.rstrip("\r") for line in section.lines]
+                yield "", f"0 FILE {called}", *_without_blank_end(lines)
+
+
+def _without_blank_end(lines: list[str]) -> list[str]:
+    last = next((index for index in range(len(lines), 0, -1) if lines[index - 1].strip()), 0)
+    return lines[:last]

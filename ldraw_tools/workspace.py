@@ -150,7 +150,7 @@ class Workspace:
         self._made.pop(os.path.realpath(file_of(path)), None)
 
     def forget_with_users(self, path: str | os.PathLike[str]) -> None:
-        """The same for all that may have been made with that file: lists, and models that place others."""
+        """Forgets also what may have been made with that file: lists, and models that place others."""
         changed = os.path.realpath(file_of(path))
         self._made = {
             file: made for file, made in self._made.items() if file != changed and _is_self_contained(made)
@@ -158,7 +158,7 @@ class Workspace:
 
 
 def _is_self_contained(made: dict[tuple[Any, ...], Any]) -> bool:
-    """Whether all of it was made of one file: a model in which nothing is missing and that has no others."""
+    """Whether it was made from one file: a model that misses nothing and uses no other file."""
     assemblies = [one for one in made.values() if isinstance(one, Assembly)]
     return bool(assemblies) and all(
         not one.missing and len(one.resolver.own_documents) <= 1 for one in assemblies

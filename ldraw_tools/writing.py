@@ -37,10 +37,10 @@ def write_output(target: Path, data: bytes, *, force: bool = False) -> None:
 
 
 def write_in_place(target: Path, data: bytes, kept: Path | None = None) -> Path:
-    """Over a file that was read, which the user has asked for by name; returns the copy of the old one.
+    """Replaces a file that was read, because the user asked for it; returns the copy of the old one.
 
-    `kept` is a copy from before, which is enough if it is still there. A link stays a link, and both files
-    may be read by those who could read the old one.
+    `kept` is an earlier copy, which is enough if it is still there. A link stays a link, and permissions
+    stay the same.
     """
     from ldraw_tools.authorship import remember
 

@@ -24,8 +24,7 @@ from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.reading.document import parse
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.workspace import LateLibrary
-from validators.book import cited_rules
-from validators.rule import Ruling
+from validators.rule import Ruling, cited_rules
 
 
 def main() -> int:

@@ -25,32 +25,34 @@ _KINDS = {
 _INTRO = """\
 # The workbench over HTTP
 
-`brickyard serve` answers on this machine only. Its pages use nothing but what is here, and so can a program
-of yours: start `brickyard serve FOLDER --no-open`, read the first line that it prints,
+`brickyard serve` answers on this machine only. The workbench's pages use only the addresses below, and your
+own program can use them, too: start `brickyard serve FOLDER --no-open`, read the first line that it prints,
 `http://127.0.0.1:PORT/?token=TOKEN`, and send the token as the header `X-Brickyard-Token` with every request.
 A browser gets it as a cookie when it opens that address.
 
-This page is made from the routes by `python -m scripts.manual_http`; a test compares.
+This page is made from the routes by `python -m scripts.manual_http`, and a test checks that it is up to date.
 
 - A file is called by its name in the yard: `frames/chub.mpd`, `dropped/mech.io`. `company.yaml:Brutus` is a
   unit, `mech.io#Mech` a submodel, as on the command line.
-- `version` is a digest of what is on disk. `draft` is a number that grows with every unsaved change; 0 is
-  none.
-- What can't be answered is `{"error": "a sentence"}` with 400 (the question), 403 (token, host or origin),
-  404 (no such file), 409 (changed meanwhile), 413 (too large), 429 (too much at once) or 503 (stopped).
+- `version` is a digest of what is on disk. `draft` is a number that grows with every unsaved change; 0 means
+  that there is none.
+- An error is `{"error": "a sentence"}` with the status 400 (something is wrong with the question), 403
+  (token, host or origin), 404 (no such file), 409 (changed meanwhile), 413 (too large), 429 (too much at
+  once) or 503 (stopped).
 - Drafts are judged exactly as saved files would be.
 """
 _COMMANDS = """\
 ## Commands
 
-`GET /api/COMMAND` answers the document that the command prints with `--format json`, byte for byte. What the
-command is about is given as `path` (or `file`, `side`, `what`, `code`, `id`), again for each.
+`GET /api/COMMAND` answers with the document that the command prints with `--format json`, byte for byte. The
+files or words that the command is about are given as `path` (or `file`, `side`, `what`, `code`, `id`); repeat
+it for several.
 """
 _EVENTS = """\
 ## Events
 
-`GET /api/events` is a stream of server-sent events. Each has a number; who comes back with `Last-Event-ID`
-hears what was missed. A page that goes on for another says the same with `since`.
+`GET /api/events` is a stream of server-sent events. Each has a number. A request with
+`Last-Event-ID` gets the events that it missed; a page that takes over from another does so with `since`.
 """
 
 

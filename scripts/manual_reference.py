@@ -22,8 +22,8 @@ from catalog.editions.loading import building, edition, shipped_editions
 from catalog.editions.reading import EDITION_KEYS
 from scripts.manual_python import python_page
 from scripts.manual_reading import manifest_keys
-from validators.book import rules
 from validators.explain import Explanation, as_said, explain, kinds
+from validators.rule import rules
 
 ROOT = Path(__file__).parent.parent
 SCHEMAS = ROOT / "docs" / "schema"

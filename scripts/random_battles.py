@@ -229,6 +229,8 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         choices: list[Json] = [
             {"do": "go", "enemy": rng.choice(enemies), **where},
             {"do": "stance", "squat": rng.random() < 0.5},
+            {"do": "acted", "by": rng.choice([1, -1]), "stance": rng.random() < 0.3},
+            {"do": "free", "move": "turn or change stance", "stance": True},
             {"do": "destroy", "enemy": rng.choice(enemies)},
             {"do": "note", "text": "hm"},
         ]
@@ -244,6 +246,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         {"do": "restore", "unit": hurt["id"], "system": rng.choice([*hurt["struck"], "B"])},
         {"do": "mend", "unit": hurt["id"], "value": rng.randint(1, 6)},
         {"do": "collide", "unit": unit["id"], "target": other["id"], "rolled": dice},
+        {"do": "collide", "unit": unit["id"], "target": "debris", "rolled": dice},
         {"do": "fuel", "unit": unit["id"], "value": rng.randint(0, 6)},
         {"do": "off", "unit": unit["id"]},
         {"do": "hurt", "unit": unit["id"], "number": rng.randint(1, 5)},

@@ -13,8 +13,7 @@ from fleets.dice.vocabulary import RAPID_ATTACK, Vocabulary
 from fleets.forces.force import NO_GAME, Fielded, Force, Game
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Finding, Place, Severity
-from validators.book import rules
-from validators.rule import Ruling
+from validators.rule import Ruling, rules
 
 SOLDIER = "B G Y Rd"
 SCOUT = "B G Y Y"

@@ -7,11 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import httpx
 
@@ -75,8 +76,8 @@ def workbench(*paths: Path, watches: bool = False, **served: Any) -> Iterator[Pa
 class Running:
     """A server that was started as a stranger's shell does it."""
 
-    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
-        self.process, self.address = process, address
+    def __init__(self, process: subprocess.Popen[str], address: str, problems: TextIO) -> None:
+        self.process, self.address, self._problems = process, address, problems
         self.base, _, self.token = address.partition("/?token=")
         self.client = httpx.Client(base_url=self.base, headers={HEADER: self.token}, timeout=60)
 
@@ -86,19 +87,37 @@ class Running:
     def stop(self) -> float:
         """How many seconds Ctrl-C takes."""
         begun = time.monotonic()
-        self.process.send_signal(signal.SIGINT)
+        os.killpg(self.process.pid, signal.SIGINT)
         self.process.wait(20)
         return time.monotonic() - begun
 
+    def told(self) -> str:
+        """What it has said on stderr, once it has ended."""
+        self._problems.seek(0)
+        return self._problems.read()
+
 
 @contextlib.contextmanager
-def running(*arguments: str, folder: Path = ROOT) -> Iterator[Running]:
+def running(*arguments: str, folder: Path = ROOT, state: Path | None = None) -> Iterator[Running]:
     command = [sys.executable, "-m", "brickyard", "serve", "--no-open", *arguments]
-    environment = {**os.environ, **ENVIRONMENT}
-    with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as process:
+    # What is unsaved at the end is kept for whoever runs it, not for whoever runs tests.
+    environment = {**os.environ, **ENVIRONMENT, "XDG_STATE_HOME": str(state or ROOT / "build" / "state")}
+    # As a shell does it: Ctrl-C reaches all of its processes. A file takes more words than a pipe.
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as problems,
+        subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=problems,
+            text=True,
+            start_new_session=True,
+        ) as process,
+    ):
         try:
             assert process.stdout is not None
-            found = Running(process, process.stdout.readline().strip())
+            found = Running(process, process.stdout.readline().strip(), problems)
             with found.client:
                 yield found
         finally:

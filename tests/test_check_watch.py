@@ -60,7 +60,11 @@ def test_a_file_that_is_deleted_and_one_that_cant_be_read_are_told_without_an_en
     capsys.readouterr()
     (folder / "chub.mpd").unlink()
     checks.run([[folder / "chub.mpd"]])
-    assert "A (frame)" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "chub.mpd\nThe file is gone.\n" in said
+    assert "A (frame)" in said
+    checks.run([[folder / "chub.mpd"]])
+    assert capsys.readouterr().out == ""
     (folder / "chub.mpd").write_bytes(b"PK\x03\x04")
     checks.run([[folder / "chub.mpd"]])
     assert "rename it to .io" in capsys.readouterr().out

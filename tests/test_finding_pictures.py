@@ -39,10 +39,9 @@ from ldraw_tools.reading.document import parse
 from ldraw_tools.rendering.mesh_table import MeshTable
 from tests.boxes import at
 from tests.running import brickyard
-from validators.book import cited_rules
 from validators.report import Report
 from validators.reporters import text
-from validators.rule import Ruling
+from validators.rule import Ruling, cited_rules
 
 SMALL = (240, 192)
 STACK = "".join(at("3001.dat", f"0 {-24 * i} 0") for i in range(4))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib
 import re
 import shutil
@@ -151,3 +152,24 @@ def test_every_python_example_runs_in_at_most_ten_lines(
     monkeypatch.chdir(tmp_path)
     assert len(program.strip().splitlines()) <= 10
     exec(compile(program, "for-programs.md", "exec"), {})
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in PACKAGES if ">>>" in (importlib.import_module(name).__doc__ or "")]
+)
+def test_the_example_at_the_top_of_a_package_is_true(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testmod(importlib.import_module(name))
+    assert (failed, tried > 0) == (0, True)
+
+
+def test_what_the_public_functions_return_is_printed_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ldraw_tools import read
+    from validators import check
+
+    monkeypatch.chdir(ROOT)
+    model, report = read("examples/frames/chub.mpd"), check("examples/companies/estars-anvil.yaml")
+    assert f"{model.inventory()}, {model.size()}" == (
+        "39 lots, 75 pieces, 9.07 × 9.29 studs, 9.31 bricks tall"
+    )
+    assert str(report) == "Estar's Anvil: legal by Mobile Frame Zero: Rapid Attack, version 001"

@@ -79,15 +79,15 @@ def changed(**game: Any) -> dict[str, Any]:
 
 
 HOSTILE: dict[str, tuple[Any, str]] = {
-    "no JSON": ("{", "this is no log of a game"),
-    "a list": ([], "this is no log of a game"),
-    "another document": ({"brickyard": "check"}, "this is no log of a game"),
-    "another version": ({**golden("example-round"), "version": 9}, "this is no log of a game"),
+    "no JSON": ("{", "this is not the log of a game"),
+    "a list": ([], "this is not the log of a game"),
+    "another document": ({"brickyard": "check"}, "this is not the log of a game"),
+    "another version": ({**golden("example-round"), "version": 9}, "this is not the log of a game"),
     "no players": (changed(players=[]), "1 to 5 players"),
     "too many players": (changed(players=[{}] * 6), "1 to 5 players"),
     "no edition": (changed(edition=3), "its edition is none"),
     "an edition that is a path": (changed(edition="../secret.yaml"), "isn't one of ours"),
-    "an event that is none": ({**golden("example-round"), "events": [3]}, "event 1: This is no event."),
+    "an event that is none": ({**golden("example-round"), "events": [3]}, "event 1: This is not an event."),
 }
 
 
@@ -105,7 +105,7 @@ def test_what_is_no_log_is_refused_in_words(name: str, tmp_path: Path) -> None:
 def test_a_deep_or_a_huge_file_is_refused_too(tmp_path: Path) -> None:
     (tmp_path / "deep.json").write_text("[" * 200_000, "utf-8")
     (tmp_path / "huge.json").write_bytes(b" " * 5_000_000)
-    assert "this is no log" in brickyard(["replay", "deep.json"], tmp_path).stderr
+    assert "this is not the log" in brickyard(["replay", "deep.json"], tmp_path).stderr
     assert "too large" in brickyard(["replay", "huge.json"], tmp_path).stderr
 
 
@@ -120,3 +120,19 @@ def test_a_log_cant_bring_numbers_or_control_codes_of_its_own(tmp_path: Path) ->
     assert "\u202e" not in ran.stdout
     # Vincent's force can't be read, so the battle never begins.
     assert ran.stdout.splitlines()[-1] == "The battle has not begun."
+
+
+@pytest.mark.parametrize("name", ["example-round", "two-fleets", "waves"])
+def test_a_game_is_told_in_german_with_the_same_scores(name: str) -> None:
+    log = str(GOLDEN / f"{name}.json")
+    english, german = (
+        json.loads(brickyard(["replay", log, "--format", "json", "--language", one]).stdout)
+        for one in ("en", "de")
+    )
+    assert [one["scores"] for one in german["events"]] == [one["scores"] for one in english["events"]]
+    same = {one["words"] for one in english["events"]} & {one["words"] for one in german["events"]}
+    assert {words for words in same if not words.startswith("No")} == set()
+    told = brickyard(["replay", log, "--language", "de"]).stdout
+    assert "\u00ad" not in told
+    for word in (" won ", "Round", "beaten", " rounds", " attacks "):
+        assert word not in told

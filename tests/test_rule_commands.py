@@ -7,8 +7,8 @@ import pytest
 from brickyard.commands.editions import editions
 from brickyard.commands.explain import explain
 from brickyard.commands.rules import rules
-from brickyard.terminal import WIDTH
 from catalog.editions.loading import shipped_editions
+from ldraw_tools.findings import WIDTH
 from validators.explain import known_codes
 
 

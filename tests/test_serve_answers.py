@@ -188,7 +188,8 @@ def test_pictures_of_models_and_units_are_webp_and_drawn_once(
         answer = page.get("picture", file=file, width=64)
         assert answer.status_code == 200, answer.text
         assert answer.content[8:12] == b"WEBP"
-    assert page.get("picture", file="mechs/siege.yaml").json()["error"] == "nothing in it has a model to draw"
+    # Nothing in it has a model to draw.
+    assert page.get("picture", file="mechs/siege.yaml").status_code == 204
     # What was drawn is not asked for again.
     monkeypatch.setattr(page.bench, "ask", None)
     assert page.get("picture", file="frames/chub.mpd", width=64).status_code == 200
@@ -221,7 +222,7 @@ def test_things_to_take_away_are_made_one_after_the_other_and_can_be_stopped(pag
     assert _wait(page, first)["state"] == "done"
     assert _wait(page, third)["state"] == "done"
     made = page.get("made", job=first)
-    assert made.headers["content-disposition"].startswith('attachment; filename="chub.zip"')
+    assert made.headers["content-disposition"].startswith('attachment; filename="chub-parts.zip"')
     glb = page.get("made", job=third)
     assert glb.content[:4] == b"glTF"
     assert 'filename="mein-chub.glb"' in glb.headers["content-disposition"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from ldraw_tools.findings import BrickyardError
 from tests.running import brickyard
 from tests.serving import EXAMPLES, Page, workbench
 
@@ -247,13 +249,81 @@ def test_a_file_that_vanished_is_saved_anew_only_if_asked_for(page: Page) -> Non
     version = page.file("flat.ldr")["version"]
     path.unlink()
     assert page.get("check", path="flat.ldr").status_code == 200, "the draft is still there"
-    assert page.post("save", file="flat.ldr", version=version, draft=draft).status_code == 409
+    refused = page.post("save", file="flat.ldr", version=version, draft=draft)
+    assert (refused.status_code, refused.json()["theirs"]) == (409, "")
+    assert refused.json()["error"] == "The file is no longer on the disk. Write it again?"
     assert page.post("save", file="flat.ldr", version=version, draft=draft, force=True).status_code == 200
     assert path.is_file()
     path.unlink()
     page.bench.forget(path)
     assert page.get("check", path="flat.ldr").status_code == 400
     assert page.file("flat.ldr") == {}
+
+
+def test_a_locked_file_is_not_replaced_though_its_folder_would_allow_it(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked, allowed = _folder(page) / "flat.ldr", os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != locked and allowed(path, mode))
+    assert [page.file(name)["writable"] for name in ("flat.ldr", "chub.mpd")] == [False, True]
+    assert page.get("yard").json()["home"]
+    draft = page.tag("flat.ldr", 0, {"pieces": [0, 1]}, "1B").json()["draft"]
+    body = {"file": "flat.ldr", "version": page.file("flat.ldr")["version"], "draft": draft}
+    assert "read-only: download it" in page.post("save", **body).json()["error"]
+    assert locked.read_text() == FLAT
+    assert page.post("save", **body, **{"as": "mine.ldr"}).status_code == 200
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert not page.get("yard").json()["home"]
+
+
+def test_a_refusal_of_the_disk_names_files_as_the_page_does(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = page.tag("flat.ldr", 0, {"pieces": [0, 1]}, "1B").json()["draft"]
+
+    def refuse(path: Path, *_: object) -> Path:
+        raise BrickyardError(f"{path}: can't be written: No space left on device")
+
+    monkeypatch.setattr("brickyard.serving.saving.write_in_place", refuse)
+    said = page.post("save", file="flat.ldr", version=page.file("flat.ldr")["version"], draft=draft).json()
+    assert said["error"] == "flat.ldr: can't be written: No space left on device"
+
+
+def test_parts_of_a_studio_file_that_are_tagged_with_a_name_become_a_submodel_of_it(page: Page) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("model.ldr", FLAT)
+    page.drop_named({"flat.io": packed.getvalue()})
+    target = {"pieces": [0, 2]}
+    before = page.get("scene", file="dropped/flat.io").json()["pieces"]
+    assert page.tag("dropped/flat.io", 0, target, 'system "2Rd" Long gun').status_code == 200
+    scene = page.get("scene", file="dropped/flat.io").json()
+    (gun,) = (one for one in scene["instances"] if one["role"] == "system")
+    assert (gun["label"], gun["value"]) == ("Long gun", "2Rd")
+    # Other numbers, the same places.
+    index, after = scene["instances"].index(gun), scene["pieces"]
+    chosen = [piece for piece, owner in enumerate(after["instance"]) if owner == index]
+    assert sorted(_places(after, chosen)) == sorted(_places(before, target["pieces"]))
+
+
+def _places(pieces: dict[str, Any], chosen: list[int]) -> list[list[int]]:
+    return [pieces["place"][3 * piece : 3 * piece + 3] for piece in chosen]
+
+
+def test_a_tag_keeps_the_name_that_stands_beside_it(page: Page) -> None:
+    page.tag("flat.ldr", 0, {"pieces": [0, 1]}, 'system "2Rd" Long gun')
+    (gun,) = (one for one in page.get("scene", file="flat.ldr").json()["instances"] if one["role"])
+    assert (gun["how"], gun["called"], gun["value"]) == ("lines", "Long gun", "2Rd")
+
+
+def test_only_what_was_dropped_can_be_taken_out_and_its_draft_goes_with_it(page: Page) -> None:
+    page.drop_named({"gone.ldr": FLAT.encode()})
+    assert page.tag("dropped/gone.ldr", 0, {"pieces": [0]}, "1B").status_code == 200
+    assert page.post("forget", file="dropped/gone.ldr").status_code == 200
+    assert page.file("dropped/gone.ldr") == {}
+    assert page.post("forget", file="dropped/gone.ldr").status_code == 404
+    assert page.post("forget", file="flat.ldr").status_code == 400
+    assert (_folder(page) / "flat.ldr").is_file()
 
 
 def test_saving_two_at_once_loses_neither(page: Page) -> None:

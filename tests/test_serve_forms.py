@@ -91,7 +91,7 @@ def test_a_part_has_a_picture_and_an_unknown_one_has_none(page: Page) -> None:
     drawn = page.get("part-picture", part="3001", colour="4")
     assert (drawn.headers["content-type"], drawn.content[:4]) == ("image/webp", b"RIFF")
     assert "max-age" in drawn.headers["cache-control"]
-    assert page.get("part-picture", part="nosuch", colour="4").status_code == 404
+    assert page.get("part-picture", part="nosuch", colour="4").status_code == 204
     for part, colour in (("../x", "4"), ("3001", "red"), ("", "4"), ("3001", "-1")):
         assert page.get("part-picture", part=part, colour=colour).status_code == 400
 

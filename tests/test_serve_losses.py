@@ -91,7 +91,7 @@ def test_another_files_draft_is_not_saved_over_without_a_question(page: Page) ->
     body = {"file": one["file"], "draft": one["draft"], "as": two["file"]}
     refused = page.post("save", **body)
     assert refused.status_code == 409
-    assert "two.yaml already" in refused.json()["error"]
+    assert "two.yaml exists already" in refused.json()["error"]
     assert page.get("text", file=two["file"]).json()["value"]["company"] == "Two"
     assert page.post("save", **body, force=True).status_code == 200
 

@@ -53,6 +53,34 @@ def test_the_first_line_is_the_address_and_ctrl_c_ends_it_with_pages_open() -> N
         assert server.process.returncode == 0
         assert server.process.stdout is not None
         assert server.process.stdout.read() == "", "nothing else is printed"
+        assert server.told() == ""
+
+
+@posix
+def test_ctrl_c_while_workers_begin_prints_nothing() -> None:
+    for wait in (0.0, 0.06, 0.12):
+        with running() as server:
+            time.sleep(wait)
+            assert server.stop() < 5
+            assert (server.process.returncode, server.told()) == (0, "")
+
+
+@posix
+def test_what_was_not_saved_is_kept_when_the_terminal_is_closed(tmp_path: Path) -> None:
+    folder, state = tmp_path / "mechs", tmp_path / "state"
+    folder.mkdir()
+    (folder / "chub.mpd").write_bytes((EXAMPLES / "frames" / "chub.mpd").read_bytes())
+    tagged = [{"target": {"submodel": "rifle.ldr"}, "tag": "2Ra"}]
+    with running(str(folder), state=state) as server:
+        assert server.post("tag", file="chub.mpd", draft=0, changes=tagged).status_code == 200
+        now = server.client.get("/api/download", params={"file": "chub.mpd"}).content
+        server.process.send_signal(signal.SIGHUP)
+        server.process.wait(20)
+        said = server.told()
+    (kept,) = (state / "brickyard" / "unsaved").glob("*/chub.mpd")
+    assert kept.read_bytes() == now != (folder / "chub.mpd").read_bytes()
+    assert said.startswith("brickyard: 1 file with changes that were not saved: chub.mpd\n")
+    assert str(kept.parent) in said.replace("\n", "")
 
 
 def test_answers_are_sent_at_once() -> None:
@@ -155,6 +183,8 @@ def test_a_port_that_is_taken_and_a_path_that_is_missing_are_one_line() -> None:
     missing = brickyard(["serve", "no-such-folder", "--no-open"])
     assert missing.returncode == 2
     assert "no-such-folder" in missing.stderr
+    other = brickyard(["serve", "README.md", "--no-open"])
+    assert (other.returncode, "opens only .ldr, .mpd" in other.stderr) == (2, True)
 
 
 @posix

@@ -338,7 +338,9 @@ def test_several_folders_and_files_each_have_their_name_first(tmp_path: Path) ->
     (tmp_path / "beside.ldr").write_text(FLAT)
     paths = (tmp_path / "ours", tmp_path / "more" / "ours", tmp_path / "alone.ldr")
     with workbench(*paths) as page:
-        files = {one["file"] for one in page.get("yard").json()["files"]}
+        yard = page.get("yard").json()
+        assert yard["folder"] == "ours, ours, alone.ldr"
+        files = {one["file"] for one in yard["files"]}
         assert files == {"ours/flat.ldr", "ours-2/flat.ldr", "alone.ldr"}
         assert page.get("check", path="beside.ldr").status_code == 400
         for file in sorted(files):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from brickyard.pictures.dice_shapes import OTHER, PAINTS
 from brickyard.table.table_files import TableFiles, page_html, script_names, shared_files, write_folder
 from ldraw_tools.findings import BrickyardError
 from tests.publishing import leave_printing_out, make_place, publish
@@ -175,6 +176,14 @@ def test_every_script_that_is_listed_is_there_and_needs_no_module(folder: Path) 
         assert "fetch(" not in (folder / name).read_text("utf-8") or name == "sync.js"
 
 
+def test_dice_have_the_colours_that_they_have_everywhere(folder: Path) -> None:
+    told = (folder / "data.js").read_text("ascii")
+    whole = json.loads(told[told.index("{") : told.rindex("}") + 1])
+    assert whole["dice"] == {key: list(paint) for key, paint in {**PAINTS, "": OTHER}.items()}
+    scripts = "".join((folder / name).read_text("utf-8") for name in script_names())
+    assert [paint for row in PAINTS.values() for paint in row if paint in scripts] == []
+
+
 def test_names_are_text_wherever_they_stand() -> None:
     name = "</script><img src=x onerror=alert(1)>"
     page = page_html(name, ["data.js"])
@@ -233,7 +242,7 @@ def test_a_folder_appears_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytes
         (["reds.yaml", "--edition", "intercept-orbit"], "is a company"),
         (["reds.yaml", "--lan", "--address", "nowhere"], "is not like 192.168.1.20"),
         (["reds.yaml", "--address", "127.0.0.1"], "--address is for --lan"),
-        (["reds.yaml", "--log", "reds.yaml"], "this is no log of a game"),
+        (["reds.yaml", "--log", "reds.yaml"], "this is not the log of a game"),
         (["reds.yaml", "--log", "nowhere/x.json"], "no such folder"),
     ],
 )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from brickyard.table.hosted_log import HOST_SAYS
+from brickyard.table.table_texts import texts
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.battle_rules import battle_rules
 from fleets.battles.battle_words import SENTENCES
@@ -40,6 +41,15 @@ frames:
   - {name: Eye, systems: 1G 2Y 2Rd}
 stations:
   - {name: Well, count: 2}
+""",
+    "rockets": """company: Salvo
+edition: rapid-attack
+game: {size: skirmish, players: 2}
+frames:
+  - {name: Battery, systems: 1B 1G 1Y 2Rd, rockets: 3}
+  - {name: Guard, systems: 2B 2Rd, count: 3}
+stations:
+  - {name: Well, count: 3}
 """,
     "convoy": """fleet: Red Convoy
 edition: intercept-orbit
@@ -75,6 +85,9 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     games["alone"] = [folder / "alone.yaml"]
     games["fleet"] = [EXAMPLES / "fleets" / "first-patrol.yaml", folder / "convoy.yaml"]
     games["draft"] = [*HEARSAY, "--edition", "rapid-attack-draft"]
+    games["twins"] = ["frames=4,systems=16", "frames=4,systems=16"]
+    games["rockets"] = [folder / "rockets.yaml", "frames=5,systems=20"]
+    games["campaign"] = [EXAMPLES / "campaigns" / "the-long-dry.yaml"]
     for name, forces in [*games.items(), ("hearsay", HEARSAY)]:
         made = brickyard(["table", *map(str, forces), "-o", str(folder / name)])
         assert made.returncode == 0, made.stderr
@@ -119,8 +132,8 @@ def saved_log(page: Page, folder: Path) -> Path:
     return target
 
 
-def replayed(log: Path) -> dict[str, Any]:
-    ran = brickyard(["replay", str(log), "--format", "json"])
+def replayed(log: Path, *more: str) -> dict[str, Any]:
+    ran = brickyard(["replay", str(log), "--format", "json", *more])
     assert ran.returncode == 0, ran.stderr
     answer: dict[str, Any] = json.loads(ran.stdout)
     return answer
@@ -157,6 +170,11 @@ def test_players_who_hurry_the_clock_are_done_after_three_rounds(
         end = page.evaluate("player.play({hurry: true, fights: false, first: 11})")
         told = replayed(saved_log(page, tmp_path))
         played_to_its_end(told, 3, end)
+        # The page's own sentences are those of `replay` in its language.
+        page.click(".open-log")
+        said = page.locator("dialog .log .words").all_inner_texts()
+        told = replayed(tmp_path / "log.json", "--language", "de")
+        assert [one["words"] for one in told["events"]] == said[::-1]
 
 
 def test_two_fleets_play_eleven_rounds_and_python_has_the_same_scores(
@@ -294,7 +312,7 @@ def test_the_last_attack_on_a_target_is_marked_the_next_time(browser: Browser, t
         page.click("[data-do=turn][data-unit=a1]")
         # Nobody needs to name the target again.
         page.click("[data-open=attack]")
-        assert page.get_attribute("dialog [data-target=b1]", "aria-pressed") == "true"
+        assert "Brewer" in page.inner_text("dialog [data-aim]")
         marked = page.locator(".shot.usual")
         assert marked.count() == 1
         assert marked.get_attribute("aria-label") == "direct, behind a frame"
@@ -316,6 +334,45 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(browser: Browser, tables
         assert (page.inner_text("footer.dock"), page.inner_text("main"), scores(page)) == before
         page.click("footer [data-number='2']")
         assert "4 damage dice" in page.inner_text("footer.dock")
+
+
+# A browser that takes long to open its database, as phones do that have just been switched on.
+SLOW_DATABASE = """() => {
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = (...named) => {
+        const asked = {};
+        window.openAtLast = () => {
+            const real = open(...named);
+            for (const kind of ["onsuccess", "onerror", "onupgradeneeded"]) {
+                real[kind] = (event) => { asked.result = real.result; asked[kind](event); };
+            }
+        };
+        return asked;
+    };
+}"""
+
+
+def test_a_database_that_comes_late_is_joined_to_what_was_entered_since(
+    browser: Browser, tables: Path
+) -> None:
+    with table(browser, tables / "hearsay", level=1) as page:
+        page.click("[data-do=start]")
+        page.click("footer [data-do=gone] >> nth=0")
+        page.evaluate(WRITTEN)
+        # The browser has lost what it keeps elsewhere, and is slow.
+        page.evaluate("localStorage.clear()")
+        page.add_init_script(f"({SLOW_DATABASE})()")
+        page.reload()
+        page.wait_for_selector("footer [data-do=start]")
+        page.click("[data-tab=more]")
+        page.fill("dialog input[maxlength]", "We are late.")
+        page.click("dialog button:has-text('Write')")
+        page.evaluate("openAtLast()")
+        page.wait_for_function(
+            "JSON.parse(localStorage.getItem(`${brickyardTable.game.id}:log`)).length === 3"
+        )
+        assert [one["do"] for one in entries(page)] == ["start", "gone", "note"]
+        assert page.inner_text("h1") == "Round 1"
 
 
 # Whoever only reads waits for those who write.
@@ -424,9 +481,71 @@ def test_a_company_is_handed_on_as_text(browser: Browser, tables: Path) -> None:
         assert lines[0].startswith("4 frames, 16 systems, 2 stations")
         assert lines[1] == "4 frames, 16 systems, 2 stations"
         # Equal companies are tied for everything, and the page asks who won the roll.
-        page.click("#compared [data-question=tie-highest] [data-answer=b]")
+        page.click("footer [data-question=tie-highest] [data-answer=b]")
         page.click("[data-tie=remove] >> nth=0")
         assert scores(page) == {"a": 18, "b": 35}
+
+
+def test_of_a_frame_known_by_number_a_tie_asks_how_many_systems_it_has(
+    browser: Browser, tables: Path
+) -> None:
+    with table(browser, tables / "twins") as page:
+        assert page.locator(".score-row .name").all_inner_texts() == ["Opponent 1", "Opponent 2"]
+        assert page.locator("footer [data-do=start]").inner_text() == "Start with the tie"
+        page.click("footer [data-question=tie-highest] [data-answer=b]")
+        page.click("[data-tie=remove] >> nth=0")
+        page.click("[data-systems='2']")
+        assert (entries(page)[-1]["systems"], scores(page)) == (2, {"a": 21, "b": 42})
+
+
+def test_who_contests_a_station_are_two_who_did_not_hold_it(browser: Browser, tables: Path) -> None:
+    with table(browser, tables / "frames", level=1) as page:
+        page.click("[data-do=start]")
+        # The second player has seized it from the first, and leaves it to the others.
+        page.click("[data-station=as1]")
+        page.click("dialog [data-to=b]")
+        page.click("[data-station=as1]")
+        assert page.locator("dialog [data-contest]").all_inner_texts() == ["Piercing Eye + Estar's Anvil"]
+        page.click("dialog [data-contest]")
+        assert scores(page) == {"a": 35, "b": 36, "c": 21}
+        page.click("[data-station=as1]")
+        assert page.locator("dialog [data-contest]").count() == 3
+
+
+def test_several_rockets_are_fired_in_one_attack(browser: Browser, tables: Path, tmp_path: Path) -> None:
+    with table(browser, tables / "rockets", level=2) as page:
+        page.click("[data-do=start]")
+        page.click("[data-do=turn][data-unit=a1]")
+        page.click("[data-unit=b1] [data-target]")
+        page.click("dialog button:has-text('3 rockets')")
+        page.click("dialog [data-rockets='3'][data-cover=open][data-number='8']")
+        assert (entries(page)[-1]["rockets"], page.locator("[data-unit=a1] .slot.gone").count()) == (3, 3)
+
+
+def test_equal_scores_are_asked_about_before_anybody_goes(browser: Browser, tables: Path) -> None:
+    with table(browser, tables / "twins", level=2) as page:
+        page.click("[data-do=start]")
+        assert page.locator("footer [data-do=turn], footer [data-do=round-end]").count() == 0
+        page.click("footer [data-question] [data-answer=b]")
+        assert page.locator("footer .says b").inner_text() == "Opponent 2"
+
+
+def test_a_first_game_is_offered_before_it_begins_and_says_what_to_do(browser: Browser, tables: Path) -> None:
+    with table(browser, tables / "frames") as page:
+        page.click("[data-teaching=true]")
+        assert "when the clock is at 0 wins" in page.inner_text(".first .teach")
+        page.click("[data-do=start]")
+        assert "highest score goes first" in page.inner_text("footer .teach")
+
+
+def test_a_campaign_says_what_it_brings(browser: Browser, tables: Path) -> None:
+    with table(browser, tables / "campaign") as page:
+        said = page.inner_text(".steps")
+        for words in ("The Long Dry", "Game 3", "the last deep well", "Sun's Fang holds it", "dust"):
+            assert words in said
+        assert "the half of the table behind the well" in said
+        page.click("[data-do=start]")
+        assert page.inner_text("[data-objective]") == "★ the last deep well: nobody"
 
 
 def test_every_unit_may_roll_its_place_in_the_round(browser: Browser, tables: Path) -> None:
@@ -460,8 +579,12 @@ def test_a_word_of_the_rules_is_explained_with_its_page(browser: Browser, tables
 def test_a_mech_fights_a_wave_on_the_page(browser: Browser, tables: Path) -> None:
     with table(browser, tables / "mech") as page:
         page.click("[data-do=start]")
-        page.click("footer [data-number='5']")
-        page.click("footer [data-number='2']")
+        # Who comes, where it enters, what it will do.
+        for number in (5, 3, 2):
+            page.click(f"footer [data-number='{number}']")
+        assert page.get_attribute(".radar svg", "aria-label") == "firethrower: long, space 3"
+        page.click("[data-enemy] summary")
+        page.click("[data-enemy] button:has-text('close')")
         page.click("footer [data-action='right-arm/0']")
         page.click("[data-do=advance]")
         for face in (6, 6):
@@ -471,18 +594,17 @@ def test_a_mech_fights_a_wave_on_the_page(browser: Browser, tables: Path) -> Non
         assert page.locator(".ours, .ours-tag").count() >= 2, "what is ours is marked"
 
 
-# Taps whatever is to be done until the 'mech has been hit and has shot twice; only the first die hurts.
+# Taps whatever is to be done until the 'mech has been hit and has shot twice; only what hits it hurts.
 MECH_TURNS = """async () => {
-    let rolled = 0;
-    const face = () => `[data-face='${rolled ? 1 : 6}']`;
-    const order = () => ["[data-spill]", "[data-place]", face(), "[data-number='5']",
-        "[data-action='right-arm/0']", "[data-action]", "[data-do=advance]", "[data-do=acted]"];
+    const said = () => document.querySelector("footer").textContent;
+    const face = () => `[data-face='${said().includes("Dice on") ? 6 : 1}']`;
+    const order = () => ["[data-spill]", "[data-place='2']", "[data-missed]", face(), "[data-number='1']",
+        "[data-action='left-arm/0']", "[data-action]", "[data-do=advance]", "[data-do=acted]"];
     const log = () => JSON.parse(localStorage.getItem(`${brickyardTable.game.id}:log`) || "[]");
     const made = (kind) => log().filter((one) => one.do === kind && !one.missed).length;
     for (let n = 0; n < 200 && (made("shoot") < 2 || !made("foe")); n += 1) {
         const shown = (one) => document.querySelector(`footer ${one}:not(:disabled)`);
         const found = order().map(shown).find(Boolean);
-        rolled += found.dataset.face ? 1 : 0;
         found.click();
         await new Promise((done) => setTimeout(done));
     }
@@ -495,7 +617,8 @@ def test_a_mech_is_hit_and_shoots_again_and_python_counts_the_same_circles(
 ) -> None:
     with table(browser, tables / "mech") as page:
         page.click("[data-do=start]")
-        page.click("footer [data-number='5']")
+        for number in (5, 3):
+            page.click(f"footer [data-number='{number}']")
         filled = page.evaluate(MECH_TURNS)
         told = replayed(saved_log(page, tmp_path))
         kinds = [one["do"] for one in told["events"] if one["effect"]]
@@ -520,10 +643,11 @@ def test_a_company_drifts_is_held_and_refuelled_and_a_ship_is_boarded(
         adrift = scores(page)
         assert (adrift["a"], adrift["b"] < first["b"]) == (first["a"], True)
         page.click("[data-unit=a1] [data-slot=holder]")
-        page.evaluate("document.querySelector('dialog details').open = true")
-        page.locator("dialog fieldset").nth(0).locator("input").first.fill("2")
-        page.locator("dialog fieldset").nth(1).locator("input").first.fill("3 6")
-        page.click("dialog details .strong")
+        for player, faces in enumerate(((2,), (3, 6))):
+            page.locator("dialog fieldset").nth(player).locator("[data-dice=Y6]").click()
+            for face in faces:
+                page.click(f"dialog [data-face='{face}']")
+        page.click("dialog [data-board]")
         boarded = scores(page)
         assert boarded["a"] < adrift["a"]
         assert boarded["b"] > adrift["b"]
@@ -713,8 +837,7 @@ def test_a_large_screen_shows_scores_and_takes_no_entry(browser: Browser, tables
 
 
 def keys_of(name: str) -> dict[str, str]:
-    text = (STATIC / "texts" / f"{name}.js").read_text("utf-8")
-    return dict(re.findall(r'"([\w.: -]+)": "((?:[^"\\]|\\.)*)"', text))
+    return dict(texts(name))
 
 
 def test_no_text_is_missing_in_either_language() -> None:
@@ -776,10 +899,10 @@ def test_every_word_of_the_rules_is_there_in_german(text: str) -> None:
     assert [keys[0] for keys in rule_words(text) if not german.keys() & set(keys)] == []
 
 
-def test_the_saved_page_of_a_battle_has_german_words_too() -> None:
-    text = (STATIC / "battle.js").read_text("utf-8").partition("const WORDS = {")[2].partition("};")[0]
-    english, german = dict(re.findall(r'"([\w-]+)": "([^"]*)"', text)), keys_of("de-battle")
-    assert len(english) > 25
+@pytest.mark.parametrize("part", ["battle", "replay"])
+def test_a_battles_page_and_a_replay_have_german_words_too(part: str) -> None:
+    english, german = keys_of(f"en-{part}"), keys_of(f"de-{part}")
+    assert len(english) > 12
     places = re.compile(r"\{(\w+)\}")
     assert {key: set(places.findall(words)) for key, words in english.items()} == {
         key: set(places.findall(words)) for key, words in german.items()

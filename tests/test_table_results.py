@@ -13,6 +13,7 @@ import pytest
 
 from brickyard.table.battle_page import battle_html, battle_told
 from brickyard.table.campaign_results import add_game
+from brickyard.table.table_texts import Language
 from ldraw_tools.findings import BrickyardError
 from tests.running import ROOT, brickyard
 
@@ -76,19 +77,26 @@ STATES = {
 
 @pytest.mark.usefixtures("checkers")
 @pytest.mark.parametrize("what", STATES)
-def test_the_page_of_a_battle_is_the_same_from_python_and_from_the_table(what: str) -> None:
+@pytest.mark.parametrize("language", Language)
+def test_the_page_of_a_battle_is_the_same_from_python_and_from_the_table(
+    what: str, language: Language
+) -> None:
     pictures = {"a1": "data:image/webp;base64,AAAA"}
     program = (
-        "const battle = require('./brickyard/table/static/battle.js');"
+        "const words = (name) => require(`./brickyard/table/static/texts/${name}-battle.json`);"
+        "globalThis.brickyardTexts = {en: {battle: words('en')}, de: {battle: words('de')}};"
         "const told = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "globalThis.brickyardPage = {language: () => told.language};"
+        "const battle = require('./brickyard/table/static/battle.js');"
         "process.stdout.write(battle.html(told.game, told.state, told.pictures, told.battle));"
     )
-    told = {"game": GAME, "state": STATES[what], "pictures": pictures, "battle": battle_told()}
+    told: dict[str, Any] = {"game": GAME, "state": STATES[what], "pictures": pictures}
+    told |= {"battle": battle_told(), "language": str(language)}
     run = subprocess.run(
         [NODE, "-e", program], input=json.dumps(told), cwd=ROOT, capture_output=True, encoding="utf-8",
         check=True,
     )  # fmt: skip
-    assert run.stdout == battle_html(GAME, STATES[what], pictures)
+    assert run.stdout == battle_html(GAME, STATES[what], pictures, language)
 
 
 def test_the_page_of_a_battle_tells_scores_losses_and_what_happened() -> None:

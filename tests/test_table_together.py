@@ -115,7 +115,7 @@ def test_a_reload_in_the_middle_loses_nothing_even_without_the_host(
         page.evaluate(_OPEN)
         assert page.evaluate(_IDS) == ["first", "kept-1", "kept-2"]
         assert page.evaluate("() => window.sync.status.online") is False
-        assert "kept in this device" in page.evaluate("() => window.sync.status.words")
+        assert "kept on this device" in page.evaluate("() => window.sync.status.words")
         contexts[0].unroute("**/events*")
         assert has(page, 3) == ["first", "kept-1", "kept-2"]
         assert [one["id"] for one in host.on_disk()] == ["first", "kept-1", "kept-2"]
@@ -186,7 +186,7 @@ def test_what_the_host_couldnt_read_in_time_is_sent_again(
 ) -> None:
     with bare_host(tmp_path) as host:
         page = sits_down(contexts[0], host.address)
-        late = {"status": 408, "json": {"words": "This took too long to arrive. It can be sent again."}}
+        late = {"status": 408, "json": {"words": "This took too long to arrive. Send it again."}}
         contexts[0].route(
             "**/events",
             lambda route: route.fulfill(**late) if route.request.method == "POST" else route.fallback(),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from tests.browsers import NOT_DRAWING, Launch
 from tests.running import ROOT, brickyard
 from tests.serving import running
 from tests.workbench import STILL
@@ -31,6 +32,14 @@ _MODELS = (
     *(f"stations/{name}.mpd" for name in ("depot", "well")),
 )
 _LISTS = ("companies/estars-anvil.yaml", "companies/suns-fang.yaml")
+_CAMPAIGN = """\
+# Two that meet again.
+campaign: The Long Dry
+forces: [companies/estars-anvil.yaml]
+objective: {name: the last well}
+games:
+  - {date: 2026-09-05, size: skirmish, scores: {Estar's Anvil: 21}, losses: {Estar's Anvil: [Brutus]}}
+"""
 _MISTAKEN = """\
 # Our club's first company.
 company: Night Watch
@@ -64,12 +73,19 @@ class Seen:
 
 
 @pytest.fixture(scope="module")
+def browser(launch: Launch) -> Browser:
+    """Nothing here is in 3D."""
+    return launch(NOT_DRAWING)
+
+
+@pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     folder = tmp_path_factory.mktemp("my-mechs")
     for name in (*_MODELS, *_LISTS):
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(_EXAMPLES / name, folder / name)
     (folder / "watch.yaml").write_text(_MISTAKEN, "utf-8")
+    (folder / "long-dry.yaml").write_text(_CAMPAIGN, "utf-8")
     shutil.copy(_EXAMPLES / "garage-rules.yaml", folder)
     with running(str(folder), folder=folder) as server:
         yield Serving(folder, server.address)
@@ -115,7 +131,7 @@ def judged(path: Path, *more: str) -> dict[str, Any]:
 
 def save(page: Page) -> None:
     page.get_by_role("button", name="Save", exact=True).click()
-    shows(page.locator(".save-bar .state")).to_have_text("As on disk")
+    shows(page.locator(".save-bar .state")).to_have_text("No unsaved changes")
 
 
 def new_company(page: Page) -> str:
@@ -238,7 +254,7 @@ def test_the_same_by_keyboard_alone(serving: Serving, browser: Browser) -> None:
         press(page.get_by_role("button", name="Undo"))
         shows(page.locator('[data-count="frames"] dd')).to_have_text("4")
         press(page.get_by_role("button", name="Save", exact=True))
-        shows(page.locator(".save-bar .state")).to_have_text("As on disk")
+        shows(page.locator(".save-bar .state")).to_have_text("No unsaved changes")
     report = judged(serving.folder / file[1])["reports"][0]
     assert (report["verdict"], report["counts"]["frames"], report["counts"]["stations"]) == ("legal", 4, 2)
 
@@ -452,6 +468,26 @@ def test_a_company_leaves_as_a_zip_and_comes_back_by_dropping_it(serving: Servin
         page.locator(".force-cards a", has_text="dropped/").first.click()
         shows(verdict(page)).to_have_attribute("data-verdict", "legal")
         shows(page.locator('[data-count="frames"] dd')).to_have_text("5")
+
+
+def test_a_campaign_is_no_company_and_has_the_command_lines_verdict(
+    serving: Serving, browser: Browser
+) -> None:
+    file = serving.folder / "long-dry.yaml"
+    with visit(browser, serving, "/?words=long-dry") as page:
+        # One force alone has no game.
+        assert judged(file)["verdict"] == "not judged"
+        shows(page.locator("[data-file='long-dry.yaml'] .stamp")).to_have_text("NOT JUDGED")
+        page.click("[data-file='long-dry.yaml'] a")
+        shows(page.locator(".campaign table")).to_contain_text("Estar's Anvil: Brutus")
+        assert page.locator(".units, .shelf").count() == 0
+        page.get_by_label("Add a force").select_option("companies/suns-fang.yaml")
+        shows(page.locator("[data-force='companies/suns-fang.yaml'] .stamp")).to_be_visible()
+        save(page)
+        shows(verdict(page)).to_have_attribute("data-verdict", judged(file)["verdict"])
+    saved = file.read_text("utf-8")
+    assert "forces: [companies/estars-anvil.yaml, companies/suns-fang.yaml]" in saved
+    assert saved.startswith("# Two that meet again.")
 
 
 def test_two_pages_on_one_company_show_the_same(serving: Serving, browser: Browser) -> None:

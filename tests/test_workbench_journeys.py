@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from tests.running import ROOT, brickyard
 from tests.workbench import (
+    APART,
     CHUB,
     FLAT,
     Bench,
@@ -40,6 +42,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("chub", "watched", "lost", "tabs", "keys", "clash"):
         (made / f"{name}.mpd").write_bytes(CHUB.read_bytes())
     (made / "picket.ldr").write_text(FLAT, "utf-8")
+    (made / "guard.ldr").write_text(APART, "utf-8")
+    barrel = (f"1 4 {x} -24 0 1 0 0 0 1 0 0 0 1 3005.dat\n" for x in range(30, 270, 20))
+    (made / "long gun.ldr").write_text(FLAT + "".join(barrel), "utf-8")
     (made / "night-watch.yaml").write_text(COMPANY, "utf-8")
     return made
 
@@ -110,10 +115,40 @@ def test_a_flat_model_is_tagged_by_a_sweep_and_saved_in_place(
         page.click("[data-do=save]")
         bench.see(".notices", "picket.ldr.bak")
         written = (folder / "picket.ldr").read_text("utf-8")
-        assert "0 !MFZ BEGIN SYSTEM 2Rd" in written
+        assert "0 !MFZ BEGIN SYSTEM 2Rd Gun" in written
         assert [line for line in written.splitlines() if "!MFZ" not in line] == FLAT.splitlines()
         assert (folder / "picket.ldr.bak").read_text("utf-8") == FLAT
         assert judged(folder / "picket.ldr")[1] == bench.dice
+
+
+def test_parts_stay_chosen_when_they_move_in_the_file_and_quick_clicks_tag_what_was_meant(
+    address: str, browser: Browser, folder: Path
+) -> None:
+    with at_the_bench(browser, address) as bench:
+        page = bench.page
+        bench.design("guard.ldr")
+        page.click("summary:has-text('Single parts')")
+        for piece in bench.coloured("Red"):
+            page.check(f"[data-piece='{piece}']")
+        page.fill(".naming input", "Long gun")
+        bench.tag("2Rd")
+        bench.see(".notices", "stand together")
+        bench.see(".said", "Long gun: 3 parts chosen")
+        assert page.get_attribute("[data-tag='2Rd']", "aria-pressed") == "true"
+        # Each tag gives parts other numbers; the second is pressed before the first has its answer.
+        _, middle, top = bench.coloured("Light Bluish Grey")
+        for spot, tag in ((bench.spot([top]), "1B"), (bench.spot([middle]), "1Y")):
+            page.mouse.click(*spot)
+            page.click(f".palette [data-tag='{tag}']")
+        bench.until("document.querySelector('.notation b').textContent.includes('1B 1Y 2Rd')")
+        page.keyboard.press("Control+s")
+        bench.see(".notices", "guard.ldr.bak")
+        assert judged(folder / "guard.ldr")[1] == bench.dice
+    lines = (folder / "guard.ldr").read_text("utf-8").splitlines()
+    begun = "0 !MFZ BEGIN SYSTEM "
+    first = {line.removeprefix(begun): part for line, part in pairwise(lines) if line.startswith(begun)}
+    assert sorted(first) == ["1B Shield", "1Y Comms", "2Rd Long gun"]
+    assert (" -48 " in first["1B Shield"], " -24 " in first["1Y Comms"]) == (True, True)
 
 
 def test_single_parts_are_chosen_by_shift_by_colour_and_by_touch(address: str, browser: Browser) -> None:
@@ -240,6 +275,10 @@ def test_two_tabs_show_the_same_and_a_change_on_disk_is_asked_about(
         bench.page.click("dialog button >> text=Take the file")
         bench.until("document.querySelector('.state').dataset.draft === '0'")
         assert judged(model)[1] == bench.dice
+        model.unlink()
+        bench.see("[data-banner=gone]", "no longer on the disk")
+        save_elsewhere(model, theirs)
+        bench.page.wait_for_selector("[data-banner=gone]", state="detached")
 
 
 def test_a_phone_shows_the_look_the_dice_and_the_verdict_on_one_screen(
@@ -340,6 +379,13 @@ def test_a_finding_turns_the_view_and_a_die_lights_its_system(address: str, brow
         page.click("[data-do=explode]")
         page.click("[data-do=systems]")
         assert page.locator(".tools [aria-pressed=true]").count() == 2
+        # Its name has a blank, and stands in the finding with the line of what sticks out.
+        bench.design("long%20gun.ldr")
+        near = "Boolean(document.querySelector('.stage').view.pose().frame)"
+        assert page.evaluate(near) is False
+        page.click(".findings button >> text=Show")
+        bench.until(f"{lit} === 1 && {near}")
+        assert "outside its box" in page.inner_text(".facts")
 
 
 def test_things_to_take_away_are_made_and_downloaded(address: str, browser: Browser, tmp_path: Path) -> None:
@@ -368,8 +414,10 @@ def test_files_and_folders_are_dropped_anywhere_and_what_is_refused_is_said(
           for (const kind of ["dragenter", "dragover", "drop"])
             document.body.dispatchEvent(new DragEvent(kind, options));
         }"""
-        page.evaluate(drop, [[["note.exe", "MZ"], ["one.ldr", FLAT], ["two.ldr", FLAT]]])
-        bench.see(".notices .bad", "note.exe")
+        others = [[f"{number}.exe", "MZ"] for number in range(5)]
+        page.evaluate(drop, [[*others, ["one.ldr", FLAT], ["two.ldr", FLAT]]])
+        bench.see(".notices .bad", "0.exe, 1.exe, 2.exe and 2 others: ")
+        bench.see("section.kind h2", "New here")
         bench.see("a.card[href*='dropped%2Fone.ldr']")
         assert page.locator("a.card[href*='dropped%2Ftwo.ldr']").count() == 1
         # Filters are in the address and survive Back.
@@ -380,6 +428,8 @@ def test_files_and_folders_are_dropped_anywhere_and_what_is_refused_is_said(
         page.go_back()
         bench.see("a.card[href*='one.ldr']")
         assert page.locator("a.card").count() == 1
+        page.click("button.forget")
+        bench.see(".empty", "No file fits")
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -31,6 +31,9 @@ FLAT = """0 Picket
 1 4 130 -24 0 1 0 0 0 1 0 0 0 1 3005.dat
 1 4 150 -24 0 1 0 0 0 1 0 0 0 1 3005.dat
 """
+# The same with the gun's parts here and there in the file: tagged together, they must move.
+_BRICKS = FLAT.splitlines(keepends=True)[2:]
+APART = "0 Guard\n0 Name: guard.ldr\n" + "".join(_BRICKS[place] for place in (3, 0, 4, 1, 5, 2))
 # A place on the page where one of the pieces is seen, with as much of it around as there is.
 _SPOT = """(wanted) => {
   const { view } = document.querySelector(".stage"), { width, height } = view.canvas;
@@ -72,9 +75,8 @@ def save_elsewhere(path: Path, text: str) -> None:
 def serving(*arguments: str | Path) -> Iterator[str]:
     """The address of a workbench, which ends with the test."""
     command = [sys.executable, "-m", "brickyard", "serve", *map(str, arguments), "--no-open"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, **ENVIRONMENT}
-    ) as server:
+    environment = {**os.environ, **ENVIRONMENT, "XDG_STATE_HOME": str(ROOT / "build" / "state")}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout
         try:
             yield server.stdout.readline().strip()

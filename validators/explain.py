@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 
 from catalog.editions.edition import Citation, Edition
 from ldraw_tools.findings import BrickyardError, Kind, Severity
-from validators.book import rules
 from validators.demand_judging import demand_in_words, demands_judged_by
+from validators.rule import rules
 
 # The modules that declare kinds of findings; reading a file gives these, whatever the edition.
 DECLARING = (

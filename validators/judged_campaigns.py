@@ -17,12 +17,11 @@ from fleets.forces.named_files import CAMPAIGN
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 from ldraw_tools.names import folder_of, path_from_here
 from ldraw_tools.suggestions import shown
-from validators.book import cited_rules
 from validators.games import stated_game
 from validators.judged_files import JudgeSettings, ReadFile, read_file, ruling_by
 from validators.judging import judge, nothing_to_judge
 from validators.report import Report
-from validators.rule import Ruling
+from validators.rule import Ruling, cited_rules
 from validators.wording import a, capital, listed
 
 

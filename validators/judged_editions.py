@@ -14,10 +14,9 @@ from fleets.dice.vocabulary import RAPID_ATTACK, VOCABULARIES
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import path_from_here
 from ldraw_tools.stand_in_bytes import bytes_for
-from validators.book import rules
 from validators.demand_judging import demand_in_words
 from validators.report import EDITION, Report
-from validators.rule import Ruling
+from validators.rule import Ruling, rules
 
 
 def edition_report(path: Path) -> Report:

@@ -13,9 +13,8 @@ from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Place, in_file_order
-from validators.book import cited_rules
 from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach
-from validators.rule import Rule, Ruling
+from validators.rule import Rule, Ruling, cited_rules
 from validators.wording import name_of_unit
 
 

@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Sequence
 
 from fleets.forces.paper_mech import FilledLoadout, Mount, Plating, spoken
+from ldraw_tools.findings import WIDTH
 from ldraw_tools.suggestions import shown
 
-WIDTH = 100
 # Mount, weapon, weight, armour, range, keyword: with the widest of all there is room for an action.
 _COLUMNS = (16, 18, 6, 10, 8, 10)
 _LEAST_ROOM = 8

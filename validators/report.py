@@ -151,6 +151,9 @@ class Report:
     # What was judged. Other processes don't get it: it holds the whole model.
     subject: Subject | None = field(default=None, compare=False, repr=False)
 
+    def __str__(self) -> str:
+        return f"{self.name}: {self.verdict} by {self.edition}"
+
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "subject": None}
 

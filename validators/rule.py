@@ -7,12 +7,14 @@ that an edition gives it, with their types; `tolerance_ldu` is `tolerance-ldu` i
 
 from __future__ import annotations
 
+import importlib
 import inspect
+import pkgutil
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from types import FunctionType, NoneType, UnionType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -228,7 +230,7 @@ _PLAIN_TYPES = {"int": int, "float": float}
 def _type_of(function: FunctionType, parameter: str) -> Any:
     """The type that stands in a rule's own module as text."""
     text, known = function.__annotations__[parameter], function.__globals__
-    # Most are a name: no program need be made of it.
+    # Most are a plain name, which needs no compiling.
     found = known.get(text) or _PLAIN_TYPES.get(text)
     return found or eval(text, known)  # noqa: S307 - our own text
 
@@ -294,3 +296,38 @@ _NUMBER_TYPES: dict[object, tuple[str, Callable[[CitedNumber], object]]] = {
     Pair: ("two numbers", _pair),
     tuple[Pair, ...]: ("pairs of numbers", _pairs),
 }
+
+
+# By the first letters of a rule's code: a command imports only the families that its edition cites.
+FAMILIES = {
+    "BAS": "base",
+    "BLD": "buildable",
+    "CAM": "campaign",
+    "CMP": "company",
+    "FLT": "fleet",
+    "LNT": "lint",
+    "MEC": "mech",
+    "SIZ": "size",
+    "SYS": "systems",
+}
+
+
+def rules() -> dict[str, Rule]:
+    """Every rule there is, by code, in the order of the codes."""
+    for letters in FAMILIES:
+        _read(letters)
+    return dict(sorted(RULES.items()))
+
+
+def cited_rules(edition: Edition) -> list[Rule]:
+    """The rules that an edition judges by."""
+    for letters in {code[:3] for code in edition.citations} & FAMILIES.keys():
+        _read(letters)
+    return [RULES[code] for code in sorted(RULES) if edition.cites(code)]
+
+
+@cache
+def _read(letters: str) -> None:
+    family = importlib.import_module(f"validators.rules.{FAMILIES[letters]}")
+    for found in pkgutil.iter_modules(family.__path__):
+        importlib.import_module(f"{family.__name__}.{found.name}")

@@ -20,7 +20,7 @@ from validators.report import ForceCounts, Reason, Verdict
 
 @record
 class CardVerdict:
-    """`word` is the verdict as it is printed, `style` what pages colour it by."""
+    """`word` is the verdict as printed, `style` its colour on pages."""
 
     verdict: Verdict
     word: str
@@ -35,7 +35,7 @@ class CardVerdict:
 
 @record
 class CardDie:
-    """`owner` is the place of what gives it among the unit's systems; a frame's own dice have none."""
+    """`owner` is the number of the system that gives it; a frame's own dice have none."""
 
     colour: str
     sides: int
@@ -45,9 +45,9 @@ class CardDie:
 
 @record
 class CardSystem:
-    """A system or a rocket, its dice, and the submodel that shows it or has the parts that do, if any.
+    """A system or a rocket, its dice, and the submodel that shows it (or whose parts do), if any.
 
-    `instance` counts the places of a submodel that is placed several times, from 0; `line` has its tag.
+    `instance` counts the copies of a submodel that is placed several times, from 0; `line` has its tag.
     """
 
     name: str

@@ -14,8 +14,8 @@ from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
 from brickyard.parts.adjusting import changes_since
 from brickyard.parts.list_making import parts_list
 from brickyard.parts.lots import Lot
-from brickyard.unit_names import split_unit
 from fleets.forces.force import Force
+from fleets.forces.named_files import split_unit
 from ldraw_tools.findings import BrickyardError, Finding
 from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace

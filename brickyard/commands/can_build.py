@@ -23,7 +23,7 @@ def can_build(
     paths: PathsArgument,
     owned: OwnedOption = None,
     sets: SetsOption = None,
-    output: FormatOption = Format.TEXT,
+    form: FormatOption = Format.TEXT,
     only: OnlyOption = None,
     spares: SparesOption = True,
     recolour: RecolourOption = None,
@@ -65,7 +65,7 @@ def can_build(
         workspace=open_workspace(library),
     )
     screen = Screen()
-    if output is Format.JSON:
+    if form is Format.JSON:
         screen.text(json_text(answer))
     else:
         screen.lines(answer_lines(answer, ", ".join(path.name for path in owned), screen.paint, everything))

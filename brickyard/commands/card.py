@@ -24,7 +24,7 @@ def card(
         list[Path],
         typer.Argument(metavar="PATH...", help="Models, manifests (.yaml), or a unit: company.yaml:Name."),
     ],
-    output: Annotated[
+    form: Annotated[
         CardFormat,
         typer.Option("--format", help="Markdown for Discord, bbcode for forums, json for programs."),
     ] = CardFormat.MARKDOWN,
@@ -64,7 +64,7 @@ def card(
     cards = [card for file in files for card in cards_of(file)]
     if problems and not files:
         end_with(2, problems)
-    if not cards and output is not CardFormat.JSON:
+    if not cards and form is not CardFormat.JSON:
         raise BrickyardError(why_no_design(paths[0], files, "no design in it"))
     screen = Screen()
     suffix = target.suffix.lower() if target else ""
@@ -75,13 +75,13 @@ def card(
         write_output(target, data, force=force)
         talk().lines([*(f"note: {printable(note)}" for note in notes), f"{printable(str(target))}: {what}"])
         end_with(0, problems)
-    if output is CardFormat.JSON:
+    if form is CardFormat.JSON:
         from brickyard.cards.card_answer import card_answer
         from ldraw_tools.json_values import json_text
 
         text = json_text(card_answer(files))
     else:
-        text = harmless("\n".join(FORMATS[output.value](card) for card in cards))
+        text = harmless("\n".join(FORMATS[form.value](card) for card in cards))
     if target is not None:
         write_output(target, text.encode(), force=force)
     else:

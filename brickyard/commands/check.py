@@ -89,7 +89,7 @@ def check(
         buildable=buildable or pictures is not None,
         workspace=open_workspace(library),
     )
-    # Whatever is wrong with an edition is told once, and not for each file.
+    # A mistake in an edition is reported once, not for each file.
     if edition:
         edition_called(edition)
     elif settings.usual.edition:
@@ -166,7 +166,7 @@ def _check_all(
 
 
 def _counted(reports: Iterable[Report | str], total: int) -> list[Report | str]:
-    """All of them, with a bar where that takes long."""
+    """All of them, with a bar if it takes long."""
     done: list[Report | str] = []
     with Progress("checking") as progress:
         for report in reports:

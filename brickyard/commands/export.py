@@ -29,14 +29,14 @@ def export(
             "-o",
             "--output",
             metavar="FILE|FOLDER",
-            help="A .glb, .stl, .obj or .ply file; of several models a folder.",
+            help="A .glb, .stl, .obj or .ply file; for several models a folder.",
         ),
     ],
     formats: Annotated[
         list[MeshFormat] | None,
         typer.Option(
             "--format",
-            help="What to write if -o is a folder, of each model; repeatable.  [default: glb]",
+            help="Format for each model if -o is a folder; repeatable.  [default: glb]",
             show_default=False,
         ),
     ] = None,

@@ -22,7 +22,7 @@ def owned(
         list[Path],
         typer.Argument(metavar="FILE...", help="Your lists: BrickLink XML, .bsx, Rebrickable or other CSV."),
     ],
-    output: Annotated[
+    form: Annotated[
         OwnedFormat,
         typer.Option("--format", help="Text for people, json for programs, csv for spreadsheets."),
     ] = OwnedFormat.TEXT,
@@ -41,7 +41,7 @@ def owned(
     from ldraw_tools.json_values import json_text
 
     found = owned_list(files, overrides=overrides, sets=sets or ())
-    if output is OwnedFormat.TEXT:
+    if form is OwnedFormat.TEXT:
         screen = Screen()
         screen.lines(owned_lines(found, everything))
         screen.line()
@@ -50,7 +50,7 @@ def owned(
             screen.line()
         screen.line(screen.paint(owned_total(found), "bold"))
     else:
-        data = owned_csv(found) if output is OwnedFormat.CSV else json_text(found).encode()
+        data = owned_csv(found) if form is OwnedFormat.CSV else json_text(found).encode()
         Screen().data(data)
         show_findings(found.findings, stderr(), everything, Severity.WARNING)
     raise typer.Exit(1 if worst(found.findings) is Severity.ERROR else 0)

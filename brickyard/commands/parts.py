@@ -25,7 +25,7 @@ from brickyard.parts.forms import Condition, Form, Substitutes
 
 def parts(
     paths: PathsArgument,
-    output: Annotated[
+    target: Annotated[
         Path | None,
         typer.Option(
             "-o", "--output", metavar="FILE|FOLDER", help="Where to write; a folder gets every format."
@@ -119,13 +119,13 @@ def parts(
             library=library or (),
         )
         raise BrickyardError(f"--can-build is a command of its own now: {line}")
-    if output == STANDARD:
-        output = None
+    if target == STANDARD:
+        target = None
     if max_prices and prices is None:
         raise BrickyardError("--max-prices needs prices: name your table with --prices")
-    if output is None and len(set(forms or ())) > 1:
+    if target is None and len(set(forms or ())) > 1:
         raise BrickyardError("several formats need a folder to write to: -o buy/")
-    wanted = list_files.forms_for(output, forms or ())
+    wanted = list_files.forms_for(target, forms or ())
     with Progress("counting parts"):
         found = parts_list(
             paths,
@@ -151,7 +151,7 @@ def parts(
         list_files.files_of, found, condition=condition, max_lots=max_lots, with_max_prices=max_prices
     )
     screen, least = stderr(), Severity.ERROR if is_quiet() else Severity.WARNING
-    if output is None and wanted:
+    if target is None and wanted:
         files = files_of(wanted[0])
         found = replace(found, findings=tuple(in_file_order([*found.findings, *list_files.refused(files)])))
         Screen().data(files[0].data)
@@ -160,8 +160,8 @@ def parts(
             talk(sys.stderr).line(f"left out: {file.name}, {count_of(file.lots, 'lot')}; -o writes it too")
     else:
         written = []
-        if output is not None:
-            folder, plan = list_files.planned(output, forms or ())
+        if target is not None:
+            folder, plan = list_files.planned(target, forms or ())
             files = [file for form, stem, suffix in plan for file in files_of(form, stem, suffix)]
             told = [*list_files.refused(files), *list_files.left_from_before(folder, files)]
             list_files.write_all(folder, files, force=force)

@@ -30,7 +30,7 @@ def publish(
         bool,
         typer.Option(
             "--with-outside-files",
-            help="Copy models and photos that a list names in other folders, too.",
+            help="Also copy models and photos that a list names in other folders.",
         ),
     ] = False,
     source: Annotated[
@@ -40,7 +40,7 @@ def publish(
         ),
     ] = True,
     instructions: Annotated[
-        bool, typer.Option("--instructions", help="Building instructions as PDFs to download, too.")
+        bool, typer.Option("--instructions", help="Also offer building instructions as PDFs.")
     ] = False,
     edition: EditionOption = "",
     submodel: SubmodelOption = "",

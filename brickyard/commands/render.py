@@ -22,7 +22,7 @@ def render(
         list[Path] | None,
         typer.Argument(
             metavar="[MODEL|MANIFEST...]",
-            help=".ldr, .mpd, .dat or .io files; a manifest (.yaml) for a line-up, two for two that face.",
+            help=".ldr, .mpd, .dat or .io files; a manifest (.yaml) for a line-up, two to face each other.",
         ),
     ] = None,
     target: Annotated[
@@ -31,7 +31,7 @@ def render(
             "-o",
             "--output",
             metavar="FILE|FOLDER",
-            help="File to write: .png, or .svg for line art; of several models a folder.",
+            help="File to write: .png, or .svg for line art; for several models a folder.",
         ),
     ] = None,
     submodel: SubmodelOption = "",
@@ -56,20 +56,21 @@ def render(
         bool, typer.Option("--exploded", help="Take it apart: its submodels moved away from each other.")
     ] = False,
     poses: Annotated[
-        bool, typer.Option("--poses", help="Beside itself in every other pose that its file shows.")
+        bool, typer.Option("--poses", help="Draw it beside its other poses, as its file has them.")
     ] = False,
     parts: Annotated[
-        bool, typer.Option("--parts", help="All its parts laid flat by colour, and a bar of its colours.")
+        bool,
+        typer.Option("--parts", help="Draw all its parts flat, by colour, with a bar of its colours."),
     ] = False,
     sizes: Annotated[
         bool,
         typer.Option(
-            "--sizes", help="All models from the front in the box that the rules allow, to one scale."
+            "--sizes", help="Draw models from the front in the box that the rules allow, to one scale."
         ),
     ] = False,
     link: Annotated[
         bool,
-        typer.Option("--link", help="A picture of 1200x630 to show with a link: models, dice and verdict."),
+        typer.Option("--link", help="Draw models, dice and verdict as a picture of 1200x630 for links."),
     ] = False,
     view: Annotated[
         str,
@@ -82,14 +83,14 @@ def render(
         str,
         typer.Option(
             metavar="AZIMUTH,ELEVATION",
-            help="Degrees round from the front to the left, and up: 35,25. Eye level of a person: 35,eye",
+            help="Degrees from the front towards the left, and upwards: 35,25. A person's eye level: 35,eye.",
         ),
     ] = "",
     size: Annotated[
         str,
         typer.Option(
             metavar="WxH",
-            help="Pixels (default: 800x600); of line-ups, --poses, --parts and --sizes the width counts.",
+            help="Pixels (default: 800x600); line-ups, --poses, --parts and --sizes use only the width.",
         ),
     ] = "",
     scale: Annotated[
@@ -97,9 +98,9 @@ def render(
         typer.Option(min=0, max=1000, help="Pixels per stud, for comparable scale; 0 fits it."),
     ] = 0,
     transparent: Annotated[bool, typer.Option("--transparent", help="Transparent background.")] = False,
-    stud_logos: Annotated[bool, typer.Option("--stud-logos", help="Lettering on studs.")] = False,
+    stud_logos: Annotated[bool, typer.Option("--stud-logos", help="Draw the lettering on studs.")] = False,
     neutral_black: Annotated[
-        bool, typer.Option("--neutral-black", help="Black as grey as it is; LDraw's is bluish.")
+        bool, typer.Option("--neutral-black", help="Draw black without LDraw's tint of blue.")
     ] = False,
     force: ForceOption = False,
     library: LibraryOption = None,

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from brickyard.commands.options import EditionOption, ForceOption, Format, FormatOption
+from brickyard.table.table_texts import Language
 from brickyard.terminal import Screen
 from ldraw_tools.findings import printable
 
@@ -23,30 +24,36 @@ def replay(
     campaign: Annotated[
         Path | None,
         typer.Option(
-            "--campaign", metavar="FILE", help="Add scores and losses to this campaign; a copy is kept."
+            "--campaign", metavar="FILE", help="Add scores and losses to this campaign; the old file is kept."
         ),
     ] = None,
     short: Annotated[
         bool, typer.Option("--short", help="Leave out what was taken back and what had no effect.")
     ] = False,
+    language: Annotated[
+        Language, typer.Option("--language", help="Of the game's sentences and of the page.")
+    ] = Language.ENGLISH,
     force: ForceOption = False,
 ) -> None:
-    """Tell a game in words, from a log saved by the table's page, with the scores after every event.
+    """Tell a game in words, from a log that the table's page has saved, with the scores after every event.
 
-    Numbers are those of the edition, whatever the log says. What no longer made sense stands there as well,
-    with the reason.
+    Numbers come from the edition, whatever the log says. Events without effect are listed with the reason.
 
     For example: brickyard replay tuesday.json
     """
     from brickyard.table.replay_answer import replayed
 
-    found = replayed(log, edition)
+    found = replayed(log, edition, language)
     screen = Screen()
     if target:
         from brickyard.table.battle_page import battle_html
         from ldraw_tools.writing import write_output
 
-        write_output(target, battle_html(found.game, found.state).encode("utf-8", "replace"), force=force)
+        write_output(
+            target,
+            battle_html(found.game, found.state, language=language).encode("utf-8", "replace"),
+            force=force,
+        )
     told = ""
     if campaign:
         from brickyard.table.campaign_results import add_game

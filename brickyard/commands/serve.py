@@ -25,7 +25,7 @@ def serve(
     no_open: Annotated[bool, typer.Option("--no-open", help="Don't open the browser.")] = False,
     read_only: Annotated[bool, typer.Option("--read-only", help="Never write a file.")] = False,
     shortcut: Annotated[
-        bool, typer.Option("--shortcut", help="Put a starter for this on the desktop, and end.")
+        bool, typer.Option("--shortcut", help="Put an icon that starts this on the desktop, and exit.")
     ] = False,
     library: LibraryOption = None,
 ) -> None:
@@ -36,8 +36,13 @@ def serve(
     For example: brickyard serve my-mechs
     """
     from brickyard.one_by_one import existing
+    from brickyard.serving.yard import SHOWN, is_shown
+    from ldraw_tools.findings import BrickyardError
 
     given = [existing(path) for path in paths or ()]
+    for path in given:
+        if path.is_file() and not is_shown(path.name):
+            raise BrickyardError(f"{path}: the workbench opens only {', '.join(SHOWN)}")
     if shortcut:
         from brickyard.serving.shortcuts import write_shortcut
         from brickyard.terminal import Screen

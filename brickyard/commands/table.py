@@ -48,7 +48,7 @@ def table(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Keep the served game's log here (.json); a game that is in it goes on. "
+            help="Keep the log of the served game here (.json); if it holds a game, that goes on. "
             "Default: a new file in this folder.",
         ),
     ] = None,
@@ -63,7 +63,7 @@ def table(
 ) -> None:
     """Make the page for game night: clock, scores, order, losses and spots, for one device or for all phones.
 
-    Without -o it is served on this computer until Ctrl-C, and the first line says where. The log of a served
+    Without -o it is served on this computer until Ctrl-C; the first line is its address. The log of a served
     game is saved after every event.
 
     For example: brickyard table ours.yaml theirs.yaml --lan

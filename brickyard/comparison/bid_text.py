@@ -48,7 +48,7 @@ def lines(found: Bids, paint: TextPaint = unpainted, everything: bool = False) -
     for sentence in (mine_words(found), against_words(found), assumption_words(found)):
         yield from wrapped(sentence)
     if found.field.assumed:
-        yield "--likely 2-4 assumes otherwise, --against names who is known."
+        yield "--likely 2-4 assumes otherwise, --against names opponents that are known."
     yield ""
     yield from _tables(found, paint, everything)
     yield from wrapped(_legend(found))

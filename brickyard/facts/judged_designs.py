@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brickyard.facts.verdicts import worst_first
-from brickyard.unit_names import split_unit, unit_named
 from catalog.editions.edition import Edition
 from fleets.dice.carried_systems import Loadout
 from fleets.dice.vocabulary import Body, Vocabulary
 from fleets.forces.force import Force, Mech
-from fleets.forces.named_files import files_in
+from fleets.forces.named_files import files_in, split_unit, unit_named
 from fleets.models.model_units import Unit
 from ldraw_tools.choosing import called
 from ldraw_tools.findings import Finding, Severity

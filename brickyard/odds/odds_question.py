@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brickyard.unit_names import split_unit, unit_named
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, edition_for
 from fleets.chances.combat import Combat, combat_of
@@ -23,6 +22,7 @@ from fleets.chances.duel import (
 from fleets.chances.mech_odds import CALM, Circumstance
 from fleets.dice.vocabulary import GAMES, VOCABULARIES, Vocabulary
 from fleets.forces.force import Force, Mech
+from fleets.forces.named_files import split_unit, unit_named
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, Unread, read_dice
 from fleets.tagging.tag_values import ACE_COLOURS

@@ -72,11 +72,9 @@ def parts_list(
         workspace=workspace,
     )
     _check_sources(gathered, "buy")
-    tables = open_tables(os.environ, sys.platform, Path.home())
-    book, findings = _number_book(overrides, gathered.records, tables)
-    made = MadeColours(tables, book)
-    instead = made if nearest_colours else None
-    orderer = Orderer(Shop.BRICKLINK, book, gathered.records, instead)
+    orderer, tables, findings = _orderer(gathered.records, overrides, nearest_colours)
+    book = orderer.book
+    made = orderer.nearest or MadeColours(tables, book)
     parts = make_list(gathered, orderer)
     findings += gathered.findings
     if pools:
@@ -108,7 +106,7 @@ def parts_list(
 
     others: dict[Shop, PartsList] = {}
     if Shop.REBRICKABLE in also_for or Shop.LEGO in also_for:
-        other = Orderer(Shop.REBRICKABLE, book, gathered.records, instead)
+        other = Orderer(Shop.REBRICKABLE, book, gathered.records, orderer.nearest)
         rebrickable = make_list(gathered, other) if left is None else make_list_again(left, other)
         others[Shop.REBRICKABLE] = finished(rebrickable)
         if Shop.LEGO in also_for:
@@ -156,11 +154,10 @@ def unit_parts_list(unit: Unit, beside: Sequence[Unit], workspace: Workspace) ->
 
     gathered = gather_unit(unit, beside, workspace)
     _check_sources(gathered, "buy")
-    tables = open_tables(os.environ, sys.platform, Path.home())
-    book, _ = _number_book(None, gathered.records, tables)
-    parts = make_list(gathered, Orderer(Shop.BRICKLINK, book, gathered.records))
-    parts = with_choices(parts, book, gathered.records, tables)
-    parts = adjusting.with_colour_notes(parts, MadeColours(tables, book), gathered.records)
+    orderer, tables, _ = _orderer(gathered.records)
+    parts = make_list(gathered, orderer)
+    parts = with_choices(parts, orderer.book, gathered.records, tables)
+    parts = adjusting.with_colour_notes(parts, MadeColours(tables, orderer.book), gathered.records)
     return replace(parts, title=gathered.title, sources=gathered.sources, tables=_tables_used(tables))
 
 
@@ -193,10 +190,8 @@ def what_can_be_built(
         workspace=workspace,
     )
     _check_sources(gathered, "build")
-    tables = open_tables(os.environ, sys.platform, Path.home())
-    book, findings = _number_book(overrides, gathered.records, tables)
-    instead = MadeColours(tables, book) if nearest_colours else None
-    orderer = Orderer(Shop.BRICKLINK, book, gathered.records, instead)
+    orderer, tables, findings = _orderer(gathered.records, overrides, nearest_colours)
+    book = orderer.book
     designs = [
         Design(
             source.name,
@@ -223,10 +218,7 @@ def owned_stocks(
     """Lists of owned bricks, each in BrickLink's numbers; and what is wrong with the overrides."""
     from brickyard.parts.part_records import Records
 
-    records = Records()
-    tables = open_tables(os.environ, sys.platform, Path.home())
-    book, findings = _number_book(overrides, records, tables)
-    orderer = Orderer(Shop.BRICKLINK, book, records)
+    orderer, tables, findings = _orderer(Records(), overrides)
     return [_recognised(Path(path), orderer, tables, list(sets)) for path in paths], findings
 
 
@@ -239,16 +231,20 @@ def _check_sources(gathered: Gathered, verb: str) -> None:
         raise BrickyardError(f"there is nothing to {verb}{said}")
 
 
-def _number_book(
-    overrides: Path | None, records: Records, tables: RebrickableTables
-) -> tuple[NumberBook, list[Finding]]:
+def _orderer(
+    records: Records, overrides: Path | None = None, nearest_colours: bool = False
+) -> tuple[Orderer, RebrickableTables, list[Finding]]:
+    """Knows BrickLink's numbers; with the tables it uses, and what is wrong with the overrides."""
+    tables = open_tables(os.environ, sys.platform, Path.home())
     mine: dict[str, Override] = {}
     findings: tuple[Finding, ...] = ()
     if overrides is not None:
         from brickyard.parts.user_numbers import read_overrides
 
         mine, findings = read_overrides(overrides, records)
-    return NumberBook(mine, tables, shipped_parts()), list(findings)
+    book = NumberBook(mine, tables, shipped_parts())
+    instead = MadeColours(tables, book) if nearest_colours else None
+    return Orderer(Shop.BRICKLINK, book, records, instead), tables, list(findings)
 
 
 def _pool(

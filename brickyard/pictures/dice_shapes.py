@@ -17,7 +17,7 @@ PAINTS = {
     "R": ("#c22d2d", "#ffffff", "#7c1717"),
 }
 OTHER = ("#e6e6e0", "#1a1a1a", "#1a1a1a")
-# A diamond has less room for its letters than a square, so it is drawn larger where there is room.
+# A diamond has less room for its letters than a square, so it is drawn larger if possible.
 LARGER = 1.25
 
 
@@ -66,7 +66,7 @@ class DieShape:
 
 
 def shape_of(die: Dice) -> DieShape:
-    """The same for pages, labels and plots, whatever they draw it with."""
+    """The shape of a die: the same in pages, labels and plots."""
     text = letters(die)
     reach, corner = (14.5, 6.5) if die.sides == 6 else (15.1, 0.0)
     return DieShape(

@@ -42,7 +42,7 @@ def width_of(text: str, size: float, face: Face = Face.REGULAR) -> float:
 
 @lru_cache(maxsize=4096)
 def _width(text: str, face: Face) -> float:
-    """The plots of a site's pages say much the same."""
+    """Kept, because the plots of a site repeat many words."""
     return _measure(face).getlength(drawable(text, face))
 
 

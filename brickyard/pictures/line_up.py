@@ -39,7 +39,7 @@ class LineUp:
 
 
 def line_up(designs: Sequence[tuple[Subject, int]], width: int) -> LineUp | None:
-    """Designs and how many there are of each in one row, in their order; None where none can be drawn."""
+    """Designs and how many of each, in one row and in their order; None if nothing can be drawn."""
     standing = _standing(designs)
     if not standing:
         return None
@@ -123,7 +123,7 @@ def _fill(ranks: Sequence[Sequence[_Stood]]) -> float:
 
 
 def _standing(designs: Sequence[tuple[Subject, int]]) -> list[_Stood]:
-    """Those that there is something of to see, as many as a picture can bear."""
+    """The designs that can be drawn, at most as many as fit a picture."""
     copies = copies_of([count for _, count in designs], _MOST)
     several = [subject for (subject, _), number in zip(designs, copies, strict=True) for _ in range(number)]
     kept: list[_Stood] = []
@@ -143,7 +143,7 @@ def _sideways(azimuth: float) -> Points:
 
 
 def _turned_by(degrees: float) -> Points:
-    """(3, 3): around the upright, as an azimuth grows."""
+    """(3, 3): a turn around the vertical, in the direction of a growing azimuth."""
     cos, sin = float(np.cos(np.radians(degrees))), float(np.sin(np.radians(degrees)))
     return np.array([[cos, 0.0, sin], [0.0, 1.0, 0.0], [-sin, 0.0, cos]])
 
@@ -151,7 +151,7 @@ def _turned_by(degrees: float) -> Points:
 def _beside(
     pieces: Pieces, points: Points, turn: Points, right: Points, end: float, back: float
 ) -> tuple[Pieces, float]:
-    """Turned, moved to the right of `end`, its foot at 0, its middle in line with the others, so far back."""
+    """Turned, moved to the right of `end`, its foot at 0, its middle at the depth of its rank."""
     points = points @ turn.T
     across = np.array([right[2], 0.0, -right[0]])
     along, deep = points @ right, points @ across

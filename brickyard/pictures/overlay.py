@@ -166,7 +166,7 @@ def paint_die(pen: ImageDraw, die: Dice, left: float, top: float, side: float) -
         box = (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)
         pen.rounded_rectangle(box, shape.corner * unit, shape.paint, shape.border, line)
     size = shape.size * unit
-    # Letters that are painted stand a hair higher than those of a browser.
+    # Pillow sets letters a little higher than browsers do.
     pen.text((middle[0], middle[1] + 0.345 * size), shape.text, shape.ink, font(Face.BOLD, size), "ms")
 
 

@@ -22,7 +22,7 @@ from ldraw_tools.rendering.paint import RGB
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# What libwebp takes for 136 and for 14 steps from clear to solid: with fewer a shadow has rings.
+# Values with which libwebp keeps 136 and 14 steps of transparency; with fewer a shadow has rings.
 _SHADOW_STEPS, _EDGE_STEPS = 85, 60
 _EXIF_SOFTWARE, _EXIF_COPYRIGHT = 0x0131, 0x8298
 CREDIT = "Parts drawn from the LDraw Parts Library, CC BY 4.0 and CC BY 2.0, © LDraw.org and its part authors"
@@ -44,10 +44,10 @@ def png_bytes(image: Image, dpi: float = 0, credit: str = CREDIT) -> bytes:
 
 
 def png_of(pixels: NDArray[np.uint8], credit: str = CREDIT) -> bytes:
-    """The same of pixels (h, w, 3), or 4 with alpha, without Pillow: to import it takes longer than this."""
+    """The same for pixels (h, w, 3), or 4 with alpha, without Pillow: importing it takes longer than this."""
     height, width, channels = pixels.shape
     kinds = {3: 2, 4: 6}
-    # Each row begins with how it is written: 0 is as it is. Flat colours gain nothing by any other way.
+    # Each row begins with its filter: 0 is none. Flat colours gain nothing from the others.
     rows = np.zeros((height, 1 + width * channels), np.uint8)
     rows[:, 1:] = pixels.reshape(height, -1)
     chunks = [

@@ -124,7 +124,7 @@ def model_subject(assembly: Assembly, found: Survey, marks: Sequence[PieceMark] 
 
 
 def in_other_poses(assembly: Assembly, node: int, role: Role | None = None) -> list[Subject]:
-    """What a file shows of one of its models in other poses, each called by its title."""
+    """The other poses of a model that its file shows, each by its title."""
     return [subject_of(pose, pose.root, name, role=role) for name, pose in _poses_of(assembly, node)]
 
 

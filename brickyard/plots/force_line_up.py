@@ -34,7 +34,7 @@ from ldraw_tools.units import LDU_PER_STUD, millimetres, short, with_unit
 WIDTH = 1200.0
 # Models of one force.
 _MOST = 14
-# More would be a wallpaper.
+# More would be too small to see.
 _MOST_DESIGNS = 4 * _MOST
 _GAP_STUDS = 1.4
 # Between two sides.

@@ -67,7 +67,7 @@ def _answering(bench: Bench, handler: Handler) -> Callable[[Request], Awaitable[
             return await handler(bench, request)
         except BrickyardError as error:
             status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
-            return JSONResponse({"error": printable(str(error))}, status)
+            return JSONResponse({"error": bench.place.shortened(printable(str(error)))}, status)
 
     return answer
 

@@ -10,19 +10,19 @@ from typing import Literal
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.records import record
 
-# What a value is: a file of the yard, a file or words (a side known by hearsay), an edition, and so on.
+# What a value is: a file of the yard, a file or words (a side of which only numbers are known), an edition, …
 Kind = Literal["file", "side", "edition", "text", "number", "flag", "on-off"]
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 _PATH = re.compile(r"[/\\]")
 _MOST_VALUES = 60
 _LONGEST = 1_000
-# Finds the path of a file of the yard with what is chosen of it; None if it is none.
+# Finds the path of a file of the yard, with the submodel or unit that is chosen; None if it isn't there.
 Finder = Callable[[str], str | None]
 
 
 @record
 class Asked:
-    """A command: what it is about (`places` of which there may be `many`), and its options by kind."""
+    """A command: what it is about (`places`, each given once or `many` times), and its options by kind."""
 
     about: str
     place: Kind = "file"
@@ -99,7 +99,7 @@ COMMANDS: dict[str, Asked] = {
         options={**_COUNTED, "spare": "text", "condition": "text", "with-uncertain": "flag"},
     ),
     "owned": Asked("what is in lists of parts"),
-    "can-build": Asked("what the parts one owns are enough for", options=_COUNTED),
+    "can-build": Asked("what can be built from the parts one owns", options=_COUNTED),
     "pack": Asked(
         "what to bring to a game", options={"have": "file", "edition": "edition", "option": "text"}
     ),
@@ -113,10 +113,10 @@ COMMANDS: dict[str, Asked] = {
 
 
 def command_line(command: str, values: Sequence[tuple[str, str]], find: Finder) -> list[str]:
-    """The words of the command line that asks the same; whatever isn't on the list above is refused."""
+    """The command line that asks the same; options that aren't in the list above are refused."""
     asked = COMMANDS[command]
     if len(values) > _MOST_VALUES or any(len(value) > _LONGEST for _, value in values):
-        raise BrickyardError("that are too many words for one question")
+        raise BrickyardError("this question has too many values")
     names = {"path", "file", "side", "what", "code", "id"} if not asked.ordered else set(asked.ordered)
     places = [(name, value) for name, value in values if name in names]
     line = [command, *_options(command, asked, [one for one in values if one[0] not in names], find)]
@@ -152,7 +152,7 @@ def _options(command: str, asked: Asked, values: Sequence[tuple[str, str]], find
 def _value(kind: Kind, name: str, value: str, find: Finder) -> str:
     """A file's path, or words that can't be taken for one."""
     if "\0" in value:
-        raise BrickyardError(f"{name}: that is no text")
+        raise BrickyardError(f"{name}: this is not text")
     if kind in ("file", "side", "edition"):
         found = find(value)
         if found is not None:

@@ -69,17 +69,17 @@ class Bench:
         )
         # By path: what a version was worked out from, so that a yard of files isn't read for each list.
         self._versions: dict[Path, tuple[float, int, str]] = {}
-        # Each as long as somebody has or wants it: names come from pages, and there is no end of them.
+        # Each is kept only while it is held or waited for: pages send any number of names.
         self._locks: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self._titles: dict[tuple[Any, ...], str] = {}
         self._pictures: dict[tuple[Any, ...], Made] = {}
-        # How many changes there were: a list is drawn from its models.
+        # How many changes there were: a list's picture shows its models, so it depends on all of them.
         self._changes = 0
-        # By list: models of elsewhere that it names as if they lay beside it.
+        # By list: models from other folders that it names as if they lay beside it.
         self.companions: dict[str, dict[Path, str]] = {}
-        # The copies of what was saved over, and tags that another program has saved over.
+        # Copies of files that we have replaced, and tags that were lost when another program saved.
         self.kept: dict[Path, Path] = {}
-        # What we wrote ourselves: watching needn't tell it again.
+        # What we wrote ourselves: watching needn't report it.
         self.saved: dict[Path, bytes] = {}
         self.lost: dict[str, tuple[Any, ...]] = {}
         self.background: set[asyncio.Task[Any]] = set()
@@ -87,7 +87,7 @@ class Bench:
         self.tables: list[subprocess.Popen[bytes]] = []
 
     def drafts(self) -> Changes:
-        """For a worker that begins: all that is unsaved."""
+        """All unsaved changes, for a worker that starts."""
         found: Changes = {}
         for file, draft in self.unsaved:
             if draft.is_changed:
@@ -110,7 +110,7 @@ class Bench:
         return found
 
     def find(self, text: str) -> str | None:
-        """The path of what a name means, with the submodel or unit that it chooses; None if there is none."""
+        """The path that a name means, with the submodel or unit that it chooses; None if it isn't there."""
         for file, mark, rest in _ways(text):
             try:
                 path = self.yard.where(file)
@@ -121,19 +121,19 @@ class Bench:
         return None
 
     def path_of(self, file: str) -> Path:
-        """The same of a whole file; what isn't there is refused."""
+        """The same for a whole file; a file that isn't there is refused."""
         path = self.yard.where(file)
         if self.unsaved.data(file) is None and not path.is_file():
             raise NotInYardError(f"{file}: no such file in this folder")
         return path
 
     def data_of(self, file: str) -> bytes:
-        """What holds now: the draft, or what is on disk."""
+        """The bytes as they are now: the draft's, or else those on disk."""
         draft = self.unsaved.data(file)
         return read_file(self.yard.where(file)) if draft is None else draft
 
     def version(self, path: Path) -> str:
-        """Of what is on disk; empty if nothing is."""
+        """The version of what is on disk; empty if nothing is there."""
         try:
             found = path.stat()
         except OSError:
@@ -149,11 +149,11 @@ class Bench:
         return known[2]
 
     def forget(self, path: Path) -> None:
-        """The disk has something else."""
+        """The file on disk has changed."""
         self._versions.pop(path, None)
 
     def tell_changed(self, file: str, name: str = "changed") -> None:
-        """Workers read it anew, pages hear of it."""
+        """Workers read it again, pages are told."""
         self._changes += 1
         path = self.yard.where(file)
         self.desks.note(path, self.unsaved.data(file))
@@ -161,7 +161,7 @@ class Bench:
         self.events.tell(name, about)
 
     def lock(self, file: str) -> asyncio.Lock:
-        """One change of a file at a time."""
+        """Only one change of a file at a time."""
         return self._locks.setdefault(file, asyncio.Lock())
 
     def said_of(self, file: str) -> dict[str, Any]:
@@ -176,18 +176,18 @@ class Bench:
         }
 
     def lost_of(self, file: str) -> list[dict[str, str]]:
-        """The tags that another program has saved over, for pages."""
+        """The tags that were lost when another program saved, for pages."""
         return [{"name": one.shown, "tag": one.text} for one in self.lost.get(file, ())]
 
     def note_saved(self, file: str, target: str, data: bytes) -> None:
-        """The disk holds the draft now, maybe under another name."""
+        """The draft is on disk now, maybe under another name."""
         path = self.yard.where(target)
         self.forget(path)
         self.saved[path] = data
         if file != target:
             self.unsaved.discard(target)
             self.unsaved.rename(file, target)
-            # The file that the draft began with is still there, without it.
+            # The file that the draft began with is still there, and has no draft any more.
             self.tell_changed(file, "changed" if self.yard.where(file).is_file() else "removed")
         self.unsaved.note_saved(target, data)
         for beside in self.companions.pop(file, {}):
@@ -195,7 +195,7 @@ class Bench:
         self.tell_changed(target)
 
     def add_companion(self, manifest: str, model: str) -> Path:
-        """A model of elsewhere that a list names: until it is saved, as if it lay beside the list."""
+        """A model from another folder that a list names: as if it lay beside the list until that is saved."""
         beside = self.yard.where(manifest).parent / Path(model).name
         known = self.companions.setdefault(manifest, {})
         if known.get(beside) != model and beside.exists():
@@ -215,7 +215,7 @@ class Bench:
         return await self.desks.ask(question, arguments, about=about, drawn=drawn, is_gone=is_gone)
 
     async def picture(self, file: str, arguments: dict[str, Any], is_gone: Gone) -> Made:
-        """Drawn once, as long as nothing changes: a yard shows all its files again and again."""
+        """Drawn once until something changes: the yard shows all its files again and again."""
         path = Path(arguments["path"])
         is_plain = path.is_file() and path.suffix.lower() not in MANIFESTS
         since = (self.version(path), self.unsaved.number(file)) if is_plain else (self._changes,)

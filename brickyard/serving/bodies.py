@@ -1,4 +1,4 @@
-"""What pages may send, checked before anything is done with it."""
+"""What pages may send, checked before it is used."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TagTarget(RequestBody):
 
 
 class TagChange(RequestBody):
-    """`tag` is a notation or a word such as rocket; none takes it away."""
+    """`tag` is a notation or a word such as rocket; `none` removes the tag."""
 
     target: TagTarget
     tag: Annotated[str, Field(min_length=1, max_length=200)]
@@ -91,7 +91,7 @@ class NewBody(RequestBody):
 
 
 class SaveBody(DraftBody):
-    """`version` is the disk's as the page knows it; with `force` whatever is there is replaced."""
+    """`version` is the one on disk as the page knows it; with `force` whatever is there is replaced."""
 
     version: Annotated[str, Field(max_length=64)] = ""
     force: bool = False

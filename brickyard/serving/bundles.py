@@ -1,4 +1,4 @@
-"""The worker's side of taking away: a list with its models in one file, and models as other kinds of file."""
+"""The worker's side of downloads: a list with its models in one archive, and models in other formats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILE = "application/octet-stream"
 
 
 def bundle(desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """A list or a model with all files that it names, drafts included; nothing outside of `folder`."""
+    """A list or a model with all files that it names, with unsaved changes; nothing from outside `folder`."""
     from brickyard.web.page_files import packed_together
 
     folder = Path(arguments["folder"])
@@ -35,7 +35,7 @@ def bundle(desk: Desk, arguments: Mapping[str, Any]) -> Made:
         except OSError:
             continue
         if len(found) > _MOST_FILES or sum(map(len, found.values())) > _MOST_BYTES:
-            raise RefusedError("that are too many files for one archive")
+            raise RefusedError("these are too many files for one archive")
     if not found:
         raise BrickyardError("there is nothing to pack")
     return Made(packed_together(found), "application/zip")
@@ -53,7 +53,7 @@ def converted(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 
 def _named(desk: Desk, path: Path) -> Iterator[Path]:
-    """The file, and all that it is made of, as far as that can be read."""
+    """The file and all files that it needs, as far as they can be read."""
     from brickyard.facts.judged_designs import open_design_file
     from fleets.forces.campaign import read_campaign
     from fleets.forces.named_files import is_campaign, is_edition

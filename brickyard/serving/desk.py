@@ -1,4 +1,4 @@
-"""The worker's side: a workspace that stays open, and what can be asked of it."""
+"""The worker's side: a workspace that stays open, and the questions that it answers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Desk:
             os.chdir(place.empty)
 
     def answer(self, question: str, arguments: dict[str, Any], changes: Changes) -> Made:
-        """What was asked, or a sentence that says why not."""
+        """The answer, or a sentence that says why there is none."""
         try:
             self._take(changes)
             return _answers(question)(self, arguments)
@@ -83,8 +83,8 @@ class Desk:
         """What the command line prints; what it refuses is an exception."""
         text, told = self.attempt(arguments)
         if not text:
-            raise BrickyardError(told or "nothing came of it")
-        return self.shortened(text)
+            raise BrickyardError(told or "the command gave no answer")
+        return self.place.shortened(text)
 
     def attempt(self, arguments: Sequence[str]) -> tuple[str, str]:
         """What the command line prints, and the first line of what it says on stderr."""
@@ -96,17 +96,10 @@ class Desk:
         return said.buffer.getvalue().decode(), _first_line(told.getvalue())
 
     def refused(self, why: object, status: int) -> Made:
-        return Made(json.dumps({"error": self.shortened(printable(str(why)))}).encode(), status=status)
-
-    def shortened(self, text: str) -> str:
-        """Without the folders that the page doesn't know; a document has its backslashes twice."""
-        for folder, shown in self.place.shown_as:
-            for written in (f"{folder}{os.sep}", json.dumps(f"{folder}{os.sep}")[1:-1]):
-                text = text.replace(written, f"{shown}/" if shown else "")
-        return text
+        return Made(json.dumps({"error": self.place.shortened(printable(str(why)))}).encode(), status=status)
 
     def forget(self, path: Path) -> None:
-        """The file holds something else now, and so does all that was made of it."""
+        """The file has changed: forget it, and all that was computed from it."""
         self.workspace.forget_with_users(path)
 
     def _take(self, changes: Changes) -> None:
@@ -133,7 +126,7 @@ def warm(desk: Desk, _arguments: Mapping[str, Any]) -> Made:
         "validators.judged_files",
     ):
         import_module(module)
-    # All of this stays: collecting garbage needn't look at it.
+    # All of this stays: the garbage collector needn't look at it.
     gc.collect()
     gc.freeze()
     return Made(b"{}")
@@ -153,7 +146,7 @@ def _answers(question: str) -> Question:
 
 @cache
 def _app(command: str, defaults: tuple[tuple[str, str], ...]) -> Callable[[list[str]], object]:
-    """With its options read once: that takes as long as some answers."""
+    """Its options are read once: reading them takes as long as some answers."""
     from typer.main import get_command
 
     from brickyard.cli import make_app
@@ -162,7 +155,7 @@ def _app(command: str, defaults: tuple[tuple[str, str], ...]) -> Callable[[list[
 
 
 def _first_line(told: str) -> str:
-    """Without what the terminal needs around it."""
+    """The command without what it needs only on a terminal."""
     lines = [line.strip() for line in told.splitlines() if line.strip()]
     wrong = [line for line in lines if line.startswith(("brickyard:", "Error:"))]
     first = (wrong or lines or [""])[0]

@@ -13,18 +13,18 @@ from brickyard.serving.desk import open_desk
 from brickyard.serving.workers import Changes, Made, StoppedError, Worker, WorkPlace
 from ldraw_tools.findings import BrickyardError
 
-# A model that takes longer is not one for a page.
+# A model that takes longer can't be used on a page.
 SECONDS = 120.0
-# From then on the page is told that something takes long, and may stop it.
+# After this the page is told that something takes long, and can stop it.
 _LONG_SECONDS = 2.0
 _MOST_WAITING = 200
-# Told with an id, what is asked about, and its state: working, done or stopped.
+# Called with an id, what the question is about, and its state: working, done or stopped.
 Telling = Callable[[str, str, str], None]
 Gone = Callable[[], Awaitable[bool]]
 
 
 class CrowdedError(BrickyardError):
-    """Too much is asked at once."""
+    """Too many questions at once."""
 
 
 class Desks:
@@ -50,7 +50,7 @@ class Desks:
         `is_gone` tells whether nobody waits for the answer any more, once it is its turn.
         """
         if self._waiting >= _MOST_WAITING:
-            raise CrowdedError("too much is asked at once; try again in a moment")
+            raise CrowdedError("too many requests at once; try again in a moment")
         worker = await self._seat(drawn, is_gone)
         watching = asyncio.create_task(self._watch(worker, about or question))
         try:
@@ -63,7 +63,7 @@ class Desks:
                 self._free.notify_all()
 
     async def warm(self) -> None:
-        """Let both begin to import what they need, the one for verdicts first."""
+        """Both start to import what they need, first the one for verdicts."""
         for _ in self._workers:
             with contextlib.suppress(StoppedError):
                 await self.ask("warm", {})
@@ -74,7 +74,7 @@ class Desks:
             worker.changes[path] = draft
 
     def stop_one(self, job: str) -> bool:
-        """Stop what takes long; False if there is no such."""
+        """Stop an answer that takes long; False if there is none with this id."""
         found = self._long.get(job)
         if found is None:
             return False
@@ -98,7 +98,7 @@ class Desks:
                         raise StoppedError("nobody waits for it any more")
                     free = next((one for one in usable if not one.is_busy), None)
                     if free is not None:
-                        # Taken at once: another may look before it is asked.
+                        # Marked as busy at once: somebody else may look before it is asked.
                         free.asked = "soon"
                         return free
                     await self._free.wait()

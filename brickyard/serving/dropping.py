@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from brickyard.serving.bench import Bench
+from brickyard.serving.bodies import FileBody, read_body
 from brickyard.serving.yard import MANIFESTS, MOST_BYTES, SHOWN, is_shown, read_file
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import MODEL_SUFFIXES
@@ -23,7 +24,7 @@ from ldraw_tools.writing import write_whole
 
 _MOST_FILES = 1_000
 _MOST_MEMBERS = 5_000
-# Of all that is dropped while the server runs.
+# All that may be dropped while the server runs.
 _MOST_ALL = 1024 * 1024 * 1024
 _MOST_UNPACKED = 256 * 1024 * 1024
 _LONGEST = 120
@@ -31,7 +32,7 @@ _DEEPEST = 8
 _UNUSUAL = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
 # Windows has devices of these names, whatever the ending.
 _DEVICE = re.compile(r"^(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?=\s*(?:\.|$))", re.IGNORECASE)
-# What a published page or site has beside its models: all of it is made from them.
+# What a published page or site has besides its models: brickyard makes all of it from them.
 _PUBLISHED = re.compile(r"(?:^|/)(?:brickyard-site\.json|index\.html)$")
 
 
@@ -57,7 +58,7 @@ async def drop(bench: Bench, request: Request) -> Response:
         async with bench.lock(file):
             bench.forget(bench.yard.where(file))
             if bench.unsaved.of(file) is not None:
-                # What was dropped holds now; what was done here before can be had back with undo.
+                # What was dropped replaces the draft; undo brings back what was there before.
                 data = await asyncio.to_thread(read_file, bench.yard.where(file))
                 bench.unsaved.change(file, data, data)
                 bench.unsaved.note_saved(file, data)
@@ -65,8 +66,23 @@ async def drop(bench: Bench, request: Request) -> Response:
     return JSONResponse({"files": files, "refused": refused})
 
 
+async def forget(bench: Bench, request: Request) -> Response:
+    """Take something out that was dropped or begun here, with what was done to it; files of a folder stay."""
+    body = await read_body(request, FileBody)
+    path = bench.path_of(body.file)
+    if bench.yard.root_of(body.file) != bench.yard.dropped:
+        raise BrickyardError(f"{body.file}: only what was dropped can be taken out")
+    async with bench.lock(body.file):
+        bench.unsaved.discard(body.file)
+        bench.drop_companions(body.file)
+        await asyncio.to_thread(path.unlink, missing_ok=True)
+        bench.forget(path)
+        bench.tell_changed(body.file, "removed")
+    return JSONResponse({"file": body.file})
+
+
 def _keep(bench: Bench, read: list[tuple[str, bytes]]) -> tuple[list[str], list[dict[str, Any]]]:
-    """Into the folder for what is dropped; a file of the same name is replaced."""
+    """Writes it into the folder for dropped files; a file of the same name is replaced."""
     room = _MOST_ALL - sum(path.stat().st_size for path in bench.dropped.rglob("*") if path.is_file())
     files, refused = [], []
     if any(_PUBLISHED.search(name.replace("\\", "/")) for name, _ in read):
@@ -98,11 +114,11 @@ def _files_in(name: str, data: bytes) -> Iterator[Dropped]:
     elif is_shown(PurePosixPath(safe).name):
         yield Dropped(safe, data)
     else:
-        yield Dropped(safe, why=f"it is none of {', '.join(SHOWN)} and .zip")
+        yield Dropped(safe, why=f"its name must end with {', '.join(SHOWN)} or .zip")
 
 
 def _unpacked(name: str, data: bytes) -> Iterator[Dropped]:
-    """An archive's models and lists in a folder of its name; what pages are made of stays inside."""
+    """An archive's models and lists, in a folder of its name; files of published pages are left out."""
     try:
         archive = open_archive(io.BytesIO(data), _MOST_MEMBERS)
     except BrickyardError as error:
@@ -137,7 +153,7 @@ def _unpacked(name: str, data: bytes) -> Iterator[Dropped]:
 
 
 def safe_name(name: str) -> str:
-    """A name with its folders that leads nowhere else; empty if there is none."""
+    """A safe name, with its folders; empty if it would lead out of ours."""
     parts = [part.strip() for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
     if not parts or len(parts) > _DEEPEST or ".." in parts or name.startswith("/"):
         return ""

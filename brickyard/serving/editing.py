@@ -45,7 +45,7 @@ async def get_text(bench: Bench, request: Request) -> Response:
     file = request.query_params.get("file", "")
     path = bench.path_of(file)
     if path.suffix.lower() not in _TEXTS:
-        raise BrickyardError(f"{file}: is no text")
+        raise BrickyardError(f"{file}: is not text")
     if path.suffix.lower() in MANIFESTS:
         return described(bench, file, await bench.ask("judged", {"path": str(path)}, file))
     from ldraw_tools.reading.encodings import Text
@@ -145,7 +145,7 @@ async def _changed(bench: Bench, body: DraftBody, question: str, arguments: dict
             bench.desks.note(path, bench.unsaved.data(body.file))
             raise
         if made.status != 200:
-            # The worker may have begun with it.
+            # The worker may have this draft already.
             bench.desks.note(path, bench.unsaved.data(body.file))
             return answered(made)
         bench.unsaved.change(body.file, before, made.more)
@@ -169,7 +169,7 @@ async def _moved(bench: Bench, body: DraftBody, move: Callable[[str], int]) -> R
 
 
 def _with_paths(bench: Bench, file: str, manifest: Path, value: Any) -> Any:
-    """With `{"file": NAME}` as the path of that file as seen from the manifest."""
+    """A value in which `{"file": NAME}` is replaced by the file's path as seen from the manifest."""
     if isinstance(value, list):
         return [_with_paths(bench, file, manifest, one) for one in value]
     if not isinstance(value, dict):
@@ -183,7 +183,7 @@ def _path_from(bench: Bench, file: str, manifest: Path, name: str) -> str:
     whole, mark, chosen = name.partition("#")
     path = bench.path_of(whole)
     if path.suffix.lower() not in (*MODEL_SUFFIXES, *MANIFESTS):
-        raise BrickyardError(f"{whole}: no model and no list")
+        raise BrickyardError(f"{whole}: not a model or a list")
     if bench.yard.root_of(whole) == bench.yard.root_of(file):
         return Path(os.path.relpath(path, manifest.parent)).as_posix() + mark + chosen
     return bench.add_companion(file, whole).name + mark + chosen

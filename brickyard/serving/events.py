@@ -1,4 +1,4 @@
-"""What happened, told to every page that listens: numbered, so that who was away catches up."""
+"""Events, sent to every page that listens; they are numbered, so that a page that was away can catch up."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ldraw_tools.records import record
 
 # A page that was away longer reloads everything.
 _MOST_KEPT = 500
-# So that a page which is gone is noticed, and proxies don't close the stream.
+# So that we notice pages that are gone, and proxies don't close the stream.
 _BEAT_SECONDS = 15.0
 _MOST_LISTENERS = 60
-# What is told, for the manual: its keys and when.
+# The events for the manual: their keys, and when they are sent.
 EVENTS = {
     "changed": ("file, version, draft", "a file has changed, on disk or as a draft"),
     "added": ("file, version, draft", "a file is new"),
     "removed": ("file, version, draft", "a file is gone"),
-    "waiting": ("file", "a file is being saved, and is waited for"),
+    "waiting": ("file", "another program is saving a file; we wait until it is complete"),
     "judged": ("file, version, draft, verdict", "a file that was saved by another program is judged"),
     "tags-lost": ("file, tags", "a save took tags away: each with name and tag"),
-    "job": ("id, what, name, state, done, of, error", "something takes long, goes on, or has ended"),
+    "job": ("id, what, name, state, done, of, error", "a long job has started, made progress or ended"),
     "restarted": ("", "some events are no longer known: load everything again"),
 }
 
@@ -39,7 +39,7 @@ class PageEvent:
 
 
 class Events:
-    """`restarted` is sent to who asks for events that are no longer kept."""
+    """A page that asks for events that are no longer kept gets `restarted`."""
 
     def __init__(self) -> None:
         self._kept: deque[PageEvent] = deque(maxlen=_MOST_KEPT)
@@ -61,12 +61,12 @@ class Events:
         self._wake()
 
     def end(self) -> None:
-        """Let every page go: the server stops."""
+        """End all streams: the server stops."""
         self._ended = True
         self._wake()
 
     async def since(self, last: int | None) -> AsyncIterator[bytes]:
-        """Everything after the event of that number, then what comes; from now on where there is none."""
+        """All events after that number, then new ones as they come; without a number only new ones."""
         seen = self._number if last is None else last
         woken = asyncio.Event()
         self._listeners.add(woken)

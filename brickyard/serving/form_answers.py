@@ -1,4 +1,4 @@
-"""What the forms ask for beyond the commands: lists for shops, pictures of parts, words for demands."""
+"""What forms need beyond the commands: lists for shops, pictures of parts, words for demands."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def buy(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 
 def owned_list(have: Iterable[Have]) -> str:
-    """As a list that `--owned` reads."""
+    """The parts as a list that `--owned` reads."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["number", "colour", "quantity"])
@@ -85,7 +85,7 @@ def part_picture(desk: Desk, arguments: Mapping[str, Any]) -> Made:
     subject, _ = parts_subject([arguments["part"]], [arguments["colour"]], desk.workspace.library)
     for _, image in each_icon(subject, _SIDE):
         return Made(webp_bytes(image), "image/webp")
-    raise BrickyardError(f"no shape is known of part {arguments['part']}")
+    raise BrickyardError(f"there is no picture of part {arguments['part']}")
 
 
 def words(_desk: Desk, _arguments: Mapping[str, Any]) -> Made:

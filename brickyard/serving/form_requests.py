@@ -13,17 +13,18 @@ from starlette.responses import Response
 
 from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import Name, RequestBody, Word, read_body
+from brickyard.serving.looking import drawn
 from brickyard.serving.yard import NotInYardError
 from ldraw_tools.findings import BrickyardError
 
 _PART = re.compile(r"[\w.-]{1,64}", re.ASCII)
 _COLOUR = re.compile(r"[0-9]{1,9}")
-# A part looks the same tomorrow; after an update of brickyard perhaps not.
+# A part looks the same for a long time; an update of brickyard may change it.
 _A_WEEK = {"Cache-Control": "private, max-age=604800"}
 
 
 class HaveBody(RequestBody):
-    """So many of a part, by BrickLink's number and colour."""
+    """How many of a part, by BrickLink's number and colour."""
 
     number: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,40}$")]
     colour: Annotated[int, Field(ge=0, le=10_000)]
@@ -63,10 +64,7 @@ async def part_picture(bench: Bench, request: Request) -> Response:
     await request.body()
     asked = {"part": part, "colour": int(colour)}
     made = await bench.ask("part-picture", asked, part, request.is_disconnected)
-    # A page asks for every part; one without a shape is nothing to act on.
-    if made.status == 400:
-        return Response(status_code=404)
-    return Response(made.data, made.status, media_type=made.kind, headers=_A_WEEK)
+    return drawn(made, _A_WEEK)
 
 
 async def words(bench: Bench, _request: Request) -> Response:

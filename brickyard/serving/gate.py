@@ -24,10 +24,12 @@ SAFE_HEADERS = (
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
 )
-# Of one request; what is dropped may be a folder of models.
+# The largest request; a drop may be a folder of models.
 MOST_BODY = 2 * 1024 * 1024
 MOST_DROPPED = 256 * 1024 * 1024
 _DROP = "/api/drop"
+# All of its words are ours.
+_SENTENCE = '<!doctype html><html lang="en"><title>brickyard</title><h1>brickyard</h1><p>{why}</p></html>'
 _CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
@@ -36,7 +38,7 @@ def new_token() -> str:
 
 
 def cookie_name(port: int) -> str:
-    """Cookies don't know ports, so the name has it: two workbenches don't take each other's."""
+    """Cookies are shared by all ports, so the name has the port: two workbenches keep theirs apart."""
     return f"brickyard-{port}"
 
 
@@ -49,7 +51,7 @@ class Refusal(Exception):  # noqa: N818
 
 
 class Gate:
-    """Stands before everything. A page's address may carry the token, all else needs the cookie."""
+    """Every request comes here first. A page's address may carry the token, all others need the cookie."""
 
     def __init__(self, app: ASGIApp, token: str, port: int) -> None:
         self._app, self._token, self._port = app, token, port
@@ -66,12 +68,12 @@ class Gate:
         try:
             is_new = self._check(scope)
         except Refusal as refusal:
-            await _answer(send, refusal.status, refusal.why)
+            await _answer(send, refusal.status, refusal.why, is_page=_is_page(scope["path"]))
             return
         await self._let_in(scope, receive, send, is_new)
 
     def _check(self, scope: Scope) -> bool:
-        """Whether the cookie must be given; what may not come in is an exception."""
+        """Whether the answer must set the cookie; a request that is refused is an exception."""
         headers = [
             (name.decode("latin-1").lower(), text.decode("latin-1")) for name, text in scope["headers"]
         ]
@@ -92,7 +94,7 @@ class Gate:
             if not has_header:
                 raise Refusal(403, "The token is missing or wrong: reload the page.")
             return False
-        is_page = not path.startswith(("/api/", "/static/"))
+        is_page = _is_page(path)
         asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
         if has_cookie or has_header:
             return is_page
@@ -163,10 +165,17 @@ def _cookies(headers: list[tuple[str, str]], name: str) -> list[str]:
     return [value.strip() for found, _, value in pairs if found.strip() == name]
 
 
-async def _answer(send: Send, status: int, why: str) -> None:
+def _is_page(path: str) -> bool:
+    return not path.startswith(("/api/", "/static/"))
+
+
+async def _answer(send: Send, status: int, why: str, *, is_page: bool = False) -> None:
+    """JSON for a program, a sentence for who has opened an old address."""
     import json
 
+    body = _SENTENCE.format(why=why) if is_page else json.dumps({"error": why})
+    kind = b"text/html; charset=utf-8" if is_page else b"application/json"
     headers = [(name.encode(), text.encode()) for name, text in SAFE_HEADERS]
-    headers += [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers += [(b"content-type", kind), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps({"error": why}).encode()})
+    await send({"type": "http.response.body", "body": body.encode()})

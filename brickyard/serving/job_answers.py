@@ -16,7 +16,7 @@ from ldraw_tools.findings import BrickyardError
 
 
 async def make(bench: Bench, request: Request) -> Response:
-    """Sheets, cards, instructions, a site, a GLB file, parts lists or a picture; drafts as they are now."""
+    """Makes sheets, cards, instructions, a site, a GLB file, parts lists or a picture, of drafts too."""
     body = await read_body(request, MakeBody)
     paths = []
     for file in body.files:
@@ -39,7 +39,7 @@ async def made(bench: Bench, request: Request) -> Response:
 
 
 async def stop(bench: Bench, request: Request) -> Response:
-    """Whatever takes long: a job, or an answer."""
+    """Stops a job, or an answer that takes long."""
     body = await read_body(request, StopBody)
     if not (bench.press.stop_one(body.job) or bench.desks.stop_one(body.job)):
         raise BrickyardError("There is no such job, or it has ended.")

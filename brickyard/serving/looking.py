@@ -13,23 +13,34 @@ from brickyard.serving.workers import Made
 from brickyard.serving.yard import NotInYardError
 from ldraw_tools.findings import BrickyardError, printable
 
-# So many names are told; who has more renames them all.
+# At most so many of the names that can't be read are listed.
 _MOST_UNNAMED = 50
+_MOST_ROOTS = 3
 
 
 def answered(made: Made) -> Response:
     return Response(made.data, made.status, media_type=made.kind)
 
 
+def drawn(made: Made, headers: dict[str, str] | None = None) -> Response:
+    """A page asks for the picture of all it has; where nothing can be drawn there is nothing to act on."""
+    if made.status in (400, 413):
+        return Response(status_code=204)
+    return Response(made.data, made.status, media_type=made.kind, headers=headers)
+
+
 async def yard(bench: Bench, _request: Request) -> Response:
     listing = await asyncio.to_thread(bench.yard.listing)
     files = await asyncio.to_thread(bench.listed, listing)
-    folder = next((printable(root.path.name) for root in bench.yard.roots if root.is_folder), "")
+    roots = [printable(root.path.name) for root in bench.yard.roots if root != bench.yard.dropped]
+    folder = ", ".join(roots[:_MOST_ROOTS]) + (" …" if len(roots) > _MOST_ROOTS else "")
     return JSONResponse(
         {
             "folder": "examples" if bench.served.examples else folder,
             "examples": bench.served.examples,
             "readOnly": bench.served.read_only,
+            # Whether there is a folder that new files can be saved to.
+            "home": bench.yard.home() is not None,
             "files": list(files.values()),
             "unnamed": listing.unnamed[:_MOST_UNNAMED],
             "isCut": listing.is_cut,
@@ -42,7 +53,7 @@ async def yard(bench: Bench, _request: Request) -> Response:
 async def events(bench: Bench, request: Request) -> Response:
     if bench.events.is_crowded:
         raise CrowdedError("too many pages listen already; close some")
-    # A stream that breaks goes on by itself; a page that takes over from another says where.
+    # A browser resumes a broken stream by itself; a page that takes over from another says where to begin.
     told = request.headers.get("last-event-id", "") or request.query_params.get("since", "")
     last = int(told) if told.isascii() and told.isdecimal() and len(told) < 16 else None
     return StreamingResponse(bench.events.since(last), media_type="text/event-stream")
@@ -66,8 +77,8 @@ async def picture(bench: Bench, request: Request) -> Response:
             path, unit = head + suffix, rest
     await request.body()
     arguments = {"path": path, "width": width, "unit": unit}
-    # A page that is left has asked for many, and the next one waits for its own.
-    return answered(await bench.picture(request.query_params["file"], arguments, request.is_disconnected))
+    # A page asks for many pictures: if it was left meanwhile, the next page mustn't wait for them.
+    return drawn(await bench.picture(request.query_params["file"], arguments, request.is_disconnected))
 
 
 def named(bench: Bench, request: Request) -> str:

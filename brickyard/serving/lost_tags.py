@@ -1,4 +1,4 @@
-"""Tags that an editor has saved over: what was tagged is remembered, found again, and put back."""
+"""Tags that were lost when an editor saved: what was tagged is remembered, found again, and put back."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 # A part as it stands in its file: name, colour and place, in tenths of an LDU.
 Standing = tuple[str, str, int, int, int]
-# Of marked parts so many must be there again.
+# The share of marked parts that must be there again.
 _ENOUGH = 0.7
 _MOST_TAGS = 2_000
 
 
 @record
 class Remembered:
-    """A tag: its text, the name of what has it without any tag, and the parts if it is around parts."""
+    """A tag: its text, the name (without the tag) of what has it, and the parts if it marks parts."""
 
     name: str
     text: str
@@ -33,7 +33,7 @@ class Remembered:
 
 
 def remembered(data: bytes, name: str) -> tuple[Remembered, ...]:
-    """All tags that a model's file holds; of what can't be read, none."""
+    """All tags in a model's file; none if it can't be read."""
     try:
         document = _document(data, name)
     except BrickyardError:
@@ -42,7 +42,7 @@ def remembered(data: bytes, name: str) -> tuple[Remembered, ...]:
 
 
 def lost(_desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """What was tagged before and is there without its tag now; and what is tagged now."""
+    """What was tagged before and has no tag now; and what is tagged now."""
     data, name = arguments["data"], arguments["name"]
     now = remembered(data, name)
     before: Sequence[Remembered] = arguments["before"]
@@ -121,7 +121,7 @@ def _remembered(document: Document) -> Iterator[Remembered]:
 
 
 def _is_in_file_name(tag: Tag, document: Document) -> bool:
-    """Such a tag can't be lost by saving."""
+    """A tag in the name of the file itself, which saving doesn't remove."""
     return tag.place.line == 0 and "[" in document.name
 
 
@@ -155,7 +155,7 @@ def _tenths(text: str) -> int:
 
 
 def _standing_again(document: Document, one: Remembered) -> tuple[Section, list[int]] | None:
-    """The references that place the same parts: of the same submodel first, of any other else."""
+    """The references that place the same parts: in the same submodel, or else in any other."""
     from fleets.tagging.wanted_tags import without_tag
 
     def is_elsewhere(section: Section) -> bool:

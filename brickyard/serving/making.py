@@ -1,4 +1,4 @@
-"""Things to take away that take long: made one at a time by a process of their own, which can be stopped."""
+"""Downloads that take long to make: one at a time, each by a process of its own that can be stopped."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 
 _SECONDS = 1800.0
 _MOST_WAITING = 20
-# What was made stays until so much else was made.
+# The newest results are kept, at most so many.
 _MOST_KEPT = 30
-_SUFFIXES = {
-    "sheets": ".pdf",
-    "cards": ".pdf",
-    "instructions": ".pdf",
-    "site": "",
+# In a folder of downloads each is told from the others.
+_ENDINGS = {
+    "sheets": "-sheets.pdf",
+    "cards": "-cards.pdf",
+    "instructions": "-instructions.pdf",
+    "site": "-site",
     "glb": ".glb",
-    "parts": "",
+    "parts": "-parts",
     "picture": ".png",
 }
 
@@ -77,7 +78,7 @@ class Press:
         return self._jobs[name]
 
     def add(self, what: str, name: str, arguments: dict[str, Any]) -> Job:
-        """One more; `run` it."""
+        """Adds a job to the queue; `run` it."""
         if sum(job.state in ("waiting", "working") for job in self.jobs) >= _MOST_WAITING:
             raise BrickyardError("Too many jobs are waiting already; stop one, or wait.")
         self._clear()
@@ -89,7 +90,7 @@ class Press:
         return job
 
     async def run(self, job: Job) -> None:
-        """When its turn comes."""
+        """Makes it when its turn comes."""
         async with self._turn:
             if job.state == "stopped":
                 return
@@ -108,7 +109,7 @@ class Press:
             except StoppedError as error:
                 job.state, job.error = "stopped", str(error)
             finally:
-                # Its memory goes with it, and a page is told what happened to a job that was cut short.
+                # This frees its memory. A page is told what happened to a job that was cut short.
                 self._worker.stop()
                 self._worker.stopping = False
                 if job.state == "working":
@@ -145,16 +146,16 @@ class Press:
 
 
 def make(desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """The worker's side: the command that makes it, and of a folder an archive."""
+    """The worker's side: runs the command that makes it; a folder becomes an archive."""
     what, folder = arguments["what"], Path(arguments["folder"])
     name = made_name(arguments["name"])
-    target = folder / f"{name}{_SUFFIXES[what]}"
+    target = folder / f"{name}{_ENDINGS[what]}"
     several = len(arguments["paths"]) > 1
     if several and what in ("glb", "picture"):
         target = folder / name
     _, told = desk.attempt([*_line(arguments, target), "--", *arguments["paths"]])
     if not target.exists():
-        raise BrickyardError(told or "nothing was made of it")
+        raise BrickyardError(told or "the command made nothing")
     if target.is_dir():
         shutil.make_archive(str(target), "zip", target)
         shutil.rmtree(target, ignore_errors=True)

@@ -42,7 +42,7 @@ def edit(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 
 def text_of(path: Path) -> str:
-    """Of a draft, or of the disk."""
+    """The text of a draft, or of the file on disk."""
     from ldraw_tools.reading.encodings import Text
 
     try:
@@ -50,12 +50,12 @@ def text_of(path: Path) -> str:
         data = path.read_bytes() if data is None else data
     except OSError as error:
         raise BrickyardError(f"{path.name}: {error.strerror or error}") from error
-    # An old Windows text keeps its letters: what is edited is saved.
+    # Old Windows encodings are understood, too: no letter may be lost when the text is saved.
     return Text.decode(data).content
 
 
 def edited(text: str, edits: Sequence[Mapping[str, Any]]) -> str:
-    """The text with each change made in turn; whatever it doesn't concern stays as it is written."""
+    """The text with each change made in turn; everything else stays as it is written."""
     from ruamel.yaml.comments import CommentedMap
     from ruamel.yaml.error import YAMLError
 
@@ -91,7 +91,7 @@ def plain_value(text: str) -> Any:
 def _plain(value: Any, left: list[int], depth: int) -> Any:
     left[0] -= 1
     if left[0] < 0 or depth > _DEEPEST:
-        raise ValueError("too much of it")
+        raise ValueError("there is too much of it")
     if isinstance(value, Mapping):
         return {str(key): _plain(one, left, depth + 1) for key, one in value.items()}
     if isinstance(value, list | tuple | set):
@@ -114,7 +114,7 @@ def _yaml(text: str) -> YAML:
     yaml = YAML()
     yaml.preserve_quotes = True
     yaml.width = _WIDE
-    # As the file has it.
+    # With the indents of the file.
     found = _ITEM.search(text)
     offset = len(found[1].rpartition("\n")[2]) if found else 2
     offset = offset if offset in (0, 2, 4) else 2
@@ -144,7 +144,7 @@ def _apply(root: Any, change: Mapping[str, Any]) -> None:
 
 
 def _reach(root: Any, at: Sequence[Any], *, make_list: bool = False, make_map: bool = False) -> Any:
-    """What is at a place; a last key that isn't there yet can be made."""
+    """What is at a place; only the last key may be missing, and is made."""
     from ruamel.yaml.comments import CommentedMap, CommentedSeq
 
     value = root
@@ -158,7 +158,7 @@ def _reach(root: Any, at: Sequence[Any], *, make_list: bool = False, make_map: b
 
 
 def _key_in(value: Any, key: Any) -> Any:
-    """JSON has only text for keys; a file may have a number there, and a new one becomes a number."""
+    """JSON has only text as keys, a file may have numbers; a new key of digits becomes a number."""
     is_number = isinstance(value, dict) and key not in value and isinstance(key, str)
     return int(key) if is_number and _NUMBER.fullmatch(key) else key
 

@@ -1,4 +1,4 @@
-"""Game night from the workbench: the table as a server of its own; this one stays on this machine."""
+"""Game night from the workbench: starts the table as a server of its own; the workbench stays private."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def play(bench: Bench, request: Request) -> Response:
     bench.tables = [one for one in bench.tables if one.poll() is None]
     if len(bench.tables) >= _MOST_TABLES:
         raise BrickyardError(
-            f"{_MOST_TABLES} tables are open, and that is enough: stop the workbench to close them."
+            f"{_MOST_TABLES} tables are open, which is the most: stop the workbench to close them."
         )
     is_ours = bench.yard.is_writable(body.files[0]) and bench.dropped not in paths[0].parents
     folder = paths[0].parent if is_ours and os.access(paths[0].parent, os.W_OK) else Path.cwd()
@@ -73,7 +73,7 @@ def _start(bench: Bench, paths: Sequence[Path], folder: Path, said: Path, lan: b
 
 
 def _first_line(table: subprocess.Popen[bytes], said: Path) -> str:
-    """Its address; empty if it ends before, or takes far too long."""
+    """The address that it prints; empty if it ends before that, or takes far too long."""
     until = time.monotonic() + _SECONDS
     while time.monotonic() < until:
         has_ended = table.poll() is not None
@@ -85,7 +85,7 @@ def _first_line(table: subprocess.Popen[bytes], said: Path) -> str:
 
 
 def end_tables(tables: Sequence[subprocess.Popen[bytes]]) -> None:
-    """Their logs are on the disk after every event: nothing is lost."""
+    """Stops all tables; their logs are on disk after every event, so nothing is lost."""
     for one in tables:
         one.terminate()
     for one in tables:

@@ -47,31 +47,34 @@ def _found(where: str) -> Handler:
     return found
 
 
-_DRAFT = "what the draft now is: number and verdict; of a model its tags and card, of YAML its text and value"
+_DRAFT = "the draft: its number and verdict; for a model its tags and card, for YAML its text and value"
 ROUTES: tuple[ApiRoute, ...] = (
-    ApiRoute("GET", "yard", "looking.yard", "All files, with tags that a save took away, and all work."),
-    ApiRoute("GET", "events", "looking.events", "What happens from now on.", "since", "server-sent events"),
+    ApiRoute("GET", "yard", "looking.yard", "All files, the tags that were lost, and the jobs that run."),
+    ApiRoute("GET", "events", "looking.events", "Events as they happen.", "since", "server-sent events"),
     ApiRoute("GET", "scene", "looking.scene", "The 3D view of a model and its pieces.", "file, have"),
-    ApiRoute("GET", "picture", "looking.picture", "A still of a model or unit.", "file, width", "WebP"),
+    ApiRoute(
+        "GET", "picture", "looking.picture", "A still of a model or unit.", "file, width", "WebP or 204"
+    ),
     ApiRoute("GET", "text", "editing.get_text", "A file as text.", "file", _DRAFT),
-    ApiRoute("GET", "touching", "editing.touching", "All that touches a piece.", "file, piece, steps"),
+    ApiRoute("GET", "touching", "editing.touching", "All pieces connected to one.", "file, piece, steps"),
     ApiRoute("POST", "tag", "editing.tag", "Tag submodels, groups or pieces.", "TagBody", _DRAFT),
-    ApiRoute("POST", "text", "editing.post_text", "Another text for a file.", "TextBody", _DRAFT),
+    ApiRoute("POST", "text", "editing.post_text", "Replace the text of a file.", "TextBody", _DRAFT),
     ApiRoute("POST", "edit", "editing.edit", "Change fields of a list or an edition.", "EditBody", _DRAFT),
     ApiRoute("POST", "undo", "editing.undo", "Undo the last change.", "DraftBody", _DRAFT),
-    ApiRoute("POST", "redo", "editing.redo", "Make it again.", "DraftBody", _DRAFT),
+    ApiRoute("POST", "redo", "editing.redo", "Redo what was undone.", "DraftBody", _DRAFT),
     ApiRoute("POST", "discard", "editing.discard", "Throw the draft away.", "FileBody"),
     ApiRoute("POST", "save", "saving.save", "Write the draft to its file, or to another.", "SaveBody"),
     ApiRoute("POST", "restore", "saving.restore", "Put lost tags back.", "FileBody", _DRAFT),
-    ApiRoute("POST", "keep-in-list", "saving.keep_in_list", "Lost tags into a list.", "KeepBody", _DRAFT),
+    ApiRoute("POST", "keep-in-list", "saving.keep_in_list", "Keep lost tags in a list.", "KeepBody", _DRAFT),
     ApiRoute("GET", "download", "saving.download", "The file as it is now.", "file, as", "the file"),
     ApiRoute("GET", "bundle", "saving.bundle", "A list with its models.", "file", "a .zip"),
-    ApiRoute("POST", "drop", "dropping.drop", "Files, folders and archives.", "a form with files"),
-    ApiRoute("POST", "make", "job_answers.make", "Begin to make something.", "MakeBody"),
+    ApiRoute("POST", "drop", "dropping.drop", "Add files, folders and archives.", "a form with files"),
+    ApiRoute("POST", "forget", "dropping.forget", "Take out what was dropped.", "FileBody"),
+    ApiRoute("POST", "make", "job_answers.make", "Start to make something that takes long.", "MakeBody"),
     ApiRoute("GET", "made", "job_answers.made", "What was made.", "job", "the file"),
-    ApiRoute("POST", "stop", "job_answers.stop", "Stop what takes long.", "StopBody"),
+    ApiRoute("POST", "stop", "job_answers.stop", "Stop a job, or an answer that takes long.", "StopBody"),
     ApiRoute("POST", "play", "playing.play", "Start the table for game night.", "PlayBody"),
-    ApiRoute("POST", "new", "editing.new", "A draft to start from.", "NewBody", _DRAFT),
+    ApiRoute("POST", "new", "editing.new", "Begin a new file, as a draft.", "NewBody", _DRAFT),
     ApiRoute(
         "POST",
         "buy",
@@ -79,6 +82,13 @@ ROUTES: tuple[ApiRoute, ...] = (
         "The parts to buy without what is owned, as JSON or for a shop.",
         "BuyBody",
     ),
-    ApiRoute("GET", "part-picture", "form_requests.part_picture", "One part.", "part, colour", "WebP"),
+    ApiRoute(
+        "GET",
+        "part-picture",
+        "form_requests.part_picture",
+        "A picture of a part.",
+        "part, colour",
+        "WebP or 204",
+    ),
     ApiRoute("GET", "words", "form_requests.words", "What a group's own edition may demand, by game."),
 )

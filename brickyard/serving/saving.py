@@ -25,7 +25,7 @@ _KINDS = {".io": "application/octet-stream", ".yaml": "text/yaml", ".yml": "text
 
 
 class OnDiskError(StaleError):
-    """The file on disk is another than the page knows."""
+    """The file on disk isn't the one that the page knows."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ async def save(bench: Bench, request: Request) -> Response:
     body = await read_body(request, SaveBody)
     target = _target(bench, body)
     async with contextlib.AsyncExitStack() as locks:
-        # In one order, or two pages that save across would wait for each other for ever.
+        # Always in the same order: otherwise two pages could wait for each other for ever.
         for file in sorted({body.file, target}):
             await locks.enter_async_context(bench.lock(file))
         bench.unsaved.check(body.file, body.draft)
@@ -71,46 +71,48 @@ def _target(bench: Bench, body: SaveBody) -> str:
         from brickyard.serving.dropping import safe_name
 
         if safe_name(body.to) != body.to:
-            raise BrickyardError(f"{body.to}: no name for a file on every system; choose another")
+            raise BrickyardError(f"{body.to}: not a file name that works on every system; choose another")
         home = bench.yard.home()
         here = bench.yard.root_of(file)
         root = here if here.is_folder and here != bench.yard.dropped and not here.is_read_only else home
         if root is None:
             raise BrickyardError("No folder is open to save to: download the file instead.")
-        # Beside the old one: what it names is named from there.
+        # Beside the old one, so that the paths in it still lead to the same files.
         beside = (
             PurePosixPath(file).parent if root == here and "/" not in body.to else PurePosixPath(root.shown)
         )
         file = (beside / body.to).as_posix()
         if PurePosixPath(body.to).suffix.lower() != PurePosixPath(body.file).suffix.lower():
             raise BrickyardError(f"{body.to}: the ending must stay {PurePosixPath(body.file).suffix}")
-    if not bench.yard.is_writable(file):
+    if bench.yard.root_of(file) == bench.yard.dropped:
         raise BrickyardError("What was dropped has no place to be saved to: choose a name, or download it.")
-    bench.yard.where(file)
+    if not bench.yard.is_writable(file):
+        raise BrickyardError(f"{file}: the file or its folder is read-only: download it instead.")
     return file
 
 
 def _save(bench: Bench, body: SaveBody, target: str, data: bytes) -> Saved:
-    """Compare, then write: whole, or not at all."""
+    """Writes the whole file or nothing, if the disk still has what the page knows."""
     path = bench.yard.where(target)
     is_there = path.is_file()
     disk = version_of(read_file(path)) if is_there else ""
     known = body.version if target == body.file else ""
     draft = bench.unsaved.of(body.file)
     if target == body.file and draft is not None and draft.base != disk:
-        # The page may know the disk better than its draft does, after it was loaded again.
+        # After a reload the page may know a newer version of the disk than its draft does.
         known = draft.base
     is_taken = disk not in ("", version_of(data)) or bench.unsaved.data(target) is not None
     if not body.force and target != body.file and is_taken:
-        raise OnDiskError(known, disk, f"There is a file {target} already. Choose another name.")
+        raise OnDiskError(known, disk, f"A file named {target} exists already. Choose another name.")
     if not body.force and disk not in (known, version_of(data)):
-        raise OnDiskError(known, disk)
+        gone = ("The file is no longer on the disk. Write it again?",) if not is_there else ()
+        raise OnDiskError(known, disk, *gone)
     for beside, model in bench.companions.get(body.file, {}).items():
         if not beside.exists():
             write_whole(beside, bench.data_of(model))
     kept = ""
     if is_there:
-        # One copy of how it was before the workbench began is enough, but for what nobody has looked at here.
+        # One copy from before is enough, unless the disk has a version that the page hasn't seen.
         copy = bench.kept.get(path) if disk in (known, version_of(data)) else None
         bench.kept[path] = write_in_place(path, data, copy)
         kept = bench.kept[path].name
@@ -139,17 +141,17 @@ async def restore(bench: Bench, request: Request) -> Response:
 
 
 async def keep_in_list(bench: Bench, request: Request) -> Response:
-    """The tags that were lost, under `tags:` of a list."""
+    """Writes the tags that were lost under `tags:` in a list."""
     body = await read_body(request, KeepBody)
     tags = bench.lost.get(body.file)
     if not tags:
         raise BrickyardError("No tags of this file are known to be lost.")
     if PurePosixPath(body.manifest).suffix.lower() not in MANIFESTS:
-        raise BrickyardError(f"{body.manifest}: is no list")
+        raise BrickyardError(f"{body.manifest}: is not a list")
     path = bench.path_of(body.manifest)
     named = [one for one in tags if not one.parts]
     if not named:
-        raise BrickyardError("Tags around parts can't be kept in a list; put them back into the file.")
+        raise BrickyardError("Tags of single parts can't be kept in a list; put them back into the file.")
     edits = [{"at": ["tags", one.name], "set": one.text} for one in named]
     async with bench.lock(body.manifest):
         before = await asyncio.to_thread(bench.data_of, body.manifest)
@@ -188,7 +190,7 @@ async def bundle(bench: Bench, request: Request) -> Response:
 
 
 def attached(data: bytes, name: str, kind: str = "") -> Response:
-    """A file to be kept and never shown: names of strangers are only names."""
+    """A download that browsers save and never show: it may come from strangers."""
     kind = kind or _KINDS.get(PurePosixPath(name).suffix.lower(), "application/octet-stream")
     plain = "".join(
         letter if letter.isascii() and (letter.isalnum() or letter in "._-") else "_" for letter in name

@@ -26,7 +26,7 @@ WEBP = "image/webp"
 
 
 def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """The 3D view, null if the page has it already; and the table of its pieces."""
+    """The 3D view (null if the page has it already) and the table of its pieces."""
     from brickyard.pictures.shots import Shot, camera_for, suiting_view
     from brickyard.serving.scene_pieces import piece_table
     from brickyard.web.viewer_scene import make_scene
@@ -54,7 +54,7 @@ def scene(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 
 def picture(desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """A still on transparent ground; of a force its line-up."""
+    """A still with a transparent background; for a force, its line-up."""
     from brickyard.pictures.picture_files import webp_bytes
     from brickyard.pictures.shots import Shot, cut_out, give_back_memory
 
@@ -69,7 +69,7 @@ def picture(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 
 def _unit_picture(desk: Desk, arguments: Mapping[str, Any], width: int) -> Made:
-    """Of the unit that is named, or of all that a force fields, in ranks."""
+    """The unit that is named, or all units of a force, in ranks."""
     from brickyard.facts.judged_designs import open_design_files
     from brickyard.pictures.line_up import in_ranks
     from brickyard.pictures.picture_files import webp_bytes
@@ -81,7 +81,7 @@ def _unit_picture(desk: Desk, arguments: Mapping[str, Any], width: int) -> Made:
     files = open_design_files([Path(named)], JudgeSettings(workspace=desk.workspace))
     designs = [(open_design(one), one) for file in files for one in file.designs]
     shown = [(subject.subject, one) for subject, one in designs if subject is not None]
-    # Who only brings spares shows those.
+    # A force of nothing but spares shows them.
     fielded = [(subject, one.count) for subject, one in shown if not one.is_spare]
     ranks = in_ranks(fielded or [(subject, one.count) for subject, one in shown], width)
     if ranks is None:
@@ -110,7 +110,7 @@ def _subject(desk: Desk, path: Path) -> tuple[Subject, list[SystemMark]]:
 
 
 def _digest(pieces: Pieces) -> str:
-    """The same as long as the same pieces stand in the same order; tags don't count."""
+    """Changes only if the pieces, their places or their order change; tags don't matter."""
     told = hashlib.blake2b(digest_size=12)
     for column in (pieces.mesh, pieces.matrices, pieces.colours, pieces.steps):
         told.update(column.tobytes())

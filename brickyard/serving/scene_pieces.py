@@ -21,9 +21,10 @@ from ldraw_tools.reading.contents import DRAWN
 from ldraw_tools.reading.numbers import placements
 from ldraw_tools.records import changing_record, record
 
-# A page can't list more; beyond that pieces belong to the instance around them.
+# A page can't list more; pieces of further instances belong to the instance around them.
 _MOST_INSTANCES = 4_000
 NOWHERE = -1
+_FARTHEST = 1e9
 
 
 @changing_record
@@ -53,6 +54,7 @@ class Instance:
             "how": self.how,
             "role": str(self.tag.role) if self.tag else "",
             "value": printable(self.tag.value) if self.tag else "",
+            "called": printable(self.tag.label) if self.tag else "",
             "by": str(self.tag.source) if self.tag else "",
             "line": self.line,
             "copies": self.copies,
@@ -73,6 +75,8 @@ class PieceTable:
         keys = [pieces.keys[mesh] for mesh in pieces.mesh.tolist()]
         titles = {key: _title(assembly, key) for key in dict.fromkeys(keys)}
         names = {code: printable(colours.name_of(code)) for code in set(pieces.colours.tolist())}
+        # In tenths of an LDU, one after the other: whoever has chosen a piece finds it again by its place.
+        places = np.rint(pieces.matrices[:, :, 3].clip(-_FARTHEST, _FARTHEST) * 10).astype(np.int64)
         return {
             "part": [printable(part_number(key)) for key in keys],
             "title": [titles[key] for key in keys],
@@ -80,16 +84,18 @@ class PieceTable:
             "instance": self.owner.tolist(),
             "line": self.line.tolist(),
             "step": pieces.steps.tolist(),
+            "place": places.ravel().tolist(),
         }
 
 
 def _title(assembly: Assembly, key: str) -> str:
+    """Of a number that has moved, what it is called where it has gone."""
     node = assembly.by_key.get(key)
-    return printable(node.facts.title if node and node.facts else part_number(key))
+    return printable((node and node.facts and assembly.follow(node.facts).title) or part_number(key))
 
 
 def piece_table(assembly: Assembly, pieces: Pieces, root: int | None = None) -> PieceTable:
-    """The model once more, in the order in which `lay_out` has laid out its pieces."""
+    """Walks through the model in the order in which `lay_out` has laid out its pieces."""
     return _Walk(assembly, assembly.root if root is None else root, pieces).table()
 
 
@@ -149,7 +155,7 @@ class _Walk:
         line: NDArray[np.intp],
         reference: NDArray[np.intp],
     ) -> int:
-        """What lies in the same place of the scene; if it isn't drawn, or not all of it, it is left open."""
+        """Notes whose the pieces at this place of the scene are, unless some of them are not drawn."""
         number = self._groups.get(place, ("", 0))
         if number[0] != node.key:
             return 0
@@ -160,7 +166,7 @@ class _Walk:
         return number[1]
 
     def _enter(self, node: Node, parent: int, line: int, reference: int) -> int:
-        """A new instance, in the marked parts of its parent if it is one of them."""
+        """A new instance, inside the marked parts of its parent if it is one of them."""
         if len(self._instances) >= _MOST_INSTANCES:
             return max(parent, 0)
         section = section_of(node)
@@ -195,7 +201,7 @@ class _Walk:
             )
 
     def _owners(self, node: Node, number: int) -> dict[int, int]:
-        """For references in marked parts and groups, the instance that those are; small ones lie in large."""
+        """By reference: the marked parts or group that it belongs to, the smallest if they are nested."""
         found: dict[int, int] = {}
         for region in self._regions(node):
             if len(self._instances) >= _MOST_INSTANCES:

@@ -14,13 +14,13 @@ from ldraw_tools.records import record
 from ldraw_tools.writing import check_output, write_whole
 
 _NAME = "brickyard"
-# Codes that a batch file would take for its own.
+# Characters that mean something in a batch file.
 _FOR_CMD = str.maketrans({"%": "%%"})
 
 
 @record
 class Shortcut:
-    """A file's name, what is in it, and whether it must be allowed to run."""
+    """A file's name, its content, and whether it must be executable."""
 
     name: str
     text: str
@@ -51,7 +51,7 @@ def shortcut(platform: str, command: Sequence[str], folders: Sequence[Path], ico
 
 
 def _for_desktop(word: str) -> str:
-    """Quoted as the Desktop Entry Specification wants it, where % and \\ have meanings of their own."""
+    """Quoted as the Desktop Entry Specification demands, where % and \\ have special meanings."""
     for letter in ("\\", "`", "$"):
         word = word.replace(letter, f"\\{letter}")
     return '"' + word.replace("%", "%%").replace("\\", "\\\\") + '"'
@@ -72,7 +72,7 @@ def write_shortcut(folders: Sequence[Path], environment: Mapping[str, str], home
 
 
 def desktop(environment: Mapping[str, str], home: Path) -> Path:
-    """The folder, whatever it is called there; an exception if there is none."""
+    """The desktop folder, whatever its name is in this language; an exception if there is none."""
     named = []
     settings = Path(environment.get("XDG_CONFIG_HOME") or home / ".config") / "user-dirs.dirs"
     if settings.is_file():
@@ -89,7 +89,7 @@ def desktop(environment: Mapping[str, str], home: Path) -> Path:
 
 
 def own_command() -> list[str]:
-    """How this brickyard is called, wherever the current folder is."""
+    """The command that starts this brickyard from any folder."""
     called = Path(sys.argv[0])
     if called.name.lower() in (_NAME, f"{_NAME}.exe") and called.is_file():
         return [str(called.resolve())]

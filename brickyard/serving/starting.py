@@ -1,11 +1,15 @@
-"""Start and stop: a socket on this machine alone, the address on stdout, and an end within a second."""
+"""Start and stop: a socket that only this machine reaches, its address on stdout, an end within a second."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
+import os
+import signal
 import socket
+import sys
+import time
 from pathlib import Path
 from types import FrameType
 
@@ -14,13 +18,17 @@ import uvicorn
 from brickyard.serving.app import make_app
 from brickyard.serving.bench import Bench, Served
 from brickyard.serving.gate import new_token
+from brickyard.serving.unsaved import keep_unsaved
 from brickyard.table.table_address import LOOPBACK, listening, origin_of
-from brickyard.terminal import Screen
-from ldraw_tools.findings import BrickyardError
+from brickyard.terminal import Screen, stderr
+from ldraw_tools.authorship import state_folder
+from ldraw_tools.findings import BrickyardError, count_of, printable
+
+_MOST_NAMED = 5
 
 
 class _Server(uvicorn.Server):
-    """Prints the address when it answers, and lets pages go that listen for events when it is to stop."""
+    """Prints the address when it can answer; ends the streams of events when it is to stop."""
 
     def __init__(self, config: uvicorn.Config, bench: Bench, address: str, opens: bool) -> None:
         super().__init__(config)
@@ -28,24 +36,31 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+            # Whoever closes the terminal's window ends it, too; not so after nohup.
+            signal.signal(signal.SIGHUP, self.handle_exit)
         if not self.should_exit:
             screen = Screen()
             screen.text(self._address)
-            # Nothing more, but whoever reads the address from a pipe has it now.
+            # At once, so that a program that reads from a pipe has the address.
             screen.data(b"")
             if self._opens:
                 await asyncio.to_thread(_open_browser, self._address)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        await asyncio.to_thread(_tell_unsaved, self._bench)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         self._bench.events.end()
-        # Pages that wait for an answer get none any more, and nobody needs to read that.
+        # Pages that still wait get no answer; that isn't worth a message.
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
         logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
 
 
 def serve(served: Served, port: int, *, opens: bool) -> None:
-    """Until Ctrl-C."""
+    """Serves until Ctrl-C."""
     with listening(LOOPBACK, port, usual=0) as opened:
         _run(served, opened, opens=opens)
 
@@ -67,6 +82,24 @@ def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
     address = f"{origin_of(LOOPBACK, port)}/?token={token}"
     with contextlib.suppress(KeyboardInterrupt):
         _Server(config, bench, address, opens).run([opened])
+
+
+def _tell_unsaved(bench: Bench) -> None:
+    """What nobody has saved is kept where it can be found, and the last lines say so."""
+    unsaved = [file for file, draft in bench.unsaved if draft.is_changed]
+    if not unsaved:
+        return
+    names = f"{', '.join(unsaved[:_MOST_NAMED])}{' and others' if len(unsaved) > _MOST_NAMED else ''}"
+    lines = [f"brickyard: {count_of(len(unsaved), 'file')} with changes that were not saved: {names}"]
+    # Without a home folder there is no place for them.
+    with contextlib.suppress(RuntimeError):
+        state = state_folder(os.environ, sys.platform, Path.home())
+        folder = state / "unsaved" / time.strftime("%Y-%m-%d-%H%M%S")
+        if not bench.served.read_only and keep_unsaved(bench.unsaved, folder):
+            lines.append(f"Copies with the changes are in {folder}: drop them on the workbench.")
+    # The terminal may be gone.
+    with contextlib.suppress(OSError):
+        stderr().lines(map(printable, lines))
 
 
 def _open_browser(address: str) -> None:

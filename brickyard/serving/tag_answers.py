@@ -20,7 +20,7 @@ _MOST_PIECES = 5_000
 
 
 def judged(desk: Desk, arguments: Mapping[str, Any]) -> Made:
-    """A model's verdict, tags and card as it is now, drafts included; of YAML the verdict, text and value."""
+    """A model's verdict, tags and card, with unsaved changes; for YAML the verdict, text and value."""
     path = Path(arguments["path"])
     return Made(_judged(desk, path))
 
@@ -37,7 +37,7 @@ def retag(desk: Desk, arguments: Mapping[str, Any]) -> Made:
 
 
 def told(desk: Desk, path: Path, said: list[str]) -> Made:
-    """A draft that has just been made, judged."""
+    """The verdict on a draft that has just been made."""
     answer = _judged(desk, path)
     return Made(b'{"said":' + json.dumps(said).encode() + b"," + answer[1:], more=bytes_for(path))
 
@@ -104,7 +104,7 @@ def _judged(desk: Desk, path: Path) -> bytes:
     from brickyard.serving.yard import kind_of
 
     kind = kind_of(path, bytes_for(path))
-    # The card of a list takes longer than its verdict, and who edits it doesn't look at it.
+    # The card of a list takes longer than its verdict, and isn't shown while the list is edited.
     names: Sequence[str] = _MODEL_PARTS if kind == "model" else ("check",)
     parts = [f'"kind":"{kind}"', *(f'"{name}":{_part(desk, name, path)}' for name in names)]
     if path.suffix.lower() in (".yaml", ".yml"):
@@ -119,8 +119,8 @@ def _part(desk: Desk, name: str, path: Path) -> str:
     try:
         return desk.run([name, "--format", "json", "--", str(path)])
     except BrickyardError as error:
-        # A file that can't be read at all has no document; the sentence stands for it.
-        return json.dumps({"error": desk.shortened(str(error))})
+        # A file that can't be read at all has no report; the sentence takes its place.
+        return json.dumps({"error": desk.place.shortened(str(error))})
 
 
 def _changed(desk: Desk, path: Path, change: Mapping[str, Any]) -> tuple[bytes, list[str]]:
@@ -143,7 +143,7 @@ def with_tag(desk: Desk, path: Path, name: str, tag: str) -> bytes:
 
 
 def _lines_of(desk: Desk, path: Path, pieces: Sequence[int], in_order: bool) -> tuple[str, list[str]]:
-    """`lines 40-52, 60` that place these pieces, and what has to be said about it."""
+    """The lines that place these pieces, as `lines 40-52, 60`, and a note for the user."""
     from brickyard.serving.scene_answers import laid_out_model
     from fleets.tagging.selections import selected
 
@@ -152,11 +152,11 @@ def _lines_of(desk: Desk, path: Path, pieces: Sequence[int], in_order: bool) -> 
         raise BrickyardError("there are no such pieces; the model has changed meanwhile")
     owners = {int(table.owner[one]) for one in pieces}
     if -1 in owners:
-        raise BrickyardError("one of these pieces can't be told from others; tag its submodel")
+        raise BrickyardError("one of these pieces can't be told apart from others; tag its submodel")
     nodes = {table.instances[owner].node for owner in owners}
     if len(nodes) > 1:
         names = sorted({table.instances[owner].label for owner in owners})
-        raise BrickyardError(f"these parts are of several submodels ({', '.join(names[:4])}); tag those")
+        raise BrickyardError(f"these parts belong to several submodels ({', '.join(names[:4])}); tag those")
     lines = sorted({int(table.line[one]) for one in pieces})
     name = f"lines {', '.join(map(str, lines))}"
     document = desk.workspace.model(path).document

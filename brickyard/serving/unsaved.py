@@ -1,16 +1,22 @@
-"""Changes that nobody has saved yet: what a file would hold, step by step, with undo and redo."""
+"""Unsaved changes: what each file would hold, step by step, with undo and redo."""
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 from brickyard.serving.yard import version_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.records import changing_record
+from ldraw_tools.writing import write_whole
 
 _MOST_STEPS = 200
-# Of all drafts together: a model of a thousand parts takes 0.1 MB.
+# The size of all drafts together; a model of a thousand parts takes 0.1 MB.
 _MOST_BYTES = 256 * 1024 * 1024
+# Of workbenches that ended with changes in them.
+_MOST_ENDS = 20
 
 
 class StaleError(BrickyardError):
@@ -19,7 +25,7 @@ class StaleError(BrickyardError):
 
 @changing_record
 class Draft:
-    """`steps` are what the file held one after the other, `now` is which of them holds, `saved` the disk's.
+    """`steps` are the file's contents one after the other; `now` is the current one, `saved` the one on disk.
 
     `number` grows with every change, and is never used again. `base` is the version on disk that it began
     with, empty for a file that is not on disk.
@@ -41,12 +47,12 @@ class Draft:
 
     @property
     def shown(self) -> int:
-        """The number that pages see: 0 where the disk has the same."""
+        """The number that pages see: 0 if the disk has the same."""
         return self.number if self.is_changed else 0
 
 
 class Unsaved:
-    """The drafts of all files by name. Numbers are compared: a page that is behind must look again."""
+    """The drafts of all files by name. A page sends the number that it knows; if it is old, it is refused."""
 
     def __init__(self) -> None:
         self._drafts: dict[str, Draft] = {}
@@ -63,19 +69,19 @@ class Unsaved:
         return draft.shown if draft else 0
 
     def data(self, file: str) -> bytes | None:
-        """What stands for the file; None where the disk has the same."""
+        """The draft's bytes; None if the disk has the same."""
         draft = self._drafts.get(file)
         return draft.data if draft and draft.is_changed else None
 
     def check(self, file: str, number: int) -> None:
-        """Refuse a change that begins with something else than what holds now."""
+        """Refuse a change of something older than the current draft."""
         if number != self.number(file):
             raise StaleError(
                 "Another page has changed this file meanwhile. Look at it again, then try again."
             )
 
     def change(self, file: str, before: bytes, after: bytes) -> int:
-        """One more step; `before` is what the disk holds, if this is the first."""
+        """Adds a step; for the first one, `before` is what the disk holds."""
         draft = self._drafts.get(file)
         if draft is None:
             draft = self._drafts[file] = Draft([before], version_of(before))
@@ -107,7 +113,7 @@ class Unsaved:
         return (draft.now > 0, draft.now + 1 < len(draft.steps)) if draft else (False, False)
 
     def note_saved(self, file: str, data: bytes) -> None:
-        """The disk holds what the draft says; what came before can still be undone."""
+        """The draft was saved; its steps can still be undone."""
         if draft := self._drafts.get(file):
             draft.saved, draft.base = draft.now, version_of(data)
 
@@ -134,9 +140,26 @@ class Unsaved:
         return sum(len(step) for draft in self._drafts.values() for step in draft.steps)
 
     def _shorten(self, draft: Draft) -> None:
-        """Forget how it began; what holds is never forgotten."""
+        """Forget the oldest steps, never the current one."""
         surplus = max(1, len(draft.steps) - _MOST_STEPS, draft.now // 2)
         surplus = min(surplus, draft.now)
         del draft.steps[:surplus]
         draft.now -= surplus
         draft.saved = draft.saved - surplus if draft.saved >= surplus else -1
+
+
+def keep_unsaved(unsaved: Unsaved, folder: Path) -> list[str]:
+    """Write every draft below the folder, by its name in the yard, and return the names.
+
+    Folders beside it are of earlier ends; only the newest stay.
+    """
+    kept = []
+    for file, draft in unsaved:
+        if draft.is_changed:
+            with contextlib.suppress(BrickyardError, OSError):
+                write_whole(folder / file, draft.data)
+                kept.append(file)
+    if kept:
+        for old in sorted(folder.parent.iterdir())[:-_MOST_ENDS]:
+            shutil.rmtree(old, ignore_errors=True)
+    return kept

@@ -1,4 +1,4 @@
-"""Files that other programs save: waited for until they are whole, judged, and told."""
+"""Files that other programs save: wait until they are complete, judge them, tell the pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Watcher:
         self._again: set[Path] = set()
 
     async def run(self) -> None:
-        """Until the server stops."""
+        """Watches until the server stops."""
         bench = self._bench
         for one in (await asyncio.to_thread(bench.yard.files)).values():
             self._known[one.path] = bench.version(one.path)
@@ -55,7 +55,7 @@ class Watcher:
             await self._look_around()
 
     async def _look_around(self) -> None:
-        """Slower, and always possible."""
+        """Looks at every file again and again: slower, but it always works."""
         while True:
             await asyncio.sleep(_ROUND_SECONDS)
             files = await asyncio.to_thread(self._bench.yard.files)
@@ -64,7 +64,7 @@ class Watcher:
             self.look([*changed, *(path for path in self._known if path not in there)])
 
     def look(self, paths: Iterable[Path]) -> None:
-        """Something happened to these; what is looked at already is looked at again when that is done."""
+        """These have changed; a file that is being looked at is looked at again afterwards."""
         for path in dict.fromkeys(paths):
             if path in self._waiting:
                 self._again.add(path)
@@ -80,12 +80,12 @@ class Watcher:
         finally:
             self._waiting.pop(path, None)
         if path in self._again:
-            # It was saved once more meanwhile.
+            # It was saved again meanwhile.
             self._again.discard(path)
             self.look([path])
 
     async def tell(self, path: Path, data: bytes | None) -> None:
-        """What is on disk now: gone, new, or something else than before."""
+        """Compares the disk with before: the file is gone, new or changed."""
         bench, file = self._bench, self._file(path)
         bench.forget(path)
         before = self._known.get(path)
@@ -101,19 +101,19 @@ class Watcher:
         if ours is None and version == before:
             return
         if ours is not None:
-            # Remembered even if somebody has saved over it before we looked.
+            # Remembered even if another program has already replaced it.
             await self._compare_tags(file, path, ours, is_ours=True)
             if version_of(ours) == version:
                 return
         if bench.unsaved.number(file) == 0:
-            # What was undone here belongs to what was there before.
+            # Steps that were undone here belong to the old file.
             bench.unsaved.discard(file)
         bench.tell_changed(file, "added" if before is None else "changed")
         await self._judge(file, path, version)
         await self._compare_tags(file, path, data)
 
     async def _whole(self, path: Path) -> bytes | None:
-        """The file when it is written; None if it is gone."""
+        """The file's bytes once it is complete; None if it is gone."""
         settling = Settling(path)
         await asyncio.to_thread(settling.look)
         while not settling.is_settled:
@@ -124,7 +124,7 @@ class Watcher:
         return settling.data
 
     async def _judge(self, file: str, path: Path, version: str) -> None:
-        """Told to all pages, whichever file they look at."""
+        """Tells the verdict to all pages, whichever file they show."""
         try:
             line = ["check", "--format", "json", "--", str(path)]
             made = await self._bench.ask("command", {"line": line}, file)
@@ -135,7 +135,7 @@ class Watcher:
         self._bench.events.tell("judged", {**about, "verdict": verdict})
 
     async def _remember_all(self) -> None:
-        """What is tagged in every model, once, so that it is noticed if that goes."""
+        """Reads the tags of every model once, so that we notice when one is lost."""
         files = await asyncio.to_thread(self._bench.yard.files)
         models = [one for one in files.values() if is_model(one.path.name) and one.bytes < 4_000_000]
         for one in models[:_MOST_REMEMBERED]:
@@ -146,7 +146,7 @@ class Watcher:
     async def _compare_tags(self, file: str, path: Path, data: bytes, is_ours: bool = False) -> None:
         if not is_model(path.name):
             return
-        # What we wrote ourselves has the tags that somebody wanted.
+        # In files that we wrote ourselves the tags are as wanted.
         before = () if is_ours else (*self._tags.get(file, ()), *self._bench.lost.get(file, ()))
         try:
             arguments = {"data": data, "name": path.name, "before": before}

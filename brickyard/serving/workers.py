@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import gc
 import itertools
+import json
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,8 +34,15 @@ class WorkPlace:
     library: tuple[Path, ...] = ()
     shown_as: tuple[tuple[Path, str], ...] = ()
     fenced: tuple[Path, ...] = ()
-    # An empty folder, so that words which are no files of the yard are no files at all.
+    # An empty folder to run in: words that don't name a file of the yard don't name any file.
     empty: Path | None = None
+
+    def shortened(self, text: str) -> str:
+        """With names as the page knows them, without our folders; JSON has each backslash twice."""
+        for folder, shown in self.shown_as:
+            for written in (f"{folder}{os.sep}", json.dumps(f"{folder}{os.sep}")[1:-1]):
+                text = text.replace(written, f"{shown}/" if shown else "")
+        return text
 
 
 @record
@@ -51,7 +59,7 @@ class StoppedError(BrickyardError):
     """The worker was stopped, by somebody or because it took too long."""
 
 
-# Files that changed: bytes that stand for the file, None for what is on the disk.
+# Files that changed: the bytes of a draft, or None for what is on disk.
 Changes = dict[Path, bytes | None]
 # How much is done, of how much.
 Telling = Callable[[int, int], None]
@@ -75,7 +83,7 @@ class Worker:
         return bool(self.asked)
 
     def start(self) -> None:
-        """A process of its own start: a fork of a server with threads may hang."""
+        """Starts a fresh process: a fork of a server with threads may hang."""
         from multiprocessing import get_context
 
         context = get_context("spawn")
@@ -83,17 +91,18 @@ class Worker:
         process = context.Process(
             target=_work, args=(theirs, self._place, self._answering), name="brickyard worker", daemon=True
         )
-        process.start()
+        with _deaf_to_ctrl_c():
+            process.start()
         theirs.close()
         self._process, self._connection = process, ours
 
     def stop(self) -> None:
-        """Whatever it does; who waits for it is told so."""
+        """Stops it whatever it does; whoever waits for its answer is told."""
         self.stopping = True
         process, connection = self._process, self._connection
         self._process = self._connection = None
         if connection is not None and not self.asked:
-            # One that waits ends by itself when nobody is there to ask.
+            # An idle worker ends by itself when the server is gone.
             connection.close()
             if process is not None:
                 process.join(_GOODBYE_SECONDS)
@@ -147,8 +156,25 @@ class Worker:
         return answer
 
 
+@contextlib.contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """A process that begins here hears no Ctrl-C: it would print where its imports had come to."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    # It starts a process too, and lets the signal through afterwards.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _work(connection: Connection, place: WorkPlace, answering: Answering) -> None:
-    """The other process: ends with the pipe, and with the server if that is killed."""
+    """Runs in the other process; ends with the pipe, also if the server is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     from brickyard.cli import configure_process
@@ -158,7 +184,7 @@ def _work(connection: Connection, place: WorkPlace, answering: Answering) -> Non
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         for number in itertools.count(1):
             connection.send(answer(*connection.recv()))
-            # Commands end before garbage matters; a worker stays, and here nobody waits for it.
+            # Commands end before garbage matters, a worker doesn't; here nobody waits while it is collected.
             if number % _COLLECTS_EVERY == 0:
                 gc.collect()
 

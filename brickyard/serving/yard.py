@@ -81,7 +81,7 @@ class Yard:
 
     def __init__(self, paths: Sequence[Path], dropped: Path, *, read_only: bool = False) -> None:
         roots = list(_roots(paths, read_only))
-        # A folder of theirs may be called so.
+        # The user may have a folder of this name.
         taken = {path.name for root in roots if not root.shown for path in root.path.iterdir()}
         self.dropped = Root(dropped, _free(DROPPED, taken), True)
         self.roots = [*roots, self.dropped]
@@ -90,7 +90,7 @@ class Yard:
         return self.listing().files
 
     def listing(self) -> YardListing:
-        """In the order of the disk's folders; at most so many that a page can bear."""
+        """Folder by folder; at most as many files as a page can show."""
         found: dict[str, YardFile] = {}
         unnamed: list[str] = []
         for root in self.roots:
@@ -128,12 +128,12 @@ class Yard:
     def is_writable(self, file: str) -> bool:
         """Whether *Save* may write there; what was dropped has no place to be saved to."""
         root = self.root_of(file)
-        return not root.is_read_only and root != self.dropped
+        return not root.is_read_only and root != self.dropped and _may_be_written(self.where(file))
 
     def home(self) -> Root | None:
         """Where new files go: the first folder that may be written to."""
         writable = (root for root in self.roots if root.is_folder and not root.is_read_only)
-        return next((root for root in writable if root != self.dropped), None)
+        return next((one for one in writable if one != self.dropped and _may_be_written(one.path)), None)
 
     def shown_as(self) -> dict[Path, str]:
         """The names of the folders, for findings."""
@@ -195,7 +195,7 @@ def is_shown(name: str) -> bool:
 
 
 def looked_at(path: Path, name: str) -> YardFile | None:
-    """None for what can't be looked at, and for what is no file."""
+    """None for what can't be read, and for what isn't a file."""
     try:
         found = path.stat()
     except OSError:
@@ -203,7 +203,7 @@ def looked_at(path: Path, name: str) -> YardFile | None:
     if not stat.S_ISREG(found.st_mode):
         return None
     kind = kind_of(path)
-    # Other YAML is settings of other programs.
+    # Other YAML files are settings of other programs.
     return None if kind == "other" else YardFile(name, path, kind, found.st_size, found.st_mtime)
 
 
@@ -223,8 +223,14 @@ def read_file(path: Path) -> bytes:
     return data
 
 
+def _may_be_written(path: Path) -> bool:
+    """A file that somebody has locked stays as it is, though its folder would allow to replace it."""
+    around = next((one for one in path.parents if one.exists()), path)
+    return os.access(around, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
 def _roots(paths: Sequence[Path], read_only: bool) -> Iterator[Root]:
-    """One folder is the yard itself; of several things each has its own name first."""
+    """A single folder is the yard itself; of several, each file's name begins with its folder's."""
     given = [path.resolve() for path in paths]
     if len(given) == 1 and given[0].is_dir():
         yield Root(given[0], "", True, read_only)
@@ -251,7 +257,7 @@ def _walked(root: Root) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not _is_left_out(folder, name))
         for name in sorted(names):
             path = Path(folder, name)
-            # A link may stand for a file elsewhere.
+            # A link may lead to a file elsewhere.
             if is_shown(name) and (not path.is_symlink() or path.resolve().is_relative_to(real)):
                 yield path
 
@@ -261,12 +267,12 @@ def _is_left_out(folder: str, name: str) -> bool:
 
 
 def _is_text(name: str) -> bool:
-    """Not so for names in another encoding than the system's, as old archives leave them."""
+    """False for names in another encoding than the system's, as old archives have them."""
     return not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
 def _as_text(name: str) -> str:
-    """With a mark for each letter that can't be read."""
+    """The name with a sign for each letter that can't be read."""
     return printable(os.fsencode(name).decode("utf-8", "replace"))
 
 

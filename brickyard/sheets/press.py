@@ -142,7 +142,7 @@ def _printed(
 
 
 def has_printed() -> bool:
-    """Whether this process has: then typst is loaded, and has threads."""
+    """Whether this process has printed: then typst is loaded and has threads."""
     return "typst" in sys.modules
 
 

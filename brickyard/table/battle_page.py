@@ -5,12 +5,13 @@ The table's page makes the same file: static/battle.js must say what this says, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from brickyard import __version__
+from brickyard.table.table_texts import Language, said_with
 
 _LEFT, _TOP, _WIDE, _HIGH, _RIGHT, _BOTTOM = 40, 16, 430, 232, 170, 34
 _APART = 17
@@ -21,30 +22,34 @@ _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:; base-uri 'none'; "
     "form-action 'none'"
 )
-_LOST = {"destroyed": "destroyed", "off": "left the table", "adrift": "adrift"}
+_LOST = ("destroyed", "off", "adrift")
+Say = Callable[..., str]
 
 
 def battle_html(
-    game: Mapping[str, Any], state: Mapping[str, Any], pictures: Mapping[str, str] | None = None
+    game: Mapping[str, Any],
+    state: Mapping[str, Any],
+    pictures: Mapping[str, str] | None = None,
+    language: Language = Language.ENGLISH,
 ) -> str:
     """`pictures` are addresses by the ids of units."""
-    players = state["players"]
-    title = " · ".join(_name(player) for player in players) or "A battle"
+    players, say = state["players"], said_with(language, "battle")
+    title = " · ".join(_name(player) for player in players) or say("a-battle")
     parts = [
         "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8">',
+        f'<html lang="{language}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta name="generator" content="brickyard {__version__}">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         f"<title>{_safe(title)}</title>",
         f"<style>\n{battle_style()}</style></head><body><main>",
         f"<h1>{_safe(title)}</h1>",
-        f'<p class="small">{_safe(_about(game, state))}</p>',
-        f"<p><b>{_safe(_result(state))}</b></p>",
-        *(() if state["mech"] else (*_scores(players), *_curve(state))),
-        *_units(state, pictures or {}),
-        *_log(state),
-        f"</main><footer><p>Made with brickyard {__version__}.</p></footer>",
+        f'<p class="small">{_safe(_about(game, state, say))}</p>',
+        f"<p><b>{_safe(_result(state, say))}</b></p>",
+        *(() if state["mech"] else (*_scores(players, say), *_curve(state, say))),
+        *_units(state, pictures or {}, say),
+        *_log(state, say),
+        f"</main><footer><p>{say('made-with', version=__version__)}</p></footer>",
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
@@ -73,31 +78,33 @@ def _name(player: Mapping[str, Any]) -> str:
     return f"{force} ({name})" if force and name and force != name else str(force or name)
 
 
-def _about(game: Mapping[str, Any], state: Mapping[str, Any]) -> str:
+def _about(game: Mapping[str, Any], state: Mapping[str, Any], say: Say) -> str:
     rounds = state["round"]
     told = [game.get("title") or game.get("edition") or "", game.get("size") or ""]
     if not state["mech"]:
-        told.append("1 round" if rounds == 1 else f"{rounds} rounds")
+        told.append(say("round" if rounds == 1 else "rounds", n=rounds))
     return " · ".join(str(word) for word in told if word)
 
 
-def _result(state: Mapping[str, Any]) -> str:
+def _result(state: Mapping[str, Any], say: Say) -> str:
     if state["phase"] != "over":
-        return "The game is not over."
+        return say("not-over")
     if mech := state["mech"]:
-        circles = mech["circles"]
-        held = f"All waves beaten, with {'1 open circle' if circles == 1 else f'{circles} open circles'}."
-        return held if mech["won"] else f"Destroyed in wave {mech['wave']}."
+        left = say("circle" if mech["circles"] == 1 else "circles", n=mech["circles"])
+        return say("beaten", left=left) if mech["won"] else say("destroyed-in", n=mech["wave"])
     names = [_name(player) for player in state["players"] if player["key"] in state["winners"]]
     if not names:
-        return "The game is over."
-    return f"{names[0]} has won." if len(names) == 1 else f"Won together: {' and '.join(names)}."
+        return say("over")
+    if len(names) == 1:
+        return say("won", name=names[0])
+    return say("won-together", names=f" {say('and')} ".join(names))
 
 
-def _scores(players: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    yield "<h2>Scores</h2>"
-    yield '<table><thead><tr><th>Force</th><th class="number">At the start</th><th class="number">Score</th>'
-    yield '<th class="number">Points × assets</th><th class="number">Lost</th></tr></thead><tbody>'
+def _scores(players: Sequence[Mapping[str, Any]], say: Say) -> Iterator[str]:
+    first, start, score, points, lost = map(say, ("force", "at-start", "score", "points", "lost"))
+    yield f"<h2>{say('scores')}</h2>"
+    yield f'<table><thead><tr><th>{first}</th><th class="number">{start}</th><th class="number">{score}</th>'
+    yield f'<th class="number">{points}</th><th class="number">{lost}</th></tr></thead><tbody>'
     # Sorted as JavaScript does it: those that are equal stay in order.
     for player in sorted(players, key=lambda one: -one["score"]):
         numbers = (
@@ -120,7 +127,7 @@ def _points(state: Mapping[str, Any]) -> list[Mapping[str, int]]:
     return points
 
 
-def _curve(state: Mapping[str, Any]) -> Iterator[str]:
+def _curve(state: Mapping[str, Any], say: Say) -> Iterator[str]:
     points, players = _points(state), state["players"]
     if len(points) < 2:
         return
@@ -135,15 +142,16 @@ def _curve(state: Mapping[str, Any]) -> Iterator[str]:
     def up(score: int) -> int:
         return base - (2 * score * _HIGH + most) // (2 * most)
 
-    yield "<h2>Scores over rounds</h2>"
-    names = ", ".join(f"{_name(one)} from {one['startScore']} to {one['score']}" for one in players)
+    yield f"<h2>{say('over-rounds')}</h2>"
+    told = [{"name": _name(one), "from": one["startScore"], "to": one["score"]} for one in players]
+    names = ", ".join(say("from-to", **one) for one in told)
     size = f"{_LEFT + _WIDE + _RIGHT} {_TOP + _HIGH + _BOTTOM}"
     yield f'<svg viewBox="0 0 {size}" role="img" aria-label="{_safe(names)}">'
     for score in range(0, most + 1, step):
         yield f'<line class="grid" x1="{_LEFT}" x2="{_LEFT + _WIDE}" y1="{up(score)}" y2="{up(score)}"/>'
         yield f'<text x="{_LEFT - 8}" y="{up(score) + 4}" text-anchor="end">{score}</text>'
     for place in range(len(points)):
-        word = "start" if place == 0 else str(place)
+        word = say("start") if place == 0 else str(place)
         yield f'<text x="{across(place)}" y="{base + 22}" text-anchor="middle">{word}</text>'
     for number, player in enumerate(players):
         line = " ".join(
@@ -163,7 +171,7 @@ def _curve(state: Mapping[str, Any]) -> Iterator[str]:
     yield "</svg>"
 
 
-def _units(state: Mapping[str, Any], pictures: Mapping[str, str]) -> Iterator[str]:
+def _units(state: Mapping[str, Any], pictures: Mapping[str, str], say: Say) -> Iterator[str]:
     for player in state["players"]:
         units = [unit for unit in state["units"].values() if unit["first"] == player["key"]]
         if not units:
@@ -174,29 +182,29 @@ def _units(state: Mapping[str, Any], pictures: Mapping[str, str]) -> Iterator[st
             picture = pictures.get(unit["id"], "")
             shown = f'<img src="{_safe(picture)}" alt="">' if picture else ""
             out = ' class="out"' if unit["lost"] else ""
-            yield f"<li{out}>{shown}<b>{_safe(unit['name'])}</b><br>{_safe(_fate(unit))}</li>"
+            yield f"<li{out}>{shown}<b>{_safe(unit['name'])}</b><br>{_safe(_fate(unit, say))}</li>"
         yield "</ul>"
 
 
-def _fate(unit: Mapping[str, Any]) -> str:
+def _fate(unit: Mapping[str, Any], say: Say) -> str:
     if lost := str(unit["lost"]):
-        return _LOST.get(lost, lost)
-    return f"lost {' '.join(unit['struck'])}" if unit["struck"] else "unharmed"
+        return say(lost) if lost in _LOST else lost
+    return say("lost-systems", systems=" ".join(unit["struck"])) if unit["struck"] else say("unharmed")
 
 
-def _log(state: Mapping[str, Any]) -> Iterator[str]:
+def _log(state: Mapping[str, Any], say: Say) -> Iterator[str]:
     told = [
         entry for entry in state["log"] if (entry["effect"] or entry["undone"]) and entry["do"] != "check"
     ]
     if not told:
         return
-    yield "<h2>What happened</h2>"
+    yield f"<h2>{say('happened')}</h2>"
     last = -1
     for entry in told:
         if entry["round"] > last:
             yield "</ol>" if last >= 0 else ""
             last = entry["round"]
-            yield f"<h3>{_safe(f'Round {last}' if last else 'Setting up')}</h3>"
+            yield f"<h3>{_safe(say('round-n', n=last) if last else say('setup'))}</h3>"
             yield '<ol class="log">'
         words = _safe(entry["words"])
         yield f"<li>{f'<del>{words}</del>' if entry['undone'] else words}</li>"

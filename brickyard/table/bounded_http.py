@@ -1,4 +1,4 @@
-"""Connections of guests: so many of one at most, and none that says nothing, so that the others can play.
+"""Connections of guests: a limit for each, and idle ones are closed, so that everybody else can play.
 
 Imported only where a game is served: uvicorn is heavy.
 """
@@ -36,6 +36,6 @@ class BoundedHttp(H11Protocol):
         return len([client for client in clients if client[0] == guest]) > MOST_CONNECTIONS
 
     def _hang_up(self) -> None:
-        """Of who has asked for nothing yet."""
+        """Closes a connection that has asked for nothing yet."""
         if self.cycle is None and not self.transport.is_closing():
             self.transport.abort()

@@ -1,4 +1,4 @@
-"""A game that was played, into its campaign's file: scores, losses, the objective; comments stay."""
+"""Adds a game that was played to its campaign's file: scores, losses, the objective; comments stay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STATION = "a station"
 
 
 def add_game(path: Path, game: Mapping[str, Any], state: Mapping[str, Any], day: date) -> str:
-    """What was added, in a sentence. Losses are told and never carried into the next game."""
+    """Adds the game, and says so in a sentence. Losses are listed, never carried into the next game."""
     text, names = _checked(path)
     played = _played(game, state, day, names, path)
     data, is_new = _with_game(text, played, path)
@@ -89,7 +89,7 @@ def _losses(state: Mapping[str, Any], players: Mapping[str, str]) -> dict[str, l
 
 
 def _with_game(text: str, played: Mapping[str, Any], path: Path) -> tuple[str, bool]:
-    """The file with one more game; False if that is the last one already."""
+    """The file with one more game; False if it is there already."""
     from ruamel.yaml.comments import CommentedMap, CommentedSeq
     from ruamel.yaml.error import YAMLError
 

@@ -13,9 +13,9 @@ from brickyard.table.hosted_log import HostedLog, Taken
 
 MOST_LISTENERS = 60
 _MOST_OF_ONE = 20
-# The browser must not wait longer for a word than the page does.
+# Shorter than the time after which a page takes the line for dead.
 _WORD_SECONDS = 10.0
-# So many events at once, and so many a second: a phone that was away hands over what it has.
+# Events at once, and events a second: a phone that was away hands over many.
 _BURST, _A_SECOND = 400.0, 15.0
 _MOST_KNOWN = 1_000
 _AT_ONCE = 200
@@ -23,7 +23,7 @@ _AT_ONCE = 200
 
 @dataclass
 class Allowance:
-    """How much one guest may still send; it fills up again with time."""
+    """How much one guest may still send; it grows again with time."""
 
     left: float = _BURST
     at: float = field(default_factory=time.monotonic)
@@ -38,7 +38,7 @@ class Allowance:
 
 
 class GameHost:
-    """Numbers events, saves them and tells everybody; who sends too much waits, and nobody else."""
+    """Numbers events, saves them and tells everybody; a guest who sends too much waits alone."""
 
     def __init__(self, log: HostedLog, now: Callable[[], float] = time.monotonic) -> None:
         self.log = log
@@ -64,12 +64,12 @@ class GameHost:
         return known.take(max(number, 1), self._now())
 
     async def take(self, events: list[object]) -> Taken:
-        """The numbers are given when everything is on the disk."""
+        """Returns the numbers once everything is on disk."""
         taken = self.log.add(events)
         last = self.log.last
         async with self._saving:
             if self._saved < last:
-                # What others added meanwhile is saved with it.
+                # This also saves what others added meanwhile.
                 now, data = self.log.last, self.log.data()
                 await asyncio.to_thread(self.log.save, data)
                 self._saved = now
@@ -77,7 +77,7 @@ class GameHost:
         return taken
 
     def close(self) -> None:
-        """All streams end by themselves."""
+        """Lets all streams end."""
         self.is_closing = True
         self._wake()
 
@@ -115,7 +115,7 @@ class GameHost:
             self._wake()
 
     def _where(self, after: int, held: str) -> tuple[int, bool]:
-        """From where to tell, and whether the page holds another log than ours and must begin again."""
+        """Where to begin, and whether the page has another log than ours and must start over."""
         if after <= 0:
             return 0, False
         is_ours = after <= self._saved and self.log.events[after - 1]["id"] == held

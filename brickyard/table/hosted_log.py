@@ -28,29 +28,28 @@ _KIND = re.compile(r"[a-z][a-z-]{0,39}")
 Event = dict[str, Any]
 # Why the host refuses something; a page in another language has its own sentence for each key.
 HOST_SAYS: Mapping[str, str] = {
-    "no-event": "This is no event.",
+    "no-event": "This is not an event.",
     "no-id": "An event needs an id of letters and digits.",
     "no-kind": "An event says in `do` what was done.",
     "no-author": "An event says in words by whom and when.",
     "numbered": "Only the host numbers events; this page is not the host.",
-    "deep": "An event this deep is refused.",
+    "deep": "This event is nested too deeply.",
     "long-text": f"A text of an event has at most {_MOST_TEXT:,} characters.",
     "large-number": "A number of an event is too large.",
     "large": f"An event has at most {_MOST_EVENT_BYTES:,} characters.",
     "full": f"The log is full: it takes {MOST_EVENTS:,} events. Save it and begin a new game.",
-    "wrong-address": "This address belongs to no game that is played here now. "
-    "Scan the code on the host's screen again.",
+    "wrong-address": "No game is served at this address now. Scan the code on the host's screen again.",
     "foreign": "This host is only for pages that it serves itself.",
-    "too-many": "Too many events at once from this device. They are kept there; wait a little.",
-    "not-saved": "The host can't save its log: is its disk full? Your entries are kept here, and sent again.",
-    "watching": "This address is for watching. Ask a player for the address of the game.",
-    "crowded": "Too many pages listen already. Close one of them.",
+    "too-many": "Too many entries at once from this device. It keeps them; wait a little.",
+    "not-saved": "The host can't save its log: is its disk full? Your entries are kept here and sent again.",
+    "watching": "This address is only for watching. Ask a player for the address of the game.",
+    "crowded": "Too many pages are connected already. Close one of them.",
     "no-json": "Events are sent as JSON.",
     "other-game": "Another game is played here. Load the page again to join it.",
-    "nothing": "There is no event in this.",
+    "nothing": "This holds no event.",
     "many-at-once": f"At most {MOST_IN_A_POST} events at once.",
     "large-post": f"This is too large: at most {MOST_BODY:,} bytes at once.",
-    "slow": "This took too long to arrive. It can be sent again.",
+    "slow": "This took too long to arrive. Send it again.",
     "long-code": "This is too long for a code that phones can read.",
     "no-file": "There is no such file in this game.",
 }
@@ -58,14 +57,14 @@ HOST_SAYS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Taken:
-    """What became of events that were handed over: their numbers, or why not (a key of `HOST_SAYS`)."""
+    """The numbers that events got, or why they were refused (a key of `HOST_SAYS`)."""
 
     numbers: Mapping[str, int]
     refused: Mapping[str, str]
 
 
 def why_no_event(event: object) -> str:
-    """Why this can't stand in a log, by key; empty if it can. Whether it makes sense the fold says."""
+    """Why this can't be in a log, as a key; empty if it can. The fold decides whether it makes sense."""
     if not isinstance(event, dict):
         return "no-event"
     if not isinstance(event.get("id"), str) or not _ID.fullmatch(event["id"]):
@@ -88,7 +87,7 @@ def _why_too_large(event: Event) -> str:
         if isinstance(value, str) and len(value) > _MOST_TEXT * (10 if depth == 1 else 1):
             return "long-text"
         if isinstance(value, float) and not math.isfinite(value):
-            # 1e999 is one, and what JSON can't write no page could read.
+            # Such as 1e999: JSON can't write it, so no page could read it.
             return "large-number"
         if isinstance(value, dict):
             waiting += [(key, depth + 1) for key in value]
@@ -102,7 +101,7 @@ def _why_too_large(event: Event) -> str:
 
 @dataclass
 class HostedLog:
-    """Grows only; each event once, by its id, however often it is handed over."""
+    """Events in order, each once, however often it is sent; none is ever removed."""
 
     path: Path
     game: Mapping[str, Any]
@@ -121,7 +120,7 @@ class HostedLog:
         return len(self.events)
 
     def add(self, events: Sequence[object]) -> Taken:
-        """Nothing is told to others before `save` has returned."""
+        """Nobody else is told before `save` has returned."""
         numbers: dict[str, int] = {}
         refused: dict[str, str] = {}
         for event in events:
@@ -155,7 +154,7 @@ class HostedLog:
         return (json.dumps(self.document(), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
 
     def claim(self) -> None:
-        """Before anything is entered: two games that begin in one folder must not share a file."""
+        """Makes the file before anything is entered: two games that begin in one folder must not share it."""
         try:
             with self.path.open("xb") as file:
                 file.write(self.data())
@@ -165,7 +164,7 @@ class HostedLog:
             raise BrickyardError(f"{self.path}: can't be written: {error.strerror or error}") from error
 
     def save(self, data: bytes | None = None) -> None:
-        """Whole or not at all, and on the disk when this returns, even if the power fails."""
+        """Writes all or nothing; when this returns it is on disk, even if the power fails."""
         with replace_when_done(self.path) as temporary, temporary.open("wb") as file:
             file.write(self.data() if data is None else data)
             file.flush()
@@ -178,7 +177,7 @@ def _name_of(event: object) -> str:
 
 
 def opened_log(path: Path) -> dict[str, Any]:
-    """A log that an evening goes on with; what is wrong with it is told in one line."""
+    """Reads a log to go on with; what is wrong with it is said in one line."""
     try:
         if path.stat().st_size > 2 * MOST_BYTES:
             raise BrickyardError(f"{path}: too large for the log of a game")
@@ -186,9 +185,9 @@ def opened_log(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise BrickyardError(f"{path}: can't be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
-        raise BrickyardError(f"{path}: this is no log of a game") from error
+        raise BrickyardError(f"{path}: this is not the log of a game") from error
     if not isinstance(told, dict) or told.get("brickyard") != "log" or told.get("version") != LOG_VERSION:
-        raise BrickyardError(f"{path}: this is no log of a game")
+        raise BrickyardError(f"{path}: this is not the log of a game")
     if not isinstance(told.get("game"), dict) or not isinstance(told.get("events"), list):
         raise BrickyardError(f"{path}: this log has no game or no events in it")
     if not _ID.fullmatch(str(told["game"].get("id", ""))):

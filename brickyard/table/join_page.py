@@ -10,7 +10,7 @@ from brickyard.table.table_files import POLICY
 
 
 def qr_svg(text: str) -> bytes:
-    """Black on white with the margin that readers need, whatever the page's colours are."""
+    """Black on white with the margin that scanners need, whatever the page's colours are."""
     import segno
 
     written = BytesIO()
@@ -50,7 +50,7 @@ _WORDS = {
 
 
 def wished_language(accepted: str) -> str:
-    """The first of ours that a browser asks for in its header; English for all others."""
+    """The browser's first language that we have; else English."""
     wished = [one.strip()[:2].lower() for one in accepted[:500].split(",")]
     return next((one for one in wished if one in _WORDS), "en")
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from brickyard.table.hosted_log import opened_log
 from brickyard.table.table_data import folded
+from brickyard.table.table_texts import Language
 from catalog.editions.edition import Edition
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.event_fields import MOST_PLAYERS, list_in, object_of
@@ -21,7 +22,7 @@ _DATE_LENGTH = 10
 
 @dataclass(frozen=True)
 class LoggedForce:
-    """`units` have a name, a kind, systems (null where unknown), rockets and an ace; `counts` are hearsay."""
+    """`units` have a name, a kind, systems (null if unknown), rockets, an ace; or only `counts` are known."""
 
     name: str
     units: tuple[Mapping[str, Any], ...]
@@ -100,6 +101,7 @@ class Replayed:
     game: Mapping[str, Any]
     state: Mapping[str, Any]
     day: date
+    language: Language = Language.ENGLISH
 
     def answer(self) -> ReplayAnswer:
         told = {key: value for key, value in self.state.items() if key != "log"}
@@ -108,8 +110,8 @@ class Replayed:
         return ReplayAnswer(self.edition, players, events, told)
 
 
-def replayed(path: Path, by: str = "") -> Replayed:
-    """`by` is an edition that was asked for; else the log names one of ours."""
+def replayed(path: Path, by: str = "", language: Language = Language.ENGLISH) -> Replayed:
+    """`by` is an edition that was asked for; without it the log must name one of ours."""
     told = opened_log(path)
     game = object_of(told["game"])
     players = list_in(game.get("players"), MOST_PLAYERS + 1)
@@ -117,9 +119,10 @@ def replayed(path: Path, by: str = "") -> Replayed:
         raise BrickyardError(f"{path}: a log has 1 to {MOST_PLAYERS} players in its game")
     text = edition(by or _edition_named(game, path))
     if text.battle is None:
-        raise BrickyardError(f"{text.title} says nothing of how a game is kept, so no game of it can be told")
+        raise BrickyardError(f"{text.title} has no table “battle”, so its games can't be replayed")
     bare = {key: value for key, value in game.items() if key != "rules"}
-    return Replayed(text, bare, folded(text, bare, told["events"]), _day(told["events"]))
+    state = folded(text, bare, told["events"], language)
+    return Replayed(text, bare, state, _day(told["events"]), language)
 
 
 def _edition_named(game: Mapping[str, Any], path: Path) -> str:

@@ -17,7 +17,7 @@ from validators.judged_files import JudgeSettings
 
 
 def about_table(seats: Seats, settings: JudgeSettings) -> dict[str, Any]:
-    """Plain values, as the page has them."""
+    """Plain values, as the page gets them."""
     table = _packed(seats, settings)
     text = seats.edition
     return {
@@ -32,7 +32,7 @@ def about_table(seats: Seats, settings: JudgeSettings) -> dict[str, Any]:
 
 
 def _packed(seats: Seats, settings: JudgeSettings) -> GameTable | None:
-    """By the files that are there; a side of hearsay brings what it brings."""
+    """From the files that are there; a side known only by numbers has no list."""
     paths = [seat.file.path for seat in seats.seats if seat.file]
     if not paths:
         return None
@@ -55,7 +55,7 @@ def _pack(table: GameTable) -> dict[str, Any]:
 
 
 def _ids(table: GameTable) -> Iterator[str]:
-    """By which a page in another language knows the lines of `things`."""
+    """Ids by which a page in another language finds its own words for the lines of `things`."""
     if table.clock:
         yield "clock"
     if table.ruler:
@@ -99,7 +99,7 @@ def _field(field: FieldToPlayOn, edition: Edition) -> dict[str, Any]:
 
 
 def _options(seats: Seats) -> Iterator[dict[str, Any]]:
-    """Offered at the start; `value` is what was agreed before."""
+    """An option offered at the start; `value` is what was agreed before."""
     for spec in seats.edition.options.values():
         value = seats.options.get(spec.name)
         yield {

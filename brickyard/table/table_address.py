@@ -20,7 +20,7 @@ from ldraw_tools.writing import write_whole
 
 LOOPBACK = "127.0.0.1"
 USUAL_PORT = 8642
-# An address for documents, which nobody has: no packet is sent to find out which way it would go.
+# An address reserved for documentation: asking which way a packet would go sends none.
 _SOMEWHERE = ("192.0.2.1", 9)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -41,7 +41,7 @@ def new_doors() -> Doors:
 
 
 def doors_of(game: str) -> Doors:
-    """Those that the game had when it was served last, so that phones find it again; else new ones."""
+    """The tokens and port that the game had last time, so that phones find it again; else new ones."""
     try:
         told = json.loads(_doors_file(game).read_text("utf-8"))
         found = Doors(str(told["play"]), str(told["watch"]), int(told["port"]))
@@ -52,7 +52,7 @@ def doors_of(game: str) -> Doors:
 
 
 def keep_doors(game: str, doors: Doors) -> None:
-    """For this user only. Where that can't be written, phones must scan again after a crash."""
+    """Readable by this user only. If it can't be written, phones must scan again after a crash."""
     try:
         file = _doors_file(game)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def only_host(game: str) -> Iterator[None]:
         file.parent.mkdir(parents=True, exist_ok=True)
         held = file.open("a")
     except OSError:
-        # Nowhere to note it.
+        # There is no place to note it.
         yield
         return
     with held:
@@ -119,7 +119,7 @@ def lan_address(wanted: str = "") -> str:
             found = ""
     if not found or ipaddress.ip_address(found).is_unspecified:
         raise BrickyardError(
-            "this computer is on no network that phones could share; join one, or name its address here "
+            "this computer isn't on a network that phones could share; join one, or name its address "
             "with --address, or write a folder with -o"
         )
     return found
@@ -127,11 +127,11 @@ def lan_address(wanted: str = "") -> str:
 
 @contextmanager
 def listening(address: str, port: int, usual: int) -> Iterator[socket.socket]:
-    """A socket at this address; port 0 is the usual one (if there is one), or any if that is taken."""
+    """A socket at this address; port 0 means the usual port, or any other if that is taken."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     last: OSError | None = None
     for one in [port] if port else [*([usual] if usual else []), 0]:
-        # Only if the protocol is named does asyncio send at once; else answers wait 40 ms for the other side.
+        # asyncio sends at once only if the protocol is named; otherwise answers are delayed by 40 ms.
         opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -157,7 +157,7 @@ def origin_of(address: str, port: int) -> str:
 
 
 def names_of(address: str, port: int) -> frozenset[str]:
-    """What a browser may call this host: anything else is a page of somebody else's."""
+    """The names by which a browser may call this host; requests with any other come from foreign pages."""
     names = {LOOPBACK, "localhost", "[::1]", f"[{address}]" if ":" in address else address}
     names |= {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
     return frozenset(f"{name}:{port}" for name in names)

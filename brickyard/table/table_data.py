@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from brickyard.table.table_texts import Language, rules_in
 from catalog.editions.edition import Edition
 from fleets.battles.battle_rules import battle_rules
 from fleets.battles.event_fields import list_in, object_of
@@ -18,8 +19,8 @@ from fleets.models.model_units import Role, carried_by_unit
 from ldraw_tools.findings import BrickyardError, count_of, printable
 
 FOLD_SCRIPTS = (
-    *("fold.js", "fold_standings.js", "fold_setup.js", "fold_turns.js", "fold_losses.js"),
-    *("fold_fleets.js", "fold_mech.js", "fold_offers.js"),
+    *("fold.js", "fold_events.js", "fold_standings.js", "fold_setup.js", "fold_turns.js", "fold_losses.js"),
+    *("fold_fleets.js", "fold_mech.js", "fold_mech_moves.js", "fold_offers.js"),
 )
 """In the order in which a page loads them, after seal.js."""
 KEYS = "abcde"
@@ -38,7 +39,7 @@ def game_of(
     game_id: str = "game",
     objective: bool = False,
 ) -> dict[str, Any]:
-    """Players in the order given; a side of None is typed in or sealed later."""
+    """Players in the order given; a player without a side types it in or seals it later."""
     if len(sides) > len(KEYS):
         raise BrickyardError(f"at most {count_of(len(KEYS), 'player')} fit at a table")
     players = [
@@ -70,9 +71,14 @@ def rules_of(edition: Edition, game: Mapping[str, Any]) -> dict[str, Any]:
     return rules
 
 
-def folded(edition: Edition, game: Mapping[str, Any], events: Sequence[object]) -> dict[str, Any]:
+def folded(
+    edition: Edition,
+    game: Mapping[str, Any],
+    events: Sequence[object],
+    language: Language = Language.ENGLISH,
+) -> dict[str, Any]:
     """The state after all events, by the edition's own numbers."""
-    whole = game if "rules" in game else {**game, "rules": rules_of(edition, game)}
+    whole = game if "rules" in game else {**game, "rules": rules_in(rules_of(edition, game), language)}
     return fold(whole, events, terms_of(edition) if edition.comparison else None)
 
 
@@ -98,7 +104,7 @@ def force_of(side: Side, edition: Edition, players: int, size: str) -> dict[str,
 
 
 def _units(entries: Sequence[Fielded], edition: Edition) -> Iterator[dict[str, Any]]:
-    """Every copy by itself, in the order of the list."""
+    """Each copy as a unit of its own, in the order of the list."""
     expanded = [entry for entry in entries if entry.unit.role in _UNITS for _ in range(entry.count)]
     names = _numbered([entry.unit.name for entry in expanded])
     for entry, name in zip(expanded, names, strict=True):
@@ -114,7 +120,7 @@ def _units(entries: Sequence[Fielded], edition: Edition) -> Iterator[dict[str, A
 
 
 def _numbered(names: Sequence[str]) -> list[str]:
-    """Those of one name get numbers behind it."""
+    """Units with the same name get numbers after it."""
     found, seen = [], dict.fromkeys(names, 0)
     for name in names:
         seen[name] += 1
@@ -123,7 +129,7 @@ def _numbered(names: Sequence[str]) -> list[str]:
 
 
 def _stations(edition: Edition, players: int, size: str) -> dict[str, int]:
-    """As many as the game gives everybody, if that is certain."""
+    """The number that the game gives everybody, if that is certain."""
     rows = [rows for name, rows in edition.companies.items() if size in ("", name)]
     stations = {row.stations for found in rows for number, row in found.items() if number == players}
     numbers = {"stations": stations.pop()} if len(stations) == 1 else {}

@@ -43,7 +43,7 @@ class Evening:
 
 
 def serve_evening(question: TableQuestion, evening: Evening, screen: Screen) -> None:
-    """Until Ctrl-C."""
+    """Serves the game until Ctrl-C."""
     if evening.address and not evening.lan:
         raise BrickyardError("--address is for --lan; without it the game is served on this computer only")
     address = lan_address(evening.address) if evening.lan else LOOPBACK
@@ -69,7 +69,7 @@ def serve_evening(question: TableQuestion, evening: Evening, screen: Screen) -> 
 def _ready(served: ServedTable, evening: Evening, made: MadeTable, screen: Screen) -> None:
     screen.text(served.play_address)
     screen.lines(_told(served, evening, made, screen.paint.is_watched))
-    # Nothing more, but whoever reads the address from a pipe has it now.
+    # At once, so that a program that reads from a pipe has the address.
     screen.data(b"")
     if evening.is_opened:
         import webbrowser
@@ -108,7 +108,7 @@ def _log(evening: Evening, made: MadeTable, found: dict[str, Any] | None) -> Hos
     if found is not None and evening.log is not None:
         _check_same(evening.log, found["game"], game)
         note_input(evening.log)
-        # Numbers and sentences are those of the edition, whatever the log says.
+        # Numbers and sentences come from the edition, whatever the log says.
         was = {key: value for key, value in found["game"].items() if key != "rules"}
         return HostedLog(evening.log, was, found["events"])
     folder = evening.log.parent if evening.log else Path()

@@ -15,7 +15,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from brickyard import __version__
+from brickyard.pictures.dice_shapes import OTHER, PAINTS
 from brickyard.table.battle_page import battle_told
+from brickyard.table.table_texts import text_script
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import clear_leftovers, make_folder, temporary_prefix
 
@@ -32,7 +34,7 @@ POLICY = "; ".join(
     ]
 )
 _VENDOR = ("preact.umd.js", "hooks.umd.js", "htm.umd.js")
-_LIST = "scripts.txt"
+_LIST, _TEXTS = "scripts.txt", "texts/"
 _FONTS = {
     "regular.woff2": "BrickyardSans-Regular.woff2",
     "bold.woff2": "BrickyardSans-Bold.woff2",
@@ -67,8 +69,12 @@ def shared_files() -> dict[str, bytes]:
     """What all tables have in common, by the addresses that a page uses."""
     shipped = resources.files("brickyard")
     static = shipped / "table" / "static"
-    names = [*script_names(), "table.css", "join.css", "service-worker.js"]
-    files = {name: static.joinpath(*name.split("/")).read_bytes() for name in names}
+    scripts = script_names()
+    made = {name: text_script(name[len(_TEXTS) : -len(".js")]) for name in scripts if name.startswith(_TEXTS)}
+    names = [*scripts, "table.css", "join.css", "service-worker.js"]
+    files = {
+        name: made[name] if name in made else static.joinpath(*name.split("/")).read_bytes() for name in names
+    }
     files |= {f"vendor/{name}": (shipped / "data" / "vendor" / name).read_bytes() for name in _VENDOR}
     files |= {
         f"fonts/{name}": (shipped / "data" / "fonts" / one).read_bytes() for name, one in _FONTS.items()
@@ -80,7 +86,7 @@ def shared_files() -> dict[str, bytes]:
 
 
 def _licences() -> bytes:
-    """Of what others made: it goes where their files go."""
+    """The licences of other people's files: they go wherever those files go."""
     data = resources.files("brickyard") / "data"
     texts = [
         data / "vendor" / "preact-LICENSE.txt",
@@ -91,7 +97,7 @@ def _licences() -> bytes:
 
 
 def _icon(side: int, margin: float) -> bytes:
-    """The mark of icon.svg; with a margin it may be cut to any shape."""
+    """The drawing of icon.svg; with a margin, so that phones may cut it to any shape."""
     from PIL import Image, ImageDraw
 
     picture = Image.new("RGBA", (side, side), "#c22d2d" if margin else (0, 0, 0, 0))
@@ -133,7 +139,7 @@ def page_html(
     worker: str = "service-worker.js",
     fonts_at: str = "fonts/",
 ) -> str:
-    """`root` is where the shared files are, `data` are scripts with the game, all as seen from the page."""
+    """`root` is where the shared files are, `data` the scripts with the game, as seen from the page."""
     scripts = [
         *(f"{root}vendor/{name}" for name in _VENDOR),
         *data,
@@ -168,7 +174,7 @@ and asks no other computer for anything.</p></noscript>
 
 @dataclass(frozen=True)
 class TableFiles:
-    """A game's page. `told` is what it knows: the game, pictures, what is said about it; a host has a log."""
+    """A game's page. `told` is all that it knows: the game, pictures, texts; a host also has a log."""
 
     title: str
     told: Mapping[str, Any]
@@ -182,7 +188,7 @@ class TableFiles:
         return files
 
     def alone(self) -> dict[str, bytes]:
-        """For a folder: nobody hosts it."""
+        """The files for a folder, which no host serves."""
         return {**self.common, DATA: data_script(self.told, None)}
 
     def served(self, is_watching: bool) -> Mapping[str, bytes]:
@@ -199,13 +205,13 @@ class TableFiles:
 
 
 def data_script(told: Mapping[str, Any], host: Mapping[str, Any] | None) -> bytes:
-    """JSON in ASCII is JavaScript, whatever names are in it."""
-    whole = {**told, "battle": battle_told(), "host": host}
+    """JSON in ASCII is valid JavaScript, whatever names are in it."""
+    whole = {**told, "battle": battle_told(), "dice": {**PAINTS, "": OTHER}, "host": host}
     return f"window.brickyardTable = {json.dumps(whole, separators=(',', ':'))};\n".encode("ascii")
 
 
 def check_folder(target: Path) -> None:
-    """A folder is ours if we left our mark in it; an empty one may become ours."""
+    """A folder that we made has our mark in it; we also take an empty one."""
     if not target.exists() and not target.is_symlink():
         return
     if not target.is_dir():
@@ -248,7 +254,7 @@ def _swap(new: Path, place: Path) -> None:
     ours = set((place / _MARK).read_text("utf-8").split("\n")) if (place / _MARK).is_file() else set()
     for file in sorted(place.rglob("*")):
         name = file.relative_to(place).as_posix()
-        # What a user has put beside the page, such as a saved log, moves along.
+        # Files that the user has put beside the page, such as a saved log, move along.
         if name not in ours and name != _MARK and file.is_file() and not (new / name).exists():
             (new / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(file, new / name, follow_symlinks=False)

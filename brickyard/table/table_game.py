@@ -40,7 +40,7 @@ class MadeTable:
 
 
 def open_table(question: TableQuestion, *, game_id: str = "", place: Path | None = None) -> MadeTable:
-    """A new game has a new id; one in a folder keeps it, so that writing the folder again loses no game."""
+    """A new game gets a new id; one in a folder keeps its own, so that writing it again loses no game."""
     seats = take_seats(question.arguments, question.settings)
     name = game_id or (_id_of(seats, place) if place else secrets.token_hex(_ID_BYTES))
     game = game_of(
@@ -57,11 +57,11 @@ def open_table(question: TableQuestion, *, game_id: str = "", place: Path | None
 
 
 def _named_sides(seats: Sequence[Seat]) -> Iterator[tuple[str, Force | Mech | Hearsay]]:
-    """Who is known by numbers only is an opponent, one of several has a number."""
-    unnamed = [seat for seat in seats if not seat.name]
-    for seat in seats:
-        number = f" {unnamed.index(seat) + 1}" if seat in unnamed and len(unnamed) > 1 else ""
-        yield printable(seat.name) if seat.name else f"Opponent{number}", seat.side
+    """A side known only by numbers is called Opponent; those of one name are numbered."""
+    names = [printable(seat.name) if seat.name else "Opponent" for seat in seats]
+    for place, (name, seat) in enumerate(zip(names, seats, strict=True)):
+        number = f" {names[: place + 1].count(name)}" if names.count(name) > 1 else ""
+        yield f"{name}{number}", seat.side
 
 
 def table_title(game: Mapping[str, Any]) -> str:
@@ -95,7 +95,7 @@ def add_pictures(game: Mapping[str, Any], files: Sequence[DesignFile | None]) ->
 
 
 def picture_keys(force: Mapping[str, Any], file: DesignFile, addresses: Sequence[str]) -> dict[str, str]:
-    """The same with pictures that lie beside the page: `addresses` are those of the file's designs."""
+    """The same with pictures beside the page: `addresses` are those of the file's designs."""
     pictures = {f"p{at}": address for at, address in enumerate(addresses, 1) if address}
     _give_keys(force, file, [f"p{at}" if address else "" for at, address in enumerate(addresses, 1)])
     return pictures
@@ -109,7 +109,7 @@ def _give_keys(force: Mapping[str, Any], file: DesignFile, keys: Sequence[str]) 
 
 
 def _known_as(name: str, known: Mapping[str, str]) -> str:
-    """Copies are numbered behind the name of their design."""
+    """Copies have their design's name with a number."""
     for design, key in known.items():
         if name == printable(design):
             return key

@@ -1,4 +1,4 @@
-"""Small pictures of the units that play, each model drawn once, as data that a page carries with it."""
+"""Small pictures of the units in a game, each model drawn once, as data inside the page."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from brickyard.facts.judged_designs import JudgedDesign
 from ldraw_tools.findings import RefusedError
 
-# A square, as cards of the page have it, and twice as large, for dense screens.
+# A square as on the page's cards, twice as large for dense screens.
 _SIZE = (264, 264)
 
 
 def pictures_of(designs: Iterable[JudgedDesign]) -> tuple[dict[str, str], dict[int, str]]:
-    """Pictures by their key, and the key of each design by its place; what is on paper has none."""
+    """Pictures by key, and the key of each design by its place; designs on paper have none."""
     pictures: dict[str, str] = {}
     keys: dict[int, str] = {}
     seen: dict[tuple[str, int | None], str] = {}
@@ -31,7 +31,7 @@ def pictures_of(designs: Iterable[JudgedDesign]) -> tuple[dict[str, str], dict[i
 
 
 def portrait_webp(design: JudgedDesign) -> bytes:
-    """Transparent, with its shadow, as its page on a site shows it; empty where there is nothing to draw."""
+    """Transparent with a shadow, as on a site's page; empty if there is nothing to draw."""
     from brickyard.pictures.picture_files import webp_bytes
     from brickyard.pictures.shots import Shot, cut_out
     from brickyard.pictures.system_marks import open_design
@@ -40,5 +40,5 @@ def portrait_webp(design: JudgedDesign) -> bytes:
         drawn = open_design(design)
         return webp_bytes(cut_out(drawn.subject, Shot(_SIZE))[0]) if drawn else b""
     except RefusedError:
-        # A model without a single part that we know.
+        # A model without any part that we know.
         return b""

@@ -1,4 +1,4 @@
-"""Who sits down: forces from files, hearsay and campaigns, their edition and what was agreed."""
+"""Who plays: forces from files, numbers and campaigns, their edition and what was agreed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EXAMPLE = "frames=5,systems=20,stations=2"
 
 @dataclass(frozen=True)
 class Seat:
-    """One player's force; of hearsay there is no file."""
+    """One player's force; without a file if only its numbers are known."""
 
     argument: str
     side: Force | Mech | Hearsay
@@ -45,7 +45,7 @@ class Seat:
 
     @property
     def game(self) -> str:
-        """Which kind of game it is for; empty where hearsay leaves it open."""
+        """Which kind of game it is for; empty if its numbers leave that open."""
         if isinstance(self.side, Mech):
             return "mech"
         if isinstance(self.side, Hearsay):
@@ -56,7 +56,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Seats:
-    """All who play, by which text, and what was agreed before the evening."""
+    """All players, their edition, and what was agreed before the evening."""
 
     seats: tuple[Seat, ...]
     edition: Edition
@@ -76,7 +76,7 @@ def take_seats(arguments: Sequence[str], settings: JudgeSettings) -> Seats:
     seats = [seat for argument in arguments for seat in _seats(argument, settings)]
     text = _edition(seats, settings)
     if any(seat.file and seat.file.ruling.edition.id != text.id for seat in seats):
-        # One list names the edition for all of them.
+        # If one list names an edition, it is for all of them.
         by = replace(settings, edition=called_by(text))
         seats = [seat for argument in arguments for seat in _seats(argument, by)]
     _check_number(seats, text)
@@ -113,7 +113,7 @@ def _of_campaign(path: Path, settings: JudgeSettings) -> Seats:
 
 
 def called_by(text: Edition) -> str:
-    """As --edition names it: a house edition by its file."""
+    """The edition as --edition names it: a house edition by its file."""
     return text.id if text.id in shipped_editions() else str(text.file)
 
 
@@ -190,7 +190,7 @@ def _named(seat: Seat, settings: JudgeSettings) -> Iterator[tuple[Edition, str]]
 def _check_number(seats: Sequence[Seat], text: Edition) -> None:
     table = text.battle
     if table is None:
-        raise BrickyardError(f"{text.title} has no table of how a game is kept, so there is no page for it")
+        raise BrickyardError(f"{text.title} has no table “battle”, so there is no page for its games")
     most = table.players[-1]
     if len(seats) > most:
         forces = count_of(most, "player")
@@ -198,7 +198,7 @@ def _check_number(seats: Sequence[Seat], text: Edition) -> None:
 
 
 def _options(seats: Sequence[Seat], text: Edition, settings: JudgeSettings) -> dict[str, Any]:
-    """What any list states is agreed by all, and the command line comes last."""
+    """What one list states holds for all; the command line overrides it."""
     from validators.judged_files import ruling_by
 
     stated = [seat.side.options for seat in seats if isinstance(seat.side, Force)]

@@ -36,7 +36,7 @@ _HEADERS = {
 
 
 class _RefusedError(Exception):
-    """A request that is answered with a sentence of the host's, by its key."""
+    """A request that is refused with one of the host's sentences, by its key."""
 
     def __init__(self, status: int, say: str, wait: int = 0) -> None:
         super().__init__(say)
@@ -65,7 +65,7 @@ class ServedTable:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A request that came through one of the doors."""
+    """A request with a valid token."""
 
     table: ServedTable
     request: Request
@@ -124,7 +124,7 @@ def _words(refused: _RefusedError) -> Response:
 
 
 def _check_caller(request: Request, names: frozenset[str]) -> None:
-    """A page from elsewhere must not play, even if its author's name server says that it is us."""
+    """A foreign page must not play, even if its author's name server claims our address."""
     if request.headers.get("host", "").lower() not in names:
         raise _RefusedError(421, "foreign")
     origin = request.headers.get("origin")
@@ -231,7 +231,7 @@ async def _join(asked: _Asked) -> Response:
 
 
 async def _qr(asked: _Asked) -> Response:
-    """Of the game's address, or of a text such as a company's link."""
+    """A QR code of the game's address, or of a text such as a company's link."""
     from starlette.responses import Response
 
     asked.check_player()
@@ -248,7 +248,7 @@ async def _log(asked: _Asked) -> Response:
 
 
 async def _file(asked: _Asked) -> Response:
-    """From a list in memory: no name leads to another file of this computer."""
+    """Files from a list in memory: no name leads to any other file of this computer."""
     from starlette.responses import Response
 
     name = str(asked.request.path_params["name"]) or "index.html"
@@ -263,7 +263,7 @@ async def _nothing(_: _Asked) -> Response:
 
 
 def game_server(table: ServedTable, ready: Callable[[], None]) -> Server:
-    """Ends open streams when it is told to stop; `ready` is called when it answers."""
+    """Ends open streams when it is told to stop; calls `ready` once it answers."""
     import uvicorn
 
     from brickyard.table.bounded_http import BoundedHttp
@@ -292,7 +292,7 @@ def game_server(table: ServedTable, ready: Callable[[], None]) -> Server:
 
 
 def run_table(table: ServedTable, opened: socket.socket, ready: Callable[[], None]) -> None:
-    """Until Ctrl-C."""
-    # uvicorn ends in order, and says once more why.
+    """Serves until Ctrl-C."""
+    # uvicorn has ended in order, and raises the interrupt again.
     with contextlib.suppress(KeyboardInterrupt):
         game_server(table, ready).run(sockets=[opened])

@@ -55,7 +55,7 @@ def write_bundle(manifest: Path, files: Sequence[Path], slug: str, folder: Path)
 
 
 def packed_together(files: Mapping[Path, bytes]) -> bytes:
-    """Files by their whole paths in one archive, each where it lies from the folder that holds them all."""
+    """Files in one archive, each at its place below the folder that holds them all."""
     root = os.path.commonpath([place.parent for place in files])
     target = BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:

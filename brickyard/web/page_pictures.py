@@ -43,7 +43,7 @@ from ldraw_tools.units import LDU_PER_STUD
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# The large picture, as dense screens need it, and small; and cut out, for cards and to take along.
+# A large picture that is sharp on dense screens, a small one, and one cut out, for cards and to download.
 PICTURE, THUMB, CUT_OUT = "picture.webp", "thumb.webp", "picture.png"
 # Further views of it, with what they are called.
 EYE_LEVEL, BACK, TOP = "eye-level.webp", "back.webp", "top.webp"
@@ -114,9 +114,9 @@ class DrawnDesign:
         return cut_out(self.subject, self._hero)
 
     def further(self) -> Iterator[tuple[str, bytes]]:
-        """By the names of their files: from behind, and at the eye level of a pilot or from above.
+        """Further pictures by file name: from behind, and at the eye level of a pilot or from above.
 
-        Only of what stands on a table by itself; of an attachment one picture says enough.
+        Only for units that stand on a table; one picture of an attachment is enough.
         """
         if self.subject.role is None:
             return
@@ -133,7 +133,7 @@ class DrawnDesign:
             yield name, self.kept.picture(name, look, partial(_webp_of, self.subject, shot))
 
     def poses(self, others: Sequence[Subject]) -> Iterator[tuple[str, bytes]]:
-        """By the names of their files: the same in the other poses that its file shows."""
+        """Pictures of its other poses, by file name."""
         shot = Shot(self.further_size, transparent=True, notes=False)
         for number, other in enumerate(others, 1):
             name, look = f"pose-{number}.webp", Looks(other).of(other.pieces, repr(shot))

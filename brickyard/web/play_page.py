@@ -23,9 +23,9 @@ from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 
 PLAY = "play.html"
-# No page has such an address: those have no dots.
+# No design's page can have this address: those have no dots.
 SHARED = "table.files"
-# At the top, because it may only answer for what lies below it.
+# At the top of the site, because a service worker may only answer for what is below it.
 WORKER = "table-worker.js"
 _DATA, _MANIFEST = "play.js", "play.webmanifest"
 _RULES = re.compile(r"rules-[0-9a-f]{16}\.js")
@@ -90,7 +90,7 @@ def _id_of(pages: Pages, file: DesignFile) -> str:
 
 
 def _share_rules(pages: Pages, rules: dict[str, Any]) -> str:
-    """Those of one edition are the same for nearly all of its forces."""
+    """The rules of an edition, which are the same for nearly all of its forces."""
     text = json.dumps(rules, separators=(",", ":"))
     name = f"rules-{hashlib.sha256(text.encode()).hexdigest()[:16]}.js"
     file = pages.target / SHARED / name
@@ -101,7 +101,7 @@ def _share_rules(pages: Pages, rules: dict[str, Any]) -> str:
 
 
 def write_shared(pages: Pages, memory: SiteMemory) -> None:
-    """What all tables of the site load; nothing of it stays if there are none."""
+    """The files that all tables of the site load; removed if there are no tables."""
     playing = [entry.slug for entry in memory.entries() if PLAY in entry.files]
     folder = pages.target / SHARED
     if folder.is_symlink():

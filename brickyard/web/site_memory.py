@@ -146,7 +146,7 @@ def recall(site: Path, files: Iterable[Path] = ()) -> SiteMemory:
 
 
 def remember(site: Path, memory: SiteMemory, *, hidden: bool = False) -> None:
-    """If `hidden`, without the names of files: what is on the web doesn't say where a design comes from."""
+    """If `hidden`, without the names of files: a site shouldn't tell where a design comes from."""
     if hidden:
         memory = _renamed(memory, _hidden)
     # On one line, which Python writes ten times as fast.
@@ -156,7 +156,7 @@ def remember(site: Path, memory: SiteMemory, *, hidden: bool = False) -> None:
 
 
 def _hidden(name: str) -> str:
-    """The same for the same name; who doesn't know the name can't read it from this."""
+    """Always the same for a name; the name can't be found out from it."""
     if name == _NO_FILE or _HIDDEN.fullmatch(name):
         return name
     return f"hidden {hashlib.sha256(name.encode('utf-8', 'backslashreplace')).hexdigest()}"

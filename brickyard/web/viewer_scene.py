@@ -33,7 +33,7 @@ from ldraw_tools.rendering.textures import Texture
 _MOST_COLOURS = 250
 _PIECE = 255
 _LARGEST = 32_000
-# As the viewer has them, too.
+# The same in the viewer.
 _AROUND_CELLS = 64
 # Pixels along the longer side; a part is seldom larger on a page.
 _LARGEST_PICTURE = 512
@@ -56,7 +56,7 @@ class _Blob:
 
 @dataclass
 class _Pictures:
-    """What lies on faces: each picture once, and for each shape how it lies on that."""
+    """Textures: each picture once, and for each shape how the picture lies on it."""
 
     blob: _Blob
     told: list[dict[str, int]] = field(default_factory=list)
@@ -149,7 +149,7 @@ def make_scene(
         own = np.flatnonzero(pieces.mesh == number)
         own = own[np.argsort(pieces.steps[own], kind="stable")]
         made = list(_shapes(pieces.meshes[number], turned, palette, pictures))
-        # Apart: what is certainly solid, and which of its sides is outside, is drawn faster.
+        # Faces that are certainly solid and have a known outside are kept apart: they are drawn faster.
         glass = np.array([palette.is_glass(int(code)) for code in pieces.colours[own]], bool)
         kinds = 3 * glass + _flipped(pieces, own, poses)
         for kind in np.unique(kinds).tolist():
@@ -202,7 +202,7 @@ def _light(camera: Camera) -> dict[str, Any]:
 
 @dataclass
 class _Shape:
-    """A part as it is drawn; what it says of colours of its own, and whether it leaves any to its pieces."""
+    """A part as it is drawn: its own colours, and whether it leaves any to its pieces."""
 
     told: dict[str, Any]
     has_glass: bool

@@ -8,6 +8,13 @@ export function number(value) {
   return Number(over) / Number(under);
 }
 
+// What a force has, in words.
+export function countsOf(file, t) {
+  if (file.kind === "campaign") return t("campaign.count", { count: file.forces });
+  const counted = () => Object.entries(file.counts || {}).filter(([, count]) => count).map(([one, count]) => `${count} ${t(`company.count.${one}`, { count })}`).join(", ");
+  return (t.language === "en" ? file.counts_words : counted()) || (t.has(`kind.${file.kind}`) ? t(`kind.${file.kind}`) : "");
+}
+
 // The card of a file; of a model with one unit, that unit's own values are on it.
 export function cardOf(answer, wanted = "") {
   const file = answer.cards ? answer.cards[0] : answer;
@@ -37,7 +44,6 @@ export function cardOf(answer, wanted = "") {
     pieces: own.pieces ?? file.pieces ?? 0,
     lots: (own.parts || []).length,
     steps: own.steps || 0,
-    counts: file.counts_words || file.countsWords || "",
-    kindWords: (t) => (isForce ? file.counts_words || file.kind : own.kind && t.has(`role.${own.kind}`) ? t(`role.${own.kind}`) : own.kind || ""),
+    kindWords: (t) => (isForce ? countsOf(file, t) : own.kind && t.has(`role.${own.kind}`) ? t(`role.${own.kind}`) : own.kind || ""),
   };
 }

@@ -4,7 +4,7 @@ export const { useState, useEffect, useLayoutEffect, useMemo, useRef, useCallbac
 export const html = window.htm.bind(h);
 export { h, render, Fragment, createContext };
 
-// What a store has, or a part of it; drawn again when that part is another one.
+// The state of a store, or a part of it; the view is drawn again when that part changes.
 export function useStore(store, choose = (state) => state) {
   const [value, setValue] = useState(() => choose(store.get()));
   const latest = useRef(choose);
@@ -18,12 +18,12 @@ export function useStore(store, choose = (state) => state) {
   return Object.is(now, value) ? value : now;
 }
 
-// What was last given before something was taken up to be dragged: nothing may move from under the hand until it is dropped.
+// While something is dragged, the value from before: nothing may move away under the hand until it is dropped.
 export function useSteady(value) {
   const [isHeld, setHeld] = useState(false), shown = useRef(value);
   useEffect(() => {
     const begins = () => setHeld(true), ends = () => setHeld(false);
-    // No pointer moves while something is dragged: one that does has let go, however that came.
+    // Browsers send no pointer moves during a drag: if one comes, the drag is over, however it ended.
     const all = { dragstart: begins, dragend: ends, drop: ends, pointermove: ends };
     for (const [name, does] of Object.entries(all)) addEventListener(name, does, true);
     return () => { for (const [name, does] of Object.entries(all)) removeEventListener(name, does, true); };

@@ -4,12 +4,16 @@ import { notify } from "./store.js";
 import { go } from "./router.js";
 
 const MODELS = /\.(io|ldr|mpd|dat)$/i, LISTS = /\.ya?ml$/i;
-// A folder may be a disk: the server has its own limits, this spares the page.
+// A dropped folder may be a whole disk: the server has its own limits, this one is for the page.
 const MOST = 2000;
+// What else lies in a folder is left where it is.
+const OURS = /\.(io|ldr|mpd|dat|ya?ml|bsx|xml|csv|zip|html)$|brickyard-site\.json$/i;
+// So many are named; more are counted.
+const NAMED = 3;
 
 // Every file of an entry with its path, folders included.
-async function walked(entry, found) {
-  if (found.length >= MOST) return;
+async function walked(entry, found, isInside = false) {
+  if (found.length >= MOST || (entry.isFile && isInside && !OURS.test(entry.name))) return;
   if (entry.isFile) {
     const file = await new Promise((done, failed) => entry.file(done, failed));
     found.push({ file, name: entry.fullPath.replace(/^\//, "") });
@@ -19,7 +23,7 @@ async function walked(entry, found) {
   for (;;) {
     const some = await new Promise((done, failed) => reader.readEntries(done, failed));
     if (!some.length) return;
-    for (const one of some) if (!one.name.startsWith(".")) await walked(one, found);
+    for (const one of some) if (!one.name.startsWith(".")) await walked(one, found, true);
   }
 }
 
@@ -33,6 +37,14 @@ async function filesOf(transfer) {
   return found;
 }
 
+// Each reason once, with the files that it concerns.
+export function tellRefused(refused, { store, t }) {
+  for (const why of new Set(refused.map((one) => one.why))) {
+    const names = refused.filter((one) => one.why === why).map((one) => one.name), rest = names.length - NAMED;
+    notify(store, t("drop.refused", { name: names.slice(0, NAMED).join(", ") + (rest > 0 ? ` ${t("drop.others", { count: rest })}` : ""), why }), "bad");
+  }
+}
+
 // Hands files to the server, says what was refused, and shows the one that was taken if there is only one.
 export async function take(files, { api, store, t }) {
   if (!files.length) return [];
@@ -40,9 +52,9 @@ export async function take(files, { api, store, t }) {
     const { files: taken = [], refused = [] } = await api.drop(files);
     const lists = taken.filter((one) => LISTS.test(one)), models = taken.filter((one) => MODELS.test(one));
     const isOne = lists.length === 1 || (models.length === 1 && !lists.length);
-    // At once, without filters: what is typed or opened while the yard is loaded stays.
+    // Show the yard without filters at once: later it would undo what the user types or opens meanwhile.
     if (taken.length && !isOne) go("/");
-    for (const { name, why } of refused) notify(store, t("drop.refused", { name, why }), "bad");
+    tellRefused(refused, { store, t });
     await store.loadYard();
     if (taken.length) notify(store, t("drop.taken", { count: taken.length }), "good");
     if (lists.length === 1) go(`/company?file=${encodeURIComponent(lists[0])}`);
@@ -79,7 +91,7 @@ export function DropZone({ api, store, t }) {
 // The same for keyboards and phones.
 export function FileFields({ api, store, t }) {
   const chosen = (event) => {
-    const files = [...event.target.files].map((file) => ({ file, name: file.webkitRelativePath || file.name }));
+    const files = [...event.target.files].map((file) => ({ file, name: file.webkitRelativePath || file.name })).filter(({ file, name }) => !file.webkitRelativePath || OURS.test(name));
     event.target.value = "";
     take(files, { api, store, t });
   };

@@ -1,4 +1,4 @@
-// Hears what the server tells. All tabs share one stream: a browser has six connections to a server, and a stream keeps one.
+// Listens to the server's events. All tabs share one stream: a browser has only six connections to a server.
 const EVENTS = ["changed", "judged", "added", "removed", "tags-lost", "job", "waiting", "restarted"];
 const AGAIN = 3000;
 
@@ -60,6 +60,6 @@ export function createLine(name, hear, state) {
   addEventListener("pagehide", () => { leave?.abort(); leave = null; });
   // A page that Back brings from memory has missed what happened meanwhile.
   addEventListener("pageshow", (event) => { if (event.persisted) { put("lost"); begin(); } });
-  // What is known up to an event: the stream goes on after it.
+  // Everything up to this event is known: the stream goes on after it.
   return { begin, note };
 }

@@ -10,7 +10,7 @@ import { Shell } from "./shell.js";
 
 const loaded = new Map();
 
-// The view of an address; those of others come when they are asked for first.
+// The view of an address; others are loaded when they are first needed.
 function useView(path) {
   const entry = VIEWS[path];
   const [, again] = useState(0);

@@ -5,7 +5,7 @@ import { Die, diceOf, letters } from "./dice.js";
 export const SYSTEMS = ["1B", "1G", "1Y", "2Rh", "2Rd", "2Ra"];
 export const SPLIT = ["1Rh 1Rd", "1Rd 1Ra", "1Rh 1Ra"];
 export const ROLES = ["rocket", "base", "pilot", "station", "flag", "frame", "spare"];
-// Of fleets, and of what else lies on a table.
+// For fleets, and for what else lies on a table.
 export const MORE = ["capital", "frigate", "hva", "company", "terrain", "debris"];
 
 const shownDice = (tag) => (SPLIT.includes(tag) ? diceOf(tag) : diceOf(tag).slice(0, 1));

@@ -40,7 +40,7 @@ export function Dice({ dice, notation, label, t }) {
 const ORDER = { error: 0, warning: 1, info: 2 };
 
 // Worst first; `onPick(finding)` makes the words a button, where `canPick(finding)` allows it. Notes are folded.
-// In what isn't judged nothing is forbidden: something has to be done first.
+// If the verdict is "not judged", nothing is forbidden: something has to be done first.
 export function Findings({ findings, verdict = "", onPick, canPick = () => true, t, foldNotes = true, opensNotes = true }) {
   const sorted = [...(findings || [])].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
   const [wrong, notes] = foldNotes ? [sorted.filter((one) => one.severity !== "info"), sorted.filter((one) => one.severity === "info")] : [sorted, []];
@@ -49,12 +49,17 @@ export function Findings({ findings, verdict = "", onPick, canPick = () => true,
     ${notes.length > 0 && html`<details class="worth-knowing" open=${opensNotes && !wrong.length && notes.length < 3}><summary>${t("finding.notes", { count: notes.length })}</summary>${list(notes)}</details>`}</div>`;
 }
 
+// So much is seen of a long one until somebody wants more.
+const LONG = 240;
+
 function FindingLine({ finding, isOpen, onPick, canPick, t }) {
+  const [isWhole, setWhole] = useState(false), isLong = (finding.message || "").length > LONG;
   const { severity, message = "", measured, code, reference, fix, file, line } = finding;
   const at = measured ? message.indexOf(measured) : -1;
   const words = at < 0 ? message : html`${message.slice(0, at)}<b>${measured}</b>${message.slice(at + measured.length)}`;
   const place = line ? `${(file || "").split("/").pop()}:${line}` : "";
-  return html`<li class=${severity}><b class="word">${t(isOpen && severity === "error" ? "severity.open" : `severity.${severity}`)}</b> ${" "}${words}${" "}
+  return html`<li class=${severity}><span class=${isLong && !isWhole ? "clamped" : ""}><b class="word">${t(isOpen && severity === "error" ? "severity.open" : `severity.${severity}`)}</b> ${" "}${words}</span>${" "}
+    ${isLong && html`<button type="button" class="link" aria-expanded=${isWhole ? "true" : "false"} onClick=${() => setWhole(!isWhole)}>${t(isWhole ? "finding.less" : "finding.more")}</button>${" "}`}
     ${onPick && canPick(finding) && html`<button type="button" class="link" onClick=${() => onPick(finding)}>${t("finding.show")}<span class="unseen">: ${message.slice(0, 60)}</span></button>`}
     ${fix && html`<div class="fix">${fix}</div>`}
     <small>${[code, reference, place].filter(Boolean).join(", ")}</small></li>`;
@@ -75,13 +80,13 @@ export function useTheme() {
 export function Picture({ file, width = 360, height = Math.round(width * 0.75), version = "", alt = "" }) {
   const theme = useTheme(), [failed, setFailed] = useState(""), [loaded, setLoaded] = useState(""), image = useRef(null);
   const source = `/api/picture${query({ file, width, theme, v: version })}`;
-  // What nobody sees any more need not be drawn.
+  // A picture that is no longer on the page needn't be drawn.
   useEffect(() => { const element = image.current; return () => { if (element && !element.complete) element.src = ""; }; }, [source]);
   if (failed === source) return html`<span class="image blank" aria-hidden="true"><svg class="silhouette" viewBox="0 0 48 48"><path d="M20 4H28V11H41V29H35V19H34V27L36 44H27L25 30H23L21 44H12L14 27V19H13V29H7V11H20Z" /></svg></span>`;
   return html`<img ref=${image} class=${loaded === source ? "image" : "image loading"} src=${source} alt=${alt} width=${width} height=${height} loading="lazy" decoding="async" onLoad=${() => setLoaded(source)} onError=${() => setFailed(source)} />`;
 }
 
-// Said aloud when it changes, and not seen.
+// Read aloud when it changes; not visible.
 export function Live({ text }) {
   return html`<p class="unseen" role="status" aria-live="polite">${text}</p>`;
 }
@@ -91,11 +96,15 @@ export function DiscardQuestion({ onAnswer, t }) {
   return html`<${Question} title=${t("draft.discard")} answers=${[["yes", t("draft.discardYes"), "warn"], ["no", t("draft.discardNo")]]} onAnswer=${(answer) => onAnswer(answer === "yes")}><p>${t("draft.discardAsk")}</p></${Question}>`;
 }
 
-// A question over the page: `answers` are [value, text, style]; closing it answers null.
+// A question over the page: `answers` are [value, text, style]; Enter gives the first, closing it null. Then the focus is where it was.
 export function Question({ title, children, answers, onAnswer }) {
   const box = useRef(null);
-  useEffect(() => { if (!box.current.open) box.current.showModal(); }, []);
+  useEffect(() => {
+    const before = document.activeElement;
+    if (!box.current.open) box.current.showModal();
+    return () => before?.focus?.();
+  }, []);
   return html`<dialog ref=${box} class="question" aria-label=${title} onClose=${() => onAnswer(null)}>
-    <h2>${title}</h2>${children}
-    <p class="answers">${answers.map(([value, text, style]) => html`<button type="button" key=${value} class=${style || ""} onClick=${() => onAnswer(value)}>${text}</button>`)}</p></dialog>`;
+    <form onSubmit=${(event) => { event.preventDefault(); onAnswer(answers[0][0]); }}><h2>${title}</h2>${children}
+    <p class="answers">${answers.map(([value, text, style], place) => html`<button type=${place ? "button" : "submit"} key=${value} class=${style || ""} onClick=${place ? () => onAnswer(value) : null}>${text}</button>`)}</p></form></dialog>`;
 }

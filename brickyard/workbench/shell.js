@@ -9,7 +9,7 @@ const PATIENCE = 3000;
 
 export function Shell({ address, store, api, t, children }) {
   const section = VIEWS[address.path]?.section, main = useRef(null), isFirst = useRef(true);
-  // Who comes by keyboard goes on in the new view, not at the end of the old one.
+  // For keyboards: the focus moves to the new view.
   useEffect(() => {
     if (!isFirst.current) main.current.focus({ preventScroll: true });
     isFirst.current = false;
@@ -27,7 +27,7 @@ export function Shell({ address, store, api, t, children }) {
     <${DropZone} api=${api} store=${store} t=${t} />`;
 }
 
-// An answer that takes long, once it has taken longer still; whoever doesn't want to wait stops it.
+// An answer that takes long, shown only after a moment, with a button to stop it.
 function LongAnswer({ job, store, api, t }) {
   const [isShown, setShown] = useState(false);
   useEffect(() => { const timer = setTimeout(() => setShown(true), PATIENCE); return () => clearTimeout(timer); }, []);
@@ -39,7 +39,7 @@ function LongAnswer({ job, store, api, t }) {
 function Search({ address, t }) {
   const isYard = address.path === "/", inAddress = isYard ? address.params.get("words") || "" : "";
   const [words, setWords] = useState(inAddress), own = useRef(inAddress);
-  // Back and links change it, too. Effects run late: by then more may have been typed, and only the address itself knows.
+  // Back and links change it, too. Effects run late: by then more may have been typed, so compare with the address.
   useEffect(() => {
     const { path, params } = addressNow(), now = path === "/" ? params.get("words") || "" : "";
     if (now !== own.current) { own.current = now; setWords(now); }

@@ -27,7 +27,7 @@ export const EMPTY = {
   connection: "connecting",
   // By file: tags that a save took away, as the server told them.
   lost: {},
-  // Files whose lost tags were put back, left as they are, or are being looked for: the yard need not tell them again.
+  // Files whose lost tags were put back or given up, or are being looked for: the yard needn't report them again.
   left: {},
   // By file: when it was last saved elsewhere.
   savedAt: {},
@@ -74,11 +74,11 @@ export function apply(store, event, data, loadYard) {
         ...touched(state, file),
         ...withFile(state, file, { version: data.version, draft: data.draft }),
         savedAt: isElsewhere ? { ...state.savedAt, [file]: Date.now() } : state.savedAt,
-        // If tags are still gone, that is told after this.
+        // If tags are still missing, another event follows.
         lost: isElsewhere ? without(state.lost, file) : state.lost,
         left: isElsewhere ? { ...state.left, [file]: true } : state.left,
         waiting: without(state.waiting, file),
-        // It is told once.
+        // The event of our own save comes only once.
         own: without(state.own, file),
       };
     });
@@ -99,7 +99,7 @@ export function apply(store, event, data, loadYard) {
   }
 }
 
-// This page has saved it: whatever was heard since `begun` is not from elsewhere.
+// This page has saved it: changes heard since `begun` are its own.
 export function noteSaved(store, file, version, begun) {
   const isTold = (state) => state.yard?.files.find((one) => one.file === file)?.version === version;
   store.set((state) => ({
@@ -117,7 +117,7 @@ export function putYard(store, yard) {
   store.set((state) => ({
     yard,
     lost: { ...Object.fromEntries(yard.files.filter((one) => one.lost.length && !state.left[one.file]).map((one) => [one.file, one.lost])), ...state.lost },
-    // Answers that took long and aren't told any more are there.
+    // Slow answers that are no longer reported have arrived.
     jobs: Object.fromEntries([...Object.values(state.jobs).filter((job) => job.what !== "answer"), ...yard.jobs].map((job) => [job.id, job])),
   }));
 }

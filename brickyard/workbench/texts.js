@@ -20,6 +20,8 @@ export function translator(texts, language) {
   };
   t.language = language;
   t.has = (key) => texts[key] !== undefined;
+  // Words of the rules' tables are English names; other languages have theirs beside them.
+  t.key = (key, otherwise = key.replaceAll("-", " ")) => texts[`key.${key}`] ?? otherwise;
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   t.number = (value) => numbers.format(value);
   return t;
@@ -27,6 +29,6 @@ export function translator(texts, language) {
 
 export async function loadTexts(wanted) {
   const language = languageOf(wanted);
-  const names = ["en", "en-more", ...(language === "en" ? [] : [language, `${language}-more`])];
+  const names = ["en", ...(language === "en" ? [] : [language])];
   return translator(Object.assign({}, ...(await Promise.all(names.map(read)))), language);
 }

@@ -2,7 +2,7 @@
 import Yard from "./views/yard.js";
 import Design from "./views/design.js";
 
-// Views of others are loaded when they are first shown: a fault in one leaves the rest alone.
+// Other views are loaded when they are first shown: an error in one doesn't break the rest.
 const later = (load) => ({ load });
 
 export const VIEWS = {

@@ -296,7 +296,7 @@ _shared: list[Workspace] = []
 
 
 def share_workspace(workspace: Workspace) -> None:
-    """Whoever opens a workspace in this process from now on, and names no library, gets this one."""
+    """From now on every workspace of this process uses this library, unless it names another."""
     _shared[:] = [workspace]
 
 

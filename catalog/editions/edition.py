@@ -67,6 +67,9 @@ class Edition(EditionTables):
     extends: str = ""
     file: str = ""
 
+    def __str__(self) -> str:
+        return self.named
+
     @property
     def named(self) -> str:
         """`Mobile Frame Zero: Rapid Attack, version 001`; a group's own rules may have no version."""

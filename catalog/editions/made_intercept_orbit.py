@@ -7,7 +7,7 @@ from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.tables import Ace, Advised, BoardingRules, Chart, Clock, CombatTable, ComparisonTable, Damage, ExtraRoll, FleetRow, KitTable, Manoeuvre, Play, PlayingField, RangeCharts, RangeRow, Ruler, Sight, Thing, ThroughCover, Typical, UnitClass
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "73a1c89d72ca2338"
+MADE_FROM = "5ef76f46317fffb3"
 
 
 def made() -> Edition:
@@ -127,11 +127,15 @@ def made() -> Edition:
                     answers={'shared': 'they share the victory', 'assets': 'most assets wins', 'more': 'one more round'}, reference='IO p.29, silent',
                 ),
                 'boarding-when': OpenPoint(
-                    asks='Boarding stands twice in the end of the round. When is it done?',
+                    asks='The text has boarding twice at the end of the round. When do you board?',
                     answers={'before': 'before the clock and the fuel', 'after': 'after them', 'both': 'both times'}, reference='IO p.38',
                 ),
+                'boarding-damage': OpenPoint(
+                    asks='More than two sides fight aboard. Whom does each die hurt that shows 4 or more?',
+                    answers={'one': 'one enemy that its player names', 'each': 'every enemy aboard'}, reference='IO p.38',
+                ),
                 'drifter-points': OpenPoint(
-                    asks="Somebody holds a company that isn't theirs and has no fuel. Who has its points?",
+                    asks='A company is out of fuel, and another player holds it. Who has its points?',
                     answers={'nobody': 'nobody until it is refuelled', 'holder': 'whoever holds it'}, reference='IO p.39',
                 ),
                 'hva-dice': OpenPoint(
@@ -153,7 +157,10 @@ def made() -> Edition:
                     says="Dogfight is 1 unit or touching the same ship, point defense 2; assault reaches to the ruler's end, support beyond.",
                     reference='IO p.20, 36; the last two ours',
                 ),
-                'cover': WordToLearn(says='Debris or another ship between, near the target. It takes the lowest number that would hit.', reference='IO p.31'),
+                'cover': WordToLearn(
+                    says='Debris or another ship that is between you and the target, and near the target. It takes the lowest number that would hit. If the target is spotted, you may ignore it.',
+                    reference='IO p.31',
+                ),
                 'defense': WordToLearn(says='One blue or white die beside the ship until the round ends; without one it is 0.', reference='IO p.30'),
                 'spot': WordToLearn(says='One yellow or white die beside another TA. Anybody may add it to an attack, once.', reference='IO p.35'),
                 'manoeuvre': WordToLearn(
@@ -164,7 +171,7 @@ def made() -> Edition:
                     says="A company's black die: down by 1 each round. At 0 it drifts and scores for nobody until it is refuelled.", reference='IO p.34, 39',
                 ),
                 'boarding': WordToLearn(
-                    says="A hostile company touches a ship at the round's end: most yellow dice of 3 or more take it.", reference='IO p.38',
+                    says="If a hostile company touches a ship at the round's end, the most yellow dice of 3 or more take it.", reference='IO p.38',
                 ),
                 'captured ship': WordToLearn(says='Goes and scores for its captor; its white dice stay with its first owner.', reference='IO p.39'),
                 'collision': WordToLearn(says='A die for each unit of speed: 1 and 2 hurt the ship that rams, 4 to 6 the other.', reference='IO p.33'),
@@ -175,7 +182,7 @@ def made() -> Edition:
                 'setup': ('Show your fleets. Count TAs and shipboard systems: fewer of either makes each of your assets worth more.',),
                 'deploy': ('Go through the list from the top; debris comes last.',),
                 'play': (
-                    "Whose turn it is to choose stands on top: take a ship's, a company's or a high value asset's turn, or pass.",
+                    "The top of the page says whose turn it is to choose: take a ship's, a company's or a high value asset's turn, or pass.",
                     'Companies wait aboard until a catapult launches them; that sets their fuel.',
                 ),
                 'clock': ('Blue and yellow dice are off the table. Board ships, then begin the next round.',),

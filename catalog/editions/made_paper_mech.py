@@ -8,7 +8,7 @@ from catalog.editions.mech_tables import Action, Board, Circles, EnemyAttack, En
 from catalog.editions.tables import Advised, ExtraPower, ExtraRoll, KitTable, Play, Thing
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "b8ff22a4a95e990e"
+MADE_FROM = "af7b1894e3e4a9fb"
 
 
 def made() -> Edition:
@@ -128,8 +128,9 @@ def made() -> Edition:
         board=Board(
             track=7,
             moves={
-                'turn and squat': Move(time=1, free=False), 'walk backwards': Move(time=1, free=False), 'walk forwards': Move(time=1, free=True),
-                'turn or change stance': Move(time=1, free=True),
+                'turn and squat': Move(time=1, free=False, turns=True, squats=True, standing=True),
+                'walk backwards': Move(time=1, free=False, walks=-1, standing=True), 'walk forwards': Move(time=1, free=True, walks=1),
+                'turn or change stance': Move(time=1, free=True, turns=True, changes_stance=True),
             },
             slow=Slow(at=3, by=1), entries=6, front=(3, 4), rear=(1, 6), arcs={'left': (2, 3, 4), 'right': (3, 4, 5)},
             hits={
@@ -143,7 +144,7 @@ def made() -> Edition:
             },
             repair=3, repair_reference='PM Repairs',
             ours=(
-                "The text's drawings are lost. Ours: radar, arcs, where hits 1, 3 and 5 and those from the side go, spills but for 5 from the left arm, and which d6 chooses which attack of an enemy.",
+                "The text's drawings are lost. Ours: radar and how enemies move on it, arcs, where hits 1, 3 and 5 and those from the side go, spills but for 5 from the left arm, and which d6 chooses which attack of an enemy.",
             ),
         ),
         waves={'1–2': ('B', 'B+F', 'A+T', 'M+B+T'), '3–4': ('H', 'H+F', 'H+T', 'M+F+H'), '5–6': ('F', 'A+F', 'F+T', 'M+T+A')},
@@ -177,10 +178,15 @@ def made() -> Edition:
                 'armour': WordToLearn(says='Each die that beats it does one damage.', reference='PM Resolve Enemy Attack'),
                 'circle': WordToLearn(says='One damage fills one. A weapon has six, two for each of its actions.', reference='PM Resolve Enemy Attack'),
                 'spill': WordToLearn(says='Damage for which a weapon has no circle left goes on to another part.', reference='PM Resolve Enemy Attack'),
-                'haste': WordToLearn(says='Attack before your time: each die counts less by the T that was left. Not at once.', reference='PM Haste attacks'),
+                'haste': WordToLearn(
+                    says="Attack before your time has come: each die counts less, by the T that was left. You can't do it at once.",
+                    reference='PM Haste attacks',
+                ),
                 'squat': WordToLearn(says="Attacks on you roll one die less and can't hit the legs. No free moves, no walking back.", reference='PM Stances'),
-                'wave': WordToLearn(says='Enemies that come together. Four waves beaten, and you have won.', reference='PM Generating a Wave'),
-                'repair': WordToLearn(says='After a wave: as many dice as the beaten had armour, a circle for each 3 or more.', reference='PM Repairs'),
+                'wave': WordToLearn(says='Enemies that come together. Beat four waves, and you have won.', reference='PM Generating a Wave'),
+                'repair': WordToLearn(
+                    says='After a wave, roll as many dice as the beaten enemies had armour; each 3 or more opens a circle.', reference='PM Repairs',
+                ),
             },
             hints={
                 'setup': ('Roll for the first wave: a die says who comes, one more for each where it enters.',),
@@ -188,7 +194,8 @@ def made() -> Edition:
                     'Choose your first action, then let the time run to whoever acts next.',
                     'An enemy acts: where does it hit, what did it roll? Then it moves and chooses again.',
                 ),
-                'repairs': ('Repair, then roll for the next wave.',), 'over': ('Beaten, or four waves won: the score is the circles still open.',),
+                'repairs': ('Repair, then roll for the next wave.',),
+                'over': ('You are beaten, or have won four waves: the score is the number of circles still open.',),
             },
         ),
         id='paper-mech', title="Paper 'Mech", version='unnumbered', date='undated', short='PM', game='mech',

@@ -7,7 +7,7 @@ from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.tables import CampaignTable, Chart, Clock, CombatTable, CompanyRow, ComparisonTable, Damage, KitTable, Play, PlayingField, RangeCharts, RangeRow, Ruler, Sight, Thing, ThroughCover, TurnOrderDice, Typical
 from ldraw_tools.findings import Severity
 
-MADE_FROM = "9f1421f9b20a8eec"
+MADE_FROM = "92a1d6acde416280"
 
 
 def made() -> Edition:
@@ -151,23 +151,24 @@ def made() -> Edition:
                     reference='RA p.100, 117–118',
                 ),
                 'spot': WordToLearn(
-                    says='One yellow or white die beside another frame. Anybody may add it to an attack on that frame, once. The higher one stands.',
+                    says='One yellow or white die beside another frame. Anybody may add it to an attack on that frame, once. Of two, only the higher counts.',
                     reference='RA p.101–102, 117',
                 ),
                 'damage': WordToLearn(
-                    says="Each takes a system, its owner's choice. No systems left: a white die. Both gone: the frame is destroyed.", reference='RA p.123',
+                    says='Each takes a system, which its owner chooses; after the last system a white die. Without any, the frame is destroyed.',
+                    reference='RA p.123',
                 ),
-                'rocket': WordToLearn(says="A red d8 at direct fire, once. It is no system and can't be shot off.", reference='RA p.65, 97'),
+                'rocket': WordToLearn(says="A red d8 at direct fire, once. It isn't a system and can't be lost to damage.", reference='RA p.65, 97'),
                 'sprint': WordToLearn(says='A frame without any direct or artillery weapon rolls a green d8, too.', reference='RA p.98'),
                 'station': WordToLearn(says='Yours until another player has the only frames within hand-to-hand range of it.', reference='RA p.91–92, 103'),
                 'contested station': WordToLearn(
-                    says="Its owner has left and two others stand beside it: it is nobody's until one of them is alone there.", reference='RA p.130–131',
+                    says='Its owner has left and two others stand beside it: nobody holds it until one of them is alone there.', reference='RA p.130–131',
                 ),
                 'doomsday clock': WordToLearn(
                     says='Starts at 11. Each round takes 1 off, and then every player may take 1 more. At 0 the highest score wins.', reference='RA p.86, 94',
                 ),
                 'special objective': WordToLearn(
-                    says='In a campaign: an asset that nobody brings. Who holds it at the end chooses for the next game.', reference='RA p.147',
+                    says='In a campaign: an asset that nobody brings. Whoever holds it at the end chooses for the next game.', reference='RA p.147',
                 ),
             },
             hints={
@@ -177,7 +178,7 @@ def made() -> Edition:
                 ),
                 'deploy': ('Go through the list from the top. Measure whatever you like, whenever you like.',),
                 'play': (
-                    "Whose turn it is to choose stands on top: take a frame's turn or pass.",
+                    "The top of the page says whose turn it is to choose: take a frame's turn or pass.",
                     'Name a target and a range, roll all dice, then put one beside the frame as its defense.', 'Move and attack in either order, spot last.',
                 ),
                 'clock': ('One off the clock. Then ask everybody, from the highest score down, whether they take one more.',),

@@ -118,10 +118,19 @@ class EnemyRow:
 
 @keyword_record
 class Move:
-    """What moving costs, and whether it can be done for nothing after an attack."""
+    """What moving costs, and whether it can be done for nothing after an attack.
+
+    `walks` is 1 forwards and −1 backwards. A 'mech that turns or changes its stance does one of them. What
+    is done `standing` can't be done while it squats.
+    """
 
     time: Number
     free: bool
+    walks: Change = 0
+    turns: bool = False
+    squats: bool = False
+    changes_stance: bool = False
+    standing: bool = False
 
 
 @keyword_record

@@ -18,6 +18,13 @@ from fleets.battles.turn_events import TERRAIN, Said, acting_turn, check_acting,
 MOST_DICE = 24
 
 
+def dice_range(battle: Battle, unit: Json, letter: str) -> str:
+    """Whose dice and chart count at a range: an ace may reach further as though it were near."""
+    ace = battle.rules["aces"].get(unit["ace"])
+    reaches_further = ace and letter in ace["shootsAt"] and letter in battle.rules["attacks"]
+    return str(ace["as"]) if reaches_further else letter
+
+
 def chart_for(battle: Battle, letter: str, target: Json | None, cover: str) -> str:
     """The name of the chart; a cover that isn't named makes no difference."""
     row = battle.rules["attacks"].get(letter)
@@ -40,12 +47,12 @@ def faces_of(battle: Battle, chart: str, is_terrain: bool) -> Json:
 
 
 def is_aboard(battle: Battle, unit: Json) -> bool:
-    """A company that was never launched is nobody's target."""
+    """A company that was never launched can't be a target."""
     return bool(battle.kind(unit)["needsFuel"]) and unit["fuel"] is None
 
 
 def can_shoot(battle: Battle, unit: Json, left: list[str], letter: str, rockets: int) -> bool:
-    """By what it had aboard when it rolled; what isn't known is believed."""
+    """By what it carried when it rolled; if that isn't known, the entry is believed."""
     rules = battle.rules
     ace = rules["aces"].get(unit["ace"])
     return bool(
@@ -72,7 +79,7 @@ def attack(battle: Battle, event: Json) -> Said:
     if value == 0:
         acting_turn(battle, unit)["attacked"] = True
         return "abort", {"unit": unit["name"]}
-    chart = chart_for(battle, letter, target, cover or "open")
+    chart = chart_for(battle, dice_range(battle, unit, letter), target, cover or "open")
     rockets = number_of(event, "rockets", 0, 9) or 0
     if rockets > unit["rockets"] or (rockets and letter != battle.rules["rocketReach"]):
         raise PointlessError("no-rocket", unit=unit["name"])
@@ -132,7 +139,7 @@ def _make_attack(
 
 
 def _use_spot(battle: Battle, event: Json, target: Json | None) -> int:
-    """Its dice go off the table. Of terrain the number names the die; without one it is the highest."""
+    """Takes its dice off the table. For terrain the number names the die; without one it is the highest."""
     state = battle.state
     if target is None:
         spots = state["terrainSpots"]
@@ -203,7 +210,7 @@ def hits(battle: Battle, event: Json) -> Said:
 
 
 def coverers(battle: Battle) -> list[str]:
-    """Who may have stood between, as long as nobody has said who did."""
+    """The units that may have stood between, until somebody says which one did."""
     made = battle.state["attack"]
     if made is None or made["cover"] != "frame" or not made["faces"]["cover"]:
         return []
@@ -216,7 +223,7 @@ def coverers(battle: Battle) -> list[str]:
 
 
 def covered(battle: Battle, event: Json) -> Said:
-    """Who stood between: hits on the cover are its damage, unless nothing can happen to it there."""
+    """The unit that stood between takes the hits on the cover, unless it is safe there."""
     made = battle.state["attack"]
     unit = battle.standing(key_of_event(event, "unit"))
     if unit["id"] not in coverers(battle):

@@ -10,12 +10,12 @@ from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import Json, filled
 from fleets.battles.fleet_events import is_boarding_time
 from fleets.battles.mech_offers import mech_offers
-from fleets.battles.standings import has_unit_order
+from fleets.battles.standings import has_unit_order, is_undecided
 from fleets.battles.turn_events import TERRAIN, may_spot_terrain
 
 
 def offers(game: Mapping[str, Any], state: Json) -> list[Json]:
-    """In the order in which a page shows them: what must be done comes first."""
+    """In the order in which a page shows them; what must be done comes first."""
     battle = Battle.at(game, state)
     if state["mech"] is not None:
         return list(mech_offers(battle))
@@ -81,7 +81,7 @@ def _before(battle: Battle) -> Iterator[Json]:
 
 
 def _ways_out(battle: Battle, key: str) -> Iterator[Json]:
-    """Of a tie for the highest place."""
+    """The ways out of a tie for the highest place."""
     comparison = battle.rules["comparison"]
     for choice in comparison["choices"]:
         if choice == "remove":
@@ -222,7 +222,7 @@ def _boardings(battle: Battle) -> Iterator[Json]:
 
 def _clock(battle: Battle) -> Iterator[Json]:
     waiting = [row["player"] for row in battle.state["asked"] if row["took"] is None]
-    for key in waiting[:1]:
+    for key in [] if is_undecided(battle, waiting) else waiting[:1]:
         for take in (True, False):
             offer = _offer(battle, "tick", key, must=True, take=take)
             say = "offer-tick" if take else "offer-tick-not"

@@ -1,4 +1,4 @@
-"""What a fold must know of an edition, as JSON: numbers, charts, open points, words. Pages carry the same."""
+"""What a fold must know of an edition, as JSON: numbers, charts, open points, words. Pages get the same."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 from catalog.editions.battle_tables import BattleTable
 from catalog.editions.edition import Edition
+from catalog.editions.loading import edition as shipped
+from catalog.editions.loading import shipped_editions
 from catalog.editions.tables import RangeCharts
 from fleets.battles.battle_state import read_force
 from fleets.battles.battle_words import SENTENCES
@@ -28,16 +30,15 @@ def battle_rules(
     options: Mapping[str, object] | None = None,
     forces: Iterable[object] = (),
 ) -> Json:
-    """Of loadouts all ordinary ones, and those of the forces that play."""
+    """The loadouts in it are all ordinary ones, and those of the forces in the game."""
     table = edition.battle
     if table is None:
-        raise BrickyardError(
-            f"{edition.title} says nothing of how a game is kept: its table “battle” is missing"
-        )
+        raise BrickyardError(f"{edition.title} can't be played at the table: its table “battle” is missing")
     rules: Json = {
         "edition": edition.id,
         "title": edition.title,
         "short": edition.short,
+        "basedOn": _based_on(edition),
         "game": edition.game,
         "words": dict(edition.words),
         "say": SENTENCES,
@@ -60,8 +61,15 @@ def battle_rules(
     return rules
 
 
+def _based_on(edition: Edition) -> str:
+    """The short name of the shipped text that a group's own edition changes."""
+    while edition.id not in shipped_editions() and edition.extends in shipped_editions():
+        edition = shipped(edition.extends)
+    return edition.short
+
+
 def _met(forces: Iterable[object], rules: Json) -> dict[str, list[tuple[str, ...]]]:
-    """What can't be read isn't met; the fold will say so."""
+    """A force that can't be read is left out here; the fold will report it."""
     met: dict[str, list[tuple[str, ...]]] = {}
     for force in forces:
         try:
@@ -191,7 +199,13 @@ def _of_fighting(edition: Edition, vocabulary: Vocabulary) -> Json:
         "notSpotted": list(table.not_spotted),
         "rocketReach": vocabulary.rocket.reach if vocabulary.rocket else "",
         "aces": {
-            colour: {"shootsAt": list(ace.shoots_at), "adds": ace.adds} for colour, ace in table.aces.items()
+            colour: {
+                "shootsAt": list(ace.shoots_at),
+                # Whose dice and charts it has there: those of its own range.
+                "as": next((dice.range for dice in vocabulary.ace(colour)), ""),
+                "adds": ace.adds,
+            }
+            for colour, ace in table.aces.items()
         },
         "stepping": {"kinds": list(away.kinds), "page": away.reference} if away else None,
         "repairs": {"faces": list(table.repairs.faces), "page": table.repairs.reference}

@@ -33,7 +33,7 @@ class Battle:
 
     def __init__(self, game: Mapping[str, Any], terms: Terms | None) -> None:
         self.game, self.terms = game, terms
-        # What each unit had left when its dice were looked up last.
+        # What each unit had left when its dice were last looked up.
         self.looked_up: dict[str, tuple[Any, ...]] = {}
         self.rules: Json = game["rules"]
         self.state = _blank(game)
@@ -42,7 +42,7 @@ class Battle:
             key = row.get("key")
             if isinstance(key, str) and is_player_key(key) and not self.find_player(key):
                 self.add_player(key, name_of_event(row.get("name"), key))
-                # Who brings what can't be read has shown nothing yet.
+                # A player whose force can't be read has shown nothing yet.
                 with suppress(PointlessError):
                     self.field_force(key, row.get("force"))
 
@@ -126,7 +126,7 @@ class Battle:
         )
 
     def field_force(self, key: str, force: object) -> None:
-        """All that the player had before goes; what can't be read is refused whole."""
+        """Replaces all that the player had before; a force that can't be read is refused as a whole."""
         read = read_force(force, self.rules)
         state, player = self.state, self.player(key)
         state["units"] = {one: unit for one, unit in state["units"].items() if unit["first"] != key}
@@ -184,7 +184,7 @@ class Battle:
         """The notation and the dice of what is left, looked up."""
         row = self.rules["loadouts"].get(unit["kind"], {}).get(loadout_key(unit["left"]))
         if row is None or not unit["known"]:
-            # The text gives a high value asset no dice; the players may.
+            # The book gives a high value asset no dice; the players may give it some.
             agreed = unit["kind"] == "hva" and self.state["answers"].get("hva-dice") == "white"
             unit["dice"], unit["pool"] = ("2W", [[2, "W", 6, ""]]) if agreed else ("", [])
             return
@@ -248,7 +248,7 @@ def _blank(game: Mapping[str, Any]) -> Json:
 
 
 def _agreed(game: Mapping[str, Any]) -> Json:
-    """What the edition knows and the fold may need; lists of words matter to lists of units only."""
+    """The words of an edition that the fold may need; lists of words are only for lists of units."""
     return {
         name: value
         for name, value in object_of(game.get("options")).items()
@@ -267,7 +267,7 @@ def is_option_value(value: object) -> bool:
 
 
 def read_force(force: object, rules: Json) -> Json:
-    """A force as the fold keeps it; PointlessError where it isn't one."""
+    """A force as the fold keeps it; PointlessError if it isn't one."""
     given = object_of(force)
     if not given:
         raise PointlessError("no-force")
@@ -285,7 +285,7 @@ def read_force(force: object, rules: Json) -> Json:
     systems = sum(len(unit["systems"]) for unit in units if rules["kinds"][unit["kind"]]["counts"])
     if not units:
         for kind, row in rules["kinds"].items():
-            # A ship known by number is taken for the first class there is.
+            # A ship that is known only as a number is taken to be of the first class.
             if any(
                 one["kind"] != kind and rules["kinds"][one["kind"]]["count"] == row["count"] for one in units
             ):
@@ -309,8 +309,9 @@ def read_force(force: object, rules: Json) -> Json:
 
 def _unknown(kind: str, number: int, rules: Json) -> Json:
     fixed = rules["kinds"][kind]["fixed"]
+    called = rules["kinds"][kind].get("called") or (kind.upper() if kind == "hva" else kind.capitalize())
     return {
-        "name": f"{kind.upper() if kind == 'hva' else kind.capitalize()} {number}",
+        "name": f"{called} {number}",
         "kind": kind,
         "known": bool(fixed) or not rules["kinds"][kind]["carries"],
         "systems": list(fixed),

@@ -1,4 +1,4 @@
-"""Fields of events, which come from strangers: what stands there is read as what is wanted, or as nothing."""
+"""Fields of events, which come from strangers: each is read as the type that is wanted, or as nothing."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
-"""An object as JSON has it; states and events are nothing else, so that a page can have the same."""
+"""A JSON object; states and events are only that, so that a page can have the same."""
 
 LONGEST_TEXT = 2_000
 MOST_PLAYERS = 5
 LONGEST_NAME = 80
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,39}", re.ASCII)
-# A unit's id is its player's key and a number: so the key has room for one, and doesn't end with one.
+# A unit's id is its player's key and a number: so the key leaves room for one and doesn't end with one.
 _PLAYER_KEY = re.compile(r"[A-Za-z](?:[A-Za-z0-9-]{0,30}[A-Za-z-])?", re.ASCII)
 
 
@@ -45,7 +45,7 @@ def is_player_key(value: str) -> bool:
 
 
 def whole(value: object, low: int, high: int) -> int | None:
-    """JSON knows no whole numbers: 3.0 is one, true is none."""
+    """JSON has no integers: 3.0 counts as one, true doesn't."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if not low <= value <= high or value != int(value):
@@ -58,7 +58,7 @@ def number_of(event: Mapping[str, Any], key: str, low: int, high: int) -> int | 
 
 
 def numbers_of(value: object, low: int, high: int, most: int) -> list[int] | None:
-    """A list of numbers; None if anything else stands in it."""
+    """A list of numbers; None if anything else is in it."""
     if not isinstance(value, list) or len(value) > most:
         return None
     found = [whole(one, low, high) for one in value]

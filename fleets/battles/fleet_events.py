@@ -20,6 +20,8 @@ from fleets.battles.loss_events import lose, mend_one
 from fleets.battles.standings import have_all_gone
 from fleets.battles.turn_events import Said
 
+DEBRIS = "debris"
+
 
 def launch(battle: Battle, event: Json) -> Said:
     """A company gets a fuel die; one that drifted goes back to its first owner."""
@@ -60,7 +62,7 @@ def fuel(battle: Battle, event: Json) -> Said:
 
 
 def capture(battle: Battle, event: Json) -> Said:
-    """A high value asset at once; a ship only when the round ends."""
+    """Captures a high value asset at once, a ship only when the round ends."""
     battle.need("play", "clock")
     unit = battle.standing(key_of_event(event, "unit"))
     to = battle.player(key_of_event(event, "to"))
@@ -77,14 +79,14 @@ def capture(battle: Battle, event: Json) -> Said:
 
 
 def is_boarding_time(battle: Battle) -> bool:
-    """All have gone; only after the clock went down where the players have said so."""
+    """Whether all have gone; if the players agreed so, also whether the clock has gone down."""
     if battle.state["phase"] == "play" and battle.state["answers"].get("boarding-when") == "after":
         return False
     return have_all_gone(battle)
 
 
 def abandon(battle: Battle, event: Json) -> Said:
-    """A captured ship whose captors have left: its first owner has it back."""
+    """The captors have left a captured ship: its first owner gets it back."""
     battle.need("play", "clock")
     unit = battle.standing(key_of_event(event, "unit"))
     if unit["owner"] == unit["first"] or battle.kind(unit)["count"] != "ships":
@@ -117,15 +119,23 @@ def board(battle: Battle, event: Json) -> Said:
     winners = [key for key in rolls if yellow[key] == best and best > 0]
     owner = unit["owner"]
     taker = winners[0] if len(winners) == 1 else owner
-    # Who helps whom is no enemy.
-    owed = {
-        key: sum(damage[other] for other in rolls if key != other and not _are_friends(sides, key, other))
+    # Those who help each other are not enemies.
+    enemies = {
+        key: [other for other in rolls if key != other and not _are_friends(sides, key, other)]
         for key in rolls
     }
-    battle.state["boarding"] = {"unit": unit["id"], "yellow": yellow, "owed": owed, "taker": taker}
+    battle.state["boarding"] = {
+        "unit": unit["id"],
+        "yellow": yellow,
+        "damage": damage,
+        "enemies": enemies,
+        "owed": {},
+        "taken": dict.fromkeys(rolls, 0),
+        "taker": taker,
+    }
     values: dict[str, str | int] = {"unit": unit["name"], "player": battle.called(taker)}
     values["dice"] = ", ".join(f"{battle.called(key)} {yellow[key]}" for key in rolls)
-    values["owed"] = ", ".join(f"{battle.called(key)} {owed[key]}" for key in rolls)
+    values["damage"] = ", ".join(f"{battle.called(key)} {damage[key]}" for key in rolls)
     unit["owner"] = taker
     return ("board" if taker != owner else "board-held"), values
 
@@ -135,7 +145,7 @@ def _are_friends(sides: Mapping[str, str], one: str, other: str) -> bool:
 
 
 def _rolls(battle: Battle, event: Json) -> dict[str, dict[str, list[int]]]:
-    """What each player rolled, in the order of the game; a player whose dice can't be read isn't there."""
+    """What each player rolled, in the order of the game; players whose dice can't be read are left out."""
     given, found = object_of(event.get("rolls")), {}
     for player in battle.state["players"]:
         dice = object_of(given.get(player["key"]))
@@ -148,7 +158,7 @@ def _rolls(battle: Battle, event: Json) -> dict[str, dict[str, list[int]]]:
 
 
 def hold(battle: Battle, event: Json) -> Said:
-    """A drifting company is taken along."""
+    """Somebody takes a drifting company along."""
     battle.need("play", "clock")
     unit = battle.unit(key_of_event(event, "unit"))
     by = battle.player(key_of_event(event, "to"))
@@ -160,15 +170,19 @@ def hold(battle: Battle, event: Json) -> Said:
 
 
 def collide(battle: Battle, event: Json) -> Said:
-    """Dice for the speed: some hurt the ship that rams, some the other."""
+    """As many dice as the speed: some hurt the ship that rams, some the other; debris has nothing to lose."""
     battle.need("play")
     rules = battle.rules["collision"]
-    unit, target = (battle.standing(key_of_event(event, key)) for key in ("unit", "target"))
+    unit, aimed = battle.standing(key_of_event(event, "unit")), key_of_event(event, "target")
+    target = None if aimed == DEBRIS else battle.standing(aimed)
     rolled = numbers_of(event.get("rolled"), 1, 6, MOST_DICE)
     if not rules or rolled is None or unit is target:
         raise PointlessError("no-number")
     own = sum(face in rules["rammer"] for face in rolled)
     other = sum(face in rules["target"] for face in rolled)
+    if target is None:
+        owe(unit, own if battle.kind(unit)["white"] else 0)
+        return "collide-debris", {"unit": unit["name"], "own": own}
     # A high value asset takes no damage; it has nothing to lose.
     owe(unit, own if battle.kind(unit)["white"] else 0)
     owe(target, other if battle.kind(target)["white"] else 0)

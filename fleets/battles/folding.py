@@ -1,4 +1,4 @@
-"""Events to a state: the fold, in which undo takes an event out and any list of events is welcome."""
+"""The fold, from events to a state: undo takes an event out, and any list of events is accepted."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from fleets.battles import (
     fleet_events,
     loss_events,
     mech_events,
+    mech_moves,
     round_events,
     setup_events,
     turn_events,
@@ -80,11 +81,12 @@ MECH_HANDLERS: Mapping[str, Handler] = {
     "choose": mech_events.choose,
     "advance": mech_events.advance,
     "shoot": mech_events.shoot,
-    "acted": mech_events.acted,
+    "acted": mech_moves.acted,
+    "free": mech_moves.free,
     "foe": mech_events.foe,
     "spill": mech_events.spill,
-    "go": mech_events.go,
-    "stance": mech_events.stance,
+    "go": mech_moves.go,
+    "stance": mech_moves.stance,
     "destroy": mech_events.destroy,
     "repairs": mech_events.repairs,
     "repair": mech_events.repair,
@@ -92,7 +94,7 @@ MECH_HANDLERS: Mapping[str, Handler] = {
 
 
 def fold(game: Mapping[str, Any], events: Sequence[object], terms: Terms | None) -> Json:
-    """The state after all events that were not taken back; every event stands in its log."""
+    """The state after all events that were not taken back; its log has every event."""
     battle = Battle(game, terms)
     settle(battle)
     rows = [object_of(event) for event in events[:MOST_EVENTS]]
@@ -112,7 +114,7 @@ def fold(game: Mapping[str, Any], events: Sequence[object], terms: Terms | None)
             entry["words"] = said[place] = _words_alone(battle, event)
         else:
             said[place] = apply_event(battle, event, entry)
-        # What ends a round is its last event, although the next one has begun by it.
+        # The event that ends a round belongs to it, although the next round has begun then.
         entry["round"] = before if entry["do"] in ENDS_A_ROUND else battle.state["round"]
         entry["clock"] = battle.state["clock"]
         entry["scores"] = {player["key"]: player["score"] for player in battle.state["players"]}
@@ -122,7 +124,7 @@ def fold(game: Mapping[str, Any], events: Sequence[object], terms: Terms | None)
 
 
 class _Out:
-    """Which events are out of the fold at the end, and which undo and redo did anything."""
+    """Which events are taken out in the end, and which undo and redo events had an effect."""
 
     def __init__(self) -> None:
         self.gone: set[int] = set()
@@ -203,7 +205,7 @@ def _unknown(_battle: Battle, _event: Json) -> Said:
 
 
 def _changes(battle: Battle, before: Mapping[str, int], defends: str) -> str:
-    """Whose score went where, and who defends now."""
+    """Whose score changed, and who defends now."""
     say, more = battle.rules["say"], ""
     if battle.state["phase"] in SETTING_UP:
         return ""
@@ -232,7 +234,7 @@ def _defender(battle: Battle) -> str:
 
 
 def _words_alone(battle: Battle, event: Json) -> str:
-    """What an event that is taken out would say here; nothing is changed."""
+    """What an event that was taken out would say here; nothing is changed."""
     kept = battle.state
     # Several times as fast as deepcopy, and a state is JSON.
     battle.state, battle.looked_up = json.loads(json.dumps(kept)), {}

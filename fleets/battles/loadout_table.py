@@ -1,4 +1,4 @@
-"""Every loadout of a game with its dice, as a table: a page looks dice up and knows no rule about them."""
+"""Every loadout of a game with its dice, as a table: a page looks dice up and needs no rule about them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def system_of(code: str) -> System:
 
 
 def loadout_key(codes: Iterable[str]) -> str:
-    """What a loadout is looked up by; environmental systems have no dice and are left out."""
+    """The key of a loadout; environmental systems have no dice and are left out."""
     return " ".join(sorted(code for code in codes if not code.startswith("E")))
 
 

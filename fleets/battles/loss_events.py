@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from fleets.battles.attack_events import owe
 from fleets.battles.battle_state import Battle
-from fleets.battles.event_fields import Json, PointlessError, key_of_event, list_in, number_of, text_of
+from fleets.battles.event_fields import (
+    Json,
+    PointlessError,
+    filled,
+    key_of_event,
+    list_in,
+    number_of,
+    text_of,
+)
 from fleets.battles.standings import may_lose
 from fleets.battles.turn_events import Said
 
@@ -16,6 +24,9 @@ def hurt(battle: Battle, event: Json) -> Said:
     if number is None:
         raise PointlessError("no-number")
     owe(unit, number)
+    boarding = battle.state["boarding"]
+    if boarding is not None and boarding["owed"].get(unit["owner"]):
+        boarding["taken"][unit["owner"]] += number
     return "hurt", {"unit": unit["name"], "number": number}
 
 
@@ -38,8 +49,8 @@ def strike(battle: Battle, event: Json) -> Said:
     unit["owed"] = max(0, unit["owed"] - 1)
     values: dict[str, str | int] = {"unit": unit["name"], "system": system_name(battle, code)}
     if not may_lose(battle, unit) and battle.rules["losses"]["isDestroyed"]:
-        lose(battle, unit, "destroyed")
-        return "strike-last", {**values, "player": battle.called(unit["owner"])}
+        more = lose(battle, unit, "destroyed")
+        return "strike-last", {**values, "player": battle.called(unit["owner"]), "more": more}
     battle.dice_of(unit)
     return "strike", {**values, "dice": unit["dice"]}
 
@@ -53,9 +64,10 @@ def system_name(battle: Battle, code: str) -> str:
     return " / ".join(names) + (f" ({rest})" if rest else "")
 
 
-def lose(battle: Battle, unit: Json, how: str) -> None:
-    """It is off the table: its turn ends, and nobody waits for it."""
+def lose(battle: Battle, unit: Json, how: str) -> str:
+    """A unit leaves the table, and nobody waits for it. Returns what goes through to the unit it covered."""
     state = battle.state
+    more = blow_through(battle, unit)
     unit["lost"], unit["owed"], unit["defense"] = how, 0, None
     unit["spot"] = unit["aceSpot"] = None
     state["openTurns"] = [one for one in state["openTurns"] if one["unit"] != unit["id"]]
@@ -66,14 +78,35 @@ def lose(battle: Battle, unit: Json, how: str) -> None:
             turn["waits"] = False
         if not is_target or attack["rolled"] is None:
             state["attack"] = None
+    return more
+
+
+def blow_through(battle: Battle, unit: Json) -> str:
+    """A covering frame that is destroyed by some of the hits on it lets the rest through."""
+    attack = battle.state["attack"]
+    if attack is None or attack["coverer"] != unit["id"] or not unit["known"]:
+        return ""
+    faces = attack["faces"]["through"]
+    most = sum(face in faces for face in attack["rolled"]) if attack["rolled"] else attack["coverHits"]
+    has_left = len(unit["left"]) + unit["white"] + bool(unit["ace"])
+    rest: int = min(most, attack["coverHits"], unit["owed"] - has_left) if faces else 0
+    target = battle.state["units"].get(attack["target"])
+    if rest <= 0 or target is None or target["lost"]:
+        return ""
+    attack["hits"], attack["coverHits"] = attack["hits"] + rest, attack["coverHits"] - rest
+    # It is the same attack, from which it may step away once.
+    has_stepped = target["stepped"]
+    owe(target, rest)
+    target["stepped"] = has_stepped
+    return filled(battle.rules["say"]["goes-through"], {"number": rest, "unit": target["name"]})
 
 
 def lost(battle: Battle, event: Json) -> Said:
     battle.need("play", "clock")
     unit = battle.standing(key_of_event(event, "unit"))
     owner = battle.called(unit["owner"])
-    lose(battle, unit, "destroyed")
-    return "lost", {"unit": unit["name"], "player": owner}
+    more = lose(battle, unit, "destroyed")
+    return "lost", {"unit": unit["name"], "player": owner, "more": more}
 
 
 def off(battle: Battle, event: Json) -> Said:
@@ -88,7 +121,7 @@ def off(battle: Battle, event: Json) -> Said:
 
 
 def ignore(battle: Battle, event: Json) -> Said:
-    """One damage less for stepping away from a station, or for fuel."""
+    """Takes one damage less, for stepping away from a station or for fuel."""
     battle.need("play", "clock")
     unit = battle.standing(key_of_event(event, "unit"))
     if not unit["owed"]:
@@ -139,7 +172,7 @@ def rocket(battle: Battle, event: Json) -> Said:
 
 
 def station(battle: Battle, event: Json) -> Said:
-    """Seized, regained, or lost to nobody while others contest it."""
+    """A station is seized or regained, or nobody has it while others contest it."""
     battle.need("play", "clock")
     found = next((one for one in battle.state["stations"] if one["id"] == text_of(event, "station")), None)
     if found is None:

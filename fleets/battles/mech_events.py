@@ -1,4 +1,4 @@
-"""Paper 'Mech at the table: waves, the time track, attacks of both sides, spills, repairs."""
+"""Paper 'Mech at the table: waves, actions on the time track, attacks of both sides, spills, repairs."""
 
 from __future__ import annotations
 
@@ -7,30 +7,27 @@ from fleets.battles.event_fields import (
     Json,
     PointlessError,
     is_true,
-    key_of_event,
     number_of,
     numbers_of,
     text_of,
 )
-from fleets.battles.mech_state import LEGS, TORSO, fill, filled_in, is_disabled, living, open_circles, time_of
+from fleets.battles.mech_moves import enemy_of, mech_in, move_after_acting
+from fleets.battles.mech_state import (
+    LEGS,
+    TORSO,
+    action_words,
+    fill,
+    filled_in,
+    is_disabled,
+    living,
+    open_circles,
+    spoken,
+    time_of,
+)
 from fleets.battles.turn_events import Said
 
 MOST_DICE = 12
 _SIDES = ("front", "rear", "left", "right")
-
-
-def _mech(battle: Battle, *phases: str) -> Json:
-    battle.need(*(phases or ("play",)))
-    mech: Json = battle.state["mech"]
-    return mech
-
-
-def _enemy(mech: Json, event: Json, key: str = "enemy") -> Json:
-    name = key_of_event(event, key)
-    found: Json | None = next((one for one in living(mech) if one["id"] == name), None)
-    if found is None:
-        raise PointlessError("no-enemy")
-    return found
 
 
 def _dice(event: Json) -> list[int]:
@@ -41,8 +38,8 @@ def _dice(event: Json) -> list[int]:
 
 
 def wave(battle: Battle, event: Json) -> Said:
-    """The next wave comes; a die says who, one more for each where it enters."""
-    mech, rules = _mech(battle, "play", "repairs"), battle.rules["mech"]
+    """The next wave comes: a die says who comes, one more for each where it enters."""
+    mech, rules = mech_in(battle, "play", "repairs"), battle.rules["mech"]
     rolled = number_of(event, "rolled", 1, 6)
     if living(mech) or mech["pending"] is not None:
         raise PointlessError("not-now")
@@ -69,27 +66,30 @@ def wave(battle: Battle, event: Json) -> Said:
     ]
     mech["beaten"] = sum(enemy["armour"] for enemy in mech["enemies"])
     mech["repairs"], mech["action"], mech["last"], mech["lastTarget"] = None, None, "", ""
+    mech["mayMove"], mech["guard"] = False, ""
     battle.state["phase"], battle.state["round"] = "play", mech["wave"]
     names = ", ".join(enemy["name"] for enemy in mech["enemies"])
     return "wave", {"wave": mech["wave"], "enemies": names}
 
 
 def choose(battle: Battle, event: Json) -> Said:
-    """What is done next: an enemy's attack, by a die, or the player's own action."""
+    """Chooses what is done next: an enemy's attack, by a die, or the player's own action."""
     if event.get("enemy") is not None:
         return _choose_for(battle, event)
-    mech, rules = _mech(battle), battle.rules["mech"]
+    mech, rules = mech_in(battle), battle.rules["mech"]
     name = text_of(event, "action")
-    if mech["action"] is not None or mech["pending"] is not None:
+    if mech["pending"] is not None:
         raise PointlessError("not-now")
     moves = rules["board"]["moves"]
     place = next((at for at, row in enumerate(moves) if row["name"] == name), None)
     if place is not None:
         if place < filled_in(mech, LEGS):
             raise PointlessError("is-disabled")
+        if moves[place]["standing"] and mech["squat"]:
+            raise PointlessError("cant-choose")
         time = time_of(mech, rules, moves[place]["time"])
-        _set_action(mech, {"name": name, "mount": "", "place": place, "power": 0, "keyword": ""}, time)
-        return "choose", {"action": name, "time": time}
+        made = {"name": name, "mount": "", "place": place, "power": 0, "keyword": ""}
+        return _set_action(battle, made, time)
     mount, _, number = name.partition("/")
     part = mech["parts"].get(mount)
     weapon = rules["weapons"].get(part["weapon"]) if part else None
@@ -104,12 +104,19 @@ def choose(battle: Battle, event: Json) -> Said:
     time = time_of(mech, rules, action["time"])
     said = f"{weapon['name']} {action['name']}".strip(" ")
     made = {"name": said, "mount": mount, "place": at, "power": action["power"], "keyword": weapon["keyword"]}
-    _set_action(mech, made, time)
-    return "choose", {"action": said, "time": time}
+    return _set_action(battle, made, time)
 
 
-def _set_action(mech: Json, action: Json, time: int) -> None:
-    mech["action"] = {**action, "whole": time, "time": time}
+def _set_action(battle: Battle, action: Json, time: int) -> Said:
+    """Time that has passed doesn't count for another action."""
+    mech, rules = battle.state["mech"], battle.rules
+    now = mech["action"]
+    if now is not None and (now["mount"], now["place"]) == (action["mount"], action["place"]):
+        raise PointlessError("no-change")
+    mech["action"], mech["mayMove"] = {**action, "whole": time, "time": time}, False
+    values: dict[str, str | int] = {"action": action_words(rules, mech, action), "time": time}
+    before = action_words(rules, mech, now) if now else ""
+    return ("choose" if now is None else "choose-instead"), {**values, "before": before}
 
 
 def _needs_squat(battle: Battle, mech: Json, weapon: Json) -> bool:
@@ -118,8 +125,8 @@ def _needs_squat(battle: Battle, mech: Json, weapon: Json) -> bool:
 
 
 def _choose_for(battle: Battle, event: Json) -> Said:
-    mech, rules = _mech(battle), battle.rules["mech"]
-    enemy = _enemy(mech, event)
+    mech, rules = mech_in(battle), battle.rules["mech"]
+    enemy = enemy_of(mech, event)
     attacks = rules["enemies"][enemy["letter"]]["attacks"]
     if enemy["attack"] is not None:
         raise PointlessError("not-now")
@@ -130,17 +137,19 @@ def _choose_for(battle: Battle, event: Json) -> Said:
         place = ((rolled or 1) - 1) * len(attacks) // 6
     if not enemy["circles"][place]:
         place = next(at for at, left in enumerate(enemy["circles"]) if left)
-    enemy["attack"], enemy["time"] = place, attacks[place]["time"]
+    # What takes the place of a disabled attack keeps its time: ours.
+    enemy["attack"] = place
+    enemy["time"] = attacks[place]["time"] if enemy["time"] is None else enemy["time"]
     return "choose-enemy", {"enemy": enemy["name"], "attack": attacks[place]["name"], "time": enemy["time"]}
 
 
 def advance(battle: Battle, _event: Json) -> Said:
     """Time passes until somebody acts."""
-    mech = _mech(battle)
+    mech = mech_in(battle)
     enemies, action = living(mech), mech["action"]
     if not enemies or action is None or mech["pending"] is not None:
         raise PointlessError("choose-first")
-    if any(enemy["time"] is None for enemy in enemies):
+    if any(enemy["attack"] is None for enemy in enemies):
         raise PointlessError("choose-first")
     step = min(action["time"], *(enemy["time"] for enemy in enemies))
     if step == 0:
@@ -150,17 +159,17 @@ def advance(battle: Battle, _event: Json) -> Said:
     for enemy in enemies:
         enemy["time"] -= step
     acting = [enemy["name"] for enemy in enemies if enemy["time"] == 0]
-    names = ", ".join([*acting, "you"] if action["time"] == 0 else acting)
+    names = ", ".join([*acting, battle.rules["say"]["you"]] if action["time"] == 0 else acting)
     return "advance", {"step": step, "names": names}
 
 
 def shoot(battle: Battle, event: Json) -> Said:
     """The player's own attack: each die above the armour is one damage."""
-    mech, rules = _mech(battle), battle.rules["mech"]
-    action, enemy, rolled = mech["action"], _enemy(mech, event, "target"), _dice(event)
+    mech, rules = mech_in(battle), battle.rules["mech"]
+    action, enemy, rolled = mech["action"], enemy_of(mech, event, "target"), _dice(event)
     if action is None or not action["mount"] or not action["power"]:
         raise PointlessError("no-action")
-    # All enemies act before you; haste takes what was left of the time off each die, and not at once.
+    # Enemies act before you. With haste, each die counts less by the time that was left.
     if action["time"] == action["whole"] or any(one["time"] == 0 for one in living(mech)):
         raise PointlessError("not-now")
     keyword = rules["keywords"].get(action["keyword"], {})
@@ -168,7 +177,7 @@ def shoot(battle: Battle, event: Json) -> Said:
     early = action["time"]
     targets = [enemy]
     if keyword.get("targets", 1) > 1 and event.get("also") is not None:
-        targets.append(_enemy(mech, event, "also"))
+        targets.append(enemy_of(mech, event, "also"))
     if len(targets) > 1 and targets[0] is targets[1]:
         raise PointlessError("no-enemy")
     told = []
@@ -181,9 +190,10 @@ def shoot(battle: Battle, event: Json) -> Said:
         told.append(f"{one['name']} {damage}")
         _hurt_enemy(one, damage, keyword)
     mech["action"], mech["last"], mech["lastTarget"] = None, action["mount"], enemy["id"]
+    mech["mayMove"], mech["guard"] = not mech["squat"], ""
     _end_of_wave(battle)
     values: dict[str, str | int] = {
-        "action": action["name"],
+        "action": action_words(battle.rules, mech, action),
         "rolled": " ".join(str(face) for face in rolled),
     }
     values["damage"], values["early"] = ", ".join(told), early
@@ -204,44 +214,31 @@ def _hurt_enemy(enemy: Json, damage: int, keyword: Json) -> None:
     elif hurt and enemy["time"] is not None:
         enemy["time"] += keyword.get("delays", 0)
     if enemy["attack"] is not None and not enemy["circles"][enemy["attack"]]:
-        # The first that isn't disabled takes its place and keeps the time: ours.
-        enemy["attack"] = next(at for at, left in enumerate(enemy["circles"]) if left)
+        # Of several that are left a die chooses.
+        left = [at for at, circles in enumerate(enemy["circles"]) if circles]
+        enemy["attack"] = left[0] if len(left) == 1 else None
 
 
 def _end_of_wave(battle: Battle) -> None:
     mech, state = battle.state["mech"], battle.state
     if mech["enemies"] and not living(mech):
         waves = len(battle.rules["mech"]["waves"][0][1])
-        mech["action"], mech["squat"] = None, False
+        mech["action"], mech["squat"], mech["mayMove"], mech["guard"] = None, False, False, ""
         state["phase"] = "over" if mech["wave"] >= waves else "repairs"
         mech["won"] = state["phase"] == "over"
     mech["circles"] = open_circles(mech["parts"])
 
 
-def acted(battle: Battle, _event: Json) -> Said:
-    """An action without dice is done: a move, a shield; or an attack that reached nobody."""
-    mech = _mech(battle)
-    action = mech["action"]
-    if action is None or action["time"] or any(one["time"] == 0 for one in living(mech)):
-        raise PointlessError("not-now")
-    mech["action"] = None
-    if action["mount"]:
-        mech["last"], mech["lastTarget"] = action["mount"], ""
-    if "squat" in action["name"] and not action["mount"]:
-        mech["squat"] = True
-    return "acted", {"action": action["name"]}
-
-
 def foe(battle: Battle, event: Json) -> Said:
     """An enemy's attack: where it hits, and what its dice do there."""
-    mech, rules = _mech(battle), battle.rules["mech"]
-    enemy = _enemy(mech, event)
-    if enemy["time"] != 0 or mech["pending"] is not None:
+    mech, rules = mech_in(battle), battle.rules["mech"]
+    enemy = enemy_of(mech, event)
+    if enemy["time"] != 0 or enemy["attack"] is None or mech["pending"] is not None:
         raise PointlessError("not-now")
     attack = rules["enemies"][enemy["letter"]]["attacks"][enemy["attack"]]
     values: dict[str, str | int] = {"enemy": enemy["name"], "attack": attack["name"]}
     if is_true(event, "missed"):
-        enemy["attack"] = enemy["time"] = None
+        move_after_acting(battle, enemy, is_in_range=False)
         return "foe-missed", values
     side, rolled = text_of(event, "side") or "front", _dice(event)
     place, circle = number_of(event, "place", 1, 6), number_of(event, "circle", 1, 6) or 1
@@ -256,9 +253,9 @@ def foe(battle: Battle, event: Json) -> Said:
     where = _where(battle, event, side, place)
     armour = mech["parts"][where]["armour"] - (stances["rearArmour"] if side == "rear" else 0)
     damage = sum(face > armour for face in rolled)
-    enemy["attack"] = enemy["time"] = None
+    move_after_acting(battle, enemy, is_in_range=True)
     _damage(battle, where, damage, circle)
-    values["place"], values["damage"] = where.replace("-", " "), damage
+    values["place"], values["damage"] = spoken(battle.rules, "part", where), damage
     values["rolled"] = " ".join(str(face) for face in rolled)
     return ("foe-spills" if mech["pending"] is not None else "foe"), values
 
@@ -277,7 +274,7 @@ def _where(battle: Battle, event: Json, side: str, place: int | None) -> str:
     where: str = table[str(place)]
     if where == LEGS and mech["squat"]:
         raise PointlessError("roll-again")
-    # What hits an empty mount hits the torso: ours.
+    # Our own rule: what hits an empty mount hits the torso.
     return where if mech["parts"][where]["damage"] else TORSO
 
 
@@ -295,8 +292,8 @@ def _damage(battle: Battle, where: str, damage: int, circle: int) -> None:
 
 
 def spill(battle: Battle, event: Json) -> Said:
-    """Where the rest of the damage goes; armour doesn't count any more."""
-    mech, rules = _mech(battle), battle.rules["mech"]
+    """Where the rest of the damage goes; armour no longer counts."""
+    mech, rules = mech_in(battle), battle.rules["mech"]
     pending, rolled = mech["pending"], number_of(event, "rolled", 1, 6)
     if pending is None or rolled is None:
         raise PointlessError("no-number")
@@ -304,32 +301,12 @@ def spill(battle: Battle, event: Json) -> Said:
     where = where if mech["parts"][where]["damage"] else TORSO
     damage = pending["damage"]
     _damage(battle, where, damage, number_of(event, "circle", 1, 6) or 1)
-    return "spill", {"damage": damage, "place": where.replace("-", " ")}
-
-
-def go(battle: Battle, event: Json) -> Said:
-    """Where an enemy is now."""
-    mech, rules = _mech(battle), battle.rules["mech"]
-    enemy = _enemy(mech, event)
-    sector, band = number_of(event, "sector", 1, rules["board"]["entries"]), text_of(event, "band")
-    if sector is None or band not in rules["bands"]:
-        raise PointlessError("no-number")
-    enemy["sector"], enemy["band"] = sector, band
-    return "go", {"enemy": enemy["name"], "sector": sector, "band": band}
-
-
-def stance(battle: Battle, event: Json) -> Said:
-    mech = _mech(battle)
-    squat = event.get("squat")
-    if not isinstance(squat, bool) or squat is mech["squat"]:
-        raise PointlessError("no-change")
-    mech["squat"] = squat
-    return ("squat" if squat else "stand"), {}
+    return "spill", {"damage": damage, "place": spoken(battle.rules, "part", where)}
 
 
 def destroy(battle: Battle, event: Json) -> Said:
-    mech = _mech(battle)
-    enemy = _enemy(mech, event)
+    mech = mech_in(battle)
+    enemy = enemy_of(mech, event)
     enemy["lost"], enemy["attack"], enemy["time"] = True, None, None
     enemy["circles"] = [0] * len(enemy["circles"])
     _end_of_wave(battle)
@@ -337,8 +314,8 @@ def destroy(battle: Battle, event: Json) -> Said:
 
 
 def repairs(battle: Battle, event: Json) -> Said:
-    """Dice for what was beaten."""
-    mech, rules = _mech(battle, "repairs"), battle.rules["mech"]
+    """Rolls repair dice for the wave that was beaten."""
+    mech, rules = mech_in(battle, "repairs"), battle.rules["mech"]
     rolled = numbers_of(event.get("rolled"), 1, 6, 40)
     if mech["repairs"] is not None or rolled is None or len(rolled) != mech["beaten"]:
         raise PointlessError("wrong-dice", number=mech["beaten"])
@@ -349,7 +326,7 @@ def repairs(battle: Battle, event: Json) -> Said:
 
 def repair(battle: Battle, event: Json) -> Said:
     """One circle is open again: the one that is named, else the last that was filled."""
-    mech = _mech(battle, "repairs")
+    mech = mech_in(battle, "repairs")
     part = mech["parts"].get(text_of(event, "part"))
     if part is None or not any(part["damage"]) or not mech["repairs"]:
         raise PointlessError("no-change")
@@ -361,4 +338,4 @@ def repair(battle: Battle, event: Json) -> Said:
     part["damage"][place] = False
     mech["repairs"] -= 1
     mech["circles"] = open_circles(mech["parts"])
-    return "repair", {"part": text_of(event, "part").replace("-", " "), "left": mech["repairs"]}
+    return "repair", {"part": spoken(battle.rules, "part", text_of(event, "part")), "left": mech["repairs"]}

@@ -7,7 +7,7 @@ from typing import Any
 
 from fleets.battles.battle_state import SETTING_UP, Battle
 from fleets.battles.event_fields import Json, filled
-from fleets.battles.mech_state import LEGS, filled_in, is_disabled, living, time_of
+from fleets.battles.mech_state import LEGS, filled_in, is_disabled, living, spoken, time_of
 
 
 def mech_offers(battle: Battle) -> Iterator[Json]:
@@ -36,7 +36,7 @@ def _between(battle: Battle, mech: Json) -> Iterator[Json]:
         yield _offer(battle, "repairs", "", ask=["rolled"])
     for part, row in mech["parts"].items():
         if mech["repairs"] and any(row["damage"]):
-            yield _offer(battle, "repair", part.replace("-", " "), part=part)
+            yield _offer(battle, "repair", spoken(battle.rules, "part", part), part=part)
     yield _offer(battle, "wave", "", ask=["rolled", "entries"])
 
 
@@ -48,7 +48,7 @@ def _fight(battle: Battle, mech: Json) -> Iterator[Json]:
     if not enemies:
         yield _offer(battle, "wave", "", must=True, ask=["rolled", "entries"])
         return
-    due = [enemy for enemy in enemies if enemy["time"] == 0]
+    due = [enemy for enemy in enemies if enemy["time"] == 0 and enemy["attack"] is not None]
     for enemy in due:
         yield _offer(
             battle, "foe", enemy["name"], must=True, enemy=enemy["id"], ask=["place", "rolled", "circle"]
@@ -57,9 +57,9 @@ def _fight(battle: Battle, mech: Json) -> Iterator[Json]:
     for enemy in enemies:
         if enemy["attack"] is None:
             yield _offer(battle, "choose", enemy["name"], must=True, enemy=enemy["id"], ask=["rolled"])
-    if action is None:
-        yield from _actions(battle, mech)
-    elif not due:
+    yield from _free_moves(battle, mech)
+    yield from _actions(battle, mech)
+    if action is not None and not due:
         if action["time"] == 0 or (action["power"] and action["time"] < action["whole"]):
             if action["power"]:
                 choices = {"target": [enemy["id"] for enemy in enemies]}
@@ -68,17 +68,19 @@ def _fight(battle: Battle, mech: Json) -> Iterator[Json]:
                 yield _offer(battle, "shoot", action["name"], must=is_due, ask=ask, choices=choices)
             if action["time"] == 0:
                 yield _offer(battle, "acted", action["name"])
-        if action["time"] and all(enemy["time"] is not None for enemy in enemies):
+        if action["time"] and all(enemy["attack"] is not None for enemy in enemies):
             yield _offer(battle, "advance", "", must=True)
 
 
 def _actions(battle: Battle, mech: Json) -> Iterator[Json]:
-    """Everything that isn't disabled, with the time that it takes."""
-    rules = battle.rules["mech"]
+    """Everything that isn't disabled, with the time that it takes; what is chosen may be changed."""
+    rules, chosen = battle.rules["mech"], mech["action"]
+    must = chosen is None
     for place, row in enumerate(rules["board"]["moves"]):
-        if place >= filled_in(mech, LEGS):
+        is_chosen = chosen is not None and (chosen["mount"], chosen["place"]) == ("", place)
+        if place >= filled_in(mech, LEGS) and not is_chosen and not (row["standing"] and mech["squat"]):
             time = time_of(mech, rules, row["time"])
-            yield _offer(battle, "choose", f"{row['name']} (T{time})", must=True, action=row["name"])
+            yield _offer(battle, "choose", f"{row['name']} (T{time})", must=must, action=row["name"])
     for mount in rules["mounts"]:
         weapon = rules["weapons"].get(mech["parts"][mount]["weapon"])
         if weapon is None or (weapon["rests"] and mech["last"] == mount):
@@ -87,8 +89,17 @@ def _actions(battle: Battle, mech: Json) -> Iterator[Json]:
         if keyword and keyword["needs"] == "squat" and not mech["squat"]:
             continue
         for place, action in enumerate(weapon["actions"]):
-            if not is_disabled(mech, mount, place, len(weapon["actions"])):
+            is_chosen = chosen is not None and (chosen["mount"], chosen["place"]) == (mount, place)
+            if not is_chosen and not is_disabled(mech, mount, place, len(weapon["actions"])):
                 time = time_of(mech, rules, action["time"])
                 said = f"{weapon['name']} {action['name']}".strip(" ")
                 name = f"{said} (P{action['power']} T{time})"
-                yield _offer(battle, "choose", name, must=True, action=f"{mount}/{place}")
+                yield _offer(battle, "choose", name, must=must, action=f"{mount}/{place}")
+
+
+def _free_moves(battle: Battle, mech: Json) -> Iterator[Json]:
+    for place, row in enumerate(battle.rules["mech"]["board"]["moves"]):
+        if mech["mayMove"] and row["free"] and place >= filled_in(mech, LEGS):
+            ask = ["by"] if row["turns"] else []
+            choices = {"by": [1, -1]} if row["turns"] else {}
+            yield _offer(battle, "free", row["name"], move=row["name"], ask=ask, choices=choices)

@@ -1,4 +1,4 @@
-"""What a fold must know of Paper 'Mech: weapons, enemies, the play sheet, and what of it is ours."""
+"""What a fold must know of Paper 'Mech: weapons, enemies, the play sheet, and which rules are our own."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ def _sheet(sheet: Sheet) -> Json:
                 "assumed": row.armour_assumed,
                 "note": row.note,
                 "rests": row.rests,
+                "nearest": row.nearest,
                 "actions": [{"name": one.name, "power": one.power, "time": one.time} for one in row.actions],
             }
             for name, row in sheet.weapons.items()
@@ -81,6 +82,8 @@ def _keyword(row: Keyword) -> Json:
         "delays": row.delays,
         "restarts": row.restarts,
         "destroys": row.destroys,
+        "combo": row.combo_power,
+        "perBand": row.power_per_band,
         "targets": row.targets,
         "needs": row.needs,
         "says": row.says,
@@ -90,11 +93,24 @@ def _keyword(row: Keyword) -> Json:
 def _board(board: Board) -> Json:
     return {
         "track": board.track,
-        "moves": [{"name": name, "time": row.time, "free": row.free} for name, row in board.moves.items()],
+        "moves": [
+            {
+                "name": name,
+                "time": row.time,
+                "free": row.free,
+                "walks": row.walks,
+                "turns": row.turns,
+                "squats": row.squats,
+                "changesStance": row.changes_stance,
+                "standing": row.standing,
+            }
+            for name, row in board.moves.items()
+        ],
         "slow": {"at": board.slow.at, "by": board.slow.by},
         "entries": board.entries,
         "front": list(board.front),
         "rear": list(board.rear),
+        "arcs": {side: list(sectors) for side, sectors in board.arcs.items()},
         "hits": {
             side: {str(face): part for face, part in faces.items()} for side, faces in board.hits.items()
         },

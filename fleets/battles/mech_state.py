@@ -36,6 +36,8 @@ def new_mech(rules: Json, force: Json) -> Json:
         "action": None,
         "last": "",
         "lastTarget": "",
+        "mayMove": False,
+        "guard": "",
         "enemies": [],
         "pending": None,
         "beaten": 0,
@@ -71,7 +73,7 @@ def is_disabled(mech: Json, mount: str, place: int, actions: int) -> bool:
 
 
 def fill(part: Json, damage: int, circle: int) -> int:
-    """Fills circles from this one downwards and round; returns what is left over."""
+    """Fills circles from this one downwards, then from the top; returns the damage that is left."""
     circles = part["damage"]
     for step in range(len(circles)):
         place = (circle - 1 + step) % len(circles)
@@ -79,6 +81,22 @@ def fill(part: Json, damage: int, circle: int) -> int:
             circles[place] = True
             damage -= 1
     return damage
+
+
+def spoken(rules: Json, kind: str, name: str) -> str:
+    """A part or a band as the log says it."""
+    said: str = rules["say"].get(f"{kind}-{name}", name.replace("-", " "))
+    return said
+
+
+def action_words(rules: Json, mech: Json, action: Json) -> str:
+    """Where the rules have other words for moves and for what a weapon does, those."""
+    called = rules["mech"].get("called") or {}
+    if not action["mount"]:
+        return str(called.get(action["name"], action["name"]))
+    weapon = rules["mech"]["weapons"][mech["parts"][action["mount"]]["weapon"]]
+    name = weapon["actions"][action["place"]]["name"]
+    return f"{weapon['name']} {called.get(name, name)}".strip(" ")
 
 
 def living(mech: Json) -> list[Json]:

@@ -1,4 +1,4 @@
-"""Odds as tables for a page: what damage dice do on each chart, and how high the best of some dice is."""
+"""Odds as tables for a page: what damage dice do on each chart, and the highest of several dice."""
 
 from __future__ import annotations
 

@@ -14,13 +14,14 @@ from fleets.battles.event_fields import (
 )
 from fleets.battles.loss_events import lose
 from fleets.battles.setup_events import win_roll
+from fleets.battles.standings import ORDER_TIE, is_undecided
 from fleets.battles.turn_events import Said
 
 MOST_ROUNDS = 1_000_000
 
 
 def round_end(battle: Battle, event: Json) -> Said:
-    """Dice off the table, the clock and all fuel down."""
+    """Dice leave the table, the clock and all fuel go down."""
     battle.need("play")
     check_round(battle, event)
     state, clock, fuel = battle.state, battle.rules["clock"], battle.rules["fuel"]
@@ -38,13 +39,13 @@ def round_end(battle: Battle, event: Json) -> Said:
                 lose(battle, unit, "adrift")
                 drifting.append(unit["name"])
     state["answers"] = {
-        key: answer for key, answer in state["answers"].items() if not key.startswith("order-tie:")
+        key: answer for key, answer in state["answers"].items() if not key.startswith(ORDER_TIE)
     }
     state["clock"] = max(0, state["clock"] - clock["eachRound"])
     values: dict[str, str | int] = {"round": state["round"], "clock": state["clock"]}
     adrift = filled(battle.rules["say"]["adrift-now"], {"names": ", ".join(drifting)})
     values["more"] = adrift if drifting else ""
-    # Who boards before the clock goes down has done so, unless the round ended early.
+    # Boarding before the clock goes down is over now, unless the round ended early.
     is_boarded = state["answers"].get("boarding-when") == "before" and not waiting
     if clock["afterwards"] and not is_boarded:
         state["phase"] = "clock"
@@ -67,14 +68,15 @@ def check_round(battle: Battle, event: Json) -> None:
 
 
 def keep_places(battle: Battle) -> None:
-    """Places in the round are rolled again, or stay for the game, with the one that a unit has used."""
+    """Places in the round are rolled again, or each unit keeps the one that it has used."""
     state = battle.state
     if state["answers"].get("order-when") != "game":
         state["turnOrder"] = []
     for row in state["turnOrder"]:
-        if battle.unit(row["unit"])["activated"]:
+        # Who only waited or was attacked before its number came has chosen nothing, or the later one.
+        if row["used"] or row["at"]:
             row["rolled"] = [row["rolled"][row["at"]]]
-        row["at"] = 0
+        row["at"], row["used"] = 0, False
 
 
 def next_round(battle: Battle) -> None:
@@ -92,7 +94,7 @@ def finish(battle: Battle) -> None:
 
 
 def note(battle: Battle) -> None:
-    """The scores as they are, for the curve."""
+    """Notes the scores as they are, for the curve."""
     state = battle.state
     scores = {player["key"]: player["score"] for player in state["players"]}
     state["history"].append({"round": state["round"], "clock": state["clock"], "scores": scores})
@@ -104,9 +106,12 @@ def tick(battle: Battle, event: Json) -> Said:
     check_round(battle, event)
     player = battle.player(key_of_event(event, "player"))
     state = battle.state
-    row = next((one for one in state["asked"] if one["took"] is None), None)
+    waiting = [one for one in state["asked"] if one["took"] is None]
+    row = waiting[0] if waiting else None
     if row is None or row["player"] != player["key"] or not isinstance(event.get("take"), bool):
         raise PointlessError("not-asked", player=player["name"])
+    if is_undecided(battle, [one["player"] for one in waiting]):
+        raise PointlessError("answer-first")
     row["took"] = is_true(event, "take")
     if row["took"]:
         state["clock"] = max(0, state["clock"] - battle.rules["clock"]["optional"])
@@ -119,7 +124,7 @@ def tick(battle: Battle, event: Json) -> Said:
 
 
 def begin_round(battle: Battle, event: Json) -> Said:
-    """Where something is done after the clock went down: now the next round begins."""
+    """If something is done after the clock has gone down: now the next round begins."""
     battle.need("clock")
     check_round(battle, event)
     state = battle.state
@@ -141,8 +146,10 @@ def decide(battle: Battle, event: Json) -> Said:
     words = next((one["words"] for one in asked["answers"] if one["key"] == answer), None)
     if words is None:
         raise PointlessError("no-answer")
-    if key in ("tie-highest", "tie-lowest"):
-        return win_roll(battle, key.removeprefix("tie-"), answer, "")
+    if key == "tie-highest":
+        return win_roll(battle, "highest", answer, "")
+    if key == "tie-lowest":
+        return win_roll(battle, "lowest", "", answer)
     if key == "point":
         state["point"] = answer
         scores = {one["score"] for one in state["players"] if one["key"] in asked["players"]}

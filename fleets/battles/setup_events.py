@@ -22,7 +22,7 @@ from fleets.battles.turn_events import Said
 
 _HASH = re.compile("[0-9a-f]{64}")
 _SALT = re.compile("[0-9a-f]{32}")
-# Browsers and Python differ in what they make of these; no list has them.
+# Browsers and Python treat these differently; no list needs them.
 _LONG_NUMBER = re.compile("[0-9]{300}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MOST_BRACKETS = 500
@@ -134,7 +134,7 @@ def roll_off(battle: Battle, event: Json) -> Said:
 
 
 def win_roll(battle: Battle, place: str, winner: str, loser: str) -> Said:
-    """For the highest the winner may choose; for the lowest the loser goes last."""
+    """In a tie for the highest score the winner may choose; for the lowest the loser goes last."""
     state = battle.state
     if place not in ("highest", "lowest"):
         raise PointlessError("no-tie")
@@ -154,7 +154,7 @@ def win_roll(battle: Battle, place: str, winner: str, loser: str) -> Said:
 
 
 def tie(battle: Battle, event: Json) -> Said:
-    """What the roll's winner does, or has the loser do."""
+    """What the winner of the roll does, or lets the loser do."""
     battle.need("setup", "deploy")
     player = battle.player(key_of_event(event, "player"))
     state, choice = battle.state, text_of(event, "choice")

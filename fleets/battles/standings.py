@@ -1,4 +1,4 @@
-"""What follows from a state, worked out after every event: scores, order, whose turn, open questions."""
+"""What follows from a state, computed after every event: scores, order, whose turn it is, questions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from fleets.battles.event_fields import Json
 from fleets.comparing.compared_sides import KINDS, Side, SideCounts
 from fleets.comparing.scoring import compare, position
 
-TIED = "tied-order:"
+TIED, ORDER_TIE = "tied-order:", "order-tie:"
+BOARDING_DAMAGE = "boarding-damage"
 
 
 def settle(battle: Battle) -> None:
@@ -27,8 +28,10 @@ def settle(battle: Battle) -> None:
         compare_players(battle)
     for player in state["players"]:
         player["score"] = player["perAsset"] * player["assets"]
+    share_boarding_damage(battle)
     set_positions(battle)
     put_in_order(battle)
+    ask_in_order(battle)
     choose_who_is_up(battle)
     count_rounds(battle)
     find_winners(battle)
@@ -69,7 +72,7 @@ def count_assets(battle: Battle, player: Json) -> None:
 
 
 def compare_players(battle: Battle) -> None:
-    """Only what all have shown can be compared."""
+    """Forces can be compared only when all have shown theirs."""
     players = battle.state["players"]
     are_ready = len(players) > 1 and all(player["ready"] for player in players)
     if not are_ready or battle.terms is None:
@@ -94,6 +97,26 @@ def _counts(player: Json) -> SideCounts:
     return SideCounts(**{**counts, "systems": player["systems"]})
 
 
+def share_boarding_damage(battle: Battle) -> None:
+    """What companies aboard still have to take: of one enemy all; of several what the players have said."""
+    boarding = battle.state["boarding"]
+    if boarding is None:
+        return
+    hurts_each = battle.state["answers"].get(BOARDING_DAMAGE) == "each"
+    boarding["owed"] = {
+        key: max(
+            0,
+            sum(
+                boarding["damage"][other]
+                for other in enemies
+                if hurts_each or len(boarding["enemies"][other]) == 1
+            )
+            - boarding["taken"][key],
+        )
+        for key, enemies in boarding["enemies"].items()
+    }
+
+
 def set_positions(battle: Battle) -> None:
     players, words = battle.state["players"], battle.rules["words"]
     find_point(battle)
@@ -110,7 +133,7 @@ def set_positions(battle: Battle) -> None:
 
 
 def find_point(battle: Battle) -> None:
-    """Who has the lowest score at the start, for the whole game; of a tie who lost the roll."""
+    """The player with the lowest score at the start, for the whole game; in a tie the loser of the roll."""
     state = battle.state
     tied = lowest_at_start(battle)
     if state["phase"] in SETTING_UP:
@@ -119,7 +142,7 @@ def find_point(battle: Battle) -> None:
 
 
 def lowest_at_start(battle: Battle) -> list[str]:
-    """Nobody while all are equal."""
+    """Empty while all are equal."""
     players = battle.state["players"]
     scores = [player["startScore"] for player in players if player["perAsset"]]
     if len(set(scores)) < 2:
@@ -149,8 +172,24 @@ def put_in_order(battle: Battle) -> None:
     state["order"] = [key for group in groups for key in arranged(battle, group)[0]]
 
 
+def ask_in_order(battle: Battle) -> None:
+    """Who is asked about the clock goes by the scores of now: a loss that was told late changes it."""
+    rows = battle.state["asked"]
+    waiting = [row["player"] for row in rows if row["took"] is None]
+    battle.state["asked"] = [row for row in rows if row["took"] is not None] + [
+        {"player": key, "took": None} for key in battle.state["order"] if key in waiting
+    ]
+
+
+def is_undecided(battle: Battle, waiting: list[str]) -> bool:
+    """Whether the first of these and another have equal scores, and nobody has said who of them is first."""
+    group = next((group for group in tied_groups(battle) if waiting and waiting[0] in group), [])
+    undecided = arranged(battle, group)[1]
+    return len([key for key in waiting if key in undecided]) > 1 and waiting[0] in undecided
+
+
 def arranged(battle: Battle, group: list[str]) -> tuple[list[str], list[str]]:
-    """Those of one score as they go, and those of them of whom nobody has said who is first."""
+    """Players of one score in their order, and those of them whose order is still to be decided."""
     last = [key for key in group if key == battle.state["last"]]
     left = [key for key in group if key not in last]
     first: list[str] = []
@@ -172,7 +211,7 @@ def choose_who_is_up(battle: Battle) -> None:
         return
     if has_unit_order(battle):
         group = next_units(battle)
-        answer = state["answers"].get(tie_key(battle, group))
+        answer = state["answers"].get(tie_key(group))
         group = [answer] if answer in group else group
         state["upUnits"] = group
         owners = {battle.unit(one)["owner"] for one in group}
@@ -181,7 +220,7 @@ def choose_who_is_up(battle: Battle) -> None:
         return
     able = {key: [one["id"] for one in battle.units_of(key) if battle.can_go(one)] for key in state["order"]}
     waiting = [key for key in state["order"] if able[key] and key not in state["passed"]]
-    if waiting:
+    if waiting and not is_undecided(battle, waiting):
         state["up"] = waiting[0]
         state["upUnits"] = able[waiting[0]]
         state["mayPass"] = battle.rules["order"]["mayPass"] and len(waiting) > 1
@@ -202,7 +241,7 @@ def has_unit_order(battle: Battle) -> bool:
 
 
 def next_units(battle: Battle) -> list[str]:
-    """The units whose number comes next; several if they rolled the same."""
+    """The units whose number is next; several if they rolled the same."""
     rows = [row for row in battle.state["turnOrder"] if battle.can_go(battle.unit(row["unit"]))]
     if not rows:
         return []
@@ -210,23 +249,23 @@ def next_units(battle: Battle) -> list[str]:
     return [row["unit"] for row in rows if row["rolled"][row["at"]] == lowest]
 
 
-def tie_key(battle: Battle, group: list[str]) -> str:
-    if len(group) < 2:
-        return ""
-    row = next(row for row in battle.state["turnOrder"] if row["unit"] == group[0])
-    return f"order-tie:{row['rolled'][row['at']]}"
+def tie_key(group: list[str]) -> str:
+    """Who is left of them when one has gone is asked about again."""
+    return ORDER_TIE + "+".join(group) if len(group) > 1 else ""
 
 
 def count_rounds(battle: Battle) -> None:
-    """How many rounds are still to be ended, this one included: at least and at most."""
+    """How many rounds are left with this one: at least and at most."""
     state, clock = battle.state, battle.rules["clock"]
     left = state["clock"]
     if state["phase"] == "clock":
         left -= clock["optional"] * sum(row["took"] is None for row in state["asked"])
     fastest = clock["eachRound"] + clock["optional"] * len(state["players"])
     is_over = state["phase"] == "over"
-    state["roundsLeast"] = 0 if is_over else max(0, -(-left // fastest))
-    state["roundsMost"] = 0 if is_over else -(-state["clock"] // clock["eachRound"])
+    # A tie may be played on although the clock is at 0.
+    this_one = int(state["phase"] == "play")
+    state["roundsLeast"] = 0 if is_over else max(this_one, -(-left // fastest))
+    state["roundsMost"] = 0 if is_over else max(this_one, -(-state["clock"] // clock["eachRound"]))
 
 
 def find_winners(battle: Battle) -> None:
@@ -256,20 +295,24 @@ def open_questions(battle: Battle) -> list[Json]:
             found.append(_tie(battle, "point", tied, "ask-point", battle.rules["comparison"]["lowestPage"]))
         for group in tied_groups(battle):
             undecided = arranged(battle, group)[1]
-            if undecided and not has_unit_order(battle):
+            # Where every unit has its place in the round, scores matter to the clock only.
+            if undecided and (state["phase"] == "clock" or not has_unit_order(battle)):
                 found += _asked(battle, "tied-order", TIED + "+".join(undecided), undecided)
     if has_unit_order(battle) and state["phase"] == "play":
         found += _asked(battle, "order-when", "order-when")
         if not state["openTurns"]:
             group = next_units(battle)
             if len({battle.unit(one)["owner"] for one in group}) > 1:
-                found += _asked(battle, "order-tie", tie_key(battle, group), group)
+                found += _asked(battle, "order-tie", tie_key(group), group)
     if state["phase"] == "over" and len(state["winners"]) > 1:
         found += _asked(battle, "doomsday-tie", "doomsday-tie", state["winners"])
     if state["attack"] is not None and state["attack"]["target"] == "terrain":
         found += _asked(battle, "charts", "charts")
     if battle.rules["boarding"] and state["phase"] != "over" and have_all_gone(battle):
         found += _asked(battle, "boarding-when", "boarding-when")
+    boarding = state["boarding"]
+    if boarding is not None and any(len(enemies) > 1 for enemies in boarding["enemies"].values()):
+        found += _asked(battle, BOARDING_DAMAGE, BOARDING_DAMAGE)
     for unit in state["units"].values():
         if unit["heldBy"] not in ("", unit["first"]):
             found += _asked(battle, "drifter-points", "drifter-points")
@@ -291,7 +334,7 @@ def have_all_gone(battle: Battle) -> bool:
 
 
 def is_bare(battle: Battle, unit: Json) -> bool:
-    """Nothing is left that it could lose."""
+    """Whether it has nothing left to lose."""
     return bool(
         not unit["lost"]
         and unit["known"]
@@ -306,6 +349,9 @@ def _questions_before(battle: Battle) -> list[Json]:
     tied = [one["key"] for one in state["players"] if one["position"] == "tied-highest"]
     if tied and not state["rolls"]["winner"] and not state["rolls"]["goOn"]:
         found.append(_tie(battle, "tie-highest", tied, "ask-highest", rules["comparison"]["tiesPage"]))
+    # Its way out changes all scores, so the lowest wait for it.
+    if found or state["rolls"]["chooser"]:
+        return found
     tied = [one["key"] for one in state["players"] if one["position"] == "tied-lowest"]
     if tied and state["last"] not in tied:
         found.append(_tie(battle, "tie-lowest", tied, "ask-lowest", rules["comparison"]["lowestPage"]))

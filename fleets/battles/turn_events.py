@@ -19,7 +19,7 @@ Said = tuple[str, dict[str, str | int]]
 
 
 def open_turn(battle: Battle, unit: Json) -> Json:
-    """The unit's own open turn; a new one if it may begin now. Nothing changes before all is checked."""
+    """The unit's open turn, or a new one if it may begin now. Nothing changes before all is checked."""
     state = battle.state
     mine: Json | None = next((one for one in state["openTurns"] if one["unit"] == unit["id"]), None)
     if mine is not None:
@@ -35,6 +35,9 @@ def open_turn(battle: Battle, unit: Json) -> Json:
         if not is_target:
             _check_free(battle)
             end_turn(battle, turns[0])
+    # In combat order its number hasn't come.
+    for row in state["turnOrder"] if not state["openTurns"] else []:
+        row["used"] = row["used"] or row["unit"] == unit["id"]
     unit["activated"] = True
     turn = {
         "unit": unit["id"],
@@ -51,14 +54,14 @@ def open_turn(battle: Battle, unit: Json) -> Json:
 
 
 def _check_free(battle: Battle) -> None:
-    """A turn that is open by itself ends when the next one begins; one of two, or one that waits, doesn't."""
+    """A single open turn ends when the next one begins; one of two, or one that waits, doesn't."""
     turns = battle.state["openTurns"]
     if len(turns) > 1 or (turns and turns[0]["waits"]):
         raise PointlessError("turn-open", unit=battle.unit(turns[-1]["unit"])["name"])
 
 
 def acting_turn(battle: Battle, unit: Json) -> Json:
-    """The open turn in which the unit acts now; who is attacked may only defend until the attacker is done.
+    """The open turn in which the unit acts; a unit under attack may only defend until the attacker is done.
 
     Nothing changes before all is checked.
     """
@@ -138,7 +141,7 @@ def defend(battle: Battle, event: Json) -> Said:
     is_awaited = attack is not None and attack["target"] == unit["id"] and attack["defense"] is None
     mine = next((one for one in battle.state["openTurns"] if one["unit"] == unit["id"]), None)
     if mine is None and not (is_awaited and unit["activated"]):
-        # It has gone unrecorded, and its defense is told now; else its turn begins.
+        # Its turn was not recorded and its defense is entered now; otherwise its turn begins.
         mine = open_turn(battle, unit)
     if mine is not None:
         mine["defended"] = True
@@ -152,7 +155,7 @@ def defend(battle: Battle, event: Json) -> Said:
 
 
 def meet(battle: Battle, attack: Json, defense: int) -> None:
-    """The attack against the defense: how many damage dice; the attacker goes on."""
+    """Compares attack and defense: how many damage dice; the attacker goes on."""
     attack["defense"] = defense
     attack["damageDice"] = max(0, attack["value"] + attack["spot"] - defense)
     for one in battle.state["openTurns"]:
@@ -179,7 +182,7 @@ def may_spot_terrain(battle: Battle) -> bool:
 
 
 def spot(battle: Battle, event: Json) -> Said:
-    """The higher one stands; of pieces of terrain nobody keeps apart which is which."""
+    """The higher one counts; pieces of terrain are not told apart."""
     unit = battle.standing(key_of_event(event, "unit"))
     aimed = key_of_event(event, "target")
     is_terrain = aimed == TERRAIN and may_spot_terrain(battle)
@@ -198,13 +201,16 @@ def spot(battle: Battle, event: Json) -> Said:
         spots = [*battle.state["terrainSpots"], value]
         battle.state["terrainSpots"] = sorted(spots, reverse=True)
         return "spot", {"unit": unit["name"], "target": battle.rules["say"]["the-terrain"], "value": value}
-    is_higher = target["spot"] is None or value > target["spot"]
-    target["spot"] = value if is_higher else target["spot"]
     row = battle.rules["aces"].get(unit["ace"])
-    if ace is not None and row and row["adds"]:
+    adds = bool(ace is not None and row and row["adds"])
+    # Of two dice that are added, another spot takes the place of the lower.
+    place = "spot" if adds or (target["aceSpot"] or 9) >= (target["spot"] or 0) else "aceSpot"
+    is_higher = target[place] is None or value > target[place]
+    target[place] = value if is_higher else target[place]
+    if ace is not None and adds:
         target["aceSpot"] = max(ace, target["aceSpot"] or 0)
     values: dict[str, str | int] = {"unit": unit["name"], "target": target["name"], "value": value}
-    return ("spot" if is_higher else "spot-lower"), {**values, "stands": target["spot"]}
+    return ("spot" if is_higher else "spot-lower"), {**values, "stands": target[place]}
 
 
 def done(battle: Battle, event: Json) -> Said:
@@ -247,7 +253,7 @@ def order(battle: Battle, event: Json) -> Said:
         raise PointlessError("wrong-dice", number=count)
     if any(row["unit"] == unit["id"] for row in battle.state["turnOrder"]):
         raise PointlessError("has-order", unit=unit["name"])
-    battle.state["turnOrder"].append({"unit": unit["id"], "rolled": sorted(rolled), "at": 0})
+    battle.state["turnOrder"].append({"unit": unit["id"], "rolled": sorted(rolled), "at": 0, "used": False})
     either = f" {battle.rules['say']['or']} ".join(str(one) for one in sorted(rolled))
     return "order", {"unit": unit["name"], "rolled": either}
 

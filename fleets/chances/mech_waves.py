@@ -60,7 +60,7 @@ class _Game:
 
     @cached_property
     def radar(self) -> Radar:
-        return Radar(self.board, self.fighting.bands)
+        return Radar.of(self.board, self.fighting.bands)
 
     @cached_property
     def armed(self) -> list[Mount]:
@@ -256,7 +256,7 @@ class _Game:
                 enemy.sector = self.radar.turned(enemy.sector, turn)
         elif any(name.startswith("walk forwards") for name in able):
             for enemy in enemies:
-                self.radar.walk(enemy)
+                enemy.sector, enemy.band = self.radar.walked(enemy.sector, enemy.band)
 
     # The enemy.
 

@@ -46,9 +46,7 @@ def weapons_rolling(types: Sequence[SystemType], pool: Pool) -> Weapons | None:
             found.append((*full, *pairs))
             if len(found) > 1:
                 return Weapons(*found)
-    if not found:
-        return None
-    return Weapons(found[0], _paired_anew(found[0]))
+    return Weapons(found[0]) if found else None
 
 
 def _full_and_halves(system: SystemType, pool: Pool) -> Iterator[tuple[int, int]]:
@@ -83,16 +81,3 @@ def _paired(halves: Halves) -> list[System] | None:
         left[second] -= 1
         pairs.append(System(first, second))
     return pairs
-
-
-def _paired_anew(systems: tuple[System, ...]) -> tuple[System, ...]:
-    """The same halves joined otherwise, which takes two split weapons with four ranges between them."""
-    splits = [system for system in dict.fromkeys(systems) if system.is_split]
-    for one in splits:
-        for two in splits:
-            if not set(one.codes) & set(two.codes):
-                rest = list(systems)
-                rest.remove(one)
-                rest.remove(two)
-                return (*rest, System(one.code, two.code), System(one.other, two.other))
-    return ()

@@ -1,17 +1,19 @@
-"""What people name on the command line: files, and folders with files in them."""
+"""What people name on the command line: files, folders with files in them, and units: company.yaml:Name."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Protocol, TypeVar
 
-from ldraw_tools.choosing import file_of
+from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.patterns import pattern
-from ldraw_tools.stand_in_bytes import bytes_for, is_there
+from ldraw_tools.stand_in_bytes import bytes_for, is_file_there, is_there
+from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import NOT_THERE, near
 
 MANIFEST_SUFFIXES = (".yaml", ".yml")
@@ -27,6 +29,17 @@ _MANIFEST = pattern(r"^(company|fleet|mech|frames|ships|mounts)\s*:", re.MULTILI
 _CAMPAIGN = pattern(rf"^{CAMPAIGN}\s*:", re.MULTILINE)
 # What no manifest has at its margin.
 _EDITION = pattern(r"^(extends|rules|tables|words|demands)\s*:", re.MULTILINE)
+_SUFFIXES = "|".join(suffix[1:] for suffix in (*MODEL_SUFFIXES, *MANIFEST_SUFFIXES))
+# A file, and a unit of it after a colon.
+_FILE = pattern(rf"(?P<path>.+?\.(?:{_SUFFIXES}))(?::(?P<unit>[^/\\]+))?", re.IGNORECASE)
+
+
+class HasName(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+_Named = TypeVar("_Named", bound=HasName)
 
 
 def files_in(path: Path, campaigns: bool = False) -> Iterator[Path]:
@@ -152,3 +165,27 @@ def check_suffix(path: Path) -> None:
     if path.suffix.lower() == ".zip":
         raise BrickyardError(f"{path}: is an archive; unpack it first, and give the model that is in it")
     raise BrickyardError(f"{path}: neither a model nor a manifest (they end with {', '.join(known)})")
+
+
+def split_unit(text: str) -> tuple[Path, str] | None:
+    """The file, and the name of a unit in it, if any; None if the text has no file's ending."""
+    if split_choice(text.strip())[1]:
+        return Path(text.strip()), ""
+    found = _FILE.fullmatch(text.strip())
+    if found is None:
+        return None
+    whole = Path(text.strip())
+    if is_file_there(whole):
+        return whole, ""
+    return Path(found["path"]), (found["unit"] or "").strip()
+
+
+def unit_named(name: str, file: str, found: Sequence[_Named]) -> _Named:
+    """By its whole name, or by a beginning that only one name has."""
+    word = name.casefold()
+    exact = [one for one in found if one.name.casefold() == word]
+    close = exact or [one for one in found if one.name.casefold().startswith(word)]
+    if close and (exact or len(close) == 1):
+        return close[0]
+    names = [shown(one.name) for one in found]
+    raise BrickyardError(f"no unit “{shown(name)}” in {shown(file, 200)}. {hint(name, names)}")

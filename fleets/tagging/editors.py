@@ -54,7 +54,7 @@ def how_to_begin(document: Document, name: str) -> str:
 
 
 def how_to_tag(document: Document | None) -> str:
-    """Three sentences; without a model only the list can tell."""
+    """Three sentences; without a model, about the list only."""
     if document is None:
         return "Add systems: to its entry."
     editor = editor_of(document)

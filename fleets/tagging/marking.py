@@ -108,7 +108,7 @@ class PartMarks:
         self._rename(selection.section, next(one for one in groups if one.name == selection.group), tag)
 
     def _moved(self, selection: Selection) -> dict[int, str]:
-        """Lines that are taken from where they are, because other parts stand between them."""
+        """Lines that are moved, because other parts stand between them."""
         section = selection.section
         lines = [number for line in selection.to_be_moved() for number in (*_belonging(section, line), line)]
         self.instead.update(dict.fromkeys(lines))

@@ -43,7 +43,7 @@ class Selection:
         return self.section.contents.lines[self.members[-1]]
 
     def to_be_moved(self) -> list[int]:
-        """The lines that must move down to the last of them before they stand together, if any."""
+        """The lines that must move down to the last of them, so that all stand together."""
         contents, chosen = self.section.contents, set(self.members)
         for place in range(self.members[-1], self.members[0] - 1, -1):
             if place not in chosen and contents.uses[place] & DRAWN:

@@ -8,8 +8,15 @@ from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.assembly_checks import remarks
 from ldraw_tools.assembly.flexible import counted_once, runs_of_segments, undrawn_bands
 from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
-from ldraw_tools.assembly.plain_parts import LAMP, is_lamp
-from ldraw_tools.assembly.resolve import NotFound, OpenFile, Resolver, StandIn, facts_from_header
+from ldraw_tools.assembly.resolve import (
+    LAMP,
+    NotFound,
+    OpenFile,
+    Resolver,
+    StandIn,
+    facts_from_header,
+    is_lamp,
+)
 from ldraw_tools.findings import Finding, Kind, Place, RefusedError, abridged, count_of, in_file_order
 from ldraw_tools.library.part_files import Files
 from ldraw_tools.library.source import NoParts, PartFacts, PartSource

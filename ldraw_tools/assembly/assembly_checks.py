@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, MissingFile, Node
-from ldraw_tools.assembly.plain_parts import is_print
 from ldraw_tools.assembly.poses import unplaced
+from ldraw_tools.assembly.resolve import is_print
 from ldraw_tools.findings import Finding, Place, and_more, count_of
 from ldraw_tools.library.source import PartFacts
 from ldraw_tools.names import key_of, part_number

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ldraw_tools.assembly.graph import Assembly, Node
-from ldraw_tools.findings import RefusedError
+from ldraw_tools.findings import RefusedError, count_of
 from ldraw_tools.library.source import PartFacts
 from ldraw_tools.reading.contents import COUNTED
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
@@ -35,6 +35,8 @@ class Inventory:
     (39, 75)
     >>> sum(count for part, colour, count in inventory)
     75
+    >>> print(inventory)
+    39 lots, 75 pieces
     """
 
     lots: dict[Lot, int]
@@ -48,6 +50,9 @@ class Inventory:
     def total(self) -> int:
         """All pieces together."""
         return self.pieces
+
+    def __str__(self) -> str:
+        return f"{count_of(len(self), 'lot')}, {count_of(self.total, 'piece')}"
 
     def __len__(self) -> int:
         return len(self.lots)

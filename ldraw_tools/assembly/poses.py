@@ -1,4 +1,4 @@
-"""Poses: submodels that nothing places, made of the same pieces as one that is placed, but put otherwise."""
+"""Poses: submodels that nothing places, with the same pieces as one that is placed, in other positions."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from ldraw_tools.assembly.graph import Assembly
     from ldraw_tools.reading.document import Document, Section
 
-# What is put together of one piece has no joints.
+# A model of a single piece has no joints.
 _FEWEST_PIECES = 2
-# Files that editors leave full of unplaced submodels are not searched to the end.
+# Some files are full of unplaced submodels; they are not searched to the end.
 _MOST_LOOKED_AT = 60
 
 _Pieces = frozenset[tuple[tuple[str, int], int]]
@@ -50,7 +50,7 @@ def unplaced(assembly: Assembly) -> Iterator[tuple[Document, str, Section]]:
 
 
 def _pieces(contents: Contents) -> _Pieces:
-    """What it places, in which colours and how often, wherever that is."""
+    """What it places, in which colours and how often, but not where."""
     counted = zip(contents.keys, contents.colours, contents.uses, strict=True)
     return frozenset(Counter((key, colour) for key, colour, use in counted if use & COUNTED).items())
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from ldraw_tools.assembly.plain_parts import is_print, plain_names
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library.part_files import Files, FoundFile
 from ldraw_tools.library.source import PartFacts, PartSource
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key
+from ldraw_tools.patterns import pattern
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind, Header
@@ -23,6 +23,13 @@ _MOST_BYTES_IN_FOLDER = 256 * 1024 * 1024
 # Comparing names takes the square of their length.
 _LONGEST_GUESSED = 80
 _MOST_COMPARED = 500
+# Studio puts this before BrickLink's numbers of parts that LDraw lacks.
+_STUDIO = "bl_"
+_NUMBER = r"[a-z]{0,2}\d+[a-z]?"
+# 3069bp01 and 3069bpzb (LDraw), 3069bpb777 (BrickLink), 3069bpr0001 and 3069bpat0001 (Rebrickable).
+_PRINTED = pattern(rf"^({_NUMBER}(?:c\d\d)?)p[0-9a-z]{{1,12}}?(c\d\d[a-z]?)?$")
+_ASSEMBLED = pattern(rf"^({_NUMBER})c\d\d[a-z]?$")
+LAMP = "light.dat"
 
 
 @record
@@ -309,3 +316,33 @@ def facts_from_header(header: Header, key: str) -> PartFacts:
     moved_to, kind = header.moved_to, header.kind
     target = f"{key_of(moved_to).removesuffix('.dat')}.dat" if moved_to else ""
     return PartFacts(key, header.title, FileKind.PART if kind is FileKind.MODEL else kind, target)
+
+
+def plain_names(key: str) -> Iterator[str]:
+    """The parts that may stand in for an unknown one, best first: `bl_973pb0001c01` gives 973c01 and 973."""
+    number = key.removesuffix(".dat")
+    if not number.isalnum() and not number.startswith(_STUDIO):
+        return
+    if number.startswith(_STUDIO):
+        number = number.removeprefix(_STUDIO)
+        yield f"{number}.dat"
+    printed = _PRINTED.match(number)
+    if printed:
+        number = printed[1] + (printed[2] or "")
+        yield f"{number}.dat"
+    assembled = _ASSEMBLED.match(number)
+    if assembled:
+        # Another assembly of the same part, a torso with other hands, is more like it than a part of it.
+        yield f"{assembled[1]}c01.dat"
+        yield f"{assembled[1]}.dat"
+
+
+def is_print(key: str) -> bool:
+    """Whether a number says that something is printed on the part."""
+    return _PRINTED.match(key.removesuffix(".dat").removeprefix(_STUDIO)) is not None
+
+
+def is_lamp(key: str, title: str, is_part: bool) -> bool:
+    """Whether a file is a light for ray tracers: it is drawn as a sphere and is not a brick."""
+    says_so = title.lstrip("~=_| ").lower().startswith("light source")
+    return says_so and (key == LAMP or (is_part and title[:1] == "~"))

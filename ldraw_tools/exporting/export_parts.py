@@ -20,7 +20,7 @@ Faces = NDArray[np.int64]
 
 # How much a placement may differ from pure rotation and scaling and still count as that.
 _SKEW = 0.002
-# Corners nearer than this are one, in LDraw units; normals and spots by their shares.
+# Corners nearer than this are one, in LDraw units; likewise normals and texture coordinates.
 _SAME_PLACE, _SAME_WAY, _SAME_SPOT = 0.001, 0.01, 1e-5
 _MIXED = np.array([73856093, 19349663, 83492791, 2654435761, 1000003, 6700417, 15485863, 32452843])
 

@@ -24,7 +24,7 @@ from ldraw_tools.rendering.textures import Texture
 _UINT16, _UINT32, _FLOAT32 = 5123, 5125, 5126
 _LINES, _TRIANGLES = 1, 4
 _CORNERS, _ROWS = 34962, 34963
-# Smooth between the picture's pixels and its smaller versions; beyond its sides they go on as they are.
+# Linear filters with mipmaps; beyond the picture its border is repeated.
 _SAMPLER = {"magFilter": 9729, "minFilter": 9987, "wrapS": 33071, "wrapT": 33071}
 _METALLIC = frozenset({"chrome", "metal"})
 # By finish; plastic for all others.
@@ -142,7 +142,7 @@ class _Writer:
             return self.material_of[name]
         colour: Node = {"baseColorFactor": _light(paint.rgb, paint.alpha)}
         if paint.texture:
-            # What is not covered is in the picture too: the format can't lay one over a colour.
+            # The picture includes the part's own colour: the format can't lay a picture over a colour.
             colour = {"baseColorTexture": {"index": self._image(paint, paint.texture)}}
         material = {
             "name": name,

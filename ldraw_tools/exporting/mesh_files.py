@@ -33,7 +33,11 @@ def stl_bytes(scene: trimesh.Scene) -> bytes:
 
 def ply_bytes(scene: trimesh.Scene) -> bytes:
     """With a colour for every triangle."""
-    return _bytes(scene.to_mesh().export(file_type="ply", vertex_normal=False))
+    from trimesh.visual import ColorVisuals
+
+    mesh = scene.to_mesh()
+    mesh.visual = ColorVisuals(mesh, face_colors=mesh.visual.face_colors)
+    return _bytes(mesh.export(file_type="ply", vertex_normal=False))
 
 
 def obj_bytes(scene: trimesh.Scene, paint_of: PaintOf, library_name: str) -> tuple[bytes, bytes]:

@@ -64,5 +64,6 @@ def _free_name(scene: trimesh.Scene, name: str) -> str:
 def _mesh(body: ColourBody, paint: Paint) -> trimesh.Trimesh:
     import trimesh
 
-    colours = np.tile(np.array(rgba_of(paint), np.uint8), (len(body.faces), 1))
-    return trimesh.Trimesh(body.corners, body.faces, face_colors=colours, process=False, validate=False)
+    # Of corners: to write colours of faces as .glb, trimesh needs scipy, which we don't install.
+    colours = np.tile(np.array(rgba_of(paint), np.uint8), (len(body.corners), 1))
+    return trimesh.Trimesh(body.corners, body.faces, vertex_colors=colours, process=False, validate=False)

@@ -149,7 +149,7 @@ def members_of(path: Path) -> dict[str, bytes]:
 
 
 def beginning_of(file: IO[bytes], most: int) -> bytes:
-    """How the model in an archive begins, for who only wants its title; empty if that can't be read."""
+    """The first bytes of the model in an archive, enough for its title; empty if it can't be read."""
     try:
         archive = archives.open_archive(file, MOST_MEMBERS)
         info = next((one for one in archive.infolist() if key_of(one.filename) == _MODEL), None)

@@ -122,7 +122,7 @@ def _pane(
     milk = np.float32(0.8 * _MILK) + np.float32(0.3) * rim
     painted = None
     if pictures:
-        # What is printed is not seen through.
+        # A print on glass is opaque.
         *printed, there = pictures.at(faces, face, away)
         painted = palette.light.take(paints, axis=1) * (1 - there) + np.stack(printed)
         milk += there * (1 - milk)
@@ -130,7 +130,7 @@ def _pane(
     own, gloss = shade(lamp, palette, paints, normals, away, ALL_OF_IT, ALL_OF_IT, places, painted)
     finishes = palette.finish.take(paints)
     for number in SPECKED:
-        # Nor is a speck.
+        # So is a speck.
         some = np.flatnonzero(finishes == number)
         if len(some):
             there = specks(number, places(some))[0]

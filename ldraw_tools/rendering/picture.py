@@ -306,14 +306,14 @@ class _Drawing:
     def _lay_glass(
         self, rgb: Planes, alpha: Float32s | None, pixels: NDArray[np.int64], panes: Panes
     ) -> None:
-        """On ground that is not there yet, as it looks on black and on white: both come out right."""
+        """With a transparent background, computed so that it looks right on black and on white."""
         grounds = [rgb[:, pixels]] if alpha is None else [rgb[:, pixels], rgb[:, pixels] + 1 - alpha[pixels]]
         lights = [linear(ground) for ground in grounds]
         lay_over(panes, lights, self._stage, self._fine, self._lamp, self._laid)
         shown = [srgb(light) for light in lights]
         rgb[:, pixels] = shown[-1]
         if alpha is not None:
-            # What the least coloured light loses is what all of it can be seen through.
+            # A pixel is as transparent as its channel with the least difference.
             clear = (shown[1] - shown[0]).min(axis=0)
             rgb[:, pixels] -= clear
             alpha[pixels] = 1 - clear

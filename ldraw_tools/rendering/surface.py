@@ -131,7 +131,7 @@ class LaidPictures:
         return bool(self._has.any())
 
     def at(self, faces: Faces, face: Ids, ways: Planes) -> Float32s:
-        """Light and how much of it covers (4, n) faces where ways (3, n) from the eye meet them."""
+        """Light and its cover (4, n), for faces where rays (3, n) from the eye meet them."""
         paints = faces.paints[face]
         found = np.zeros((4, len(face)), np.float32)
         for paint in np.unique(paints[self._has[paints]]).tolist():

@@ -1,4 +1,4 @@
-"""Textures for programs that draw by themselves: which faces have one, and which spot of it a corner has."""
+"""Textures for other programs: which faces have one, and the texture coordinates of their corners."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ldraw_tools.records import record
 from ldraw_tools.rendering.paint import Light, Paint, linear, srgb
 from ldraw_tools.rendering.textures import PictureFrame, Texture, frame_of, halved
 
-# The farthest that a face may go around a ball or a cylinder, in radians: within it, spots lie evenly.
+# The longest arc of a face around a ball or cylinder, in radians: below it, straight interpolation will do.
 _FAR_AROUND = 0.4
 # Each time makes four faces of one.
 _MOST_HALVINGS = 3
@@ -25,7 +25,7 @@ _MOST_HALVINGS = 3
 _MOST_FACES = 200_000
 # The longest side of a picture in a file for other programs, in pixels.
 MOST_BAKED = 1024
-# In bytes: from here on losses that one hardly sees are worth it.
+# In bytes: larger pictures are compressed with a loss that is hardly visible.
 _LONG_PICTURE = 40_000
 
 
@@ -39,7 +39,7 @@ class TexturedFaces:
 
 
 def on_meshes(pieces: Pieces) -> Pieces:
-    """The same pieces in plain colours: what has a texture as a piece has it as a mesh of its own."""
+    """The same pieces in plain colours: a piece with a texture becomes a mesh of its own."""
     if (pieces.colours < FIRST_TEXTURE).all():
         return pieces
     meshes, keys, mesh_of = list(pieces.meshes), list(pieces.keys), pieces.mesh.copy()
@@ -80,7 +80,7 @@ def in_colour_of(code: int, piece: int) -> int:
 
 
 def with_spots(corners: Points, normals: Normals, code: int) -> TexturedFaces:
-    """Faces (n, 3, 3) of one textured colour; those around something are cut until spots lie evenly."""
+    """Faces (n, 3, 3) of one textured colour; those on curved textures are cut until the arcs are short."""
     placed = texture_of(code)
     assert placed is not None
     frame = frame_of(placed)
@@ -103,12 +103,12 @@ def _spots(corners: Points, frame: PictureFrame) -> Points:
     if frame.kind == "PLANAR":
         return spots
     x, _, z = (frame.ways @ (places - frame.origin[:, None])).reshape(3, -1, 3)
-    # Straight behind is at either end of the picture: the one where the rest of the face is.
+    # Directly behind is at both ends of the picture: take the end where the rest of the face is.
     whole_turn = 2 * np.pi / frame.round_and_up[0]
     side = np.sign(x.sum(axis=1, keepdims=True))
     behind = (z < 0) & (np.abs(x) < 1e-6)
     spots[:, :, 0] = np.where(behind, 0.5 + side * whole_turn / 2, spots[:, :, 0])
-    # On the axis itself every way is as good as another; that of the rest of the face has no fan of lines.
+    # On the axis every angle fits: that of the rest of the face avoids distortion.
     axis = np.hypot(x, z) < 1e-6
     others = np.where(axis, 0, spots[:, :, 0]).sum(axis=1) / np.maximum((~axis).sum(axis=1), 1)
     spots[:, :, 0] = np.where(axis, others[:, None], spots[:, :, 0])
@@ -138,7 +138,7 @@ def _cut_behind(faces: Points, frame: PictureFrame) -> Points:
 
 
 def _around(faces: Points, frame: PictureFrame) -> float:
-    """The farthest that any of them goes around, in radians."""
+    """The longest arc of any of them, in radians."""
     spots = _spots(faces[:, :, :3], frame)
     far = np.ptp(spots, axis=1) * np.array(frame.round_and_up)
     wide = far if frame.kind == "SPHERICAL" else far[:, :1]
@@ -174,7 +174,7 @@ def baked_picture(paint: Paint, texture: Texture) -> bytes:
 
 
 def on_baked(spots: Points, texture: Texture) -> Points:
-    """Spots (n, 2) of the picture where it has its border."""
+    """Texture coordinates (n, 2) in the picture with its border."""
     height, width = _at_most(texture.picture, MOST_BAKED).shape[:2]
     size = np.array([width, height])
     border = np.array([_border(width), _border(height)])

@@ -18,7 +18,7 @@ Levels = list[Float32s]
 # The largest picture, in bytes and in pixels.
 MOST_BYTES, MOST_PIXELS = 8 * 1024 * 1024, 4_000_000
 
-# From its middle, so much of a picture: faces that lie exactly at its border are in it.
+# Half a picture and a little more: faces exactly at its border are in it.
 _REACH = 0.5005
 
 
@@ -26,7 +26,7 @@ _REACH = 0.5005
 class PictureFrame:
     """How a picture lies: where from (3,), three ways (3, 3), and how far it goes round and up, in radians.
 
-    The ways are across, up or down, and ahead; as long as makes what is measured along them a share.
+    The three ways are across, up or down, and ahead; their lengths make coordinates go from 0 to 1.
     """
 
     kind: str
@@ -91,11 +91,11 @@ class Texture:
 
     @property
     def picture(self) -> Float32s:
-        """(h, w, 4) in linear light, by how much there is of it."""
+        """(h, w, 4) in linear light, premultiplied by alpha."""
         return self._levels[0]
 
     def at(self, places: Planes, pixel_ldu: float) -> Float32s:
-        """Light and how much of it covers (4, n) what is at places (3, n); a pixel's size is given."""
+        """Light and its cover (4, n) at places (3, n), for pixels of a given size."""
         u, v = self.frame.spots(places)
         inside = np.flatnonzero((np.abs(u - 0.5) < _REACH) & (np.abs(v - 0.5) < _REACH))
         image = self._level(pixel_ldu)

@@ -17,8 +17,8 @@ from catalog.yaml.located_values import located
 from catalog.yaml.typed_reading import read_as
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, filled_loadout, sheet_of, time_penalty
-from ldraw_tools.findings import BrickyardError, Place
-from validators.mech_lines import WIDTH, loadout_lines
+from ldraw_tools.findings import WIDTH, BrickyardError, Place
+from validators.mech_lines import loadout_lines
 
 HERE = Place("standard.yaml", 1, 1)
 ARM, SHOULDER = "arm", "shoulder"
@@ -269,3 +269,10 @@ def test_no_line_is_wider_than_a_terminal(
     lines = loadout_lines(filled(carried, plating, name))
     assert max(map(len, lines)) <= WIDTH == 100
     assert all(line == line.rstrip() and "\n" not in line for line in lines)
+
+
+def test_what_is_too_wide_for_its_column_is_cut() -> None:
+    lines = loadout_lines(filled({}, {"torso": 123_456}))
+    assert [line.split() for line in lines if "torso" in line] == [
+        ["torso", "+123456", "12345…", "armour", "12…"]
+    ]

@@ -89,8 +89,9 @@ def test_dice_that_cant_be_read_point_at_the_character(text: str) -> None:
     check(read_dice(text, RAPID_ATTACK), *DICE[text])
 
 
-def test_two_letters_swapped_are_told_as_the_weapon_they_spoil() -> None:
-    read = read_systems("1B 1G 2Dr", RAPID_ATTACK)
+@pytest.mark.parametrize("text", ["1B 1G 2Dr", "2Dr 1B 1G", "2dR1B"])
+def test_two_letters_swapped_are_told_as_the_weapon_they_spoil(text: str) -> None:
+    read = read_systems(text, RAPID_ATTACK)
     assert unread(read).findings[0].fix.startswith("Did you mean Rd?")
 
 

@@ -18,7 +18,7 @@ from catalog.editions.mech_tables import Keyword
 from catalog.editions.tables import Sight
 from fleets.chances.boarding import BoardingSide, boarding
 from fleets.chances.card_numbers import card_numbers
-from fleets.chances.duel import A_PIECE_OF_TERRAIN, Fighter
+from fleets.chances.duel import A_PIECE_OF_TERRAIN, Fighter, typical_fighter
 from fleets.chances.mech_odds import (
     HITS,
     MISSES,
@@ -53,6 +53,14 @@ def test_a_soldiers_card_with_coloured_dice_alone() -> None:
     assert card.sight == Sight(reach="d", in_cover=True)
     assert card.durability
     assert card.durability.outcome.mean == Fraction(35, 72)
+
+
+def test_the_typical_unit_has_the_editions_name_or_that_of_its_kind() -> None:
+    assert typical_fighter(BOOK, "frame")[0].name == "Soldier"
+    assert [typical_fighter(ORBIT, kind)[0].name for kind in ORBIT.typical] == [
+        "typical ship",
+        "typical company",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.inventory import count, count_pieces
-from ldraw_tools.assembly.plain_parts import plain_names
+from ldraw_tools.assembly.resolve import plain_names
 from ldraw_tools.findings import Severity
 from ldraw_tools.geometry.mesh import Mesh
 from ldraw_tools.geometry.pieces import lay_out

@@ -18,16 +18,15 @@ from catalog.editions.loading import building, edition, edition_for, load_editio
 from fleets.dice.vocabulary import RAPID_ATTACK
 from fleets.models.survey import survey
 from ldraw_tools.assembly.assembling import assemble
-from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
+from ldraw_tools.findings import WIDTH, BrickyardError, Finding, Place, Severity, in_file_order
 from ldraw_tools.library.part_files import Files, Library
 from ldraw_tools.reading.document import parse
 from ldraw_tools.solids.clashes import Clash
 from tests.boxes import at
-from validators.book import cited_rules, rules
 from validators.build_wording import distinct, in_lines
 from validators.judged_files import JudgeSettings, check_file
 from validators.reporters import text
-from validators.rule import Ruling
+from validators.rule import Ruling, cited_rules, rules
 from validators.rules.buildable.parts_overlap import _of_one_instance
 
 HERE = Path(__file__).parent
@@ -121,7 +120,7 @@ def test_the_report_of_a_broken_model_is_as_it_was(
     if UPDATE:
         golden.write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
     assert golden.read_text("utf-8").splitlines() == lines
-    assert max(map(len, lines)) <= text.WIDTH
+    assert max(map(len, lines)) <= WIDTH
     assert not [line for line in lines if str(tmp_path) in line]
 
 

@@ -17,10 +17,10 @@ from fleets.forces.force import NO_GAME, Fielded, Force, Game
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from tests.fielding import SCOUT, SMALL_BOOK, STRICT_BOOK, anvil, company, frame, ruling, station
 from tests.running import ROOT
-from validators.book import cited_rules
 from validators.judged_files import JudgeSettings, read_file
 from validators.judging import findings_on, judge, nothing_to_judge
 from validators.report import MODEL_MISSING, Report, exit_status
+from validators.rule import cited_rules
 
 FIVE = "B G Y Rd Rd"
 READ = Finding("LDR030", Severity.ERROR, Place("brutus.mpd", 7), "“x.dat” was not found")

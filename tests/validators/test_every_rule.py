@@ -16,8 +16,7 @@ from catalog.editions.loading import building, edition, shipped_editions
 from fleets.forces.campaign import Campaign
 from fleets.forces.force import Force, Mech
 from fleets.models.model_units import Unit
-from validators.book import FAMILIES, rules
-from validators.rule import Rule
+from validators.rule import FAMILIES, Rule, rules
 from validators.rule import rule as declare
 
 HERE = Path(__file__).parent

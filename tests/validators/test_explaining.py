@@ -10,8 +10,8 @@ import pytest
 
 from ldraw_tools.findings import BrickyardError, Severity
 from tests.fielding import SMALL_BOOK
-from validators.book import rules
 from validators.explain import explain, kinds, known_codes
+from validators.rule import rules
 
 ROOT = Path(__file__).parent.parent.parent
 HOUSE = replace(SMALL_BOOK, id="house", title="House rules", extends="small-book")

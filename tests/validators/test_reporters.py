@@ -15,7 +15,7 @@ from catalog.editions.tables import UnitClass
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces.force import Fielded, Force
 from fleets.models.model_units import Role, Unit
-from ldraw_tools.findings import Finding, Place, Severity
+from ldraw_tools.findings import WIDTH, Finding, Place, Severity
 from ldraw_tools.json_values import schema_of, to_plain
 from tests.fielding import SMALL_BOOK, SOLDIER, STRICT_BOOK, anvil, company, frame, ruling, systems
 from tests.marking import Marked
@@ -83,7 +83,7 @@ def test_a_note_has_a_way_out_unless_there_is_nothing_to_mend() -> None:
 
 def test_lines_for_people_are_short_and_can_steer_no_terminal() -> None:
     for line in text.lines(reports(), everything=True):
-        assert len(line) <= text.WIDTH
+        assert len(line) <= WIDTH
         assert line.isprintable()
 
 

@@ -12,9 +12,9 @@ from ldraw_tools.findings import Place
 from tests.fielding import frame, ruling
 from tests.validators.json_schemas import SARIF, breaches
 from tests.validators.sample_reports import HOSTILE, broken, hostile, reports
-from validators.book import rules
 from validators.judging import judge
 from validators.reporters import github, sarif
+from validators.rule import rules
 
 
 def test_sarif_is_as_its_standard_says() -> None:

@@ -25,8 +25,7 @@ from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, read_dice
 from ldraw_tools.findings import Place
 from tests.running import ROOT
-from validators.book import rules
-from validators.rule import Ruling
+from validators.rule import Ruling, rules
 
 
 def ran(folder: Path, *arguments: str) -> Result:

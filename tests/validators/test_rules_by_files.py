@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from ldraw_tools.findings import Finding, Severity
-from validators.book import rules
+from ldraw_tools.findings import WIDTH, Finding, Severity
 from validators.judged_files import JudgeSettings, check_file
 from validators.report import Report
 from validators.reporters import text
+from validators.rule import rules
 
 HERE = Path(__file__).parent
 SHELF = HERE / "rules"
@@ -96,5 +96,5 @@ def test_the_report_is_as_it_was(code: str, stem: str) -> None:
     if UPDATE:
         golden.write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
     assert golden.read_text("utf-8").splitlines() == lines
-    assert max(map(len, lines)) <= text.WIDTH
+    assert max(map(len, lines)) <= WIDTH
     assert not [line for line in lines if str(HERE) in line]

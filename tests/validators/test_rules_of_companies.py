@@ -15,7 +15,7 @@ from fleets.models.model_units import Marked, Role, Tag, TagSource, Unit
 from ldraw_tools.findings import Place, Severity
 from tests.fielding import SMALL_BOOK, SOLDIER, anvil, company, frame, ruling, said_by, station, systems
 from tests.validators.cases_of_rules import CASES, Case
-from validators.book import rules
+from validators.rule import rules
 
 SHIPPED = [loading.edition(name) for name in loading.shipped_editions()]
 EDITIONS = [SMALL_BOOK, *(edition for edition in SHIPPED if edition.game == SMALL_BOOK.game)]

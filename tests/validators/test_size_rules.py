@@ -19,8 +19,7 @@ from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.measuring.fitting import turn_by_ruler
 from ldraw_tools.reading import document as documents
 from validators import measuring
-from validators.book import rules
-from validators.rule import Ruling
+from validators.rule import Ruling, rules
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 _NUMBERS: dict[str, tuple[Severity, dict[str, Any]]] = {
@@ -264,6 +263,15 @@ def test_a_base_of_four_or_six_studs_works_well() -> None:
     assert not said("BAS001", with_base(FRAME, "3031.dat"))
     [finding] = said("BAS001", with_base(FRAME, "3020.dat"))
     assert finding.message == "the base of Chub is 4 × 2 studs; 4 × 4 studs or 6 × 6 studs work well"
+
+
+def test_a_base_that_is_marked_in_a_file_without_submodels_is_measured_by_itself() -> None:
+    def standing_on(base: str) -> str:
+        return f"{FRAME}{tower(2)}0 !MFZ BEGIN BASE\n{at(0, 24, 0, base)}0 !MFZ END\n"
+
+    assert not said("BAS001", standing_on("3031.dat"))
+    [finding] = said("BAS001", standing_on("3020.dat"))
+    assert finding.measured == "4 × 2 studs"
 
 
 def test_the_base_of_a_ship_has_exactly_its_size_either_way_round() -> None:

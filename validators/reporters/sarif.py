@@ -9,10 +9,10 @@ from urllib.parse import quote
 
 from catalog.editions.edition import Edition
 from ldraw_tools.findings import Finding, Place, Severity
-from validators.book import rules
 from validators.explain import kinds
 from validators.report import Report
 from validators.reporters.github import path_in_repository
+from validators.rule import rules
 
 VERSION = "2.1.0"
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

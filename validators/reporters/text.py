@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from fleets.tagging.tag_findings import UNDESCRIBED
-from ldraw_tools.findings import Finding, Severity, count_of, printable
+from ldraw_tools.findings import WIDTH, Finding, Severity, count_of, printable
 from ldraw_tools.model_findings import MOVED
 from ldraw_tools.names import is_model
 from validators.report import (
@@ -27,7 +27,6 @@ from validators.report import (
 )
 from validators.wording import NOTHING_TO_MEND, a, counts_in_words
 
-WIDTH = 100
 # Clean units, and notes on one unit, beyond these numbers are only counted.
 MOST_CLEAN = 12
 MOST_NOTES = 6

@@ -12,18 +12,10 @@
   const LONGEST_LABEL = 22;
   const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
   const MOST_LINES = 5;
-  // As battle_page.py says it; other languages have theirs beside the page's other texts.
-  const WORDS = {
-    "round": "1 round", "rounds": "{n} rounds", "not-over": "The game is not over.", "circle": "1 open circle", "circles": "{n} open circles",
-    "beaten": "All waves beaten, with {left}.", "destroyed-in": "Destroyed in wave {n}.", "over": "The game is over.", "won": "{name} has won.", "won-together": "Won together: {names}.", "and": "and",
-    "scores": "Scores", "force": "Force", "at-start": "At the start", "score": "Score", "points": "Points × assets", "lost": "Lost", "over-rounds": "Scores over rounds", "from-to": "{name} from {from} to {to}", "start": "start",
-    "destroyed": "destroyed", "off": "left the table", "adrift": "adrift", "lost-systems": "lost {systems}", "unharmed": "unharmed", "happened": "What happened", "round-n": "Round {n}", "setup": "Setting up", "a-battle": "A battle", "made-with": "Made with brickyard {version}.",
-  };
   const language = () => (root.brickyardPage ? root.brickyardPage.language() : "en");
 
   function say(key, values = {}) {
-    const theirs = root.brickyardTexts && root.brickyardTexts[language()].battle;
-    return ((theirs && theirs[key]) || WORDS[key]).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+    return root.brickyardTexts[language()].battle[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   }
 
   const safe = (text) =>
@@ -120,7 +112,7 @@
   }
 
   function fate(unit) {
-    if (unit.lost) return WORDS[unit.lost] ? say(unit.lost) : unit.lost;
+    if (unit.lost) return ["destroyed", "off", "adrift"].includes(unit.lost) ? say(unit.lost) : unit.lost;
     return unit.struck.length ? say("lost-systems", { systems: unit.struck.join(" ") }) : say("unharmed");
   }
 

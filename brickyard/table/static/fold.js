@@ -1,5 +1,5 @@
-// A game as a list of events, folded into a state: the same fold as fleets/battles in Python, which is the
-// reference. States are plain JSON; numbers, charts, dice and sentences come from game.rules.
+// The state of a game that is folded from events: the same as fleets/battles in Python, which is the reference.
+// States are plain JSON; numbers, charts, dice and sentences come from game.rules.
 (function (root) {
   "use strict";
 
@@ -7,7 +7,6 @@
   const LONGEST_NAME = 80;
   const LONGEST_FORCE = 50000;
   const LONGEST_NOTE = 500;
-  const MOST_EVENTS = 5000;
   const [MOST_UNITS, MOST_STATIONS, MOST_SYSTEMS, MOST_ROCKETS] = [24, 12, 6, 9];
   const MOST_OPTION = 1000000;
   const MOST_LISTED = 12;
@@ -32,7 +31,7 @@
     return typeof value === "string" && length(value) <= LONGEST_TEXT ? value : "";
   };
   const isKey = (value) => /^[A-Za-z][A-Za-z0-9-]{0,39}$/.test(value) && !value.includes("\n");
-  // A unit's id is its player's key and a number: so the key has room for one, and doesn't end with one.
+  // A unit's id is its player's key and a number: so the key leaves room for one and doesn't end with one.
   const isPlayerKey = (value) => isKey(value) && value.length <= 32 && !/\d$/.test(value);
   const keyOf = (event, key) => {
     const value = textOf(event, key);
@@ -85,7 +84,7 @@
         try {
           this.fieldForce(key, own(row, "force"));
         } catch (error) {
-          // Who brings what can't be read has shown nothing yet.
+          // A player whose force can't be read has shown nothing yet.
           if (!(error instanceof Pointless)) throw error;
         }
       }
@@ -312,8 +311,6 @@
     throw new Pointless("no-system");
   }
 
-  // The fold itself.
-
   const fold = {
     handlers: {},
     mechHandlers: {},
@@ -321,12 +318,10 @@
     parts: {
       Pointless, SETTING_UP, TIED, LONGEST_FORCE, LONGEST_NOTE, has, own, textOf, keyOf, isKey, isPlayerKey, whole, numberOf,
       numbersOf, isTrue, nameOf, objectOf, listIn, filled, sorted, sum, countIn, without, copied, startsWith,
-      noRolls, readUnit, isOptionValue,
+      noRolls, readUnit, isOptionValue, Battle,
     },
     settle: null,
     newMech: () => ({}),
-    start: (game) => foldAll(game, []),
-    fold: foldAll,
     /** A state to ask questions about; nothing in it is changed. */
     battleAt: (game, state) => {
       const battle = Object.create(Battle.prototype);
@@ -337,148 +332,6 @@
       id: root.brickyardSeal.randomHex(8), at: new Date().toISOString(), ...fields,
     }),
   };
-
-  function foldAll(game, events) {
-    const battle = new Battle(game);
-    fold.settle(battle);
-    const rows = listIn(events, MOST_EVENTS).map(objectOf);
-    const first = firstPlaces(rows);
-    const out = takenOut(rows, first);
-    const said = new Map();
-    const log = rows.map((event, place) => {
-      const entry = newEntry(event, place);
-      const kind = own(event, "do");
-      const before = battle.state.round;
-      if (first.get(entry.id) !== place) {
-        fail(entry, battle, "twice");
-      } else if (kind === "undo" || kind === "redo") {
-        if (out.worked.has(place)) {
-          const words = said.get(out.worked.get(place)) || "";
-          entry.words = filled(battle.rules.say[kind], { words });
-          entry.effect = true;
-        } else {
-          fail(entry, battle, "nothing-to-undo");
-        }
-      } else if (out.gone.has(place)) {
-        entry.undone = true;
-        entry.words = wordsAlone(battle, event);
-        said.set(place, entry.words);
-      } else {
-        said.set(place, apply(battle, event, entry));
-      }
-      // What ends a round is its last event, although the next one has begun by it.
-      entry.round = ["round-end", "tick"].includes(entry.do) ? before : battle.state.round;
-      entry.clock = battle.state.clock;
-      for (const player of battle.state.players) entry.scores[player.key] = player.score;
-      return entry;
-    });
-    battle.state.log = log;
-    return battle.state;
-  }
-
-  function firstPlaces(rows) {
-    const found = new Map();
-    rows.forEach((row, place) => {
-      const id = textOf(row, "id");
-      if (id && !found.has(id)) found.set(id, place);
-    });
-    return found;
-  }
-
-  function takenOut(rows, first) {
-    const out = { gone: new Set(), worked: new Map() };
-    const isBack = (row) => own(row, "do") === "undo" || own(row, "do") === "redo";
-    rows.forEach((row, place) => {
-      const id = textOf(row, "what");
-      const what = first.has(id) ? first.get(id) : place;
-      if (!isBack(row) || first.get(textOf(row, "id")) !== place || what >= place) return;
-      const isUndo = own(row, "do") === "undo";
-      if (isBack(rows[what]) || out.gone.has(what) === isUndo) return;
-      out.worked.set(place, what);
-      if (isUndo) out.gone.add(what);
-      else out.gone.delete(what);
-    });
-    return out;
-  }
-
-  function newEntry(event, place) {
-    return {
-      id: textOf(event, "id"),
-      n: whole(own(event, "n"), 0, 1000000000) || place + 1,
-      do: textOf(event, "do"),
-      by: nameOf(own(event, "by"), ""),
-      words: "", effect: false, why: "", undone: false, round: 0, clock: 0, scores: {},
-    };
-  }
-
-  function fail(entry, battle, say, values) {
-    entry.why = filled(battle.rules.say[say], values || {});
-    entry.words = filled(battle.rules.say["no-effect"], { do: entry.do, why: entry.why });
-  }
-
-  function apply(battle, event, entry) {
-    const before = new Map(battle.state.players.map((player) => [player.key, player.score]));
-    const defends = defender(battle);
-    const words = handled(battle, event, entry);
-    if (entry.effect) {
-      fold.settle(battle);
-      entry.words = words + changes(battle, before, defends);
-    }
-    return words;
-  }
-
-  function handled(battle, event, entry) {
-    const handlers = battle.rules.mech ? fold.mechHandlers : fold.handlers;
-    try {
-      if (!has(handlers, entry.do)) throw new Pointless("unknown");
-      const [say, values] = handlers[entry.do](battle, event);
-      entry.words = filled(battle.rules.say[say], values);
-      entry.effect = true;
-    } catch (error) {
-      if (!(error instanceof Pointless)) throw error;
-      fail(entry, battle, error.say, error.values);
-    }
-    return entry.words;
-  }
-
-  function changes(battle, before, defends) {
-    const { say } = battle.rules;
-    let more = "";
-    if (SETTING_UP.includes(battle.state.phase)) return more;
-    const { mech } = battle.state;
-    if (mech !== null) {
-      const how = mech.won ? "mech-won" : "mech-lost";
-      return battle.state.phase === "over" ? ` ${filled(say[how], { circles: mech.circles })}` : more;
-    }
-    for (const player of battle.state.players) {
-      const old = before.has(player.key) ? before.get(player.key) : player.score;
-      if (old !== player.score) {
-        more += ` ${filled(say["score-change"], { player: player.name, old, new: player.score })}`;
-      }
-    }
-    const now = defender(battle);
-    if (now && now !== defends) {
-      more += ` ${filled(say["defends-now"], { player: battle.called(now), word: battle.player(now).word })}`;
-    }
-    if (battle.state.phase === "over") {
-      const players = battle.state.winners.map((key) => battle.called(key)).join(" · ");
-      more += ` ${filled(say.won, { players })}`;
-    }
-    return more;
-  }
-
-  function defender(battle) {
-    const found = battle.state.players.find((player) => player.isDefender);
-    return found ? found.key : "";
-  }
-
-  function wordsAlone(battle, event) {
-    const kept = battle.state;
-    battle.state = copied(kept);
-    const words = handled(battle, event, newEntry(event, 0));
-    battle.state = kept;
-    return words;
-  }
 
   root.brickyardFold = fold;
 })(typeof globalThis !== "undefined" ? globalThis : window);

@@ -8,6 +8,8 @@
     MOST_DICE, isBoardingTime,
   } = fold.parts;
 
+  const DEBRIS = "debris";
+
   function launch(battle, event) {
     battle.need("play");
     const unit = battle.unit(keyOf(event, "unit"));
@@ -89,18 +91,16 @@
     const winners = keys.filter((key) => yellow[key] === best && best > 0);
     const { owner } = unit;
     const taker = winners.length === 1 ? winners[0] : owner;
-    // Who helps whom is no enemy.
+    // Those who help each other are not enemies.
     const areFriends = (one, other) => [other, sides.get(other)].includes(sides.get(one)) || sides.get(other) === one;
-    const owed = {};
-    for (const key of keys) {
-      owed[key] = sum(keys, (other) => (other !== key && !areFriends(key, other) ? damage[other] : 0));
-    }
-    battle.state.boarding = { unit: unit.id, yellow, owed, taker };
+    const enemies = Object.fromEntries(keys.map((key) => [key, keys.filter((other) => other !== key && !areFriends(key, other))]));
+    const taken = Object.fromEntries(keys.map((key) => [key, 0]));
+    battle.state.boarding = { unit: unit.id, yellow, damage, enemies, owed: {}, taken, taker };
     const list = (numbers) => keys.map((key) => `${battle.called(key)} ${numbers[key]}`).join(", ");
     unit.owner = taker;
     return [
       taker !== owner ? "board" : "board-held",
-      { unit: unit.name, player: battle.called(taker), dice: list(yellow), owed: list(owed) },
+      { unit: unit.name, player: battle.called(taker), dice: list(yellow), damage: list(damage) },
     ];
   }
 
@@ -132,12 +132,17 @@
     battle.need("play");
     const rules = battle.rules.collision;
     const unit = battle.standing(keyOf(event, "unit"));
-    const target = battle.standing(keyOf(event, "target"));
+    const aimed = keyOf(event, "target");
+    const target = aimed === DEBRIS ? null : battle.standing(aimed);
     const rolled = numbersOf(own(event, "rolled"), 1, 6, MOST_DICE);
     if (!rules || rolled === null || unit === target) throw new Pointless("no-number");
     const mine = sum(rolled, (face) => rules.rammer.includes(face));
     const other = sum(rolled, (face) => rules.target.includes(face));
     // A high value asset takes no damage; it has nothing to lose.
+    if (target === null) {
+      owe(unit, battle.kind(unit).white ? mine : 0);
+      return ["collide-debris", { unit: unit.name, own: mine }];
+    }
     owe(unit, battle.kind(unit).white ? mine : 0);
     owe(target, battle.kind(target).white ? other : 0);
     return ["collide", { unit: unit.name, target: target.name, own: mine, other }];

@@ -5,6 +5,7 @@
   const fold = root.brickyardFold;
   const {
     Pointless, own, textOf, keyOf, numberOf, isTrue, listIn, filled, sorted, sum, without, startsWith, mayLose, owe, winRoll,
+    ORDER_TIE, isUndecided,
   } = fold.parts;
 
   const MOST_ROUNDS = 1000000;
@@ -15,6 +16,8 @@
     const number = numberOf(event, "number", 1, 9);
     if (number === null) throw new Pointless("no-number");
     owe(unit, number);
+    const { boarding } = battle.state;
+    if (boarding !== null && own(boarding.owed, unit.owner)) boarding.taken[unit.owner] += number;
     return ["hurt", { unit: unit.name, number }];
   }
 
@@ -31,8 +34,8 @@
     unit.owed = Math.max(0, unit.owed - 1);
     const values = { unit: unit.name, system: systemName(battle, code) };
     if (!mayLose(battle, unit).length && battle.rules.losses.isDestroyed) {
-      lose(battle, unit, "destroyed");
-      return ["strike-last", { ...values, player: battle.called(unit.owner) }];
+      const more = lose(battle, unit, "destroyed");
+      return ["strike-last", { ...values, player: battle.called(unit.owner), more }];
     }
     battle.diceOf(unit);
     return ["strike", { ...values, dice: unit.dice }];
@@ -48,6 +51,7 @@
 
   function lose(battle, unit, how) {
     const { state } = battle;
+    const more = blowThrough(battle, unit);
     Object.assign(unit, { lost: how, owed: 0, defense: null, spot: null, aceSpot: null });
     state.openTurns = state.openTurns.filter((one) => one.unit !== unit.id);
     const { attack } = state;
@@ -55,13 +59,34 @@
       for (const turn of state.openTurns) turn.waits = false;
       if (attack.target !== unit.id || attack.rolled === null) state.attack = null;
     }
+    return more;
+  }
+
+  /** A covering frame that is destroyed by some of the hits on it lets the rest through. */
+  function blowThrough(battle, unit) {
+    const { attack, units } = battle.state;
+    if (attack === null || attack.coverer !== unit.id || !unit.known) return "";
+    const { through } = attack.faces;
+    const { rolled, coverHits } = attack;
+    const most = rolled !== null && rolled.length ? sum(rolled, (face) => through.includes(face)) : coverHits;
+    const hasLeft = unit.left.length + unit.white + (unit.ace ? 1 : 0);
+    const rest = through.length ? Math.min(most, coverHits, unit.owed - hasLeft) : 0;
+    const target = own(units, attack.target);
+    if (rest <= 0 || !target || target.lost) return "";
+    attack.hits += rest;
+    attack.coverHits -= rest;
+    // It is the same attack, from which it may step away once.
+    const { stepped } = target;
+    owe(target, rest);
+    target.stepped = stepped;
+    return filled(battle.rules.say["goes-through"], { number: rest, unit: target.name });
   }
 
   function lost(battle, event) {
     battle.need("play", "clock");
     const unit = battle.standing(keyOf(event, "unit"));
-    lose(battle, unit, "destroyed");
-    return ["lost", { unit: unit.name, player: battle.called(unit.owner) }];
+    const more = lose(battle, unit, "destroyed");
+    return ["lost", { unit: unit.name, player: battle.called(unit.owner), more }];
   }
 
   function off(battle, event) {
@@ -192,7 +217,7 @@
         }
       }
     }
-    const kept = Object.entries(state.answers).filter(([key]) => !startsWith(key, "order-tie:"));
+    const kept = Object.entries(state.answers).filter(([key]) => !startsWith(key, ORDER_TIE));
     state.answers = Object.fromEntries(kept);
     state.clock = Math.max(0, state.clock - clock.eachRound);
     const adrift = filled(battle.rules.say["adrift-now"], { names: drifting.join(", ") });
@@ -215,8 +240,9 @@
     const { state } = battle;
     if (own(state.answers, "order-when") !== "game") state.turnOrder = [];
     for (const row of state.turnOrder) {
-      if (battle.unit(row.unit).activated) row.rolled = [row.rolled[row.at]];
+      if (row.used || row.at) row.rolled = [row.rolled[row.at]];
       row.at = 0;
+      row.used = false;
     }
   }
 
@@ -242,10 +268,12 @@
     checkRound(battle, event);
     const player = battle.player(keyOf(event, "player"));
     const { state } = battle;
-    const row = state.asked.find((one) => one.took === null);
+    const waiting = state.asked.filter((one) => one.took === null);
+    const [row] = waiting;
     if (!row || row.player !== player.key || typeof own(event, "take") !== "boolean") {
       throw new Pointless("not-asked", { player: player.name });
     }
+    if (isUndecided(battle, waiting.map((one) => one.player))) throw new Pointless("answer-first");
     row.took = isTrue(event, "take");
     if (row.took) state.clock = Math.max(0, state.clock - battle.rules.clock.optional);
     const told = [row.took ? "tick" : "tick-not", { player: player.name, clock: state.clock }];
@@ -274,7 +302,8 @@
     if (!asked) throw new Pointless("no-question");
     const chosen = asked.answers.find((one) => one.key === answer);
     if (!chosen) throw new Pointless("no-answer");
-    if (key === "tie-highest" || key === "tie-lowest") return winRoll(battle, key.slice(4), answer, "");
+    if (key === "tie-highest") return winRoll(battle, "highest", answer, "");
+    if (key === "tie-lowest") return winRoll(battle, "lowest", "", answer);
     if (key === "point") {
       const scores = state.players.filter((one) => asked.players.includes(one.key)).map((one) => one.score);
       state.point = answer;

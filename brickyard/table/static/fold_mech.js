@@ -18,7 +18,7 @@
   const openCircles = (parts) => sum(Object.values(parts), (part) => part.damage.filter((one) => !one).length);
   const filledIn = (mech, part) => mech.parts[part].damage.filter(Boolean).length;
   const living = (mech) => mech.enemies.filter((enemy) => !enemy.lost);
-  const spoken = (part) => part.replace(/-/g, " ");
+  const spoken = (battle, kind, name) => own(battle.rules.say, `${kind}-${name}`) || name.replace(/-/g, " ");
 
   fold.newMech = (rules, force) => {
     const loadout = objectOf(own(force, "loadout"));
@@ -42,7 +42,7 @@
     }
     return {
       parts, weight, penalty: Math.max(0, Math.ceil((weight - rules.rated) / rules.per)), squat: false, wave: 0,
-      time: 0, action: null, last: "", lastTarget: "", enemies: [], pending: null, beaten: 0, repairs: null,
+      time: 0, action: null, last: "", lastTarget: "", mayMove: false, guard: "", enemies: [], pending: null, beaten: 0, repairs: null,
       circles: openCircles(parts), won: false,
     };
   };
@@ -111,6 +111,7 @@
     }));
     Object.assign(mech, {
       beaten: sum(mech.enemies, (enemy) => enemy.armour), repairs: null, action: null, last: "", lastTarget: "",
+      mayMove: false, guard: "",
     });
     battle.state.phase = "play";
     battle.state.round = mech.wave;
@@ -123,14 +124,14 @@
     const mech = mechIn(battle);
     const rules = battle.rules.mech;
     const name = textOf(event, "action");
-    if (mech.action !== null || mech.pending !== null) throw new Pointless("not-now");
+    if (mech.pending !== null) throw new Pointless("not-now");
     const { moves } = rules.board;
     const at = moves.findIndex((row) => row.name === name);
     if (at >= 0) {
       if (at < filledIn(mech, LEGS)) throw new Pointless("is-disabled");
+      if (moves[at].standing && mech.squat) throw new Pointless("cant-choose");
       const time = timeOf(mech, rules, moves[at].time);
-      mech.action = { name, mount: "", place: at, power: 0, keyword: "", whole: time, time };
-      return ["choose", { action: actionWords(battle, mech.action), time }];
+      return setAction(battle, { name, mount: "", place: at, power: 0, keyword: "" }, time);
     }
     const cut = name.indexOf("/");
     const mount = cut < 0 ? name : name.slice(0, cut);
@@ -144,13 +145,22 @@
     const action = weapon.actions[place];
     const time = timeOf(mech, rules, action.time);
     const said = actionName(weapon, action);
-    mech.action = {
-      name: said, mount, place, power: action.power, keyword: weapon.keyword, whole: time, time,
-    };
-    return ["choose", { action: actionWords(battle, mech.action), time }];
+    return setAction(battle, { name: said, mount, place, power: action.power, keyword: weapon.keyword }, time);
   }
 
-  /** In the page's language, where its rules have other words for moves and for what a weapon does. */
+  /** Time that has passed doesn't count for another action. */
+  function setAction(battle, action, time) {
+    const { mech } = battle.state;
+    const now = mech.action;
+    if (isChosen(mech, action.mount, action.place)) throw new Pointless("no-change");
+    Object.assign(mech, { action: { ...action, whole: time, time }, mayMove: false });
+    const before = now ? actionWords(battle, now) : "";
+    return [now ? "choose-instead" : "choose", { action: actionWords(battle, mech.action), time, before }];
+  }
+
+  const isChosen = ({ action }, mount, place) => action !== null && action.mount === mount && action.place === place;
+
+  /** In the page's language, if its rules have other words for moves and for what a weapon does. */
   function actionWords(battle, action) {
     const rules = battle.rules.mech;
     const called = (name) => own(rules.called || {}, name) || name;
@@ -177,7 +187,8 @@
     if (place === null) place = Math.floor(((rolled - 1) * attacks.length) / 6);
     if (!enemy.circles[place]) place = enemy.circles.findIndex((left) => left > 0);
     enemy.attack = place;
-    enemy.time = attacks[place].time;
+    // What takes the place of a disabled attack keeps its time: ours.
+    if (enemy.time === null) enemy.time = attacks[place].time;
     return ["choose-enemy", { enemy: enemy.name, attack: attacks[place].name, time: enemy.time }];
   }
 
@@ -186,14 +197,14 @@
     const enemies = living(mech);
     const { action } = mech;
     if (!enemies.length || action === null || mech.pending !== null) throw new Pointless("choose-first");
-    if (enemies.some((enemy) => enemy.time === null)) throw new Pointless("choose-first");
+    if (enemies.some((enemy) => enemy.attack === null)) throw new Pointless("choose-first");
     const step = Math.min(action.time, ...enemies.map((enemy) => enemy.time));
     if (step === 0) throw new Pointless("somebody-acts");
     mech.time += step;
     action.time -= step;
     for (const enemy of enemies) enemy.time -= step;
     const names = enemies.filter((enemy) => enemy.time === 0).map((enemy) => enemy.name);
-    if (action.time === 0) names.push("you");
+    if (action.time === 0) names.push(battle.rules.say.you);
     return ["advance", { step, names: names.join(", ") }];
   }
 
@@ -204,7 +215,7 @@
     const enemy = enemyOf(mech, event, "target");
     const rolled = diceOf(event);
     if (action === null || !action.mount || !action.power) throw new Pointless("no-action");
-    // All enemies act before you; haste takes what was left of the time off each die, and not at once.
+    // Enemies act before you. With haste, each die counts less by the time that was left.
     if (action.time === action.whole || isSomebodyActing(mech)) throw new Pointless("not-now");
     const keyword = own(rules.keywords, action.keyword) || {};
     const crush = own(rules.keywords, action.name.slice(action.name.lastIndexOf(" ") + 1)) || {};
@@ -222,7 +233,7 @@
       hurtEnemy(one, damage, keyword);
       return `${one.name} ${damage}`;
     });
-    Object.assign(mech, { action: null, last: action.mount, lastTarget: enemy.id });
+    Object.assign(mech, { action: null, last: action.mount, lastTarget: enemy.id, mayMove: !mech.squat, guard: "" });
     endOfWave(battle);
     return [
       early ? "shoot-early" : "shoot",
@@ -246,8 +257,9 @@
       enemy.time += keyword.delays || 0;
     }
     if (enemy.attack !== null && !enemy.circles[enemy.attack]) {
-      // The first that isn't disabled takes its place and keeps the time: ours.
-      enemy.attack = enemy.circles.findIndex((left) => left > 0);
+      // Of several that are left a die chooses.
+      const left = enemy.circles.map((_, at) => at).filter((at) => enemy.circles[at] > 0);
+      enemy.attack = left.length === 1 ? left[0] : null;
     }
   }
 
@@ -255,32 +267,22 @@
     const { mech } = battle.state;
     if (mech.enemies.length && !living(mech).length) {
       const waves = battle.rules.mech.waves[0][1].length;
-      Object.assign(mech, { action: null, squat: false });
+      Object.assign(mech, { action: null, squat: false, mayMove: false, guard: "" });
       battle.state.phase = mech.wave >= waves ? "over" : "repairs";
       mech.won = battle.state.phase === "over";
     }
     mech.circles = openCircles(mech.parts);
   }
 
-  function acted(battle) {
-    const mech = mechIn(battle);
-    const { action } = mech;
-    if (action === null || action.time || isSomebodyActing(mech)) throw new Pointless("not-now");
-    mech.action = null;
-    if (action.mount) Object.assign(mech, { last: action.mount, lastTarget: "" });
-    if (action.name.includes("squat") && !action.mount) mech.squat = true;
-    return ["acted", { action: actionWords(battle, action) }];
-  }
-
   function foe(battle, event) {
     const mech = mechIn(battle);
     const rules = battle.rules.mech;
     const enemy = enemyOf(mech, event);
-    if (enemy.time !== 0 || mech.pending !== null) throw new Pointless("not-now");
+    if (enemy.time !== 0 || enemy.attack === null || mech.pending !== null) throw new Pointless("not-now");
     const attack = rules.enemies[enemy.letter].attacks[enemy.attack];
     const values = { enemy: enemy.name, attack: attack.name };
     if (isTrue(event, "missed")) {
-      setOut(enemy);
+      fold.parts.moveAfterActing(battle, enemy, false);
       return ["foe-missed", values];
     }
     const side = textOf(event, "side") || "front";
@@ -293,9 +295,9 @@
     const where = whereHit(battle, event, side);
     const armour = mech.parts[where].armour - (side === "rear" ? rearArmour : 0);
     const damage = sum(rolled, (face) => face > armour);
-    setOut(enemy);
+    fold.parts.moveAfterActing(battle, enemy, true);
     takeDamage(battle, where, damage, circle);
-    Object.assign(values, { place: spoken(where), damage, rolled: rolled.join(" ") });
+    Object.assign(values, { place: spoken(battle, "part", where), damage, rolled: rolled.join(" ") });
     return [mech.pending !== null ? "foe-spills" : "foe", values];
   }
 
@@ -313,7 +315,7 @@
     if (place === null) throw new Pointless("no-number");
     const where = table[String(place)];
     if (where === LEGS && mech.squat) throw new Pointless("roll-again");
-    // What hits an empty mount hits the torso: ours.
+    // Our own rule: what hits an empty mount hits the torso.
     return mech.parts[where].damage.length ? where : TORSO;
   }
 
@@ -335,26 +337,7 @@
     let where = own(own(battle.rules.mech.board.spills, from) || {}, String(rolled)) || TORSO;
     where = mech.parts[where].damage.length ? where : TORSO;
     takeDamage(battle, where, damage, numberOf(event, "circle", 1, 6) || 1);
-    return ["spill", { damage, place: spoken(where) }];
-  }
-
-  function go(battle, event) {
-    const mech = mechIn(battle);
-    const rules = battle.rules.mech;
-    const enemy = enemyOf(mech, event);
-    const sector = numberOf(event, "sector", 1, rules.board.entries);
-    const band = textOf(event, "band");
-    if (sector === null || !rules.bands.includes(band)) throw new Pointless("no-number");
-    Object.assign(enemy, { sector, band });
-    return ["go", { enemy: enemy.name, sector, band }];
-  }
-
-  function stance(battle, event) {
-    const mech = mechIn(battle);
-    const squat = own(event, "squat");
-    if (typeof squat !== "boolean" || squat === mech.squat) throw new Pointless("no-change");
-    mech.squat = squat;
-    return [squat ? "squat" : "stand", {}];
+    return ["spill", { damage, place: spoken(battle, "part", where) }];
   }
 
   function destroy(battle, event) {
@@ -387,7 +370,7 @@
     part.damage[place] = false;
     mech.repairs -= 1;
     mech.circles = openCircles(mech.parts);
-    return ["repair", { part: spoken(textOf(event, "part")), left: mech.repairs }];
+    return ["repair", { part: spoken(battle, "part", textOf(event, "part")), left: mech.repairs }];
   }
 
   // What may be done now.
@@ -408,17 +391,17 @@
       }
       if (state.players.length && state.players.every((player) => player.ready)) add("start", "");
     } else if (state.phase === "repairs") {
-      between(state.mech, add);
+      between(battle, state.mech, add);
     } else if (state.phase === "play") {
       fight(battle, state.mech, add);
     }
     return found;
   };
 
-  function between(mech, add) {
+  function between(battle, mech, add) {
     if (mech.repairs === null) add("repairs", "", { ask: ["rolled"] });
     for (const [part, row] of Object.entries(mech.parts)) {
-      if (mech.repairs && row.damage.some(Boolean)) add("repair", spoken(part), { part });
+      if (mech.repairs && row.damage.some(Boolean)) add("repair", spoken(battle, "part", part), { part });
     }
     add("wave", "", { ask: ["rolled", "entries"] });
   }
@@ -434,7 +417,7 @@
       add("wave", "", { must: true, ask: ["rolled", "entries"] });
       return;
     }
-    const due = enemies.filter((enemy) => enemy.time === 0);
+    const due = enemies.filter((enemy) => enemy.time === 0 && enemy.attack !== null);
     for (const enemy of due) {
       add("foe", enemy.name, { must: true, enemy: enemy.id, ask: ["place", "rolled", "circle"] });
       add("foe", enemy.name, { enemy: enemy.id, missed: true });
@@ -442,39 +425,47 @@
     for (const enemy of enemies) {
       if (enemy.attack === null) add("choose", enemy.name, { must: true, enemy: enemy.id, ask: ["rolled"] });
     }
-    if (action === null) {
-      actions(battle, mech, add);
-    } else if (!due.length) {
+    freeMoves(battle, mech, add);
+    actions(battle, mech, add);
+    if (action !== null && !due.length) {
       if (action.power && action.time < action.whole) {
         const choices = { target: enemies.map((enemy) => enemy.id) };
         add("shoot", actionWords(battle, action), { must: action.time === 0, ask: ["target", "rolled"], choices });
       }
       if (action.time === 0) add("acted", actionWords(battle, action));
-      if (action.time && enemies.every((enemy) => enemy.time !== null)) add("advance", "", { must: true });
+      if (action.time && enemies.every((enemy) => enemy.attack !== null)) add("advance", "", { must: true });
     }
   }
 
   function actions(battle, mech, add) {
     const rules = battle.rules.mech;
+    const must = mech.action === null;
     rules.board.moves.forEach((row, place) => {
-      if (place < filledIn(mech, LEGS)) return;
+      if (place < filledIn(mech, LEGS) || isChosen(mech, "", place) || (row.standing && mech.squat)) return;
       const time = timeOf(mech, rules, row.time);
-      add("choose", `${actionWords(battle, { mount: "", name: row.name })} (T${time})`, { must: true, action: row.name });
+      add("choose", `${actionWords(battle, { mount: "", name: row.name })} (T${time})`, { must, action: row.name });
     });
     for (const mount of Object.keys(rules.mounts)) {
       const weapon = own(rules.weapons, mech.parts[mount].weapon);
       if (!weapon || (weapon.rests && mech.last === mount) || needsSquat(rules, mech, weapon)) continue;
       weapon.actions.forEach((action, place) => {
-        if (isDisabled(mech, mount, place, weapon.actions.length)) return;
+        if (isChosen(mech, mount, place) || isDisabled(mech, mount, place, weapon.actions.length)) return;
         const name = `${actionWords(battle, { mount, place })} (P${action.power} T${timeOf(mech, rules, action.time)})`;
-        add("choose", name, { must: true, action: `${mount}/${place}` });
+        add("choose", name, { must, action: `${mount}/${place}` });
       });
     }
   }
 
+  function freeMoves(battle, mech, add) {
+    battle.rules.mech.board.moves.forEach((row, place) => {
+      if (!mech.mayMove || !row.free || place < filledIn(mech, LEGS)) return;
+      const asked = row.turns ? { ask: ["by"], choices: { by: [1, -1] } } : {};
+      add("free", actionWords(battle, { mount: "", name: row.name }), { move: row.name, ...asked });
+    });
+  }
+
   fold.actionWords = (game, state, action) => actionWords(fold.battleAt(game, state), action);
   for (const kind of ["note", "bring", "seal", "reveal", "start"]) fold.mechHandlers[kind] = fold.handlers[kind];
-  Object.assign(fold.mechHandlers, {
-    wave, choose, advance, shoot, acted, foe, spill, go, stance, destroy, repairs, repair,
-  });
+  Object.assign(fold.parts, { LEGS, filledIn, living, spoken, mechIn, enemyOf, actionWords, isSomebodyActing });
+  Object.assign(fold.mechHandlers, { wave, choose, advance, shoot, foe, spill, destroy, repairs, repair });
 })(typeof globalThis !== "undefined" ? globalThis : window);

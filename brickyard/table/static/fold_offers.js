@@ -3,7 +3,7 @@
   "use strict";
 
   const fold = root.brickyardFold;
-  const { SETTING_UP, TERRAIN, own, filled, hasUnitOrder, isBoardingTime, canShoot, isAboard, maySpotTerrain, coverers, chartFor, facesOf, Pointless } = fold.parts;
+  const { SETTING_UP, TERRAIN, own, filled, hasUnitOrder, isBoardingTime, canShoot, isAboard, maySpotTerrain, coverers, chartFor, diceRange, facesOf, isUndecided, Pointless } = fold.parts;
 
   function offers(game, state) {
     const battle = fold.battleAt(game, state);
@@ -210,12 +210,12 @@
   }
 
   function clock(battle, found) {
-    const waiting = battle.state.asked.find((row) => row.took === null);
-    if (waiting) {
+    const waiting = battle.state.asked.filter((row) => row.took === null).map((row) => row.player);
+    if (waiting.length && !isUndecided(battle, waiting)) {
       for (const take of [true, false]) {
         const say = battle.rules.say[take ? "offer-tick" : "offer-tick-not"];
-        const words = filled(say, { player: battle.called(waiting.player) });
-        found.push({ ...offer(battle, "tick", waiting.player, { must: true, take }), words });
+        const words = filled(say, { player: battle.called(waiting[0]) });
+        found.push({ ...offer(battle, "tick", waiting[0], { must: true, take }), words });
       }
     }
     if (battle.rules.clock.afterwards) {
@@ -226,7 +226,7 @@
 
   // What an attack would roll, and its odds: all looked up.
 
-  /** `value` is the number rolled; without it the odds are those of the best die. Null if it can't be. */
+  /** `value` is the number rolled; without it the odds are those of the best die. Null if the attack is impossible. */
   function preview(game, state, asked) {
     const battle = fold.battleAt(game, state);
     try {
@@ -240,23 +240,25 @@
   function previewed(battle, { unit: id, target: aimed, range, cover = "open", spot = false, value, rockets = 0 }) {
     const unit = battle.standing(id);
     const target = aimed === TERRAIN ? null : battle.standing(aimed);
-    const chart = chartFor(battle, range, target, cover);
+    // An ace that reaches further rolls there what it rolls near.
+    const near = diceRange(battle, unit, range);
+    const chart = chartFor(battle, near, target, cover);
     const row = battle.rules.charts[chart];
     const onTerrain = spot === true ? battle.state.terrainSpots[0] || 0 : Number(spot);
     const added = target === null ? onTerrain : spot ? (target.spot || 0) + (target.aceSpot || 0) : 0;
     const defense = target === null ? 0 : target.defense;
     const rocket = battle.rules.rocketDice.length ? battle.rules.rocketDice[0][3] : "";
     const pool = unit.pool
-      .filter(([, colour, , at]) => colour !== "R" || at === range || (at === rocket && rockets > 0))
+      .filter(([, colour, , at]) => colour !== "R" || at === near || (at === rocket && rockets > 0))
       .map(([count, colour, sides, at]) => [at === rocket && at !== "" ? rockets : count, colour, sides, at]);
     const damageDice = value === undefined || defense === null ? null : Math.max(0, value + added - defense);
-    // Who has no weapon there attacks with a white die, where that is allowed.
+    // A unit without a weapon for this range attacks with a white die, where that is allowed.
     const red = pool.filter(([, colour]) => colour === "R");
-    const attacking = red.length || !battle.rules.attacks[range].unarmed ? red : pool.filter(([, colour]) => colour === "W");
+    const attacking = red.length || !battle.rules.attacks[near].unarmed ? red : pool.filter(([, colour]) => colour === "W");
     const blue = target !== null && defense === null ? target.pool.filter(([, colour]) => colour === "B") : [];
     return {
       pool, chart, faces: facesOf(battle, chart, target === null), page: row.page, spot: added, defense, damageDice,
-      // Nobody has said what it defends with: its best blue die, if it has any.
+      // Its defense isn't known yet: take its best blue die, if it has any.
       isGuessed: blue.length > 0,
       odds: oddsOf(battle, chart, attacking, value, added, blue.length ? bestOf(battle, blue) : certain(defense || 0)),
     };

@@ -7,7 +7,7 @@
     Pointless, LONGEST_FORCE, LONGEST_NOTE, own, textOf, keyOf, isPlayerKey, numberOf, nameOf, objectOf, noRolls, readUnit,
     isOptionValue,
   } = fold.parts;
-  // Browsers and Python differ in what they make of these; no list has them.
+  // Browsers and Python treat these differently; no list needs them.
   const LONE_SURROGATE = /[\ud800-\udfff]/u;
   const MOST_BRACKETS = 500;
 

@@ -1,11 +1,13 @@
-// What follows from a state and is worked out after every event: scores, order, whose turn, open questions.
+// What follows from a state, computed after every event: scores, order, whose turn it is, questions.
 (function (root) {
   "use strict";
 
   const fold = root.brickyardFold;
   const { SETTING_UP, TIED, has, own, sorted, sum, startsWith } = fold.parts;
 
-  // What each unit had left when its dice were looked up last.
+  const ORDER_TIE = "order-tie:";
+  const BOARDING_DAMAGE = "boarding-damage";
+  // What each unit had left when its dice were last looked up.
   const lookedUp = new WeakMap();
 
   function settle(battle) {
@@ -20,8 +22,10 @@
     for (const player of state.players) countAssets(battle, player);
     if (SETTING_UP.includes(state.phase)) comparePlayers(battle);
     for (const player of state.players) player.score = player.perAsset * player.assets;
+    shareBoardingDamage(battle);
     setPositions(battle);
     putInOrder(battle);
+    askInOrder(battle);
     chooseWhoIsUp(battle);
     countRounds(battle);
     findWinners(battle);
@@ -57,6 +61,15 @@
     counts.objective = Number(state.objective !== null && state.objective.holder === player.key);
     player.counts = counts;
     player.assets = sum(Object.values(counts), (number) => number);
+  }
+
+  function shareBoardingDamage(battle) {
+    const { boarding, answers } = battle.state;
+    if (boarding === null) return;
+    const { damage, enemies, taken } = boarding;
+    const hurtsEach = own(answers, BOARDING_DAMAGE) === "each";
+    const suffered = (key) => sum(enemies[key], (one) => (hurtsEach || enemies[one].length === 1 ? damage[one] : 0));
+    boarding.owed = Object.fromEntries(Object.keys(enemies).map((key) => [key, Math.max(0, suffered(key) - taken[key])]));
   }
 
   function comparePlayers(battle) {
@@ -146,6 +159,19 @@
     state.order = [].concat(...groups.map((group) => arranged(battle, group)[0]));
   }
 
+  function askInOrder(battle) {
+    const { state } = battle;
+    const waiting = state.asked.filter((row) => row.took === null).map((row) => row.player);
+    const again = state.order.filter((key) => waiting.includes(key)).map((player) => ({ player, took: null }));
+    state.asked = state.asked.filter((row) => row.took !== null).concat(again);
+  }
+
+  function isUndecided(battle, waiting) {
+    const group = tiedGroups(battle).find((one) => one.includes(waiting[0])) || [];
+    const undecided = arranged(battle, group)[1];
+    return undecided.includes(waiting[0]) && waiting.filter((key) => undecided.includes(key)).length > 1;
+  }
+
   function arranged(battle, group) {
     const last = group.filter((key) => key === battle.state.last);
     let left = group.filter((key) => !last.includes(key));
@@ -169,7 +195,7 @@
     if (state.phase !== "play" || turns.length) return;
     if (hasUnitOrder(battle)) {
       let group = nextUnits(battle);
-      const answer = own(state.answers, tieKey(battle, group));
+      const answer = own(state.answers, tieKey(group));
       group = group.includes(answer) ? [answer] : group;
       state.upUnits = group;
       const owners = new Set(group.map((one) => battle.unit(one).owner));
@@ -179,7 +205,7 @@
     }
     const able = (key) => battle.units().filter((one) => one.owner === key && battle.canGo(one)).map((one) => one.id);
     const waiting = state.order.filter((key) => able(key).length && !state.passed.includes(key));
-    if (waiting.length) {
+    if (waiting.length && !isUndecided(battle, waiting)) {
       [state.up] = waiting;
       state.upUnits = able(waiting[0]);
       state.mayPass = battle.rules.order.mayPass && waiting.length > 1;
@@ -204,11 +230,7 @@
     return rows.filter((row) => row.rolled[row.at] === lowest).map((row) => row.unit);
   }
 
-  function tieKey(battle, group) {
-    if (group.length < 2) return "";
-    const row = battle.state.turnOrder.find((one) => one.unit === group[0]);
-    return `order-tie:${row.rolled[row.at]}`;
-  }
+  const tieKey = (group) => (group.length > 1 ? ORDER_TIE + group.join("+") : "");
 
   function countRounds(battle) {
     const { state } = battle;
@@ -217,8 +239,10 @@
     if (state.phase === "clock") left -= clock.optional * state.asked.filter((row) => row.took === null).length;
     const fastest = clock.eachRound + clock.optional * state.players.length;
     const isOver = state.phase === "over";
-    state.roundsLeast = isOver ? 0 : Math.max(0, Math.ceil(left / fastest));
-    state.roundsMost = isOver ? 0 : Math.ceil(state.clock / clock.eachRound);
+    // A tie may be played on although the clock is at 0.
+    const thisOne = state.phase === "play" ? 1 : 0;
+    state.roundsLeast = isOver ? 0 : Math.max(thisOne, Math.ceil(left / fastest));
+    state.roundsMost = isOver ? 0 : Math.max(thisOne, Math.ceil(state.clock / clock.eachRound));
   }
 
   function findWinners(battle) {
@@ -247,7 +271,7 @@
       const { say, comparison } = battle.rules;
       found.push({ key: "point", words: say["ask-point"], page: comparison.lowestPage, answers, players: tied });
     }
-    if (["play", "clock"].includes(state.phase) && !hasUnitOrder(battle)) {
+    if (state.phase === "clock" || (state.phase === "play" && !hasUnitOrder(battle))) {
       for (const group of tiedGroups(battle)) {
         const undecided = arranged(battle, group)[1];
         if (undecided.length) ask("tied-order", TIED + undecided.join("+"), undecided);
@@ -258,13 +282,16 @@
       if (!state.openTurns.length) {
         const group = nextUnits(battle);
         if (new Set(group.map((one) => battle.unit(one).owner)).size > 1) {
-          ask("order-tie", tieKey(battle, group), group);
+          ask("order-tie", tieKey(group), group);
         }
       }
     }
     if (state.phase === "over" && state.winners.length > 1) ask("doomsday-tie", "doomsday-tie", state.winners);
     if (state.attack !== null && state.attack.target === "terrain") ask("charts", "charts");
     if (battle.rules.boarding && state.phase !== "over" && haveAllGone(battle)) ask("boarding-when", "boarding-when");
+    if (state.boarding !== null && Object.values(state.boarding.enemies).some((one) => one.length > 1)) {
+      ask(BOARDING_DAMAGE, BOARDING_DAMAGE);
+    }
     if (battle.units().some((unit) => unit.heldBy !== "" && unit.heldBy !== unit.first)) {
       ask("drifter-points", "drifter-points");
     }
@@ -302,6 +329,8 @@
     if (highest.length && !state.rolls.winner && !state.rolls.goOn) {
       ask("tie-highest", highest, "ask-highest", rules.comparison.tiesPage);
     }
+    // Its way out changes all scores, so the lowest wait for it.
+    if (found.length || state.rolls.chooser) return found;
     const lowest = at("tied-lowest");
     if (lowest.length && !lowest.includes(state.last)) {
       ask("tie-lowest", lowest, "ask-lowest", rules.comparison.lowestPage);
@@ -320,5 +349,5 @@
   }
 
   fold.settle = settle;
-  Object.assign(fold.parts, { mayLose, hasUnitOrder, isGoing, nextUnits, isBoardingTime });
+  Object.assign(fold.parts, { ORDER_TIE, mayLose, hasUnitOrder, isGoing, nextUnits, isBoardingTime, isUndecided });
 })(typeof globalThis !== "undefined" ? globalThis : window);

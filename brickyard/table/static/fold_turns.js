@@ -36,6 +36,8 @@
         endTurn(battle, turns[0]);
       }
     }
+    // In combat order its number hasn't come.
+    if (!state.openTurns.length) for (const row of state.turnOrder) if (row.unit === unit.id) row.used = true;
     unit.activated = true;
     const turn = {
       unit: unit.id, waits: false, defended: false, moved: false, attacked: false, spotted: false,
@@ -109,7 +111,7 @@
     const { attack } = battle.state;
     const isAwaited = attack !== null && attack.target === unit.id && attack.defense === null;
     let mine = battle.turnOf(unit);
-    // It has gone unrecorded, and its defense is told now; else its turn begins.
+    // Its turn was not recorded and its defense is entered now; otherwise its turn begins.
     if (!mine && !(isAwaited && unit.activated)) mine = openTurn(battle, unit);
     if (mine) mine.defended = true;
     unit.defense = value;
@@ -131,6 +133,12 @@
     return filled(battle.rules.say[say], { number });
   }
 
+  /** Whose dice and chart count at a range: an ace may reach further as though it were near. */
+  function diceRange(battle, unit, letter) {
+    const ace = own(battle.rules.aces, unit.ace);
+    return ace && ace.shootsAt.includes(letter) && own(battle.rules.attacks, letter) ? ace.as : letter;
+  }
+
   function chartFor(battle, letter, target, cover) {
     const row = own(battle.rules.attacks, letter);
     const kind = target === null ? TERRAIN : battle.kind(target).target;
@@ -148,7 +156,7 @@
     return others ? { ...faces, target: others } : faces;
   }
 
-  /** A company that was never launched is nobody's target. */
+  /** A company that was never launched can't be a target. */
   const isAboard = (battle, unit) => battle.kind(unit).needsFuel && unit.fuel === null;
 
   function canShoot(battle, unit, left, letter, rockets) {
@@ -178,7 +186,7 @@
       actingTurn(battle, unit).attacked = true;
       return ["abort", { unit: unit.name }];
     }
-    const chart = chartFor(battle, letter, target, cover || "open");
+    const chart = chartFor(battle, diceRange(battle, unit, letter), target, cover || "open");
     const rockets = numberOf(event, "rockets", 0, 9) || 0;
     if (rockets > unit.rockets || (rockets && letter !== battle.rules.rocketReach)) {
       throw new Pointless("no-rocket", { unit: unit.name });
@@ -222,7 +230,7 @@
     return [made.damageDice ? "attack-hits" : "attack-misses", values];
   }
 
-  /** Its dice go off the table. Of terrain the number names the die; without one it is the highest. */
+  /** Takes its dice off the table. For terrain the number names the die; without one it is the highest. */
   function useSpot(battle, event, target) {
     const { state } = battle;
     if (target === null) {
@@ -289,7 +297,7 @@
     return [`hits${onCover ? "-cover" : ""}${told}`, values];
   }
 
-  /** Who may have stood between, as long as nobody has said who did. */
+  /** The units that may have stood between, until somebody says which one did. */
   function coverers(battle) {
     const made = battle.state.attack;
     if (made === null || made.cover !== "frame" || !made.faces.cover.length) return [];
@@ -297,7 +305,7 @@
     return battle.units().filter((one) => !one.lost && ![made.unit, made.target].includes(one.id)).map((one) => one.id);
   }
 
-  /** Hits on the cover are its damage, unless nothing can happen to it there. */
+  /** The unit that stood between takes the hits on the cover, unless it is safe there. */
   function covered(battle, event) {
     const made = battle.state.attack;
     const unit = battle.standing(keyOf(event, "unit"));
@@ -348,13 +356,16 @@
       battle.state.terrainSpots = battle.state.terrainSpots.concat([value]).sort((one, two) => two - one);
       return ["spot", { unit: unit.name, target: battle.rules.say["the-terrain"], value }];
     }
-    const isHigher = target.spot === null || value > target.spot;
-    target.spot = isHigher ? value : target.spot;
     const row = own(battle.rules.aces, unit.ace);
-    if (ace !== null && row && row.adds) target.aceSpot = Math.max(ace, target.aceSpot || 0);
+    const adds = ace !== null && row && row.adds;
+    // Of two dice that are added, another spot takes the place of the lower.
+    const place = adds || (target.aceSpot || 9) >= (target.spot || 0) ? "spot" : "aceSpot";
+    const isHigher = target[place] === null || value > target[place];
+    target[place] = isHigher ? value : target[place];
+    if (adds) target.aceSpot = Math.max(ace, target.aceSpot || 0);
     return [
       isHigher ? "spot" : "spot-lower",
-      { unit: unit.name, target: target.name, value, stands: target.spot },
+      { unit: unit.name, target: target.name, value, stands: target[place] },
     ];
   }
 
@@ -389,7 +400,7 @@
       throw new Pointless("has-order", { unit: unit.name });
     }
     rolled = rolled.slice().sort((one, two) => one - two);
-    battle.state.turnOrder.push({ unit: unit.id, rolled, at: 0 });
+    battle.state.turnOrder.push({ unit: unit.id, rolled, at: 0, used: false });
     return ["order", { unit: unit.name, rolled: rolled.join(` ${battle.rules.say.or} `) }];
   }
 
@@ -404,7 +415,7 @@
     return ["wait", { unit: unit.name, value: row.rolled[row.at] }];
   }
 
-  Object.assign(fold.parts, { TERRAIN, MOST_DICE, owe, chartFor, facesOf, canShoot, isAboard, maySpotTerrain, coverers });
+  Object.assign(fold.parts, { TERRAIN, MOST_DICE, owe, chartFor, diceRange, facesOf, canShoot, isAboard, maySpotTerrain, coverers });
   Object.assign(fold.handlers, {
     turn, pass: passTurn, defend, attack, abort, hits, covered, move, spot, done, gone, order, wait,
   });

@@ -6,12 +6,16 @@ window.brickyardPage = (() => {
   const html = htm.bind(h);
   const KEPT = "brickyard-table:";
 
-  /** What this device likes: language, theme, level. All pages of a disk share one store, so a missing one is no error. */
+  /** This device's preferences: language, theme, level. All pages of a disk share one store, and there may be none. */
   function kept(name, otherwise) {
     return brickyardShelf.parsed(KEPT + name) ?? otherwise;
   }
 
+  // Asked for every text of the page.
+  let spoken = "";
+
   function keep(name, value) {
+    spoken = "";
     try {
       brickyardShelf.put(KEPT + name, JSON.stringify(value));
     } catch {
@@ -22,9 +26,14 @@ window.brickyardPage = (() => {
   const texts = (window.brickyardTexts ??= {});
 
   function language() {
+    if (spoken) return spoken;
     const wished = [kept("language", ""), ...(navigator.languages || ["en"])];
-    return wished.map((one) => String(one).slice(0, 2)).find((one) => texts[one]) || "en";
+    spoken = wished.map((one) => String(one).slice(0, 2)).find((one) => texts[one]) || "en";
+    return spoken;
   }
+
+  /** What was put back from the database may name another one. */
+  const askLanguageAgain = () => { spoken = ""; };
 
   const missing = new Set();
 
@@ -46,20 +55,12 @@ window.brickyardPage = (() => {
 
   const has = (key) => (texts[language()]?.[key] ?? texts.en?.[key]) !== undefined;
 
-  // Paint, ink, border, as dice are drawn everywhere in brickyard.
-  const PAINTS = {
-    W: ["#ffffff", "#1a1a1a", "#1a1a1a"],
-    B: ["#1d5fa7", "#ffffff", "#123e6e"],
-    G: ["#2b7a3d", "#ffffff", "#1a4d26"],
-    Y: ["#f4c414", "#1a1a1a", "#8a6d00"],
-    K: ["#1f1f1f", "#ffffff", "#000000"],
-    R: ["#c22d2d", "#ffffff", "#7c1717"],
-  };
-  const OTHER = ["#e6e6e0", "#1a1a1a", "#1a1a1a"];
+  // Paint, ink, border, as dice are drawn everywhere in brickyard; "" is any other colour.
+  const PAINTS = window.brickyardTable.dice;
 
-  /** One die: a d6 is a rounded square, a d8 a diamond; letters inside, so that it reads without colour. A quiet one is explained beside it. */
+  /** One die: a d6 is a rounded square, a d8 a diamond; letters inside, so that it reads without colour. A `quiet` one is not read aloud, because words beside it say the same. */
   function Die({ colour = "W", sides = 6, range = "", shows = "", gone = false, quiet = false }) {
-    const [paint, ink, border] = PAINTS[colour] || OTHER;
+    const [paint, ink, border] = PAINTS[colour] || PAINTS[""];
     const text = String(shows || `${colour}${sides === 6 ? "" : sides}${range}`);
     const size = { 1: 17, 2: 14 }[text.length] || 11;
     const spoken = quiet ? {} : { role: "img", "aria-label": `${t(`colour.${colour}`)} d${sides}${shows ? `: ${shows}` : ""}${gone ? `, ${t("lost")}` : ""}` };
@@ -117,7 +118,7 @@ window.brickyardPage = (() => {
   }
 
   return {
-    html, h, render, Fragment, ...preactHooks, t, has, named, language, kept, keep, missing,
+    html, h, render, Fragment, ...preactHooks, t, has, named, language, askLanguageAgain, kept, keep, missing,
     Die, Sheet, Word, Told, Choice, Shared, views: {},
   };
 })();

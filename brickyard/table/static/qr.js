@@ -1,14 +1,14 @@
-// A QR code for pages that no host draws one for: letters as bytes, the lowest level of correction, versions 1 to 20.
+// QR codes for pages without a host: text as bytes, the lowest level of error correction, versions 1 to 20.
 (function (root) {
   "use strict";
 
-  // Of level L, by version: correction bytes a block, and blocks (ISO/IEC 18004, table 9).
+  // For level L, by version: correction bytes per block, and blocks (ISO/IEC 18004, table 9).
   const CORRECTION = [0, 7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28];
   const BLOCKS = [0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8];
   const LEVEL = 1;
   const QUIET = 4;
 
-  // Numbers of the field with 256 elements, by which corrections are counted.
+  // Logarithms and powers in the field of 256 elements, with which corrections are calculated.
   const POWERS = [];
   const LOGS = [];
   for (let power = 0, value = 1; power < 255; power += 1) {
@@ -73,7 +73,7 @@
     return [...woven(blocks), ...woven(blocks.map((one) => corrections(one, CORRECTION[version])))];
   }
 
-  /** Rows of true and false; null for what no data may be drawn on yet. */
+  /** Rows of true and false for the fixed patterns; null where data goes. */
   function frameOf(version) {
     const size = version * 4 + 17;
     const grid = Array.from({ length: size }, () => Array(size).fill(null));

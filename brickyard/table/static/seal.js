@@ -62,7 +62,7 @@
     return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  /** What is shown now (`hash`), and what is told when all open theirs: 128 random bits and the text. */
+  /** What is shown now (`hash`), and what is revealed when all open theirs: 128 random bits and the text. */
   function seal(value) {
     const text = JSON.stringify(value);
     const salt = randomHex(16);

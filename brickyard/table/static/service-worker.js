@@ -1,4 +1,4 @@
-// Keeps a copy of the pages of the table in the device: after one visit they open without a network.
+// Keeps a copy of the table's pages on the device: after one visit they open without a network.
 "use strict";
 
 const CACHE = `brickyard-table ${self.registration.scope}`;
@@ -6,7 +6,7 @@ const CACHE = `brickyard-table ${self.registration.scope}`;
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-// A page names all it needs; the copy is renewed when all of it has come, so that old and new never mix.
+// A page names all it needs; the copy is replaced only when all of it has arrived, so that old and new never mix.
 self.addEventListener("message", (event) => {
   const named = (event.data && event.data.keep) || [];
   const own = named.filter((address) => new URL(address).origin === self.location.origin);
@@ -41,7 +41,7 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET" && isOwn) event.respondWith(answer(event));
 });
 
-/** A page that was kept is answered from the copy, and so is all that it asks for; the rest from the network. */
+/** A kept page and everything it asks for come from the copy; the rest comes from the network. */
 async function answer(event) {
   const cache = await caches.open(CACHE);
   const asking = event.request.mode === "navigate" ? event.request.url : await clientAddress(event.clientId);

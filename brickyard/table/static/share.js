@@ -2,7 +2,7 @@
 (function (root) {
   "use strict";
 
-  // "0" is plain, "1" is packed; what follows is base64 that an address may hold.
+  // "0" is plain, "1" is packed; then follows base64 for addresses.
   const PLAIN = "0";
   const PACKED = "1";
   const MARK = "force=";

@@ -8,15 +8,23 @@
   // A page that can't read its database begins with what it has.
   const LONGEST_WAIT = 2000;
 
-  const timeOf = (key) => Number(root.localStorage.getItem(`${key}@`)) || 0;
-
+  // What localStorage had no room for, and what was put away before the database was read.
+  const overflow = new Map();
+  const early = new Set();
+  let isRead = false;
   let opened = null;
+
+  const timeOf = (key) => Number(root.localStorage.getItem(`${key}@`)) || 0;
 
   function database() {
     opened ??= new Promise((done, failed) => {
       const asked = root.indexedDB.open(DATABASE, 1);
       asked.onupgradeneeded = () => asked.result.createObjectStore(TEXTS);
-      asked.onsuccess = () => done(asked.result);
+      asked.onsuccess = () => {
+        // A browser may close it, as after a visitor has cleared something: then it is opened again.
+        asked.result.onclose = () => { opened = null; };
+        done(asked.result);
+      };
       asked.onerror = () => failed(asked.error);
     });
     return opened;
@@ -28,19 +36,27 @@
       const begun = found.transaction(TEXTS, "readwrite", { durability: "strict" });
       what(begun.objectStore(TEXTS));
       begun.commit?.();
-    }).catch(() => {});
+    }).catch(() => { opened = null; });
   }
 
   /** Throws where the browser keeps nothing or has no room left. */
   function put(key, text) {
     const at = Math.max(Date.now(), timeOf(key) + 1);
-    change((texts) => texts.put({ at, text }, key));
-    root.localStorage.setItem(key, text);
-    root.localStorage.setItem(`${key}@`, String(at));
+    if (isRead) change((texts) => texts.put({ at, text }, key));
+    else early.add(key);
+    try {
+      root.localStorage.setItem(key, text);
+      root.localStorage.setItem(`${key}@`, String(at));
+      overflow.delete(key);
+    } catch (error) {
+      overflow.set(key, text);
+      throw error;
+    }
   }
 
   /** What is kept under a name, or null. */
   function get(key) {
+    if (overflow.has(key)) return overflow.get(key);
     try {
       return root.localStorage.getItem(key);
     } catch (error) {
@@ -58,7 +74,7 @@
 
   function names() {
     try {
-      return Object.keys(root.localStorage).filter((key) => !key.endsWith("@"));
+      return [...new Set([...Object.keys(root.localStorage), ...overflow.keys()])].filter((key) => !key.endsWith("@"));
     } catch (error) {
       return [];
     }
@@ -66,23 +82,53 @@
 
   function remove(key) {
     change((texts) => texts.delete(key));
+    overflow.delete(key);
     root.localStorage.removeItem(key);
     root.localStorage.removeItem(`${key}@`);
   }
 
-  async function takeTheLater() {
+  async function readDatabase() {
     const texts = (await database()).transaction(TEXTS).objectStore(TEXTS);
     const asked = [texts.getAllKeys(), texts.getAll()].map((one) => new Promise((done, failed) => {
       one.onsuccess = () => done(one.result);
       one.onerror = () => failed(one.error);
     }));
     const [keys, found] = await Promise.all(asked);
-    keys.forEach((key, place) => {
-      const { at, text } = found[place];
-      if (at <= timeOf(key)) return;
-      root.localStorage.setItem(key, text);
-      root.localStorage.setItem(`${key}@`, String(at));
-    });
+    return keys.map((key, place) => ({ key, ...found[place] }));
+  }
+
+  /** Of two lists of events all of both, each once, the older list first; of anything else the later one. */
+  function both(older, newer) {
+    try {
+      const [one, two] = [JSON.parse(older), JSON.parse(newer)];
+      const known = new Set(one.map((event) => event.id));
+      return JSON.stringify(one.concat(two.filter((event) => !known.has(event.id))));
+    } catch (error) {
+      return newer;
+    }
+  }
+
+  /** A page that began before its database was read joins what it has entered since to what was there. */
+  async function takeTheLater() {
+    const found = await readDatabase().catch(() => []);
+    isRead = true;
+    for (const { key, at, text } of found) {
+      const isEarly = early.has(key);
+      if (typeof text !== "string" || (at <= timeOf(key) && !isEarly)) continue;
+      try {
+        if (isEarly) put(key, both(text, get(key)));
+        else {
+          root.localStorage.setItem(key, text);
+          root.localStorage.setItem(`${key}@`, String(at));
+        }
+      } catch (error) {
+        // No room: it stays in the database, and here as long as the page is open.
+        if (!isEarly) overflow.set(key, text);
+      }
+      root.dispatchEvent(new root.StorageEvent("storage", { key }));
+    }
+    const known = new Set(found.map((one) => one.key));
+    for (const key of early) if (!known.has(key)) change((texts) => texts.put({ at: timeOf(key), text: get(key) }, key));
   }
 
   /** To be awaited before anything is read: puts back what the browser had not written yet when it ended. */
@@ -96,6 +142,8 @@
     const key = `${game.id}:log`;
     let problem = "";
     let isTold = false;
+    // What was read or written last, so that a long list isn't read again after every tap.
+    const seen = new Map();
     try {
       root.localStorage.setItem(`${game.id}:try`, "1");
       root.localStorage.removeItem(`${game.id}:try`);
@@ -108,12 +156,18 @@
         return problem;
       },
       read(what) {
-        const found = parsed(`${game.id}:${what}`);
-        return Array.isArray(found) ? found : [];
+        const text = get(`${game.id}:${what}`);
+        if (text === null || seen.get(what)?.text !== text) {
+          const found = parsed(`${game.id}:${what}`);
+          seen.set(what, { text, events: Array.isArray(found) ? found : [] });
+        }
+        return seen.get(what).events;
       },
       write(what, events) {
         try {
-          put(`${game.id}:${what}`, JSON.stringify(events));
+          const text = JSON.stringify(events);
+          put(`${game.id}:${what}`, text);
+          seen.set(what, { text, events });
           if (!isTold) put(`${game.id}:told`, JSON.stringify(told()));
           isTold = true;
         } catch (error) {

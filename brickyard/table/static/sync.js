@@ -1,4 +1,4 @@
-// The log of a game: kept in this device, and handed to the host where there is one. Nothing here knows the rules.
+// The log of a game: kept on this device, and sent to the host if there is one. Nothing here knows the rules.
 (function (root) {
   "use strict";
 
@@ -6,7 +6,7 @@
   const MOST_BYTES_IN_A_POST = 48000;
   const LONGEST_WAIT = 15000;
   const LONGEST_ID = 64;
-  // The host says something every ten seconds; a phone that slept may hold a line that is dead.
+  // The host says something every ten seconds; after a phone has slept its connection may be dead.
   const SILENCE = 25000;
   const VERSION = 1;
 
@@ -22,7 +22,7 @@
 
   const newId = () => root.brickyardSeal.randomHex(8);
 
-  /** What the list of old games shows, and what a log needs besides its events. A host that is started again has its old address. */
+  /** What the list of old games shows, and what a log needs besides its events. A host that is restarted has its old address. */
   function toldOf(game) {
     const host = root.brickyardTable && root.brickyardTable.host;
     const { rules, ...bare } = game;
@@ -79,7 +79,7 @@
         changed();
         return event;
       },
-      /** Begins again; the log as it was stays beside it until the next time. */
+      /** Begins again; the old log stays beside it until the next time. */
       clear() {
         shelf.write("before", events);
         events = [];
@@ -103,14 +103,14 @@
     return { sync, shelf };
   }
 
-  /** Several devices, one host: it gives numbers, each device keeps a copy and what it couldn't hand over. */
+  /** Several devices, one host: it numbers the events; each device keeps a copy, and what it couldn't send yet. */
   function together(game, changed, isWatching) {
     const shelf = root.brickyardShelf.shelfOf(game, () => toldOf(game));
     let numbered = shelf.read("log").filter((event) => Number.isInteger(event.n));
     let waiting = shelf.read("waiting");
     let stream = null;
     let isOnline = false;
-    // A host that was away may have lost events of ours: what is newer waits until it has said what it has.
+    // A host that was away may have lost events of ours: newer ones wait until it has said what it has.
     let isGreeted = false;
     let isPosting = false;
     let isOver = false;
@@ -120,7 +120,7 @@
     let heard = 0;
     let timer = 0;
     let saving = 0;
-    // What the host took or refused.
+    // Ids of events that the host took or refused.
     const settled = new Set();
     // Taken by the host, and not yet heard from it.
     let pending = [];
@@ -129,7 +129,7 @@
     const knows = (id) => numbered.some((event) => event.id === id);
 
     function keepWaiting() {
-      // Another window of this device may wait with others.
+      // Another window on this device may have events to send, too.
       const isOpen = (event) => !settled.has(event.id) && !knows(event.id);
       waiting = joined(waiting, shelf.read("waiting")).filter(isOpen);
       shelf.write("waiting", waiting);
@@ -180,7 +180,7 @@
         return;
       }
       if (told.again || told.last < last()) {
-        // The host's log is older than ours, or another: what we have is handed over again.
+        // The host's log is older than ours, or another one: we send all that we have.
         const mine = numbered.filter((event) => told.again || event.n > told.last).map(withoutNumber);
         mine.forEach((event) => settled.delete(event.id));
         waiting = isWatching ? [] : joined(mine, waiting);
@@ -218,7 +218,7 @@
       });
       stream.onerror = () => {
         isOnline = isGreeted = false;
-        // Asked anew and not by the browser's own retry, so that the host hears what we hold now.
+        // A new request instead of the browser's own retry, so that the host hears what we hold now.
         stream.close();
         later(listen);
         changed();
@@ -236,7 +236,7 @@
       return chosen;
     }
 
-    /** `refusal` is what the host said of an earlier portion: it stays in sight. */
+    /** `refusal` is what the host said about an earlier batch: it stays visible. */
     async function handOver(refusal) {
       if (!isGreeted || isPosting || isOver || isWatching || !waiting.length) return;
       isPosting = true;
@@ -258,7 +258,7 @@
       if (isTaken && waiting.length) handOver(problem);
     }
 
-    /** Whether the next portion can follow at once. */
+    /** Whether the next batch can follow at once. */
     async function answered(answer, chosen, refusal) {
       const told = await answer.json().catch(() => ({}));
       if (answer.status === 429) {
@@ -270,7 +270,7 @@
         stop(hostSays(told) || say("sync.not-known"));
         return false;
       }
-      // Only what the host refuses by name, or as too large by itself, is given up.
+      // Given up only if the host names the event as refused, or if it is too large alone.
       const isAlone = answer.status === 413 && chosen.length === 1;
       if (!told.numbers && !isAlone) {
         problem = hostSays(told) || say("sync.trouble");
@@ -283,7 +283,7 @@
       // The host cuts what is too long for an id.
       const names = new Set(refused.map((one) => String(one.id).slice(0, LONGEST_ID)));
       const gone = chosen.map((event) => event.id).filter((id) => names.has(id.slice(0, LONGEST_ID)));
-      // What is taken comes back by the stream with its number; until then it stays in sight.
+      // An event that was taken comes back by the stream with its number; until then it stays visible.
       const taken = new Map((told.numbers || []).map((one) => [one.id, one.n]));
       pending.push(...chosen.filter((event) => taken.has(event.id) && !knows(event.id)));
       [...gone, ...taken.keys()].forEach((id) => settled.add(id));
@@ -388,7 +388,7 @@
       const events = id && (what === "before") === (id === game.id) ? parsed(key) : null;
       if (!Array.isArray(events) || !events.length || !events.every((one) => one && one.id && one.do)) continue;
       const told = parsed(`${id}:told`) || {};
-      // Any page of this store could have written it.
+      // Any page that shares this store could have written it.
       const address = /^(https?|file):/.test(String(told.address)) ? String(told.address) : "";
       const at = events.map((one) => String(one.at || "")).sort().pop();
       const waiting = parsed(`${id}:waiting`);
@@ -403,7 +403,7 @@
   /** Whether a host serves a game at this address now; only one of this page's own origin can be asked. */
   const isServed = (address) => root.fetch(`${address}log.json`).then((answer) => answer.ok, () => false);
 
-  /** Takes an old game out of this device; of this game only what was put aside. */
+  /** Deletes an old game from this device; of the current game only what was put aside. */
   function forget(game, id) {
     const isOf = (key) => (id === game.id ? key === `${id}:before` : key.startsWith(`${id}:`) || key.startsWith(`brickyard-table:secret:${id}:`));
     const { names, remove } = root.brickyardShelf;
@@ -421,7 +421,7 @@
     return [...new Set(web.map((address) => address.href.replace(/[?#].*$/, "")))];
   }
 
-  /** Keeps a copy of the page in the device, where the browser can: from https or localhost, not from a disk. */
+  /** Keeps a copy of the page on the device, if the browser can: from https or localhost, not from a disk. */
   async function keepOffline() {
     const host = root.brickyardTable && root.brickyardTable.host;
     const isWeb = root.location && /^https?:$/.test(root.location.protocol);

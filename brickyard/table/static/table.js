@@ -10,13 +10,13 @@
     unit: "UnitSheet", holder: "HolderSheet", rules: "RulesSheet", word: "WordSheet", more: "MoreSheet", end: "EndSheet", bring: "BringSheet", ask: "AskSheet", order: "OrderSheet", share: "ShareSheet", pack: "PackSheet",
   };
 
-  /** How a unit was brought: its picture, rockets at the start. Ids are the player's key and a number. */
+  /** What a unit had at the start: its picture, rockets. Ids are the player's key and a number. */
   function ownParts(events) {
     const { listIn, objectOf, whole } = brickyardFold.parts;
     const known = {};
     const bring = (key, force) => {
       for (const id of Object.keys(known)) if (id.replace(/\d+$/, "") === key) delete known[id];
-      // What others entered may be anything; a number that is too large would be that many buttons.
+      // Others may have entered anything; a huge number would make that many buttons.
       listIn(objectOf(force).units, 60).map(objectOf).forEach((unit, n) => { known[`${key}${n + 1}`] = { rockets: whole(unit.rockets, 0, 9) || 0, picture: Object.hasOwn(pictures, unit.picture) ? pictures[unit.picture] : "" }; });
     };
     for (const player of game.players) bring(player.key, player.force);
@@ -35,7 +35,7 @@
     }
   }
 
-  /** A force as it stands now, without pictures; one that is known by its numbers only is numbers again. */
+  /** A force as it is now, without pictures; if only its numbers are known, those. */
   function forceNow(state, known, key) {
     const player = state.players.find((one) => one.key === key), units = Object.values(state.units).filter((one) => one.first === key);
     const force = { name: views.nameOf(state, key), stations: state.stations.filter((one) => one.first === key).map(({ name }) => ({ name })) };
@@ -73,7 +73,7 @@
     document.documentElement.lang = language();
   }
 
-  /** A screen that sleeps is a screen that nobody reads; only secure pages may ask. */
+  /** Keeps the screen awake; only secure pages may ask for that. */
   function useWakeLock(active) {
     useEffect(() => {
       if (!active || !navigator.wakeLock) return undefined;
@@ -88,21 +88,20 @@
   function useLog() {
     const [, again] = useState(0);
     const [sync] = useState(() => brickyardSync.open({ game, onChange: () => again((n) => n + 1) }));
-    // A list that a host orders is made anew each time: its ids say whether it is another one.
-    const events = sync.events, mark = events.map((one) => one.id).join(" "), speaks = language();
-    const state = useMemo(() => {
+    const events = sync.events, speaks = language();
+    const folded = useMemo(() => {
       game.rules = inLanguage(english, speaks);
-      // Who has no name yet is called by the page; the log keeps what Python called them.
+      // The page names players who have no name yet; the log keeps Python's name for them.
       const players = game.players.map((one) => ({ ...one, name: String(one.name).replace(/^Opponent(?=( \d+)?$)/, () => t("opponent", { n: "" })) }));
-      return brickyardFold.fold({ ...game, players }, events);
-    }, [mark, speaks]);
-    return { sync, events, state, mark };
+      return brickyardFold.keep({ ...game, players });
+    }, [speaks]);
+    return { sync, events, state: folded(events) };
   }
 
   const watchesByAddress = () => Boolean(host?.watch) || /(^|[?&#])watch\b/.test(location.search + location.hash);
 
   function App() {
-    const { sync, events, state, mark } = useLog();
+    const { sync, events, state } = useLog();
     const [level, setLevelNow] = useState(kept("level", 2)), [teaching, setTeachingNow] = useState(kept("teaching", false));
     const [sheet, setSheet] = useState(null), [word, setWord] = useState(null), [, setLooks] = useState(0), [watches, setWatches] = useState(watchesByAddress());
     const watching = sync.status.mode === "watching";
@@ -110,7 +109,7 @@
     useEffect(settleLook);
     const going = useRef(null);
     useEffect(() => {
-      // Whose turn begins is shown, wherever one has scrolled to.
+      // Scrolls to the unit whose turn begins.
       const acts = state.openTurns[0]?.waits ? state.attack?.target : state.openTurns[0]?.unit;
       if (acts && going.current !== acts) document.getElementById(`unit-${acts}`)?.scrollIntoView({ block: "nearest" });
       going.current = acts;
@@ -123,13 +122,13 @@
 
     const act = useCallback((event) => {
       if (watching) return;
-      // Two phones without a connection may both end a round: each says which one it means.
+      // Two phones without a connection may both end a round: each says which round it means.
       const told = ["round-end", "tick", "next-round"].includes(event.do) ? { ...event, round: state.round } : event;
       sync.add(brickyardFold.fresh ? brickyardFold.fresh(told) : told);
     }, [sync, watching, state.round]);
     const standing = state.log.filter((one) => !["undo", "redo"].includes(one.do));
     const lastDone = standing.filter((one) => !one.undone).at(-1);
-    // Redo is for what was taken back last, and only until something else is entered.
+    // Redo brings back what was taken back last, until something else is entered.
     const lastUndo = state.log.at(-1)?.do === "undo" ? events.find((one) => one.id === state.log.at(-1).id)?.what : "";
     const takeBack = (kinds, unit, system) => {
       const wanted = standing.filter((one) => !one.undone && one.effect && [kinds].flat().includes(one.do)).map((one) => events.find((event) => event.id === one.id))
@@ -143,7 +142,7 @@
       found?.focus?.({ preventScroll: true });
     };
     const open = (name, props = {}) => (name === "watch" ? (setSheet(null), setWatches(true)) : setSheet({ name, props }));
-    const known = useMemo(() => ownParts(events), [mark]);
+    const known = useMemo(() => ownParts(events), [state]);
     const [sent, setSent] = useState(null);
     useEffect(() => {
       if (!window.brickyardShare?.isShared(location.hash)) return;
@@ -184,5 +183,8 @@
   }
 
   settleLook();
-  brickyardShelf.recover().then(() => render(html`<${App} />`, document.getElementById("table")));
+  brickyardShelf.recover().then(() => {
+    brickyardPage.askLanguageAgain();
+    render(html`<${App} />`, document.getElementById("table"));
+  });
 })(window.brickyardPage);

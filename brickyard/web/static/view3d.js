@@ -18,7 +18,7 @@
     return [1, 1, 1];
   }
 
-  // Right, down and ahead of who looks from there; LDraw's y points down.
+  // Right, down and ahead as seen from there; LDraw's y points down.
   function turnOf(azimuth, elevation) {
     const [sin, cos, up, flat] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(elevation), Math.cos(elevation)];
     return [[cos, 0, -sin], [-sin * up, flat, -cos * up], [sin * flat, up, cos * flat]];
@@ -122,7 +122,7 @@
       this.drawn();
     }
 
-    // What was asked of the drawing happens smoothly, or at once for who wants no motion.
+    // Changes happen smoothly, or at once if the user prefers no motion.
     move(lasts = MOVES_MS) {
       const begin = performance.now(), run = this.run = {};
       if (this.calm.matches) { this.share = 1; this.swing?.(1); this.drawing.settle(1); this.ask(); return; }
@@ -174,7 +174,7 @@
       if (!points.length) return;
       const middle = middleOf(points, this.stand.target), off = less(middle, this.stand.target), from = [this.azimuth, this.elevation];
       const flat = Math.hypot(off[0], off[2]), isAside = flat > 8;
-      // Who looks from the outside at a place left of the middle stands left of it.
+      // To look from outside at a place left of the middle, one stands left of it.
       const wanted = isAside ? Math.atan2(-off[0], -off[2]) : from[0];
       const turn = Math.atan2(Math.sin(wanted - from[0]), Math.cos(wanted - from[0]));
       // Not further than is needed: a view from the side shows it as well.
@@ -186,11 +186,13 @@
 
     // Where it is looked at from, for another view of the same thing.
     pose() {
-      return { azimuth: this.azimuth, elevation: this.elevation, zoom: this.zoom, step: this.drawing.step, last: this.drawing.scene.steps };
+      const frame = this.frame === this.whole ? null : this.frame;
+      return { azimuth: this.azimuth, elevation: this.elevation, zoom: this.zoom, frame, step: this.drawing.step, last: this.drawing.scene.steps };
     }
 
     take(pose) {
       [this.azimuth, this.elevation, this.zoom] = [pose.azimuth, pose.elevation, pose.zoom];
+      this.frame = this.before = pose.frame || this.whole;
       if (pose.step < pose.last && pose.step < this.drawing.scene.steps) this.showStep(pose.step);
       this.ask();
     }

@@ -171,7 +171,7 @@
 
     get isFilled() { return this.figure.classList.contains("filled"); }
 
-    // The whole screen, or where a browser doesn't give it, the whole window.
+    // The whole screen, or the whole window if the browser refuses.
     async fill() {
       const figure = this.figure;
       if (document.fullscreenElement === figure) { await document.exitFullscreen(); return; }

@@ -1,4 +1,4 @@
-// What each number of units and systems would bring: a table whose cells say who attacks; one's own is framed.
+// What each number of units and systems would give: a table whose cells say who attacks; your own bid is framed.
 import { html, useState } from "../dom.js";
 import { percent } from "./fight-bars.js";
 

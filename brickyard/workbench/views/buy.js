@@ -1,5 +1,6 @@
 // What to buy for designs and forces: parts with pictures, without what is owned, as lists for shops.
 import { html, useLoaded, useMemo, useState, useStore } from "../dom.js";
+import { tellRefused } from "../drop.js";
 import { change } from "../router.js";
 import { notify } from "../store.js";
 import { Choice, Radios, Tick } from "./fields.js";
@@ -33,7 +34,7 @@ export default function View({ address, store, api, t }) {
     ${!chosen.length && html`<p class="begin-here">${t("buy.choose")}</p>`}</section>`;
 }
 
-// Ticks outlive the page, in this browser alone.
+// Ticks are kept in this browser.
 const PLACE = "brickyard-have";
 function remembered() { try { return JSON.parse(localStorage.getItem(PLACE)) || {}; } catch { return {}; } }
 function remember(have) { try { localStorage.setItem(PLACE, JSON.stringify(have)); } catch { /* Private windows have no memory. */ } }
@@ -44,7 +45,7 @@ function Sources({ files, chosen, lists, store, api, t }) {
   const drop = async (some) => {
     try {
       const { files: taken, refused } = await api.drop([...some].map((file) => ({ file, name: file.name })));
-      for (const one of refused || []) notify(store, `${one.name}: ${one.why}`, "bad");
+      tellRefused(refused || [], { store, t });
       await store.loadYard();
       const ours = taken.filter((one) => /\.(bsx|xml|csv)$/i.test(one));
       if (ours.length) change({ owned: [...lists, ...ours] });

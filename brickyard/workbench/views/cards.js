@@ -1,4 +1,4 @@
-// What the server says of each design, asked for once, two at a time, when its card comes into sight.
+// What the server says of each design: asked once, two at a time, when its card becomes visible.
 import { html, useEffect, useRef, useState, useStore } from "../dom.js";
 import { Picture } from "../pieces.js";
 
@@ -22,8 +22,14 @@ export function useMark(file, store) {
   });
 }
 
+// A campaign has no card: its report stands for one.
+const asked = {
+  card: (api, file) => api.get("card", { file }).then(({ cards }) => cards[0]),
+  campaign: (api, file) => api.get("check", { file }).then(({ reports: [report] }) => ({ ...report, units: [], forces: report.units.length })),
+};
+
 // The card of a file as it is now; {value} or {error}, null until it is there.
-export function useCard(file, { api, store }, isWanted = true) {
+export function useCard(file, { api, store, kind }, isWanted = true) {
   const key = `${file} ${useMark(file, store)}`, [, again] = useState(0), shown = useRef(null);
   useEffect(() => {
     if (!isWanted || !file) return undefined;
@@ -32,7 +38,7 @@ export function useCard(file, { api, store }, isWanted = true) {
       const entry = { answer: null, listeners: new Set() };
       known.set(key, entry);
       const done = (answer) => { entry.answer = answer; entry.listeners.forEach((tell) => tell()); entry.listeners.clear(); };
-      waiting.push({ work: () => api.get("card", { file }).then(({ cards }) => cards[0]), done });
+      waiting.push({ work: () => asked[kind === "campaign" ? kind : "card"](api, file), done });
       next();
     }
     const entry = known.get(key);
@@ -45,7 +51,7 @@ export function useCard(file, { api, store }, isWanted = true) {
   return answer || shown.current;
 }
 
-// Whether an element has come into sight.
+// Whether an element has become visible.
 export function useInSight() {
   const element = useRef(null), [isSeen, setSeen] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 // By which rules it is judged, for which game, and what the group has agreed to.
 import { html, useLoaded, useStore } from "../dom.js";
 import { Choice, Stepper, TextField, Tick } from "./fields.js";
-import { GAMES, kindOf, resolved, deepEdit } from "./manifests.js";
+import { GAMES, kindOf, resolved, deepEdit, USUAL_PLAYERS } from "./manifests.js";
 
 const USUAL = { company: "rapid-attack", fleet: "intercept-orbit", mech: "paper-mech" };
 
@@ -24,7 +24,7 @@ export function GameFields({ draft, editions, store, t, file }) {
   const now = known.find((one) => one === editions.id || one === resolved(file, editions.id)) || editions.id;
   const chooseEdition = (one) => draft.edit({ at: ["edition"], set: own.some((each) => each.file === one) ? { file: one } : one });
   const sizes = Object.keys(editions.now?.tables?.companies || {}), usual = draft.report?.game || {};
-  const players = Number(game.players ?? usual.players) || 2;
+  const players = Number(game.players ?? usual.players) || USUAL_PLAYERS;
   return html`<div class="game-fields" role="group" aria-label=${t("company.game")}>
     <${Choice} label=${t("company.edition")} value=${now} choices=${[...fitting.map((one) => [one.id, one.title]), ...own.map((one) => [one.file, one.file]), ...(known.includes(now) ? [] : [[now, now]])]} onSet=${chooseEdition} />
     ${sizes.length > 0 && html`<${Choice} label=${t("company.size")} value=${String(game.size ?? usual.size ?? "")} choices=${[["", t("company.anySize")], ...sizes.map((one) => [one, t.has(`company.size.${one}`) ? t(`company.size.${one}`) : one])]} onSet=${(size) => put(["game", "size"], size || undefined)} />`}
@@ -39,7 +39,7 @@ const agreed = (value) => { const count = value.options && typeof value.options 
 // One thing a group may agree to, by what kind of value it has.
 export function Option({ option, now, t, onSet }) {
   const { kind, title, reference, choices, low, high } = option, usual = option.default;
-  const label = `${title} (${reference})`;
+  const label = `${t.key(`option.${option.name}`, title)} (${reference})`;
   if (kind === "flag") return html`<${Tick} label=${label} isOn=${(now ?? usual) === true} onSet=${(isOn) => onSet(isOn === (usual === true) ? undefined : isOn)} />`;
   if (kind === "choice") return html`<${Choice} label=${label} value=${String(now ?? usual ?? "")} choices=${[["", t("company.asBook")], ...choices.map((one) => [one, one])]} onSet=${(one) => onSet(one === "" ? undefined : numberOr(one))} />`;
   if (kind === "list" && choices.length) {

@@ -1,12 +1,12 @@
 // Game night from here: the table starts as a server of its own, for this machine or for phones on the network.
 import { html, useState } from "../dom.js";
 
-export function Play({ file, draft, api, t }) {
+export function Play({ files, draft, api, t }) {
   const [found, setFound] = useState(null), [isBusy, setBusy] = useState(false), [problem, setProblem] = useState("");
   const start = async (lan) => {
     setBusy(true);
     setProblem("");
-    try { setFound(await api.post("play", { files: [file], lan })); } catch (error) { setProblem(error.message); }
+    try { setFound(await api.post("play", { files, lan })); } catch (error) { setProblem(error.message); }
     setBusy(false);
   };
   return html`<details class="play"><summary>${t("company.play")}</summary>

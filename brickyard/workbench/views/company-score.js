@@ -3,6 +3,7 @@ import { html, useLoaded, useState, useStore } from "../dom.js";
 import { change } from "../router.js";
 import { Choice, Slider } from "./fields.js";
 import { BidMap } from "./bid-map.js";
+import { USUAL_PLAYERS } from "./manifests.js";
 
 export function Score({ draft, file, kind, editions, address, store, api, t }) {
   const against = address.all("against"), files = useStore(store, (state) => state.yard?.files) || [];
@@ -10,7 +11,9 @@ export function Score({ draft, file, kind, editions, address, store, api, t }) {
   const mark = `${draft.version}/${draft.draft}`, sides = against.join("|");
   const others = against.length ? against : [];
   const compared = useLoaded((signal) => (others.length ? api.get("compare", { path: [file, ...others] }, signal) : Promise.resolve(null)), [file, mark, sides]);
-  const bid = useLoaded((signal) => api.get("bid", { path: file, against: others }, signal), [file, mark, sides]);
+  // Where nobody says how many play, it is as many as the form shows.
+  const isOpen = !others.length && !draft.value?.game?.players && !draft.report?.game?.players;
+  const bid = useLoaded((signal) => api.get("bid", { path: file, against: others, players: isOpen && USUAL_PLAYERS }, signal), [file, mark, sides, isOpen]);
   const lists = files.filter((one) => one.kind === "manifest" && one.file !== file);
   const put = (next) => change({ against: next });
   if (!comparison || !counts) return null;
@@ -25,11 +28,11 @@ export function Score({ draft, file, kind, editions, address, store, api, t }) {
   </section>`;
 }
 
-// What else they bring is as the game asks for.
+// Everything else they bring is what the game asks for.
 const FIELDS = { company: ["frames", "systems"], fleet: ["ships", "companies", "systems"] };
 const MOST = { frames: 8, systems: 32, ships: 8, companies: 6 };
 
-// Somebody like us, to begin with.
+// To begin with, an opponent like us.
 const hearsay = (kind, counts) => FIELDS[kind].map((one) => `${one}=${Math.min(counts[one] ?? 0, MOST[one])}`).join(",");
 
 function Opponent({ text, name, kind, t, onSet, onRemove }) {

@@ -12,7 +12,7 @@ const KINDS = { company: ["frame", "station"], fleet: ["ship", "capital", "friga
 export function Shelf({ kind, store, api, t, choose, isReady, isEmpty }) {
   const files = useStore(store, (state) => state.yard?.files) || [], [words, setWords] = useState("");
   const models = files.filter((one) => one.kind === "model" && one.file.toLowerCase().includes(words.toLowerCase()));
-  // Folders that are called after what they hold come first.
+  // Folders named after what they hold come first.
   const rank = (one) => { const at = LISTS[kind].indexOf(one.file.split("/")[0]); return at < 0 ? LISTS[kind].length + one.file.split("/").length : at; };
   models.sort((one, other) => rank(one) - rank(other));
   // On a small screen the force comes first, once there is one.

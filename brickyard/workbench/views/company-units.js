@@ -21,7 +21,7 @@ export function Units(props) {
 function Counts({ report, kind, t }) {
   const counts = report?.counts || {};
   const shown = [...LISTS[kind], "systems", ...(kind === "company" ? ["rockets"] : [])];
-  return html`<dl class="counts" aria-label=${t("company.counts")}>${shown.map((one) => html`<div key=${one} data-count=${one}><dd>${counts[one] ?? 0}</dd><dt>${t(`company.count.${one}`)}</dt></div>`)}</dl>`;
+  return html`<dl class="counts" aria-label=${t("company.counts")}>${shown.map((one) => html`<div key=${one} data-count=${one}><dd>${counts[one] ?? 0}</dd><dt>${t(`company.count.${one}`, { count: counts[one] ?? 0 })}</dt></div>`)}</dl>`;
 }
 
 // Before which row something is dropped.

@@ -2,9 +2,11 @@
 import { html, useSteady, useStore, useState } from "../dom.js";
 import { go } from "../router.js";
 import { Findings, Stamp } from "../pieces.js";
+import { countsOf } from "../card.js";
 import { isAbout, Verdict } from "./answers.js";
 import { Portrait, useCard, useInSight } from "./cards.js";
 import { SaveBar, useDraft } from "./draft.js";
+import { Campaign, forcesOf, isCampaign } from "./campaign.js";
 import { GameFields, useEditions } from "./company-game.js";
 import { Play } from "./company-play.js";
 import { TakeAway } from "./design-away.js";
@@ -13,7 +15,7 @@ import { Shelf } from "./company-shelf.js";
 import { Units } from "./company-units.js";
 import { ManifestText } from "./manifest-text.js";
 import { MechForm } from "./mech-form.js";
-import { kindOf, listFor, modelOf } from "./manifests.js";
+import { kindOf, listFor, LISTS, modelOf } from "./manifests.js";
 import { TextField } from "./fields.js";
 import { notify } from "../store.js";
 
@@ -23,7 +25,7 @@ export default function View(props) {
 
 function Forces({ store, api, t }) {
   const files = useStore(store, (state) => state.yard?.files) || [];
-  const lists = files.filter((one) => one.kind === "manifest");
+  const lists = files.filter((one) => one.kind === "manifest" || one.kind === "campaign");
   const begin = async (what) => {
     try {
       const { file } = await api.post("new", { what, name: t(`company.newName.${what}`), empty: true });
@@ -38,22 +40,22 @@ function Forces({ store, api, t }) {
 }
 
 function ForceCard({ file, api, store, t }) {
-  const [element, isSeen] = useInSight(), card = useCard(file.file, { api, store }, isSeen)?.value;
+  const [element, isSeen] = useInSight(), card = useCard(file.file, { api, store, kind: file.kind }, isSeen)?.value;
   const units = (card?.units || []).filter((one) => !one.is_spare && one.model).slice(0, 4);
   return html`<li ref=${element}><a href=${`/company?file=${encodeURIComponent(file.file)}`}>
     <span class="row-of-portraits" aria-hidden="true">${units.map((one, at) => html`<${Portrait} key=${at} file=${`${file.file}:${one.name}`} store=${store} width=${120} />`)}</span>
     <b>${card?.name || file.name}</b><small>${file.file}</small>
-    ${card?.counts_words && html`<small>${card.counts_words}</small>`}${card && html`<span><${Stamp} verdict=${card.verdict} t=${t} small=${true} /></span>`}</a></li>`;
+    ${card && html`<small>${countsOf(card, t)}</small>`}${card && html`<span><${Stamp} verdict=${card.verdict} t=${t} small=${true} /></span>`}</a></li>`;
 }
 
 function Force({ file, store, api, t, address }) {
   const draft = useSteady(useDraft(file, { api, store, t }));
   const [isText, setText] = useState(false), [caret, setCaret] = useState(null);
   const files = useStore(store, (state) => state.yard?.files) || [];
-  const { value, report } = draft, kind = kindOf(value), isRead = Boolean(value && typeof value === "object");
+  const { value, report } = draft, kind = kindOf(value), isRead = Boolean(value && typeof value === "object"), what = isCampaign(value) ? "campaign" : kind;
   const editions = useEditions(api, value, file);
   const add = (list, entry, at) => draft.edit({ at: [list], add: entry, ...(at === undefined ? {} : { before: at }) });
-  // The same design once more is one more of it, unless it has been given a place by hand.
+  // Adding a design again raises its count, unless it was dropped at a place by hand.
   const choose = (model, role, list, before) => {
     const into = list || listFor(kind, role), there = before === undefined ? (value?.[into] || []).findIndex((one) => modelOf(file, one, files) === model && !one.name) : -1;
     if (there >= 0) draft.edit({ at: [into, there, "count"], set: (Number(value[into][there].count) || 1) + 1 });
@@ -65,19 +67,21 @@ function Force({ file, store, api, t, address }) {
   return html`<section class="force">
     <div class="force-head"><div>
       <p class="under"><a href="/company">${t("company.all")}</a> / ${file}</p>
-      <h1 class="unseen">${value?.[kind] || file}</h1>
-      ${isRead && html`<${TextField} class="title-field" label=${t(`company.name.${kind}`)} value=${String(value[kind] ?? "")} onSet=${(name) => draft.edit({ at: [kind], set: name })} />`}</div>
+      <h1 class="unseen">${value?.[what] || file}</h1>
+      ${isRead && html`<${TextField} class="title-field" label=${t(`company.name.${what}`)} value=${String(value[what] ?? "")} onSet=${(name) => draft.edit({ at: [what], set: name })} />`}</div>
       <${Verdict} report=${report} t=${t} isBusy=${draft.isBusy} /></div>
     <${SaveBar} draft=${draft} api=${api} store=${store} t=${t}>
       <button type="button" aria-pressed=${isText ? "true" : "false"} onClick=${() => setText(!isText)}>${t("company.asText")}</button>
-      ${isRead && html`<a class="button" href=${`/buy?file=${encodeURIComponent(file)}`}>${t("company.buy")}</a><${TakeAway} file=${file} store=${store} api=${api} t=${t} isForce=${true} />`}</${SaveBar}>
-    ${isRead && html`<${Play} file=${file} draft=${draft} api=${api} t=${t} />`}
+      ${isRead && what !== "campaign" && html`<a class="button" href=${`/buy?file=${encodeURIComponent(file)}`}>${t("company.buy")}</a><${TakeAway} file=${file} store=${store} api=${api} t=${t} isForce=${true} />`}
+      ${what === "campaign" && html`<a class="button" data-do="bundle" href=${api.address("bundle", { file })} download>${t("away.bundle")}</a>`}</${SaveBar}>
+    ${isRead && html`<${Play} files=${what === "campaign" ? forcesOf(value, file, files) : [file]} draft=${draft} api=${api} t=${t} />`}
     <div class="force-top">${isRead && kind !== "mech" && html`<${GameFields} draft=${draft} editions=${editions} store=${store} api=${api} t=${t} file=${file} />`}
     ${report && html`<${Findings} findings=${report.findings} verdict=${report.verdict} t=${t} opensNotes=${false} onPick=${toLine} canPick=${(one) => isAbout(one, file)} />`}</div>
     ${isText && html`<${ManifestText} draft=${draft} t=${t} caret=${caret} file=${file} onClose=${() => setText(false)} />`}
     ${!isRead && !isText && html`<p>${t("company.unreadable")} <button type="button" onClick=${() => setText(true)}>${t("company.asText")}</button></p>`}
-    ${isRead && kind === "mech" && html`<${MechForm} draft=${draft} editions=${editions} t=${t} />`}
-    ${isRead && kind !== "mech" && html`<div class="bench">
+    ${what === "campaign" && html`<${Campaign} draft=${draft} file=${file} store=${store} t=${t} />`}
+    ${isRead && what === "mech" && html`<${MechForm} draft=${draft} editions=${editions} t=${t} />`}
+    ${isRead && LISTS[what]?.length > 0 && html`<div class="bench">
         <${Shelf} kind=${kind} store=${store} api=${api} t=${t} choose=${choose} isReady=${Boolean(editions.now)} isEmpty=${!report?.units.length} />
         <${Units} draft=${draft} kind=${kind} files=${files} file=${file} store=${store} api=${api} t=${t} choose=${choose} add=${add} />
       </div>

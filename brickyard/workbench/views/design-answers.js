@@ -4,6 +4,7 @@ import { Die, letters } from "../dice.js";
 import { Findings, spoken, Stamp, verdictOf } from "../pieces.js";
 import { number } from "../card.js";
 import { change } from "../router.js";
+import { rangeName } from "./fight-bars.js";
 
 const short = (value, t) => (Number.isFinite(value) ? t.number(Math.round(value * 100) / 100) : "–");
 
@@ -52,17 +53,28 @@ function Bar({ share }) {
   return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width=${Math.max(0, Math.min(100, share)).toFixed(1)} height="6" /></svg>`;
 }
 
+const sizeOf = (box, t) => t("answers.sizeWords", { width: t.number(box.width_studs), depth: t.number(box.depth_studs), height: t.number(box.height_bricks) });
+const inMillimetres = ({ width_mm: width, depth_mm: depth, height_mm: height }, t) => `${[width, depth, height].map((one) => t.number(Math.round(one * 10) / 10)).join(" × ")} mm`;
+
+// What the rules say of its size holds: they allow for a tolerance, and turn it. Where they are silent and it is larger, so is this.
+const TOO_LARGE = ["SIZ001", "SIZ004", "SIZ006", "SIZ012"], TOLERANCE = 0.1;
+function fitOf(box, findings) {
+  if (findings.some((one) => TOO_LARGE.includes(one.code))) return "outside";
+  const [wide, deep, tall] = (box.allowed || []).map((limit) => (limit || Infinity) + TOLERANCE), holds = (one, other) => box.width_studs <= one && box.depth_studs <= other;
+  return wide < Infinity && (holds(wide, deep) || holds(deep, wide)) && box.height_bricks <= tall ? "inside" : "";
+}
+
 // Damage as bars: on a target in the open without blue dice, and with one.
 export function Facts({ card, file, t }) {
-  const { odds, box } = card, attacks = (odds?.attacks || []).filter((one) => one.is_armed ?? one.isArmed ?? one.armed);
+  const { odds, box } = card, attacks = (odds?.attacks || []).filter((one) => one.is_armed);
   const most = Math.max(0.01, ...attacks.flatMap((one) => one.means.map(number)));
-  const isLarge = box && box.allowed?.some((limit, axis) => limit > 0 && [box.width_studs, box.depth_studs, box.height_bricks][axis] > limit + 1e-6);
+  const fit = box ? fitOf(box, card.findings) : "";
+  const bar = (name, mean, kind = "") => html`<li class=${kind}><span>${name}</span><${Bar} share=${100 * mean / most} /><span class="mean">${short(mean, t)}</span></li>`;
   return html`<dl class="facts">
-    ${attacks.length > 0 && html`<dt>${t("answers.damage")}</dt><dd><ul class="odds-bars">${attacks.map((one) => html`<li key=${one.name}><span>${one.name}</span><${Bar} share=${100 * number(one.means[0]) / most} /><span class="mean">${short(number(one.means[0]), t)}</span></li>`)}</ul>
-      <small>${t("answers.damageHow", { behind: attacks.map((one) => short(number(one.means[1]), t)).join(" / ") })}</small></dd>`}
+    ${attacks.length > 0 && html`<dt>${t("answers.damage")}</dt><dd><ul class="odds-bars">${attacks.map((one) => html`${bar(rangeName({ range_name: one.name }, t), number(one.means[0]))}${bar(t("answers.oneBlue"), number(one.means[1]), "behind")}`)}</ul></dd>`}
     ${odds && html`<dt>${t("answers.expects")}</dt><dd>${[t("answers.movement", { number: short(number(odds.movement), t) }), t("answers.spot", { number: short(number(odds.spot), t) }), odds.lasts ? t("answers.lasts", { number: short(number(odds.lasts), t) }) : ""].filter(Boolean).join(", ")}</dd>`}
-    ${card.size && html`<dt>${t("answers.size")}</dt><dd>${card.size}${box ? html` <span class=${isLarge ? "bad" : "good"}>${isLarge ? t("answers.outside") : t("answers.inside")}</span>` : ""}</dd>`}
+    ${card.size && html`<dt>${t("answers.size")}</dt><dd title=${box ? inMillimetres(box, t) : null}>${box ? sizeOf(box, t) : card.size}${fit && html` <span class=${fit === "outside" ? "bad" : "good"}>${t(`answers.${fit}`)}</span>`}</dd>`}
     ${card.pieces > 0 && html`<dt>${t("answers.parts")}</dt><dd>${t("answers.lots", { pieces: card.pieces, lots: card.lots })} <a href=${`/buy?file=${encodeURIComponent(file)}`}>${t("answers.buy")}</a></dd>`}
-    <dt>${t("answers.more")}</dt><dd><a href=${`/fight?a=${encodeURIComponent(file)}`}>${t("answers.fight")}</a></dd>
+    ${odds && html`<dt>${t("answers.more")}</dt><dd><a href=${`/fight?a=${encodeURIComponent(file)}`}>${t("answers.fight")}</a></dd>`}
   </dl>`;
 }

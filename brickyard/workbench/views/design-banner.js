@@ -1,4 +1,4 @@
-// One line under the bench: saved elsewhere, tags gone, being saved, or changed both here and there.
+// One line under the bench: saved elsewhere, tags gone, being saved, or changed both here and there; else whether all is saved.
 import { html, useEffect, useState, useStore } from "../dom.js";
 import { forgetLost } from "../store.js";
 import { DiscardQuestion, Question } from "../pieces.js";
@@ -16,11 +16,21 @@ function useSeconds(since) {
 
 const ago = (seconds, t) => (seconds < 5 ? t("ago.now") : seconds < 90 ? t("ago.seconds", { count: seconds }) : t("ago.minutes", { count: Math.round(seconds / 60) }));
 
-export function Banner({ file, model, tree, store, t }) {
+// The line is always there, so that nothing moves when something is to be said.
+export function Banner(props) {
+  const { model, isWritable, isDropped, isGone, t } = props, said = useBanner(props), isChanged = model.draft > 0;
+  return html`<div class=${`bench-foot ${said ? "speaks" : ""}`}>${said}
+    <p class=${said ? "state unseen" : "state small"} role="status" data-draft=${model.draft}>${isChanged ? t("design.unsaved") : isGone ? t("design.gone") : t(isWritable ? "design.asOnDisk" : isDropped ? "design.dropped" : "design.readOnly")}</p></div>`;
+}
+
+function useBanner({ file, model, tree, store, isGone, t }) {
   const lost = useStore(store, (state) => state.lost[file]), savedAt = useStore(store, (state) => state.savedAt[file]), isWaiting = useStore(store, (state) => state.waiting[file]);
   const manifests = useStore(store, (state) => state.yard?.files.filter((one) => one.kind === "manifest") || NONE);
   const [closed, setClosed] = useState(0), [isAsking, setAsking] = useState(false), [isDiscarding, setDiscarding] = useState(false), [manifest, setManifest] = useState("");
   const seconds = useSeconds(savedAt), when = savedAt ? t("banner.saved", { ago: ago(seconds, t) }) : "";
+  if (isGone) {
+    return html`<div class="banner warn" role="alert" data-banner="gone"><p>${t("design.gone")} ${t(model.draft > 0 ? "banner.goneDraft" : "banner.gone")}</p><a class="button" href="/">${t("page.home")}</a></div>`;
+  }
   if (lost?.length) {
     const labels = new Map(tree.instances.map((one) => [one.name, one.label]));
     const names = lost.map((one) => `“${labels.get(one.name) || one.name}”`).join(", ");

@@ -21,7 +21,7 @@ export function useModel(file, { api, store, t }) {
       put({ scene: { ...answer, scene: answer.scene || now.current.scene?.scene }, sceneError: "" });
     } catch (error) { if (isShown()) put({ sceneError: error.message }); }
   };
-  // As long as changes wait, the version is the one they began with: Save compares it with the disk.
+  // While there are unsaved changes, this is the version they began with: Save compares it with the disk.
   const standing = (told) => {
     const { version, draft } = now.current, isWaiting = draft > 0 && told?.draft > 0 && version;
     return { version: isWaiting ? version : told?.version ?? version, draft: told?.draft ?? draft };
@@ -58,11 +58,13 @@ export function useModel(file, { api, store, t }) {
     });
   }, [known, seen]);
 
-  // A change of tags, an undo, a redo: all of them answer with the new card.
-  const send = (name, body = {}, hasDraft = true) => after(async () => {
+  // A change of tags, an undo, a redo: all of them answer with the new card. What is asked may depend on the model as it is by then.
+  const send = (name, body = () => ({}), hasDraft = true) => after(async () => {
+    const asked = body(now.current.scene);
+    if (!asked) return null;
     put({ isBusy: true });
     try {
-      const answer = await api.post(name, { file, ...(hasDraft ? { draft: now.current.draft } : {}), ...body });
+      const answer = await api.post(name, { file, ...(hasDraft ? { draft: now.current.draft } : {}), ...asked });
       put({ ...standing(answer), card: answer.card || now.current.card, error: "", canUndo: answer.canUndo ?? null, canRedo: answer.canRedo ?? null });
       for (const said of answer.said || []) notify(store, said);
       await askScene();
@@ -95,7 +97,7 @@ export function useModel(file, { api, store, t }) {
     }
   });
 
-  const putBack = () => send("restore", {}, false).then((answer) => { if (answer) forgetLost(store, file); });
+  const putBack = () => send("restore", undefined, false).then((answer) => { if (answer) forgetLost(store, file); });
   const keepInList = (manifest) => after(async () => {
     try {
       await api.post("keep-in-list", { file, manifest });
@@ -107,7 +109,8 @@ export function useModel(file, { api, store, t }) {
 
   return {
     ...state,
-    tag: (changes) => send("tag", { changes }),
+    // `changesIn(scene)`: pieces have other numbers after each change, and clicks may come faster than answers.
+    tag: (changesIn) => send("tag", (scene) => { const changes = changesIn(scene); return changes.length ? { changes } : null; }),
     undo: () => send("undo"),
     redo: () => send("redo"),
     save,

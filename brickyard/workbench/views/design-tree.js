@@ -21,7 +21,7 @@ function rowsOf(tree, open) {
   return rows;
 }
 
-// `asked` counts how often something was chosen: only then is it scrolled to, not when the model comes again.
+// `asked` counts how often something was chosen: only then the tree scrolls, not when the model is loaded again.
 export function Tree({ tree, units, asked, onChoose, onPoint, t }) {
   const [open, setOpen] = useState(() => new Set([0])), [at, setAt] = useState(0), list = useRef(null), isMoved = useRef(false), shown = useRef(0);
   const rows = rowsOf(tree, open), chosen = new Set(units);
@@ -87,7 +87,7 @@ export function PartList({ tree, units, onChoose, onPoint, t }) {
     ${scope.length > most && html`<button type="button" class="link" onClick=${() => setMost(most + 1000)}>${t("parts.rest", { count: scope.length - most })}</button>`}</div>`;
 }
 
-// Where what was clicked last stands in the tree; every level can be chosen, the part itself last.
+// The path in the tree to what was clicked last; every level can be chosen, the part itself last.
 export function Breadcrumb({ tree, units, path, onChoose, t }) {
   const instance = path === null ? 0 : path[0] === "i" ? Number(path.slice(1)) : tree.owner[Number(path.slice(1))] ?? 0;
   const steps = tree.instances.length ? tree.chain(Math.max(0, instance)).map((index) => [`i${index}`, tree.instances[index].label || tree.instances[index].name]) : [];

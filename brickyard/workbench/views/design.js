@@ -11,7 +11,7 @@ import { Breadcrumb, PartList, Tree } from "./design-tree.js";
 import { Facts, FoundThings, Systems, Units, Verdict } from "./design-answers.js";
 import { SaveMenu, TakeAway } from "./design-away.js";
 import { Banner } from "./design-banner.js";
-import { changesFor, chosenWith, numberOf, isInstance, piecesOf, piecesOfFinding, sameColour, systemAround, tagOf, treeOf, unitAt, unitsOf } from "./design-selection.js";
+import { areLoose, calledNow, changesFor, chosenWith, foundAgain, piecesOf, piecesOfFinding, sameColour, systemAround, tagOf, treeOf, unitAt, unitsOf } from "./design-selection.js";
 
 const wide = matchMedia("(min-width: 62rem)");
 function useWide() {
@@ -38,7 +38,8 @@ export default function Design({ address, store, api, t }) {
     document.addEventListener("fullscreenchange", look);
     return () => document.removeEventListener("fullscreenchange", look);
   }, []);
-  useUndoKeys(model);
+  const saveHere = () => model.save({ as: file.split("/").pop() }), isHomeless = Boolean(entry?.dropped && store.get().yard?.home);
+  useUndoKeys({ ...model, save: isHomeless ? saveHere : () => model.save() });
 
   const does = {
     point: (piece) => looks.pointAtPiece(piece),
@@ -47,10 +48,14 @@ export default function Design({ address, store, api, t }) {
     twice: () => { if (chosen.pieces.size) view?.face(chosen.pieces); },
     fill,
   };
+  const isLoose = areLoose(tree, chosen.units), called = calledNow(tree, chosen.units), [name, setName] = useState("");
+  useEffect(() => setName(called), [chosen.units.join(" "), called]);
   const tag = async (value) => {
     if (!chosen.units.length) return;
-    await model.tag(changesFor(tree, chosen.units, value));
+    const usual = [`call.${value}`, `tag.${value}`].filter(t.has).map((key) => t(key))[0] || "";
+    await model.tag((scene) => { const now = treeOf(scene); return changesFor(now, foundAgain(tree, now, chosen.units), value, isLoose ? name.trim() || usual : ""); });
   };
+  const now = tagOf(tree, chosen.units), naming = isLoose ? { name, set: setName, done: () => { if (now && name.trim() !== called) tag(now); } } : null;
   const show = (finding) => {
     const pieces = piecesOfFinding(tree, finding);
     if (!pieces.size) return;
@@ -72,19 +77,21 @@ export default function Design({ address, store, api, t }) {
 
   if (!file) return html`<p class="wait">${t("design.none")} <a href="/">${t("page.home")}</a></p>`;
   if (model.isLoaded && model.error && !card) return html`<div class="wait"><h1>${file}</h1><p role="alert">${model.error}</p><p><a href="/">${t("page.home")}</a></p></div>`;
-  const isWritable = Boolean(entry?.writable && !isReadOnly), name = card?.name || file.split("/").pop();
+  // It was on the disk, and is there no more.
+  const isGone = Boolean(model.version && store.get().yard && !entry?.version);
+  const isWritable = Boolean(entry?.writable && !isReadOnly), title = card?.name || file.split("/").pop();
   const verdict = card ? html`<${Verdict} ...${{ card, t, isBusy: model.isBusy, pointed: looks.pointedSystem, pressed: looks.pressedSystem, onPoint: looks.pointAtSystem, onPress: looks.pressSystem }} />` : html`<p class="wait" role="status">${t("design.judging")}</p>`;
   const found = card && html`<${Units} card=${card} t=${t} /><${FoundThings} ...${{ card, t, onPick: show, canPick: (finding) => piecesOfFinding(tree, finding).size > 0 }} />`;
   const tools = html`<${Tools} ...${{ view, steps: model.scene?.scene?.steps || 0, tree, chosen, isSweeping, setSweeping, looks, isFilled, fill, t, onTouching: touching, onColour: () => chosen.set(unitsOf(tree, sameColour(tree, chosen.pieces))) }} />`;
-  const palette = html`<${Palette} ...${{ tag: tagOf(tree, chosen.units), isReady: chosen.units.length > 0, isBusy: model.isBusy, onTag: tag, t }} />`;
+  const palette = html`<${Palette} ...${{ tag: now, isReady: chosen.units.length > 0 && (!isGone || model.draft > 0), isBusy: model.isBusy, onTag: tag, t }} />`;
   // On a phone: look, dice, verdict, findings, the rest folded.
-  return html`<h1 class="unseen">${name}</h1>
+  return html`<h1 class="unseen">${title}</h1>
     <div class=${`board ${isFilled || isWide ? "filled" : ""} ${isFilled ? "alone" : ""}`} ref=${board}>
       <div class="board-top" key="top"><${Breadcrumb} ...${{ tree, units: chosen.units, path: chosen.path, onChoose: (unit) => chosen.choose(unit, false, null), t }} />
         <span class="undo"><button type="button" data-do="undo" disabled=${!(model.canUndo ?? model.draft > 0)} onClick=${model.undo}>${t("design.undo")}</button><button type="button" data-do="redo" onClick=${model.redo} disabled=${!model.canRedo}>${t("design.redo")}</button></span></div>
-      <${Stage} key="stage" ...${{ file, name, scene: model.scene, looks: looks.looks, does, isSweeping, onView: setView, t }} />
-      ${model.sceneError && html`<p class="small bad" role="alert">${model.sceneError}</p>`}
-      <${Said} ...${{ tree, chosen, pointed: looks.pointedPiece, t }} />
+      <${Stage} key="stage" ...${{ file, name: title, scene: model.scene, looks: looks.looks, does, isSweeping, onView: setView, t }} />
+      ${model.sceneError && html`<p class="small bad" role="alert">${t("stage.cant", { why: model.sceneError })}</p>`}
+      <${Said} ...${{ tree, chosen, pointed: looks.pointedPiece, naming, t }} />
       ${!isWide && !isFilled && html`<div class="side-top">${verdict}${found}</div>`}
       ${isWide || isFilled ? html`${tools}${palette}` : html`<${Folded} title=${t("palette.title")}>${palette}</${Folded}><${Folded} title=${t("tools.label")}>${tools}</${Folded}>`}
     </div>
@@ -97,51 +104,39 @@ export default function Design({ address, store, api, t }) {
           <${Tree} ...${{ tree, units: chosen.units, asked: chosen.asked, onChoose: (unit, isMore) => chosen.choose(unit, isMore, unit), onPoint: looks.pointAtInstance, t }} /></${Folded}>
           <${Folded} isOpen=${false} title=${t("parts.title", { count: tree.count })}><${PartList} ...${{ tree, units: chosen.units, onChoose: (unit, isMore) => chosen.choose(unit, isMore, unit), onPoint: looks.pointAtPiece, t }} /></${Folded}>`}
       </div>
-      <div class="side-foot"><${TakeAway} ...${{ file, store, api, t }} /><${SaveMenu} ...${{ model, file, isWritable, hasHome: isWritable || Boolean(entry?.dropped && !isReadOnly && !store.get().yard?.examples), isBusy: model.isBusy, api, t }} />
-        <p class="small state" role="status" data-draft=${model.draft}>${model.draft > 0 ? t("design.unsaved") : isWritable ? t("design.asOnDisk") : t("design.readOnly")}</p></div>
+      <div class="side-foot"><${TakeAway} ...${{ file, store, api, t }} /><${SaveMenu} ...${{ model, file, isWritable, saveHere: isHomeless ? saveHere : null, hasHome: Boolean(store.get().yard?.home), isBusy: model.isBusy, api, t }} /></div>
     </div>
-    <${Banner} ...${{ file, model, tree, store, t }} />`;
+    <${Banner} ...${{ file, model, tree, store, isWritable, isDropped: Boolean(entry?.dropped), isGone, t }} />`;
 }
 
-// Open where there is room, folded on a phone; whoever folds it otherwise is obeyed.
+// Open if there is room, folded on a phone, until the user decides.
 function Folded({ isOpen = false, title, kind = "", children }) {
   const [isShown, setShown] = useState(isOpen);
   useEffect(() => setShown(isOpen), [isOpen]);
   return html`<details class=${`folded ${kind}`} open=${isShown} onToggle=${(event) => setShown(event.target.open)}><summary>${title}</summary>${isShown && children}</details>`;
 }
 
-// What is chosen; it stays when the same model comes again, changed a little.
+// The selection; it stays when the same model is loaded again with small changes.
 function useChosen(tree, file) {
-  const [units, setUnits] = useState([]), [path, setPath] = useState(null), [asked, setAsked] = useState(0), names = useRef([]);
-  const isThere = (unit) => (isInstance(unit) ? numberOf(unit) < tree.instances.length : numberOf(unit) < tree.count);
-  const nameOf = (unit, of) => (isInstance(unit) ? of.instances[numberOf(unit)]?.name : of.pieces?.part[numberOf(unit)]);
-  useEffect(() => { setUnits([]); setPath(null); names.current = []; }, [file]);
-  useEffect(() => {
-    if (!tree.count) return;
-    const kept = units.map((unit, place) => {
-      if (isThere(unit) && nameOf(unit, tree) === names.current[place]) return unit;
-      // A submodel that has moved in the list, or has its tag in its name now.
-      const bare = (name) => (name || "").replace(/\s*\[[^\]]*\]/g, "");
-      const index = isInstance(unit) ? tree.instances.findIndex((one) => bare(one.name) === bare(names.current[place])) : -1;
-      return index >= 0 ? `i${index}` : null;
-    }).filter(Boolean);
-    if (kept.join() !== units.join()) setUnits(kept);
-    names.current = kept.map((unit) => nameOf(unit, tree));
-    if (path && !isThere(path)) setPath(kept[0] || null);
-  }, [tree]);
+  const [state, setState] = useState({ file, tree, units: [], path: null }), [asked, setAsked] = useState(0);
+  const { units, path } = useMemo(() => {
+    if (state.file !== file) return { units: [], path: null };
+    const now = foundAgain(state.tree, tree, state.units), [where = now[0] || null] = state.path ? foundAgain(state.tree, tree, [state.path]) : [];
+    return { units: now, path: where };
+  }, [state, tree, file]);
+  // From here on it is looked for in the newest model.
+  useEffect(() => { if (tree.count && (state.tree !== tree || state.file !== file)) setState({ file, tree, units, path }); }, [tree, file]);
   const put = (next, where) => {
-    setUnits(next);
+    setState({ file, tree, units: next, path: where === null ? path : where });
     setAsked((n) => n + 1);
-    names.current = next.map((unit) => nameOf(unit, tree));
-    if (where !== null) setPath(where);
   };
-  const pieces = useMemo(() => piecesOf(tree, units.filter(isThere)), [tree, units]);
+  const pieces = useMemo(() => piecesOf(tree, units), [tree, units]);
   return {
     units, path, pieces, asked,
     // `where` is what the breadcrumb leads to; null leaves it as it is.
     choose: (unit, isMore, where) => put(chosenWith(units, unit, isMore), where),
     set: (next) => put(next, next[next.length - 1] || null),
-    clear: () => { setUnits([]); names.current = []; setPath(null); },
+    clear: () => setState({ file, tree, units: [], path: null }),
   };
 }
 
@@ -156,8 +151,8 @@ function useLooks({ model, card, tree, chosen }) {
     const system = pointed ?? pressedSystem, pieces = system === null ? null : systemPieces(system);
     return pieces?.size ? pieces : shown;
   }, [pointed, pressedSystem, shown, model.scene, card]);
-  // A finding that was shown lets go when something is chosen.
-  useEffect(() => show(null), [chosen.units.join(" ")]);
+  // Choosing something ends the display of a finding, and so do other numbers of its pieces.
+  useEffect(() => show(null), [chosen.units.join(" "), tree.name]);
   const heat = useMemo(() => heatOf(tree, pointedPiece, pointedInstance, chosen.pieces), [tree, pointedPiece, pointedInstance, chosen.pieces]);
   const tint = useMemo(() => (isTinted ? tintOf(tree) : null), [tree, isTinted]);
   const apart = useMemo(() => (isApart ? (view) => apartOf(tree, view) : null), [tree, isApart]);
@@ -185,7 +180,7 @@ function useUndoKeys(model) {
   }, []);
 }
 
-// The whole screen, or where a browser doesn't give it, the whole window.
+// The whole screen, or the whole window if the browser refuses.
 async function fillScreen(board, setFilled) {
   if (document.fullscreenElement === board) { await document.exitFullscreen(); return; }
   if (board.classList.contains("alone")) { setFilled(false); return; }

@@ -29,7 +29,7 @@ export function useDraft(file, { api, store, t }) {
     const others = Object.keys(seen).filter((name) => seen[name] !== before[name]);
     if (!file || !others.length) return;
     const isModel = others.some((name) => name !== file && now.current.text.includes(name.split("/").pop()));
-    // Our own changes are told, too; by then the answer is there.
+    // Events tell our own changes, too; by then the answer is here.
     if (isModel) load();
     else if (others.includes(file)) after(async () => { if (isOld()) await read().catch(() => {}); });
   }, [seen]);
@@ -41,7 +41,7 @@ export function useDraft(file, { api, store, t }) {
     put({ isBusy: true });
     try {
       const { value, ...answer } = await api.post(name, { file, draft: now.current.draft, ...body });
-      // With more changes on their way, what is shown is ahead of what was answered.
+      // If more changes are on their way, the page shows more than this answer.
       put({ ...answer, told: value, ...(pending.current.length ? {} : { value }), isBusy: pending.current.length > 0, error: "" });
     } catch (error) {
       put({ isBusy: false, error: error.message, value: now.current.told });
@@ -94,7 +94,7 @@ export function SaveBar({ draft, api, store, t, children, isAlone }) {
     setAsking(false);
     if (!isYes) return;
     await draft.forget();
-    // What was never saved is gone.
+    // A file that was never saved is gone.
     if (!draft.version) { await store.loadYard(); go(location.pathname); }
   };
   // What was dropped lives until the workbench stops; saved, it goes into the folder.
@@ -112,8 +112,8 @@ export function SaveBar({ draft, api, store, t, children, isAlone }) {
   ${isAsking && html`<${DiscardQuestion} onAnswer=${answered} t=${t} />`}
   ${draft.error && html`<p class="problem" role="alert">${draft.error}</p>`}
   ${draft.clash && html`<div class="problem" role="alertdialog" aria-label=${t("draft.clashTitle")}><p>${draft.clash.error || t("draft.clash")}</p>
-    <button type="button" onClick=${() => draft.save({ ...draft.clash.extra, force: true })}>${t("draft.overwrite")}</button>
-    ${" "}${draft.clash.extra.as
+    <button type="button" onClick=${() => draft.save({ ...draft.clash.extra, force: true })}>${t(draft.clash.theirs ? "draft.overwrite" : "clash.again")}</button>
+    ${" "}${draft.clash.extra.as || !draft.clash.theirs
       ? html`<button type="button" onClick=${draft.forgetClash}>${t("question.cancel")}</button>`
       : html`<button type="button" onClick=${draft.forget}>${t("draft.reload")}</button>`}</div>`}`;
 }

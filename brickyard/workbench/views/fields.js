@@ -1,7 +1,7 @@
 // Fields of the forms: each has a label, and hands its value over when it is settled.
 import { html, useEffect, useId, useRef, useState } from "../dom.js";
 
-// Text that follows what is outside until it is changed here; told on Enter or when it is left.
+// Text that follows its value until the user changes it; handed over on Enter or when the field is left.
 export function TextField({ label, value, onSet, hint, isHidden, ...others }) {
   const id = useId(), [text, setText] = useState(value ?? "");
   useEffect(() => setText(value ?? ""), [value]);
@@ -13,7 +13,7 @@ export function TextField({ label, value, onSet, hint, isHidden, ...others }) {
     ${hint && html`<small id=${`${id}-hint`}>${hint}</small>`}</div>`;
 }
 
-// Several lines of text, told when they are left.
+// Several lines of text, handed over when the field is left.
 export function LinesField({ label, value, onSet }) {
   const id = useId(), [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -48,7 +48,7 @@ export function Tick({ label, isOn, onSet, hint, isDisabled, isHidden }) {
     onChange=${(event) => onSet(event.target.checked)} /><label for=${id} class=${isHidden ? "unseen" : ""}>${label}</label>${hint && html`<small id=${`${id}-hint`}>${hint}</small>`}</div>`;
 }
 
-// A slider that says its number beside it; told when it has stood still for a moment.
+// A slider with its number beside it; handed over when it has stood still for a moment.
 export function Slider({ label, value, low, high, onSet, say = (number) => number }) {
   const id = useId(), [now, setNow] = useState(value), timer = useRef(0), latest = useRef(onSet);
   // Another slider may have been moved meanwhile.

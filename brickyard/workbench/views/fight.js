@@ -18,7 +18,7 @@ export default function View({ address, store, api, t }) {
   const isForce = (side) => files.some((one) => one.file === side && one.kind === "manifest");
   const isMatrix = isForce(a) || isForce(b), isReady = Boolean(a && b);
   const marks = [useMark(a, store), useMark(b, store)].join(" ");
-  // Nobody fires more rockets than they carry, which the first answer tells.
+  // At most as many rockets as the unit carries, which the first answer says.
   const [carried, setCarried] = useState({});
   const fired = (side) => Math.min(situation.rocket, isMatrix ? 9 : carried[side] ?? 0);
   const ask = (one, other) => (signal) => (isReady && files.length
@@ -45,9 +45,11 @@ export default function View({ address, store, api, t }) {
 function Answer({ one, isMatrix, names, store, t }) {
   if (one.error) return html`<p class="problem" role="alert">${one.error.message}</p>`;
   if (!one.value) return html`<p class="wait" role="status">${t("page.loading")}</p>`;
-  const { title, notes, edition } = one.value;
+  const { notes, edition, fights } = one.value, files = store.get().yard?.files || [];
+  const called = isMatrix ? names.map((side) => files.find((each) => each.file === side)?.name || side) : [fights[0].attacker.name, fights[0].target.name];
+  const title = t(isMatrix ? "fight.attacks" : "fight.against", { a: called[0], b: called[1] });
   return html`<section class="attack" aria-label=${title}><h2>${title}</h2>
-    ${isMatrix ? html`<${Matrix} found=${one.value} sides=${names} store=${store} t=${t} />` : html`<${DamageBars} fight=${one.value.fights[0]} t=${t} />`}
+    ${isMatrix ? html`<${Matrix} found=${one.value} title=${title} sides=${names} store=${store} t=${t} />` : html`<${DamageBars} fight=${one.value.fights[0]} t=${t} />`}
     ${(notes || []).map((note, at) => html`<p key=${at} class="small">${note}</p>`)}<p class="small">${edition?.title}</p></section>`;
 }
 

@@ -1,7 +1,9 @@
 // What a manifest's value means: its lists, and which file of the yard an entry names.
 export const LISTS = { company: ["frames", "stations"], fleet: ["ships", "companies", "hvas"], mech: [] };
 export const GAMES = { frames: "company", fleet: "fleet", mech: "mech" };
-// Where a design goes that is chosen without saying where.
+// Shown where a list says nothing.
+export const USUAL_PLAYERS = 2;
+// Where a design goes if it is added without a place.
 const HOMES = { frame: "frames", station: "stations", ship: "ships", capital: "ships", frigate: "ships", company: "companies", hva: "hvas", ace: "companies" };
 const FIRST = { company: "frames", fleet: "ships" };
 
@@ -48,7 +50,7 @@ export function reportsByEntry(value, told, kind, report) {
   return found;
 }
 
-// Names for rows that stay with their unit when it is moved or renamed: its model, and the how-manieth of it.
+// Keys for rows that stay with their unit when it is moved or renamed: its model, and a number among the same.
 export function rowNames(entries) {
   const seen = {};
   return entries.map((entry) => { const model = entry?.model || ""; seen[model] = (seen[model] || 0) + 1; return `${model} ${seen[model]}`; });

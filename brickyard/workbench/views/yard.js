@@ -1,8 +1,9 @@
 // All files as cards, found by words, kind, verdict and what they carry; all of that is in the address.
 import { html, useEffect, useMemo, useState, useStore } from "../dom.js";
-import { Dice, Picture, Stamp, verdictOf } from "../pieces.js";
+import { Dice, DiscardQuestion, Picture, Stamp, verdictOf } from "../pieces.js";
 import { FileFields } from "../drop.js";
 import { change } from "../router.js";
+import { notify } from "../store.js";
 import { Tour } from "../tour.js";
 import { useCard, useInSight } from "./cards.js";
 import { cardOf } from "../card.js";
@@ -22,7 +23,8 @@ export default function Yard({ address, store, api, t }) {
   const files = (yard?.files || []).filter((one) => one.kind !== "picture" && one.kind !== "other");
   const shown = files.filter((one) => fits(one, wanted, told[one.file]));
   const isFiltered = Object.values(wanted).some(Boolean);
-  const needsCards = Boolean(wanted.verdict || wanted.carries);
+  const needsCards = Boolean(wanted.verdict || wanted.carries), judged = files.filter((one) => groupOf(one) !== "others");
+  const waiting = needsCards ? judged.filter((one) => !told[one.file]).length : 0;
   const tell = useMemo(() => (file, facts) => setTold((before) => (before[file]?.key === facts.key ? before : { ...before, [file]: facts })), []);
   if (error && !yard) return html`<p class="wait" role="alert">${error}</p>`;
   if (!yard) return html`<p class="wait" role="status">${t("page.loading")}</p>`;
@@ -40,15 +42,17 @@ export default function Yard({ address, store, api, t }) {
       <ul>${yard.unnamed.map((one) => html`<li key=${one}>${one}</li>`)}</ul></div>`}
     ${yard.isCut && html`<p class="note" role="note">${t("yard.cut", { count: files.length })}</p>`}
     ${!files.length && !yard.unnamed.length && html`<div class="empty"><p>${t("yard.empty")}</p></div>`}
+    ${files.length > 0 && !shown.length && html`<div class="empty"><p>${waiting ? t("yard.judging", { count: waiting }) : t("yard.noneFits")}</p></div>`}
+    ${shown.length > 0 && waiting > 0 && html`<p class="small" role="status">${t("yard.judging", { count: waiting })}</p>`}
     ${sectionsOf(shown, t).map(([title, some]) => html`<section class="kind" key=${title}><h2>${title} <small>${some.length}</small></h2>
       <ul class="gallery">${some.map((one) => html`<${Card} key=${one.file} ...${{ one, store, api, t, tell, isWanted: needsCards }} />`)}</ul></section>`)}
     ${needsCards && files.filter((one) => !shown.includes(one) && !told[one.file] && groupOf(one) !== "others")
       .map((one) => html`<${Asked} key=${one.file} ...${{ one, store, api, t, tell }} />`)}`;
 }
 
-// Forces first, then designs by folder, then rules and lists.
-function sectionsOf(files, t) {
-  const found = new Map(), forces = files.filter((one) => groupOf(one) === "forces").length;
+// What was dropped first, then forces, designs by folder, rules and lists.
+function sectionsOf(all, t) {
+  const dropped = all.filter((one) => one.dropped), files = all.filter((one) => !one.dropped), found = new Map(dropped.length ? [[t("yard.dropped"), dropped]] : []), forces = files.filter((one) => groupOf(one) === "forces").length;
   // One or two companies don't need a row of their own.
   const areTogether = forces > 0 && forces < 3 && files.some((one) => one.kind === "model" && !folderOf(one.file));
   for (const group of GROUPS) {
@@ -76,7 +80,7 @@ function Chosen({ name, label, value, choices, all }) {
 
 // A card's facts, told to the yard once they are there.
 function useFacts(one, { store, api, t, tell }, isWanted) {
-  const answer = useCard(one.file, { api, store }, isWanted && groupOf(one) !== "others"), card = answer?.value ? cardOf(answer.value) : null;
+  const answer = useCard(one.file, { api, store, kind: one.kind }, isWanted && groupOf(one) !== "others"), card = answer?.value ? cardOf(answer.value) : null;
   useEffect(() => {
     if (!card && !answer?.error) return;
     const carried = card ? [...new Set(card.systems.flatMap((system) => system.codes || []))] : [];
@@ -93,7 +97,7 @@ function Asked({ one, ...rest }) {
 }
 
 function Card({ one, isWanted, ...rest }) {
-  const { store, t } = rest, [element, isSeen] = useInSight(), { card, error } = useFacts(one, rest, isSeen || isWanted);
+  const { store, t } = rest, [isAsking, setAsking] = useState(false), [element, isSeen] = useInSight(), { card, error } = useFacts(one, rest, isSeen || isWanted);
   const waiting = useStore(store, (state) => state.waiting[one.file]), name = card?.name || one.name || one.file;
   const href = PLACES[one.kind] ? `${PLACES[one.kind]}?file=${encodeURIComponent(one.file)}` : null;
   const hasPicture = one.kind === "model" || (one.kind === "manifest" && card?.units.some((unit) => unit.model));
@@ -106,5 +110,8 @@ function Card({ one, isWanted, ...rest }) {
       ${error && html`<small class="bad">${error.message}</small>`}
       ${one.draft > 0 && html`<small class="unsaved">${t("yard.unsaved")}</small>`}
       ${waiting && html`<small>${t("yard.waiting")}</small>`}</span>`;
-  return html`<li ref=${element} data-file=${one.file}>${href ? html`<a class="card" href=${href}>${inside}</a>` : html`<div class="card">${inside}</div>`}</li>`;
+  const forget = () => rest.api.post("forget", { file: one.file }).catch((failed) => notify(store, failed.message, "bad"));
+  return html`<li ref=${element} data-file=${one.file}>${href ? html`<a class="card" href=${href}>${inside}</a>` : html`<div class="card">${inside}</div>`}
+    ${one.dropped && html`<button type="button" class="forget" aria-label=${t("yard.forget", { name })} title=${t("yard.forget", { name })} onClick=${() => (one.draft > 0 ? setAsking(true) : forget())}>×</button>`}
+    ${isAsking && html`<${DiscardQuestion} t=${t} onAnswer=${(isYes) => { setAsking(false); if (isYes) forget(); }} />`}</li>`;
 }

@@ -23,9 +23,9 @@ def fleet(name: str, ships: int, ace: str = "") -> Json:
     return {"name": name, "units": [carrier, *others, company, *hvas]}
 
 
-def battle() -> Table:
+def battle(ace: str = "Y") -> Table:
     """a1 carrier, a2–a4 frigates, a5 company, a6–a8 assets; b1 carrier, b2–b5, b6 company, b7–b9."""
-    table = Table(fleet("A", 4), fleet("B", 5, ace="Y"), text="intercept-orbit")
+    table = Table(fleet("A", 4), fleet("B", 5, ace=ace), text="intercept-orbit")
     table.works("start")
     assert table.scores == {"a": 56, "b": 27}
     return table
@@ -55,7 +55,7 @@ def test_the_clock_goes_down_by_one_a_round_and_nobody_is_asked() -> None:
 
 def test_companies_wait_aboard_until_they_are_launched_with_fuel() -> None:
     table = battle()
-    assert "has no turn" in table.fails("turn", unit="a5")
+    assert "can't take a turn" in table.fails("turn", unit="a5")
     assert {"do": "launch", "unit": "a5"}.items() <= next(
         offer for offer in table.offered if offer["do"] == "launch" and offer["unit"] == "a5"
     ).items()
@@ -107,8 +107,13 @@ def test_most_yellow_dice_of_three_or_more_take_the_ship_and_all_dice_hurt_compa
     rolls = {"b": {"yellow": [3, 6], "d8": 8}, "a": {"yellow": [2], "red": [4, 5]}}
     table.works("board", unit="a1", rolls=rolls)
     boarding = table.state["boarding"]
-    assert boarding == {"unit": "a1", "yellow": {"a": 0, "b": 3}, "owed": {"a": 6, "b": 2}, "taker": "b"}
+    assert (boarding["yellow"], boarding["taker"]) == ({"a": 0, "b": 3}, "b")
+    assert boarding["owed"] == {"a": 6, "b": 2}
     assert table.scores == {"a": 49, "b": 30}
+    # Which company takes it is its owner's choice, one by one.
+    table.works("hurt", unit="b6", number=1)
+    assert table.state["boarding"]["owed"] == {"a": 6, "b": 1}
+    assert table.unit("b6")["owed"] == 1
 
 
 def test_a_tie_of_boarders_leaves_the_ship_to_its_owner_and_aid_gives_dice_away() -> None:
@@ -124,12 +129,55 @@ def test_a_tie_of_boarders_leaves_the_ship_to_its_owner_and_aid_gives_dice_away(
     # Those who board together don't hurt each other.
     hurting = {"b": {"yellow": [6]}, "c": {"yellow": [5]}, "a": {"yellow": [4]}}
     for aid, owed in (
-        ({}, {"a": 3, "b": 2, "c": 3}),
-        ({"c": "b"}, {"a": 3, "b": 1, "c": 1}),
+        ({}, {"a": 0, "b": 0, "c": 0}),
+        ({"c": "b"}, {"a": 3, "b": 0, "c": 0}),
         ({"c": "a", "b": "a"}, {"a": 0, "b": 0, "c": 0}),
     ):
         table.works("board", unit="a1", rolls=hurting, aid=aid)
         assert table.state["boarding"]["owed"] == owed
+
+
+def test_whom_a_die_hurts_among_several_enemies_aboard_is_asked_p38() -> None:
+    table = Table(*[fleet(name, 3) for name in "ABC"], text="intercept-orbit")
+    table.works("start")
+    table.works("round-end")
+    rolls = {"b": {"yellow": [6]}, "c": {"yellow": [5]}, "a": {"yellow": [4]}}
+    table.works("board", unit="a1", rolls=rolls)
+    assert "boarding-damage" in [one["key"] for one in table.state["questions"]]
+    assert table.state["boarding"]["damage"] == {"a": 1, "b": 2, "c": 1}
+    table.works("decide", question="boarding-damage", answer="each")
+    assert table.state["boarding"]["owed"] == {"a": 3, "b": 2, "c": 3}
+
+
+@pytest.mark.parametrize(
+    ("range_", "target", "faces"),
+    [("a", "a1", [5, 6]), ("p", "a1", [5, 6]), ("a", "a5", [4, 5, 6]), ("p", "a5", [4, 5, 6])],
+)
+def test_the_red_ace_shoots_far_as_though_it_were_at_dogfight_range_p25(
+    range_: str, target: str, faces: list[int]
+) -> None:
+    """`brickyard odds` has the same charts for it."""
+    table = battle(ace="R")
+    table.works("launch", unit="b6", fuel=3)
+    table.works("launch", unit="a5", fuel=3)
+    table.works("attack", unit="b6", target=target, range=range_, value=5)
+    assert table.state["attack"]["faces"]["target"] == faces
+    assert table.state["attack"]["range"] == range_
+
+
+def test_another_spot_takes_the_place_of_the_lower_of_a_yellow_aces_two_dice_p26() -> None:
+    table = battle(ace="Y")
+    table.works("launch", unit="b6", fuel=3)
+    table.works("spot", unit="b6", target="a1", value=5, ace=2)
+    table.works("done", unit="b6")
+    table.works("spot", unit="b1", target="a1", value=4)
+    assert (table.unit("a1")["spot"], table.unit("a1")["aceSpot"]) == (5, 4)
+
+
+def test_a_ship_that_runs_into_debris_is_the_only_one_hurt_p33() -> None:
+    table = battle()
+    table.works("collide", unit="a1", target="debris", rolled=[1, 2, 3, 5])
+    assert table.unit("a1")["owed"] == 2
 
 
 def test_when_a_ship_is_destroyed_is_for_the_players_to_say() -> None:
@@ -206,7 +254,7 @@ def test_dodging_costs_fuel_and_takes_a_movement_system() -> None:
     table.works("ignore", unit="a5", how="fuel")
     assert (table.unit("a5")["fuel"], table.unit("a5")["owed"]) == (1, 2)
     table.works("strike", unit="a5", system="G")
-    assert "can't get out" in table.fails("ignore", unit="a5", how="fuel")
+    assert "can't avoid damage" in table.fails("ignore", unit="a5", how="fuel")
 
 
 def test_a_ship_off_the_table_is_lost_and_a_collision_hurts_both_but_no_asset() -> None:

@@ -97,7 +97,7 @@ def behind_a_frame(systems: str = "B G Rd Y") -> Table:
     table.works("start")
     table.works("attack", unit="a1", target="b1", range="d", value=6, cover="frame")
     table.works("defend", unit="b1", value=2)
-    assert table.fails("covered", unit="b2") == "nobody asks whether B 2 was the cover."
+    assert table.fails("covered", unit="b2") == "whether B 2 was the cover isn't asked now."
     table.works("hits", unit="a1", number=1, cover=2)
     return table
 

@@ -6,7 +6,7 @@
 
   const letters = (game) => Object.keys(game.rules.ranges ?? { h: 1, d: 1, a: 1 });
 
-  /** Ranges at which it has a weapon, first what it has most of. */
+  /** Ranges at which it has a weapon; the one with most dice comes first. */
   function ownRanges(unit, game) {
     const found = unit.left.filter((code) => code[0] === "R").flatMap((code) => code.split("/").map((one) => one.slice(-1)));
     return letters(game).filter((one) => found.includes(one));
@@ -34,9 +34,10 @@
   const isClose = (range) => ["h", "f"].includes(range);
 
   function Targets({ targets, chosen, onChoose }) {
-    const { game } = useContext(Shared);
+    const { game, state } = useContext(Shared), place = (one) => state.order.indexOf(one.owner);
+    const sorted = [...targets].sort((one, two) => place(one) - place(two));
     return html`<div><p class="small"><${Word} of="target">${t("target")}<//></p>
-      <div class="choice small" role="group" aria-label=${t("target")}>${targets.map((one) => html`<button type="button" key=${one.id} data-target=${one.id} aria-pressed=${String(one.id === chosen)} onClick=${() => onChoose(one.id)}>${one.name}${one.spot ? html`<small> ${t("spot.short")} ${one.spot}</small>` : ""}</button>`)}
+      <div class="choice small" role="group" aria-label=${t("target")}>${sorted.map((one) => html`<button type="button" key=${one.id} data-target=${one.id} aria-pressed=${String(one.id === chosen)} onClick=${() => onChoose(one.id)}><${views.Mark} player=${one.owner} /> ${one.name}${one.spot ? html`<small> ${t("spot.short")} ${one.spot}</small>` : ""}</button>`)}
         ${game.game === "frames" && html`<button type="button" data-target="terrain" aria-pressed=${String(chosen === "terrain")} onClick=${() => onChoose("terrain")}>${t("terrain")}</button>`}</div></div>`;
   }
 
@@ -87,28 +88,30 @@
   /** Enemies on the table; a company waits aboard until it has fuel, and nobody shoots at an asset to be captured. */
   const targetsOf = (state, unit) => Object.values(state.units).filter((one) => one.owner !== state.units[unit]?.owner && !one.lost && one.kind !== "hva" && !(one.kind === "company" && one.fuel === null));
 
-  /** What this unit did last, to this target if it has attacked it before: the likely thing again. */
+  /** This unit's last attack, on this target if there was one: the likeliest again. */
   function lastOf({ events, state }, unit, target) {
     const made = new Set(state.log.filter((one) => one.do === "attack" && one.effect && !one.undone).map((one) => one.id));
     const own = events.filter((one) => made.has(one.id) && one.unit === unit);
     return own.filter((one) => one.target === target).at(-1) ?? own.at(-1);
   }
 
-  /** All that one tap can enter: every range it reaches; with a rocket last. */
-  function shotsAt(shared, unit, target, spot) {
+  /** All that one tap can enter: every range it reaches; rockets come last. */
+  function shotsAt(shared, unit, target, spot, rockets = 0) {
     const { game, state } = shared, battle = brickyardFold.battleAt(game, state), left = state.openTurns.find((one) => one.unit === unit.id)?.left ?? unit.left;
-    const ways = [...rangesFor(shared, unit.id).map((range) => [range, 0]), ...(unit.rockets > 0 ? [[game.rules.rocketReach, 1]] : [])];
-    return ways.flatMap(([range, rockets]) => {
-      if (!brickyardFold.parts.canShoot(battle, unit, left, range, rockets)) return [];
-      const rows = coversAt(game, range, target).map((cover) => ({ cover, preview: previewOf(game, state, { unit: unit.id, target, range, cover, spot, rockets }) })).filter((one) => one.preview);
-      return rows.length ? [{ range, rockets, rows, pool: rows[0].preview.pool }] : [];
+    const fired = Array.from({ length: unit.rockets }, (_, n) => [game.rules.rocketReach, n + 1]);
+    const ways = [...rangesFor(shared, unit.id).map((range) => [range, 0]), ...fired.slice(0, rockets ? fired.length : 1)].filter(([range, number]) => !rockets || (range === game.rules.rocketReach && number === rockets));
+    return ways.flatMap(([range, number]) => {
+      if (!brickyardFold.parts.canShoot(battle, unit, left, range, number)) return [];
+      const near = brickyardFold.parts.diceRange(battle, unit, range);
+      const rows = coversAt(game, near, target).map((cover) => ({ cover, preview: previewOf(game, state, { unit: unit.id, target, range, cover, spot, rockets: number }) })).filter((one) => one.preview);
+      return rows.length ? [{ range, rockets: number, rows, pool: rows[0].preview.pool }] : [];
     });
   }
 
   /** One range: the dice to roll there, and for each cover the numbers that may attack. */
   function Shots({ shot, last, send }) {
     const { game } = useContext(Shared);
-    const name = `${named("range", game.game, shot.range)}${shot.rockets ? ` ${t("rocket.with")}` : ""}`;
+    const name = `${named("range", game.game, shot.range)}${shot.rockets ? ` ${t("rocket.with", { n: shot.rockets })}` : ""}`;
     const most = shot.pool.some((one) => one[2] > 6) ? 8 : 6;
     return html`<section class="shots" aria-label=${name}><h3>${name} <${views.Dice} pool=${shot.pool} /></h3>
       ${shot.rows.map(({ cover, preview }) => {
@@ -124,26 +127,27 @@
     const unit = state.units[given.unit ?? views.acting(state)?.unit], targets = unit ? targetsOf(state, unit.id) : [];
     const before = unit && lastOf(shared, unit.id, given.target);
     const likely = given.target ?? (targets.some((one) => one.id === before?.target) ? before.target : targets.length === 1 ? targets[0].id : "");
-    const [aimed, setAimed] = useState(likely), [declined, setDeclined] = useState(null);
+    const [aimed, setAimed] = useState(likely), [declined, setDeclined] = useState(null), [rockets, setRockets] = useState(0);
     if (!unit) return null;
     const target = state.units[aimed], dice = aimed === "terrain" ? state.terrainSpots : target?.spot ? [target.spot + (target.aceSpot ?? 0)] : [];
-    // A spot is used unless somebody doesn't want to; of terrain the highest, or the one that is tapped.
+    // A spot is used unless the player declines; for terrain the highest, or the one that is tapped.
     const spot = declined ?? (dice.length ? (aimed === "terrain" ? dice[0] : true) : false);
     const send = (range, cover, rockets, value) => {
       act({ do: "attack", unit: unit.id, target: aimed, range, value, cover, ...(spot ? { spot } : {}), ...(rockets ? { rockets } : {}) });
       onClose();
     };
-    const shots = aimed ? shotsAt(shared, unit, aimed, spot) : [];
+    const shots = aimed ? shotsAt(shared, unit, aimed, spot, rockets) : [];
     const last = lastOf(shared, unit.id, aimed), choose = (one) => { setAimed(one); setDeclined(null); };
     return html`<${Sheet} title=${t("attack.by", { unit: unit.name })} onClose=${onClose}>
-      ${aimed && html`<p class="row"><b>→ ${target?.name ?? t("terrain")}</b> ${target && html`<span>${target.defense === null ? t("defense.none", { unit: target.name }) : t("defense.is", { n: target.defense, unit: target.name })}</span>`}
+      ${aimed && html`<p class="row"><button type="button" data-aim onClick=${() => choose("")}><b>→ ${target?.name ?? t("terrain")}</b> <small>${t("change")}</small></button> ${target && html`<span>${target.defense === null ? t("defense.none", { unit: target.name }) : t("defense.is", { n: target.defense, unit: target.name })}</span>`}
         ${dice.map((n) => { const mine = aimed === "terrain" ? n : true; return html`<button type="button" class="small" key=${n} aria-pressed=${String(spot === mine)} data-spot=${n} onClick=${() => setDeclined(spot === mine ? false : mine)}>${t("spot.use", { n })}</button>`; })}</p>`}
       ${aimed && (shots.length ? html`<p class="small"><${Told} text=${t("attack.rows", { against: againstWords(shots[0].rows[0].preview) })} /></p>${shots.map((shot) => html`<${Shots} key=${`${shot.range}${shot.rockets}`} shot=${shot} last=${last} send=${send} />`)}` : html`<p class="notice">${t("attack.cant")}</p>`)}
-      <${Targets} targets=${targets} chosen=${aimed} onChoose=${choose} />
+      ${!aimed && html`<${Targets} targets=${targets} chosen=${aimed} onChoose=${choose} />`}
+      ${aimed && unit.rockets > 1 && html`<${Choice} small label=${t("rocket.how-many")} from=${Array.from({ length: unit.rockets + 1 }, (_, n) => [n, n ? t("rocket.n", { n }) : t("rocket.all-ways")])} chosen=${rockets} onChoose=${setRockets} />`}
       <div class="offers"><button type="button" class="quiet" data-open="odds" onClick=${() => open("odds", { unit: unit.id, target: aimed || undefined })}>${t("odds.title")}</button><button type="button" class="quiet" data-do="abort" onClick=${() => { act({ do: "abort", unit: unit.id }); onClose(); }}>${t("abort")}</button></div><//>`;
   }
 
-  /** Odds of any attack, whoever's turn it is: nothing is written down. */
+  /** Odds of any attack, whoever's turn it is: nothing is entered. */
   function OddsSheet({ onClose, ...given }) {
     const { state, game } = useContext(Shared);
     const [wanted, change] = useWanted(given);

@@ -26,7 +26,7 @@
       ${!window.isSecureContext && html`<p class="small">${t("join.plain")}</p>`}`;
   }
 
-  /** A company to hand on without any network: a link, a code, or text to paste. */
+  /** A company to share without any network: a link, a code, or text to paste. */
   function ShareSheet({ player: key, onClose }) {
     const { state, forceNow } = useContext(Shared);
     const [made, setMade] = useState(null), [said, setSaid] = useState("");
@@ -39,7 +39,7 @@
       ${said && html`<p role="status">${said}</p>`}<//>`;
   }
 
-  /** What this device still keeps: to go on with, or to delete. */
+  /** Games that this device still keeps: to continue, or to delete. */
   function OldGames({ onClose }) {
     const { game, sync } = useContext(Shared);
     const [games, setGames] = useState(() => brickyardSync.oldGames(game)), [sure, setSure] = useState(""), [away, setAway] = useState("");

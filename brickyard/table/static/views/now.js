@@ -1,7 +1,7 @@
 /* What happens now and who does it, within reach of a thumb. What may be done comes from the fold. */
 "use strict";
 
-(({ html, t, has, named, Shared, Sheet, Told, useContext, useState, views }) => {
+(({ html, t, has, named, Choice, Shared, Sheet, Told, useContext, useState, views }) => {
   const NOT_SENT = ["words", "must", "ask", "choices", "group"];
   const wholeEvent = (offer) => Object.fromEntries(Object.entries(offer).filter(([name]) => !NOT_SENT.includes(name)));
 
@@ -21,7 +21,7 @@
     return html`<button type="button" class=${strong ? "strong" : ""} data-do=${offer.do} data-unit=${offer.unit} data-take=${offer.take === undefined ? null : String(offer.take)} onClick=${tap}>${offerWords(state, offer)}</button>`;
   }
 
-  /** Whatever an offer leaves open, one row of buttons after the other. */
+  /** Each field that an offer leaves open, as a row of buttons. */
   function AskSheet({ offer, onClose }) {
     const { state, act, game } = useContext(Shared);
     const [chosen, setChosen] = useState({});
@@ -44,7 +44,13 @@
     const { state, act } = useContext(Shared);
     return html`<div class="question" role="group" aria-label=${t("question")} data-question=${question.key}>
       <p class="says"><b>${t("question")}</b> ${question.words} ${question.page && html`<small>${question.page}</small>`}</p>
-      <div class="offers">${question.answers.map((one) => html`<button type="button" key=${one.key} data-answer=${one.key} onClick=${() => act({ do: "decide", question: question.key, answer: one.key })}>${answerWords(state, one)}</button>`)}</div></div>`;
+      <div class="offers">${question.answers.map((one) => html`<button type="button" key=${one.key} data-answer=${one.key} onClick=${() => act({ do: "decide", question: question.key, answer: one.key })}><${Whose} of=${one.key} />${answerWords(state, one)}</button>`)}</div></div>`;
+  }
+
+  /** The mark of the player, or of the player whose unit it is. */
+  function Whose({ of }) {
+    const { state } = useContext(Shared), player = state.units[of]?.owner ?? (state.players.some((one) => one.key === of) ? of : "");
+    return player ? html`<${views.Mark} player=${player} /> ` : null;
   }
 
   const answerWords = (state, answer) => (state.players.some((one) => one.key === answer.key) ? views.nameOf(state, answer.key) : answer.words);
@@ -72,10 +78,10 @@
       ${faces.cover?.length > 0 ? html`<${CoverHits} attack=${attack} name=${name} onHit=${hit} />` : html`<${Numbers} from=${0} to=${attack.damageDice} label=${t("attack.how-many")} onNumber=${(number) => hit(number)} />`}`;
   }
 
-  // More dice than that would be more buttons than a phone shows.
+  // More dice would be more buttons than a phone can show.
   const MOST_AT_ONCE = 6;
 
-  /** Hits on cover and target with one tap: a row for each number that hit the cover. Of many dice two taps. */
+  /** Hits on cover and target with one tap: a row for each number that hit the cover. With many dice it takes two taps. */
   function CoverHits({ attack, name, onHit }) {
     const dice = attack.damageDice, upTo = (most) => Array.from({ length: most + 1 }, (_, n) => n);
     const [chosen, setChosen] = useState(0);
@@ -84,26 +90,40 @@
     return html`${dice > MOST_AT_ONCE && html`<p class="says">${t("attack.cover-hits", { faces: views.facesWords(attack.faces.cover) })}</p>
         <div class="offers numbers">${upTo(dice).map((n) => html`<button type="button" key=${n} data-cover-hits=${n} aria-pressed=${String(chosen === n)} onClick=${() => setChosen(n)}>${n}</button>`)}</div>`}
       <div class="wide-scroll"><table class="cover-hits"><thead><tr><th scope="col"><small>${t("cover")} (${views.facesWords(attack.faces.cover)})</small></th><th scope="col" colspan=${dice + 1}><small>${name} (${views.facesWords(attack.faces.target)})</small></th></tr></thead>
-        <tbody>${covers.map(row)}</tbody></table></div>`;
+        <tbody>${covers.map(row)}</tbody></table></div>
+      ${attack.faces.through?.length > 0 && html`<p class="small">${t("attack.through", { faces: views.facesWords(attack.faces.through), unit: name })}</p>`}`;
   }
 
   /** Which frame stood between: it takes the hits on the cover. */
   function Between({ attack, units }) {
     const { state, act } = useContext(Shared);
     const owner = state.units[attack.target]?.owner, likely = [...units].sort((one, two) => (state.units[two].owner === owner) - (state.units[one].owner === owner));
-    return html`<p class="says">${t("attack.between", { n: attack.coverHits })}</p><div class="offers tight">${likely.map((id) => html`<button type="button" key=${id} data-covered=${id} onClick=${() => act({ do: "covered", unit: id })}>${state.units[id].name}</button>`)}</div>`;
+    return html`<p class="says">${t("attack.between", { n: attack.coverHits })}</p><div class="offers tight">${likely.map((id) => html`<button type="button" key=${id} data-covered=${id} onClick=${() => act({ do: "covered", unit: id })}><${Whose} of=${id} />${state.units[id].name}</button>`)}</div>`;
   }
 
+  /** What to do now for those who play for the first time; another game may say it in other words. */
+  const teachWords = (game, step) => (has(`teach.${step}.${game.game}`) ? t(`teach.${step}.${game.game}`) : t(`teach.${step}`));
+
   function Says({ children, teach }) {
-    const { teaching } = useContext(Shared);
-    return html`${children && html`<p class="says">${children}</p>`}${teaching && teach && html`<p class="teach"><${Told} text=${t(`teach.${teach}`)} /></p>`}`;
+    const { teaching, game } = useContext(Shared);
+    return html`${children && html`<p class="says">${children}</p>`}${teaching && teach && html`<p class="teach"><${Told} text=${teachWords(game, teach)} /></p>`}`;
+  }
+
+  /** Damage that somebody still has to take: what goes, or how to get out of it. */
+  function Owing({ unit }) {
+    const { act, game } = useContext(Shared), escape = views.escapes(game, unit);
+    return html`<p class="says"><b>${unit.name}</b> ${t("owed", { n: unit.owed })}</p><div class="offers">
+      ${[...new Set(unit.mayLose)].map((code) => html`<button type="button" key=${code} data-lose=${code} onClick=${() => act({ do: "strike", unit: unit.id, system: code })}>${code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code)}</button>`)}
+      ${!unit.known && html`<button type="button" data-do="lost" onClick=${() => act({ do: "lost", unit: unit.id })}>${t("unit.lost")}</button>`}
+      ${escape && html`<button type="button" class="quiet" data-ignore=${escape} onClick=${() => act({ do: "ignore", unit: unit.id, how: escape })}>${t(`ignore.${escape}`)}</button>`}</div>`;
   }
 
   function Play() {
     const { state, offers, level, open, act, game } = useContext(Shared);
     const some = (kind) => offers.filter((one) => one.do === kind);
     const fresh = state.attack && html`<${OpenAttack} key=${`${state.attack.unit}${state.attack.target}${state.attack.value}`} attack=${state.attack} />`;
-    const ending = some("round-end"), owing = Object.values(state.units).filter((one) => one.owed > 0);
+    const ending = some("round-end"), owing = Object.values(state.units).filter((one) => one.owed > 0 && !one.lost);
+    const owed = owing.map((one) => html`<${Owing} key=${one.id} unit=${one} />`);
     if (state.openTurns.length) {
       const [turn, next] = state.openTurns, unit = state.units[turn.unit];
       const rolls = state.attack && state.attack.rolled === null && state.attack.damageDice > 0;
@@ -111,7 +131,7 @@
       return html`<${Says} teach=${step}>${!turn.waits && !rolls && html`<b>${unit.name}</b> ${t("now.turn", { player: views.nameOf(state, unit.owner) })}`}${next && !rolls ? ` ${t("now.then", { unit: state.units[next.unit].name })}` : ""}<//>
         ${fresh}
         ${some("covered").map((one) => html`<${Between} key="between" attack=${state.attack} units=${one.choices.unit} />`)}
-        ${owing.map((one) => html`<p class="says" key=${one.id}><b>${one.name}</b> ${t("owed", { n: one.owed })}</p><div class="offers">${[...new Set(one.mayLose)].map((code) => html`<button type="button" key=${code} data-lose=${code} onClick=${() => act({ do: "strike", unit: one.id, system: code })}>${code === "W" ? t("white") : code === "ace" ? t("ace") : views.systemName(game, code)}</button>`)}</div>`)}
+        ${owed}
         ${!turn.waits && !rolls && html`<div class="offers">
           ${level > 2 && !turn.defended && unit.kind !== "hva" && unit.defense === null && html`<button type="button" data-open="defend" onClick=${() => open("defend", { unit: unit.id })}>${t("defend")}</button>`}
           ${level > 1 && !turn.attacked && unit.kind !== "hva" && html`<button type="button" data-open="attack" onClick=${() => open("attack", {})}>${t("attack")}</button>`}
@@ -121,43 +141,47 @@
     }
     const rolling = some("order");
     if (rolling.length) {
-      return html`<${Says}>${t("now.order")}<//><div class="offers">${rolling.map((one) => html`<button type="button" key=${one.unit} data-do="order" data-unit=${one.unit} onClick=${() => open("order", { unit: one.unit })}>${state.units[one.unit].name}</button>`)}</div>`;
+      return html`${owed}<${Says} teach="order">${t("now.order")}<//><div class="offers">${rolling.map((one) => html`<button type="button" key=${one.unit} data-do="order" data-unit=${one.unit} onClick=${() => open("order", { unit: one.unit })}>${state.units[one.unit].name}</button>`)}</div>`;
     }
     const going = (state.upUnits ?? []).map((id) => state.units[id]).filter(Boolean);
     if (state.up && going.length) {
       const words = !state.mayPass ? "now.must" : game.game === "fleet" ? "now.choose.fleet" : "now.choose";
       const how = level > 1 ? "turn" : "gone";
-      return html`<${Says} teach=${state.mayPass ? "choose" : "must"}><b>${views.nameOf(state, state.up)}</b> ${t(words)}<//>
+      return html`${owed}<${Says} teach=${state.mayPass ? "choose" : "must"}><b>${views.nameOf(state, state.up)}</b> ${t(words)}<//>
         <div class="offers">${going.map((one) => html`<button type="button" key=${one.id} data-do=${how} data-unit=${one.id} onClick=${() => act({ do: how, unit: one.id })}>${one.name}</button>`)}
           ${state.mayPass && html`<button type="button" class="quiet" data-do="pass" onClick=${() => act({ do: "pass", player: state.up })}>${t("pass")}</button>`}
           ${some("wait").map((one) => html`<${OfferButton} key=${one.unit} offer=${one} />`)}
           ${level === 1 && html`<button type="button" class="quiet" data-do="round-end" onClick=${() => act({ do: "round-end" })}>${t("offer.round-end")}</button>`}</div>`;
     }
+    // Who is first has to be said before anybody goes.
+    if (!ending.some((one) => one.must)) return owed;
     const rest = offers.filter((one) => one.do === "launch");
-    return html`<${Says} teach="round-end">${t("now.all-gone")}<//>
+    return html`${owed}<${views.Boarded} /><${Says} teach="round-end">${t("now.all-gone")}<//>
       <div class="offers">${rest.map((one, n) => html`<${OfferButton} key=${n} offer=${one} />`)}${ending.map((one) => html`<${OfferButton} offer=${one} strong />`)}</div>`;
   }
 
   /** A unit's place in the round: one die, or two for units with few systems. */
   function OrderSheet({ unit: id, onClose }) {
     const { state, act, game } = useContext(Shared);
-    const unit = state.units[id], dice = game.rules.orderDice, number = unit.known && unit.systems.length < dice.fewerThan ? dice.fewer : dice.full;
-    const [rolled, setRolled] = useState([]);
+    const unit = state.units[id], dice = game.rules.orderDice, isFew = unit.known && unit.systems.length < dice.fewerThan;
+    const [rolled, setRolled] = useState([]), [number, setNumber] = useState(isFew ? dice.fewer : dice.full);
     const tap = (face) => {
       const now = [...rolled, face];
       if (now.length < number) return setRolled(now);
       act({ do: "order", unit: id, rolled: now });
       return onClose();
     };
-    return html`<${views.Pad} title=${t("order.of", { unit: unit.name })} least=${1} most=${dice.sides} onClose=${onClose} onNumber=${tap}><p>${number > 1 ? t("order.two") : ""} ${rolled.join(", ")} <small>${dice.page}</small></p><//>`;
+    return html`<${views.Pad} title=${t("order.of", { unit: unit.name })} least=${1} most=${dice.sides} onClose=${onClose} onNumber=${tap}><p>${number > 1 ? t("order.two") : ""} ${rolled.join(", ")} <small>${dice.page}</small></p>
+      ${!unit.known && html`<p class="small">${t("order.maybe")}</p><${Choice} small label=${t("order.dice")} from=${[[dice.full, t("order.n", { n: dice.full })], [dice.fewer, t("order.n", { n: dice.fewer })]]} chosen=${number} onChoose=${setNumber} />`}<//>`;
   }
 
   function ClockAsks() {
     const { state, offers } = useContext(Shared);
     const ticks = offers.filter((one) => one.do === "tick"), next = offers.find((one) => one.do === "next-round");
-    if (next) return html`<${Says} teach="boarding">${t("now.boarding")}<//><div class="offers"><${OfferButton} offer=${next} strong /></div>`;
-    const asked = state.asked.find((one) => one.took === null || one.took === undefined);
-    return html`<${Says} teach="tick"><b>${views.nameOf(state, asked?.player ?? ticks[0]?.player)}</b> <${Told} text=${t("now.tick", { n: state.clock })} /><//>
+    const owing = Object.values(state.units).filter((one) => one.owed > 0 && !one.lost).map((one) => html`<${Owing} key=${one.id} unit=${one} />`);
+    if (next) return html`${owing}<${views.Boarded} /><${Says} teach="boarding">${t("now.boarding")}<//><div class="offers"><${OfferButton} offer=${next} strong /></div>`;
+    if (!ticks.length) return owing;
+    return html`${owing}<${Says} teach="tick"><b>${views.nameOf(state, ticks[0].player)}</b> <${Told} text=${t("now.tick", { n: state.clock })} /><//>
       <div class="offers">${ticks.map((one, n) => html`<${OfferButton} key=${n} offer=${one} strong=${!one.take} />`)}</div>`;
   }
 
@@ -181,7 +205,9 @@
   function Dock() {
     const shared = useContext(Shared), { state, game, open, jump } = shared, why = missed(shared);
     const body = { play: Play, clock: ClockAsks, over: Over }[state.phase];
-    const asked = state.questions.filter((one) => one.answers?.length && !(one.key in (state.answers || {})));
+    // Who of equal scores is first is asked when it matters.
+    const isLater = (key) => key.startsWith("tied-order:") && (state.up !== "" || state.openTurns.length > 0 || shared.offers.some((one) => ["tick", "next-round"].includes(one.do)));
+    const asked = state.questions.filter((one) => one.answers?.length && !(one.key in (state.answers || {})) && !isLater(one.key));
     const tabs = [game.game === "frames" ? ["stations", () => jump("stations")] : ["end", () => open("end")], game.game === "mech" ? ["pack", () => open("pack")] : ["attack", () => open("odds")], ["rules", () => open("rules")], ["more", () => open("more")]];
     return html`<footer class="dock" aria-label=${t("now")}>
       <div class="doing">${why && html`<p class="notice" role="status" data-nothing>${t("missed", { why })}</p>`}${asked.map((one) => html`<${Question} key=${one.key} question=${one} />`)}
@@ -203,5 +229,5 @@
 
   views.Icon = ({ name }) => html`<svg class="icon-of" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
 
-  Object.assign(views, { Dock, Question, OrderSheet, AskSheet, ClockSheet, Says, Numbers, OfferButton });
+  Object.assign(views, { Dock, teachWords, Question, OrderSheet, AskSheet, ClockSheet, Says, Numbers, OfferButton });
 })(window.brickyardPage);

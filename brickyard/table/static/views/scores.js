@@ -20,7 +20,8 @@
   function nameOf(state, key) {
     const player = state.players.find((one) => one.key === key);
     // What is known by its numbers only has no name of its own.
-    const force = player?.force === "?" ? "" : player?.force;
+    const isShared = state.players.some((one) => one !== player && one.force === player?.force);
+    const force = player?.force === "?" || isShared ? "" : player?.force;
     return player ? force || player.name || player.key : t("nobody");
   }
 
@@ -80,7 +81,8 @@
 
   /** The edition's own word for a position where the page speaks its language. */
   function placeWord(player, { game }) {
-    return language() === "en" && player.word ? player.word : player.position ? named("position", game.game, player.position) : "";
+    const isTied = player.position.startsWith("tied-");
+    return language() === "en" && player.word && !isTied ? player.word : player.position ? named("position", game.game, player.position) : "";
   }
 
   const nextAfter = (state) => state.order[state.order.indexOf(state.up) + 1];

@@ -42,7 +42,7 @@
 
   const listed = (text) => [...new Set(text.split(",").map((one) => one.trim().slice(0, 60)).filter(Boolean))].slice(0, 12);
 
-  /** Any of several, each a button that stays down. */
+  /** Any number of several, each a button that stays pressed. */
   function Several({ label, from, chosen, onChoose }) {
     const turned = (one) => from.filter((other) => (other === one) !== chosen.includes(other));
     return html`<div class="choice small" role="group" aria-label=${label}>${from.map((one) => html`<button type="button" key=${one} aria-pressed=${String(chosen.includes(one))} onClick=${() => onChoose(turned(one))}>${named("system", "", one)}${has(`system.${one}`) ? html` <small>${one}</small>` : ""}</button>`)}</div>`;
@@ -121,23 +121,45 @@
       <button type="button" class="quiet" onClick=${forget}>${t("close")}</button></div></section>`;
   }
 
+  /** Offered where everybody sees it, before anything has happened. */
+  function FirstGame() {
+    const { state, teaching, setTeaching, game } = useContext(Shared);
+    return html`<section class="first"><p class="row"><span class="grow">${t("teach.first")}</span><button type="button" class="small" data-teaching=${String(!teaching)} onClick=${() => setTeaching(!teaching)}>${t(teaching ? "teach.first.off" : "teach.first.on")}</button></p>
+      ${teaching && html`<p class="teach"><${Told} text=${views.teachWords(game, game.game === "mech" ? "mech" : state.phase)} /></p>`}</section>`;
+  }
+
+  /** What a campaign brings to this game: its objective, who holds it, and what they chose. */
+  function Campaign() {
+    const { about } = useContext(Shared), campaign = about?.campaign;
+    if (!campaign) return null;
+    const chosen = Object.entries(campaign.chosen).map(([name, value]) => `${has(`option.${name}`) ? t(`option.${name}`) : name}: ${[value].flat().join(", ")}`);
+    return html`<section><h2>${campaign.name}</h2><ul class="plain-list">
+      <li>${t("campaign.game", { n: campaign.played + 1 })}</li>
+      ${campaign.objective && html`<li><${Word} of="special-objective">${t("objective")}<//>: <b>${campaign.objective}</b>. ${t("campaign.placed")}</li>`}
+      ${campaign.holder && html`<li>${t("campaign.holder", { name: campaign.holder })}</li>`}
+      ${chosen.map((one) => html`<li key=${one}>${one}</li>`)}
+      ${campaign.where && html`<li>${t("campaign.where", { where: campaign.where })}</li>`}</ul></section>`;
+  }
+
   function Setup() {
-    const { state, teaching, game } = useContext(Shared);
     return html`<div class="steps">
-      ${teaching && html`<p class="notice"><${Told} text=${t(game.game === "mech" ? "teach.mech" : `teach.${state.phase}`)} /></p>`}
-      <${Sent} /><${Players} /><${views.Compared} /><${Options} /><${Deployment} /><${Pack} /></div>`;
+      <${FirstGame} />
+      <${Sent} /><${Campaign} /><${Players} /><${views.Compared} /><${Options} /><${Deployment} /><${Pack} /></div>`;
   }
 
   function SetupDock() {
     const { state, act, offers, open } = useContext(Shared);
     const may = offers.find((one) => one.do === "start");
     const ready = state.players.filter((one) => one.ready).length;
+    // A tie changes scores, so it stands where everybody looks before the start.
+    const isTied = may && (state.questions.length > 0 || offers.some((one) => one.do === "tie"));
     return html`<footer class="dock" aria-label=${t("now")}>
-      <div class="doing"><p class="says">${may ? t("setup.ready") : ready < state.players.length ? t("setup.waits", { n: state.players.length - ready }) : t("setup.more-players")}</p>
+      <div class="doing">${isTied ? html`${state.questions.map((one) => html`<${views.Question} key=${one.key} question=${one} />`)}<${views.WaysOut} />
+        <div class="offers"><button type="button" class="quiet" data-do="start" onClick=${() => act({ do: "start" })}>${t("start.tied")}</button></div>` : html`<p class="says">${may ? t("setup.ready") : ready < state.players.length ? t("setup.waits", { n: state.players.length - ready }) : t("setup.more-players")}</p>
       <div class="offers">${state.phase === "setup" && offers.some((one) => one.do === "deploy") && html`<button type="button" data-do="deploy" onClick=${() => act({ do: "deploy" })}>${t("setup.deploy")}</button>`}
-        <button type="button" class="strong" data-do="start" disabled=${!may} onClick=${() => act({ do: "start" })}>${t("start")}</button></div></div>
+        <button type="button" class="strong" data-do="start" disabled=${!may} onClick=${() => act({ do: "start" })}>${t("start")}</button></div>`}</div>
       <nav aria-label=${t("menu")}>${[["who", () => document.getElementById("who")?.scrollIntoView()], ["odds", () => open("odds")], ["rules", () => open("rules")], ["more", () => open("more")]].map(([name, tap]) => html`<button type="button" class="quiet" key=${name} data-tab=${name} onClick=${tap}>${t(`tab.${name}`)}</button>`)}</nav></footer>`;
   }
 
-  Object.assign(views, { Setup, SetupDock, PackSheet, secretKey, forceWords });
+  Object.assign(views, { FirstGame, Setup, SetupDock, PackSheet, secretKey, forceWords });
 })(window.brickyardPage);

@@ -26,8 +26,8 @@
   }
 
   function Objective() {
-    const { state, open } = useContext(Shared);
-    return html`<button type="button" class="small" data-objective onClick=${() => open("objective")}>★ ${t("objective")}: ${state.objective.holder ? views.nameOf(state, state.objective.holder) : t("nobody")}</button>`;
+    const { state, open, about } = useContext(Shared);
+    return html`<button type="button" class="small" data-objective onClick=${() => open("objective")}>★ ${about?.campaign?.objective || t("objective")}: ${state.objective.holder ? views.nameOf(state, state.objective.holder) : t("nobody")}</button>`;
   }
 
   function StationSheet({ station: id, onClose }) {
@@ -39,20 +39,23 @@
     const contest = (players) => { act({ do: "station", station: id, to: "", contested: players }); onClose(); };
     const flip = (key) => setFighting((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key]));
     const mayContest = game.rules.contested > 0 && state.players.length >= game.rules.contested;
+    // Who held it has left; of nobody's station any two may fight on.
+    const others = state.players.map((one) => one.key).filter((key) => key !== station.holder);
+    const pairs = others.flatMap((one, n) => others.slice(n + 1).map((two) => [one, two]));
     return html`<${Sheet} title=${`${t("station")} ${shortName(state, station)}: ${station.name}`} onClose=${onClose}>
       <p><${brickyardPage.Told} text=${t("station.ask")} /></p>
       <div class="offers">${state.players.map((one) => html`<button type="button" key=${one.key} data-to=${one.key} aria-pressed=${String(station.holder === one.key)} onClick=${() => to(one.key)}><${views.Mark} player=${one.key} /> ${views.nameOf(state, one.key)}</button>`)}</div>
       ${mayContest && html`<h3><${brickyardPage.Word} of="contested">${t("station.contested")}<//></h3>
-        <div class="offers">${state.players.filter((one) => one.key !== station.first).length === 2 && html`<button type="button" data-contest onClick=${() => contest(state.players.filter((one) => one.key !== station.first).map((one) => one.key))}>${state.players.filter((one) => one.key !== station.first).map((one) => views.nameOf(state, one.key)).join(" + ")}</button>`}</div>
-        ${state.players.length > 3 && html`<p class="small">${t("station.which")}</p>
-          <div class="row">${state.players.map((one) => html`<button type="button" class="small" key=${one.key} aria-pressed=${String(fighting.includes(one.key))} onClick=${() => flip(one.key)}><${views.Mark} player=${one.key} /> ${views.nameOf(state, one.key)}</button>`)}
-            <button type="button" class="strong" disabled=${fighting.length < 2} onClick=${() => contest(fighting)}>${t("station.they")}</button></div>`}`}<//>`;
+        <div class="offers">${pairs.map((pair) => html`<button type="button" key=${pair.join()} data-contest=${pair.join("+")} aria-pressed=${String(!station.holder && pair.join() === station.contestedBy.join())} onClick=${() => contest(pair)}>${pair.map((key) => views.nameOf(state, key)).join(" + ")}</button>`)}</div>
+        ${others.length > 2 && html`<p class="small">${t("station.which")}</p>
+          <div class="row">${others.map((key) => html`<button type="button" class="small" key=${key} aria-pressed=${String(fighting.includes(key))} onClick=${() => flip(key)}><${views.Mark} player=${key} /> ${views.nameOf(state, key)}</button>`)}
+            <button type="button" class="strong" disabled=${fighting.length < 3} onClick=${() => contest(fighting)}>${t("station.they")}</button></div>`}`}<//>`;
   }
 
   function ObjectiveSheet({ onClose }) {
-    const { state, act } = useContext(Shared);
+    const { state, act, about } = useContext(Shared);
     const to = (player) => { act({ do: "objective", to: player }); onClose(); };
-    return html`<${Sheet} title=${t("objective")} onClose=${onClose}><div class="offers">
+    return html`<${Sheet} title=${about?.campaign?.objective || t("objective")} onClose=${onClose}><div class="offers">
       ${state.players.map((one) => html`<button type="button" key=${one.key} data-to=${one.key} onClick=${() => to(one.key)}><${views.Mark} player=${one.key} /> ${views.nameOf(state, one.key)}</button>`)}
       <button type="button" onClick=${() => to("")}>${t("nobody")}</button></div><//>`;
   }

@@ -22,7 +22,7 @@
     return html`<span class="portrait" aria-hidden="true"><svg viewBox="0 0 32 32"><path d=${views.silhouette(unit.kind)} /></svg></span>`;
   }
 
-  /** Where there is no model: a shape that says what kind of thing it is. */
+  /** For a unit without a model: a shape that says what kind of thing it is. */
   views.silhouette = (kind) =>
     ({
       frame: "M13 2h6v5h-6zM8 8h16v4h3v10h-4v-7h-1v5h-1v10h-5v-8h-2v8H9V20H8v-5h-1v7H4V12h4z",
@@ -30,7 +30,7 @@
       hva: "M6 8h20v6H6zM10 16h12v6H10zM4 24h24v4H4z",
     })[kind] || "M2 18 12 8h12l6 8-4 8H8z";
 
-  /** What is struck, code by code: copies of one code are struck from the right. */
+  /** Which systems are struck, by code: copies of one code are struck from the right. */
   function chips(unit) {
     const gone = [...unit.struck.filter((code) => code !== "W")];
     const marked = unit.systems.map((code, n) => ({ code, n, gone: false }));
@@ -89,7 +89,7 @@
       ${asking && html`<${Pad} title=${t(`${what}.ask`, { unit: unit.name })} least=${least} most=${most} onClose=${() => setAsking(false)} onNumber=${(n) => { setAsking(false); send(n); }} />`}`;
   }
 
-  /** Numbers for a thumb. */
+  /** Numbers large enough for a thumb. */
   function Pad({ title, least = 1, most = 6, onNumber, onClose, children }) {
     const numbers = Array.from({ length: most - least + 1 }, (_, n) => n + least);
     return html`<${Sheet} title=${title} onClose=${onClose}>${children}
@@ -117,12 +117,13 @@
     const dice = level > 1 && !unit.lost && unit.pool && html`<${Dice} pool=${unit.pool} label=${t("dice.of", { unit: unit.name })} />`;
     const below = !unit.lost && html`<div class="below">
       ${unit.owed > 0 && html`<p class="notice bad" role="alert">${t("owed", { n: unit.owed })} ${escape && html`<button type="button" class="small" data-ignore onClick=${() => act({ do: "ignore", unit: unit.id, how: escape })}>${t(`ignore.${escape}`)}</button>`}</p>`}
+      ${unit.owner !== unit.first && html`<p class="small row"><span class="grow">${t(unit.kind === "hva" ? "captured.has" : "captured.by", { name: views.nameOf(state, unit.owner), first: views.nameOf(state, unit.first) })}</span>${unit.kind !== "hva" && unit.kind !== "company" && html`<button type="button" class="small" data-abandon onClick=${() => act({ do: "abandon", unit: unit.id })}>${t("captured.left")}</button>`}</p>`}
       ${level > 1 && unit.known && unit.systems.length > 0 && html`<div class="systems">${chips(unit).map((chip) => html`<${System} key=${chip.n} unit=${unit} chip=${chip} />`)}</div>`}
       <div class="table-dice">
         ${level > 1 && unit.known && html`<${Whites} unit=${unit} /><${Ace} unit=${unit} />`}
         ${level > 1 && html`<${Rockets} unit=${unit} />`}
         ${level > 2 && unit.kind !== "hva" && html`<${Slot} unit=${unit} what="defense" colour="B" value=${unit.defense} off=${unit.defense !== null} least=${0} most=${unit.ace === "B" ? 8 : 6} send=${(value) => act({ do: "defend", unit: unit.id, value })} />
-          <${Slot} unit=${unit} what="spot" colour="Y" value=${unit.spot} most=${6} send=${(value) => act({ do: "spot", unit: spotter(state, unit), target: unit.id, value })} />`}
+          <${Slot} unit=${unit} what="spot" colour="Y" value=${unit.spot} most=${6} off=${!acting || acting.spotted || acting.unit === unit.id} send=${(value) => act({ do: "spot", unit: spotter(state, unit), target: unit.id, value })} />`}
         ${game.game === "fleet" && unit.kind === "company" && html`<${Slot} unit=${unit} what="fuel" colour="K" value=${unit.fuel} least=${unit.fuel === null ? 1 : 0} send=${(value) => act(unit.fuel === null ? { do: "launch", unit: unit.id, fuel: value } : { do: "fuel", unit: unit.id, value })} />`}
         ${game.game === "fleet" && unit.kind !== "company" && html`<button type="button" class="slot" data-slot="holder" onClick=${() => open("holder", { unit: unit.id })}><${views.Mark} player=${unit.owner} />${t("captured.short")}</button>`}
         ${level > 1 && enemy && !unit.lost && unit.kind !== "hva" && html`<button type="button" class="slot target" data-target onClick=${() => open("attack", { target: unit.id })}><${views.Icon} name="attack" /> ${t("target")}</button>`}
@@ -158,5 +159,5 @@
     })}</div>`;
   }
 
-  Object.assign(views, { Forces, Card, Dice, Pad, Portrait, systemName, stateWords, Slot });
+  Object.assign(views, { escapes, Forces, Card, Dice, Pad, Portrait, systemName, stateWords, Slot });
 })(window.brickyardPage);

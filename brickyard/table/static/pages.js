@@ -10,6 +10,10 @@ window.brickyardPages = {
     "score-per-asset": "Condensed §3 Assets & ppa", "offense": "Condensed §3", "pass": "Condensed §3 Combat Phase", "turn": "Condensed §3 Combat Phase", "seize": "Condensed §3 Combat Phase", "system": "Condensed §2 Frames",
     "white": "Condensed §2 Frames", "target": "Condensed §3 Attacking", "damage-dice": "Condensed §3 Resolving Damage Dice", "step-away": "Condensed §3 Resolving Damage", "terrain": "Condensed §2 Cover", "ruler": "Condensed §2 Ruler and units",
   },
+  Draft: {
+    "score-per-asset": "Draft Asset Value", "offense": "Draft Tactical Position", "pass": "Draft Initiative Order", "turn": "Draft A Mobile Frame's Turn", "seize": "Draft Finally, Seize Stations", "system": "Draft Mobile Frames",
+    "white": "Draft Mobile Frames", "target": "Draft Naming Your Target", "damage-dice": "Draft How Much Damage?", "step-away": "Draft When a mobile frame takes damage", "terrain": "Draft The Ruler", "ruler": "Draft The Ruler",
+  },
   IO: {
     "score-per-asset": "IO p.27–28", "pass": "IO p.29", "turn": "IO p.29–37", "system": "IO p.22–24", "white": "IO p.22", "target": "IO p.30", "damage-dice": "IO p.31", "ruler": "IO p.20", "repair": "IO p.30",
   },
