@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
 from ldraw_tools.rendering.camera import Camera
-from ldraw_tools.rendering.light import Sky, Sun
+from ldraw_tools.rendering.light import Sky, Sun, how_many_wide
 
 Float32s = NDArray[np.float32]
 
@@ -18,6 +18,8 @@ SUN_SHARE = 0.26
 _REACH, _LEAST_REACH = 0.75, 30.0
 # Where the shadow begins to fade, and how round its rim is: shares of the way to the sides of the picture.
 _FADES, _ROUNDNESS = 0.62, 3
+# A side's share of the height at which it counts as far away.
+_SIDE = 0.7
 
 
 class Ground:
@@ -29,18 +31,20 @@ class Ground:
         reach = 0.9 * float(high[1] - low[1]) + 0.12 * float((high - low)[[0, 2]].max()) + 8
         self._low = float(low[0]) - reach, float(low[2]) - reach
         self._span = float((high - low)[[0, 2]].max()) + 2 * reach
-        places = (np.arange(_CELLS) + 0.5) * (self._span / _CELLS)
+        times = how_many_wide(points)
+        self._cells = cells = round(_CELLS * times)
+        places = (np.arange(cells) + 0.5) * (self._span / cells)
         x, z = np.meshgrid(places + self._low[0], places + self._low[1])
         # A hair above, so that what stands on the table doesn't lie below it.
         spots = np.stack((x.ravel(), np.full(x.size, self._level - 0.2), z.ravel())).astype(np.float32)
         dark: Float32s = np.float32(SKY_SHARE) * (1 - sky.seen(spots)) ** np.float32(1.2)
-        dark += np.float32(SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=0.03 * self._span))
+        dark += np.float32(SUN_SHARE) * (1 - sun.seen(spots, softness_ldu=0.03 * self._span / times))
         # Less and less away from what stands there, nothing at the rim of the grid.
         out_x = np.maximum(np.maximum(low[0] - x, x - high[0]), 0)
         out_z = np.maximum(np.maximum(low[2] - z, z - high[2]), 0)
         limit = min(_REACH * float(high[1] - low[1]) + _LEAST_REACH, 0.95 * reach)
         near = _eased(1 - np.hypot(out_x, out_z) / limit)
-        self._dark = _blurred(dark.reshape(_CELLS, _CELLS) * near)
+        self._dark = _blurred(dark.reshape(cells, cells) * near)
         self._points = points
 
     def darkness(self, camera: Camera) -> Float32s:
@@ -55,10 +59,12 @@ class Ground:
         row, column = np.divmod(np.arange(top * width, height * width), width)
         rays = camera.rays(column.astype(np.float32) + 0.5, row.astype(np.float32) + 0.5)
         far = above / np.maximum(rays[1], np.float32(1e-6))
-        per_ldu = np.float32(_CELLS / self._span)
+        per_ldu = np.float32(self._cells / self._span)
         x = (rays[0] * far + np.float32(camera.eye[0] - self._low[0])) * per_ldu - np.float32(0.5)
         z = (rays[2] * far + np.float32(camera.eye[2] - self._low[1])) * per_ldu - np.float32(0.5)
-        inside = np.flatnonzero((rays[1] > 0) & (x >= 0) & (x < _CELLS - 1) & (z >= 0) & (z < _CELLS - 1))
+        inside = np.flatnonzero(
+            (rays[1] > 0) & (x >= 0) & (x < self._cells - 1) & (z >= 0) & (z < self._cells - 1)
+        )
         dark[top * width + inside] = _between(self._dark, x[inside], z[inside])
         return dark.reshape(height, width) * self._within(camera)
 
@@ -68,9 +74,11 @@ class Ground:
         x, y, _ = camera.place(self._points[self._points[:, 1] > self._level - 1])
         middle, foot = float(x.min() + x.max()) / 2, float(y.min())
         right = np.arange(width) + 0.5 - middle
-        right /= np.where(right < 0, max(middle, 1), max(width - middle, 1))
+        side = np.where(right < 0, max(middle, 1), max(width - middle, 1))
+        # In a wide picture no farther from its sides than in others.
+        right = np.maximum(1 - (side - np.abs(right)) / np.minimum(side, _SIDE * height), 0)
         down = np.maximum((np.arange(height) + 0.5 - foot) / max(height - foot, 1), 0)
-        out = (np.abs(right)[None] ** _ROUNDNESS + down[:, None] ** _ROUNDNESS) ** (1 / _ROUNDNESS)
+        out = (right[None] ** _ROUNDNESS + down[:, None] ** _ROUNDNESS) ** (1 / _ROUNDNESS)
         return _eased((1 - out) / (1 - _FADES))
 
     def _horizon(self, camera: Camera) -> int:

@@ -27,6 +27,8 @@ _AT_ONCE = 30_000
 _ELSEWHERE = 0.5
 # How far from its place a point looks into a map, in cells: else the cells of all maps show as streaks.
 _SPREAD = np.float32(1.5)
+# From corner to corner, compared with the height: what is wider than this is several models, or a flat one.
+_ONE_WIDE, _MOST_WIDE = 2.0, 4.0
 _GOLDEN = np.pi * (3 - np.sqrt(5))
 
 
@@ -102,8 +104,10 @@ class Sky:
 
     def __init__(self, stage: Stage) -> None:
         self._ways = sky_ways()
-        cloud = surface_points(stage, _POINTS)
-        self._maps = [_splat(cloud, way) for way in self._ways] if cloud.size else []
+        times = how_many_wide(stage.points)
+        cloud = surface_points(stage, round(_POINTS * times))
+        size = round(_SKY_CELLS * times)
+        self._maps = [_splat(cloud, way, size) for way in self._ways] if cloud.size else []
 
     def seen(self, points: Planes, normals: Planes | None = None) -> Float32s:
         """(n,) from 0 to 1 for points (3, n); with normals the part of the sky before the surface."""
@@ -160,6 +164,14 @@ class Sky:
         return reached
 
 
+def how_many_wide(points: Points) -> float:
+    """About how many models of this height stand side by side: shadows of a row are as fine as of one."""
+    if not len(points):
+        return 1.0
+    across, high, along = np.ptp(points, axis=0)
+    return float(np.clip(np.hypot(across, along) / max(_ONE_WIDE * high, 1.0), 1.0, _MOST_WIDE))
+
+
 def surface_points(stage: Stage, number: int) -> Planes:
     """About this many points (3, n), spread evenly over all opaque surfaces; the same every time."""
     batches = []
@@ -195,12 +207,11 @@ def _areas(places: Float32s) -> Float32s:
     return areas
 
 
-def _splat(cloud: Planes, way: Points) -> ShadowMap:
+def _splat(cloud: Planes, way: Points, size: int) -> ShadowMap:
     turn = _basis(way)
     across, along, depth = turned(cloud, turn)
     low = float(across.min()), float(along.min())
     span = max(float(across.max()) - low[0], float(along.max()) - low[1], 1.0)
-    size = _SKY_CELLS
     per_ldu = (size - 5) / span
     low = low[0] - 2 / per_ldu, low[1] - 2 / per_ldu
     cells = ((along - np.float32(low[1])) * np.float32(per_ldu)).astype(np.int32) * size

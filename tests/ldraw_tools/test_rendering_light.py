@@ -45,6 +45,20 @@ def test_review_f7_a_shadow_fades_out_before_the_picture_ends(view: View, size: 
     assert (np.abs(shown - PAPER).max(axis=2) > 10).mean() > 0.05, "there is one"
 
 
+def test_in_a_row_of_models_each_has_a_shadow_of_its_own() -> None:
+    row = [cube(at=f"{at} 0 0", turn="3 0 0 0 6 0 0 0 3") for at in range(-500, 501, 200)]
+    stage = Stage(placed(*row), lambda code, coat: WHITE)
+    camera = aim(stage.points, View(0, 18), (900, 160))
+    shown = draw(stage, camera)
+    dark = np.where(shown.pieces < 0, PAPER[1] - shown.pixels[:, :, 1].astype(int), 0).max(axis=0)
+    middles = (
+        camera.place(np.array([(at, 60.0, -30.0) for at in range(-600, 601, 100)]))[0].round().astype(int)
+    )
+    gaps, feet = dark[middles[2:-2:2]], [dark[at - 30 : at + 30].max() for at in middles[1::2].tolist()]
+    assert min(feet) > 0.6 * max(feet)
+    assert gaps.max() < 0.6 * min(feet)
+
+
 def shown_of(hidden: list[int]) -> list[int]:
     """Of a line of forty samples, where things lie before it at some of them: those that are drawn."""
     depths = np.ones((9, 40), np.float32)
