@@ -301,7 +301,8 @@ def test_phones_tap_one_game_through_the_real_page_and_a_reload_in_a_turn_loses_
         before = bob.evaluate("() => document.body.innerText")
         bob.reload()
         bob.get_by_text("Round 1").first.wait_for()
-        assert bob.evaluate("() => document.body.innerText") == before
+        # The other devices are there again a moment later.
+        bob.wait_for_function("before => document.body.innerText === before", arg=before)
         assert [one["do"] for one in host.on_disk()] == ["start", "turn"]
         assert bob.evaluate("() => document.documentElement.scrollWidth") <= phone["width"]
         # Ann was too late: her page says why nothing happened.

@@ -375,7 +375,7 @@ def test_a_finding_turns_the_view_and_a_die_lights_its_system(address: str, brow
         bench.see(".pool .pointed")
         page.locator(".steps input").fill("2")
         bench.until("document.querySelector('.stage').view.drawing.step === 2")
-        assert page.inner_text(".steps output") == "step 2 of 9"
+        assert page.inner_text(".steps output") == "step 2 of 10"
         page.click("[data-do=explode]")
         page.click("[data-do=systems]")
         assert page.locator(".tools [aria-pressed=true]").count() == 2
