@@ -9,7 +9,7 @@
 # make pins    renew requirements-dev.txt: the newest versions that pyproject.toml allows, with hashes
 # make bench   our time against the peers', in one run (ONLY=publishing and ONLY=gallery take long)
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
-# make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer)
+# make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer, SEED=1 for the same ones again)
 # make soak    both of the next two for a minute each (SECONDS=3600 for longer)
 # make soak-workbench   keep the workbench busy: a file saved again and again, and wrong requests
 # make soak-table       play random games at the table, in Python and in JavaScript, and compare
@@ -81,15 +81,15 @@ corpus: $(READY)
 	@$(BIN)/python scripts/read_corpus.py "$(DIR)"
 
 fuzz: $(READY)
-	@$(BIN)/python scripts/fuzz.py --seconds $(SECONDS)
+	@$(BIN)/python scripts/fuzz.py --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 soak: soak-workbench soak-table
 
 soak-workbench: $(READY)
-	@$(BIN)/python -m scripts.soak_serve --seconds $(SECONDS)
+	@$(BIN)/python -m scripts.soak_serve --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 soak-table: $(READY)
-	@BRICKYARD_TEST_BROWSER="$(BROWSER)" $(BIN)/python -m scripts.soak_table --seconds $(SECONDS)
+	@BRICKYARD_TEST_BROWSER="$(BROWSER)" $(BIN)/python -m scripts.soak_table --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 bombs: $(READY)
 	@LDRAWDIR="$(LIBRARY)" $(BIN)/python -m scripts.bombs $(if $(ALL),--all)
