@@ -86,7 +86,7 @@ def test_a_model_with_too_many_shapes_is_refused_before_they_are_read(
 def test_triangles_by_the_hundred_cover_the_same_pixels_in_small_portions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    x, y, depth = (np.random.default_rng(seed).uniform(-5, 45, (300, 3)) for seed in range(3))
+    x, y, depth = (np.random.default_rng(seed).uniform(-5, 45, (3, 300)) for seed in range(3))
     whole = raster.DepthBuffer(40, 40)
     whole.draw(x, y, depth / 50 + 0.1, np.arange(300))
     monkeypatch.setattr(raster, "_ROWS_AT_ONCE", 7)
@@ -101,9 +101,9 @@ def test_what_can_never_be_drawn_is_refused_before_a_row_is_made(monkeypatch: py
         raise AssertionError("made")
 
     monkeypatch.setattr(raster, "_spans", never)
-    corners = np.tile([[0.0, 100.0, 0.0]], (100, 1)), np.tile([[0.0, 0.0, 100.0]], (100, 1))
+    x, y = np.tile([[0.0], [100.0], [0.0]], 100), np.tile([[0.0], [0.0], [100.0]], 100)
     with pytest.raises(RefusedError):
-        list(raster.fragments(*corners, np.zeros((100, 3)), 100, 100, raster.Budget(100_000)))
+        raster.DepthBuffer(100, 100, raster.Budget(100_000)).draw(x, y, np.zeros((3, 100)), np.arange(100))
 
 
 def test_the_farthest_points_are_the_same_however_many_directions_are_tried_at_once(

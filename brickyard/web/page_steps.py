@@ -1,9 +1,9 @@
-"""The building steps of a page: those of the instructions, many drawn in one picture and cut apart."""
+"""The building steps of a page: those of the instructions, each drawn on the one before."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
@@ -28,9 +28,8 @@ from ldraw_tools.reading.array_columns import are_finite
 from ldraw_tools.reading.lines import INHERIT, shortened
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, turn_of
+from ldraw_tools.rendering.growing import Window, draw_growing
 from ldraw_tools.rendering.mesh_table import MeshTable
-from ldraw_tools.rendering.picture import Look, draw
-from ldraw_tools.rendering.stage import Stage
 
 # With more steps the page would be a book.
 MOST_STEPS = 150
@@ -41,28 +40,45 @@ _PIXELS_PER_LDU = 1.7
 _LARGER = 1.4
 _LONGEST_NAME = 40
 _MARGIN, _OUTLINE = 5, 1.5
-# Sizes of the pictures that are cut apart: each pixel takes some hundred bytes while it is drawn.
-_WIDE, _MOST_PIXELS = 1200, 400_000
+# Sizes of the sheets they are drawn on: each pixel takes some hundred bytes.
+_WIDE, _MOST_PIXELS = 1000, 400_000
+# A series so many times as short is not drawn beside a long one: it would be drawn in vain too often.
+_MUCH_SHORTER = 3
 # A camera so far away that perspective disappears.
-_FAR_LDU = 60_000.0
+_FAR_LDU = 600_000.0
 
 
 @record
 class StepShot:
     """What there is after a step, turned as it is seen; what the step adds is not muted.
 
-    `spots` (n, 3) reach as far as all of it; right, down and forward.
+    `spots` (n, 3) reach as far as all of it; right, down and forward. Shots of one `series` show a submodel
+    from one side and in one scale, and `corner` (3,) is where the largest of them begins.
     """
 
+    step: int
     pieces: Pieces
-    coats: NDArray[np.intp]
     spots: Points
+    series: int = 0
     scale: float = 0.0
+    corner: Points = field(default_factory=lambda: np.zeros(3))
+
+    @property
+    def coats(self) -> NDArray[np.intp]:
+        return np.where(self.pieces.steps < self.step, MUTED, AS_IT_IS)
+
+    @property
+    def window(self) -> Window:
+        """Where it is in the picture of its series."""
+        low, high = self.spots.min(axis=0) - self.corner, self.spots.max(axis=0) - self.corner
+        left, top = np.floor(low[:2] * self.scale).astype(int).tolist()
+        right, bottom = np.ceil(high[:2] * self.scale).astype(int).tolist()
+        return left, top, right + 2 * _MARGIN, bottom + 2 * _MARGIN
 
     @property
     def size(self) -> tuple[int, int]:
-        width, height = np.ptp(self.spots[:, :2], axis=0) * self.scale
-        return int(width) + 2 * _MARGIN + 1, int(height) + 2 * _MARGIN + 1
+        left, top, right, bottom = self.window
+        return right - left, bottom - top
 
 
 @record
@@ -76,8 +92,14 @@ class BuildingSteps:
 
     def images(self) -> Iterator[bytes]:
         """In the order of the plan; nothing where nothing can be drawn."""
-        drawn = iter(_cut_apart([shot for shot in self.shots if shot], self.table, self.paints))
-        yield from (next(drawn) if shot else b"" for shot in self.shots)
+        by_series: dict[int, list[StepShot]] = {}
+        for shot in self.shots:
+            if shot:
+                by_series.setdefault(shot.series, []).append(shot)
+        drawn: dict[int, bytes] = {}
+        for some in _on_sheets(list(by_series.values())):
+            drawn.update(_drawn(some, self.table, self.paints))
+        yield from (drawn[id(shot)] if shot else b"" for shot in self.shots)
 
     def told(self) -> Iterator[NDArray[np.generic] | str]:
         """Everything that the pictures are made from, meshes aside."""
@@ -139,24 +161,21 @@ def building_steps(unit: Unit) -> BuildingSteps | None:
     meshes = _Meshes()
     known: dict[Item, Pieces] = {}
     shots: list[StepShot | None] = []
-    scales: dict[Item, list[StepShot]] = {}
+    by_item: dict[Item, list[int]] = {}
     for section in plan.sections:
         if section.item not in known:
             known[section.item] = meshes.shared(_laid_out(unit, section))
         turns = {} if section.is_ours else turns_in(assembly, section.item.node)
         for step in section.steps:
-            shots.append(_shot(known[section.item], step, turns.get(step.number), meshes))
-            if (shot := shots[-1]) is not None:
-                scales.setdefault(section.item, []).append(shot)
-    scaled = {
-        id(shot): new for some in scales.values() for shot, new in zip(some, _scaled(some), strict=True)
-    }
-    return BuildingSteps(
-        plan,
-        tuple(None if shot is None else scaled[id(shot)] for shot in shots),
-        meshes.table,
-        Paints(colours_of(assembly)),
-    )
+            shot = _shot(known[section.item], step, turns.get(step.number), meshes)
+            if shot is not None:
+                by_item.setdefault(section.item, []).append(len(shots))
+            shots.append(shot)
+    for numbers in by_item.values():
+        own = [shot for number in numbers if (shot := shots[number])]
+        for number, shot in zip(numbers, _in_series(_scaled(own), numbers[0]), strict=True):
+            shots[number] = shot
+    return BuildingSteps(plan, tuple(shots), meshes.table, Paints(colours_of(assembly)))
 
 
 class _Meshes:
@@ -216,7 +235,7 @@ def _shot(pieces: Pieces, step: Step, turn: StepTurn | None, meshes: _Meshes) ->
     spots = meshes.spots(shown)
     if not len(spots):
         return None
-    return StepShot(shown, np.where(shown.steps < step.number, MUTED, AS_IT_IS), spots)
+    return StepShot(step.number, shown, spots)
 
 
 def _scaled(shots: Sequence[StepShot]) -> list[StepShot]:
@@ -233,59 +252,108 @@ def _scaled(shots: Sequence[StepShot]) -> list[StepShot]:
     return scaled[::-1]
 
 
-def _cut_apart(shots: Sequence[StepShot], table: MeshTable, paints: Paints) -> Iterator[bytes]:
-    """Row by row on large sheets: a picture for each would take thrice the time."""
-    waiting: list[tuple[StepShot, int, int]] = []
-    left = top = row = 0
+def _in_series(shots: Sequence[StepShot], first: int) -> Iterator[StepShot]:
+    """Of one submodel: shots whose pieces stay where they are are drawn one on the other."""
+    series: list[StepShot] = []
     for shot in shots:
-        width, height = shot.size
+        if series and not _goes_on(series[-1], shot):
+            yield from _placed(series, first)
+            first, series = first + len(series), []
+        series.append(shot)
+    yield from _placed(series, first)
+
+
+def _goes_on(before: StepShot, shot: StepShot) -> bool:
+    number = np.count_nonzero(shot.pieces.steps <= before.step)
+    there = shot.pieces.matrices[shot.pieces.steps <= before.step]
+    return (
+        before.scale == shot.scale
+        and before.step < shot.step
+        and number == len(before.pieces)
+        and np.array_equal(there, before.pieces.matrices)
+    )
+
+
+def _placed(series: Sequence[StepShot], number: int) -> Iterator[StepShot]:
+    corner = np.min([shot.spots.min(axis=0) for shot in series], axis=0)
+    return (replace(shot, series=number, corner=corner) for shot in series)
+
+
+# A series with the place of its picture on a sheet.
+_Series = tuple[Sequence[StepShot], int, int]
+
+
+def _on_sheets(series: list[Sequence[StepShot]]) -> Iterator[list[_Series]]:
+    """Series side by side, about as long as each other: one drawing takes a step of all of them."""
+    sheet: list[_Series] = []
+    left = top = row = 0
+    for shots in sorted(series, key=len, reverse=True):
+        width, height = _size_of(shots)
         if left and left + width > _WIDE:
             left, top, row = 0, top + row, 0
-        if waiting and (top + max(row, height)) * _WIDE > _MOST_PIXELS:
-            yield from _sheet(waiting, table, paints)
-            waiting, left, top, row = [], 0, 0, 0
-        waiting.append((shot, left, top))
+        is_full = (top + max(row, height)) * _WIDE > _MOST_PIXELS
+        if sheet and (is_full or _MUCH_SHORTER * len(shots) < len(sheet[0][0])):
+            yield sheet
+            sheet, left, top, row = [], 0, 0, 0
+        sheet.append((shots, left, top))
         left, row = left + width, max(row, height)
-    if waiting:
-        yield from _sheet(waiting, table, paints)
+    if sheet:
+        yield sheet
 
 
-def _sheet(placed: Sequence[tuple[StepShot, int, int]], table: MeshTable, paints: Paints) -> list[bytes]:
+def _size_of(shots: Sequence[StepShot]) -> tuple[int, int]:
+    width, height = (max(ends) for ends in zip(*(shot.window[2:] for shot in shots), strict=True))
+    return width, height
+
+
+def _drawn(series: Sequence[_Series], table: MeshTable, paints: Paints) -> Iterator[tuple[int, bytes]]:
+    """The pictures of several series, by the identity of their shots."""
     from PIL import Image as Images
 
     keep_freed_memory()
-    width = max(left + shot.size[0] for shot, left, _ in placed)
-    height = max(top + shot.size[1] for shot, _, top in placed)
-    pieces, coats = _together(placed, table)
     turn = turn_of(ABOVE)
+    width = max(left + _size_of(shots)[0] for shots, left, _ in series)
+    height = max(top + _size_of(shots)[1] for shots, _, top in series)
     # Pixels are the units of this picture's world.
     camera = Camera(-turn[2] * _FAR_LDU, turn, _FAR_LDU, (0.0, 0.0), (width, height))
-    stage = Stage(pieces, paints, coats, table)
-    drawn = draw(stage, camera, Look(None, ground=False, shadows=False))
-    has_muted = [bool((shot.coats == MUTED).any()) for shot, _, _ in placed]
-    is_new = np.append((stage.coats != MUTED) & np.array(has_muted)[stage.pieces.marks], False)
-    image = outlined(Images.fromarray(drawn.pixels), is_new[drawn.pieces], _OUTLINE)
-    found = []
-    for shot, left, top in placed:
-        wide, high = shot.size
-        found.append(webp_bytes(image.crop((left, top, left + wide, top + high)), has_shadow=False))
-    return found
+    order: dict[int, list[StepShot]] = {}
+    windows: dict[int, list[Window]] = {}
+    for number in range(max(len(shots) for shots, _, _ in series)):
+        for shots, across, down in series:
+            if number < len(shots):
+                left, top, right, bottom = shots[number].window
+                order.setdefault(_turn(number), []).append(shots[number])
+                place = left + across, top + down, right + across, bottom + down
+                windows.setdefault(_turn(number), []).append(place)
+    pieces = _together(series, table)
+    for shown, pictures in zip(
+        order.values(), draw_growing(pieces, paints, MUTED, table, camera, windows), strict=True
+    ):
+        for shot, grown in zip(shown, pictures, strict=True):
+            image = Images.fromarray(grown.pixels)
+            if (shot.coats == MUTED).any():
+                image = outlined(image, grown.is_new, _OUTLINE)
+            yield id(shot), webp_bytes(image, has_shadow=False)
 
 
-def _together(
-    placed: Sequence[tuple[StepShot, int, int]], table: MeshTable
-) -> tuple[Pieces, NDArray[np.intp]]:
-    """All steps beside each other; a piece's mark says which of them it is of."""
+def _turn(number: int) -> int:
+    """When a series' shot is drawn; before it comes what is in no shot of its own."""
+    return 2 * number + 1
+
+
+def _together(series: Sequence[_Series], table: MeshTable) -> Pieces:
+    """All pieces of series beside each other, each with the turn in which it is drawn as its step."""
     turn = turn_of(ABOVE)
     moved = []
-    for number, (shot, left, top) in enumerate(placed):
-        low, high = shot.spots.min(axis=0), shot.spots.max(axis=0)
-        corner = np.array([low[0], low[1], (low[2] + high[2]) / 2])
-        matrices = shot.pieces.matrices * shot.scale
-        matrices[:, :, 3] += np.array([left + _MARGIN, top + _MARGIN, 0.0]) - shot.scale * corner
-        marks = np.full(len(matrices), number, np.intp)
-        moved.append(replace(shot.pieces, matrices=np.matmul(turn.T, matrices), marks=marks))
-    pieces = replace(
+    for shots, left, top in series:
+        last, steps = shots[-1], np.array([shot.step for shot in shots])
+        matrices = last.pieces.matrices * last.scale
+        deep = -float(np.ptp(last.spots[:, 2])) * last.scale / 2
+        matrices[:, :, 3] += np.array([left + _MARGIN, top + _MARGIN, deep]) - last.scale * last.corner
+        number = np.searchsorted(steps, last.pieces.steps)
+        turns = 2 * number + (steps[number] == last.pieces.steps)
+        moved.append(replace(last.pieces, matrices=np.matmul(turn.T, matrices), steps=turns))
+    return replace(
         moved[0],
         mesh=np.concatenate([one.mesh for one in moved]),
         matrices=np.concatenate([one.matrices for one in moved]),
@@ -295,4 +363,3 @@ def _together(
         marks=np.concatenate([one.marks for one in moved]),
         meshes=tuple(table.meshes),
     )
-    return pieces, np.concatenate([shot.coats for shot, _, _ in placed])

@@ -23,7 +23,7 @@ class Columns:
     def __len__(self) -> int:
         return len(self.columns()[0])
 
-    def where(self, chosen: NDArray[np.bool_] | NDArray[np.int64] | NDArray[np.intp]) -> Self:
+    def where(self, chosen: NDArray[np.bool_] | NDArray[np.int64] | NDArray[np.intp] | slice) -> Self:
         """Some of the rows."""
         return type(self)(*(column[chosen] for column in self.columns()))
 

@@ -52,13 +52,14 @@ class Camera:
 
     def place(self, points: Points) -> tuple[Points, Points, Depths]:
         """x, y in pixels and how far ahead, for points (..., 3)."""
-        seen = (points - self.eye) @ self.turn.T
-        return *self.project(seen), seen[..., 2]
+        seen = np.moveaxis((points - self.eye) @ self.turn.T, -1, 0)
+        return *self.project(seen), seen[2]
 
     def project(self, seen: Points) -> tuple[Points, Points]:
-        """x and y in pixels of points (..., 3) by how far right, down and ahead they are."""
-        factor = self.scale / seen[..., 2]
-        return seen[..., 0] * factor + self.centre[0], seen[..., 1] * factor + self.centre[1]
+        """x and y in pixels of points (3, ...) by how far right, down and ahead they are."""
+        right, down, ahead = seen
+        factor = self.scale / ahead
+        return right * factor + self.centre[0], down * factor + self.centre[1]
 
     def view_matrix(self) -> Points:
         """(3, 4): world to right, down, forward."""

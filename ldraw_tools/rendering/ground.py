@@ -12,6 +12,8 @@ from ldraw_tools.rendering.light import Sky, Sun, how_many_wide
 Float32s = NDArray[np.float32]
 
 _CELLS = 128
+# Pixels from one place that is looked at to the next.
+_STEP = 4
 SKY_SHARE = 0.52
 SUN_SHARE = 0.26
 # How far from what throws it a shadow still is: a share of the height of all, and LDraw units.
@@ -48,36 +50,39 @@ class Ground:
         self._points = points
 
     def darkness(self, camera: Camera) -> Float32s:
-        """(h, w) from 0 to 1 at every pixel."""
+        """(h, w) from 0 to 1 at every pixel: soft enough to be found at some and drawn out between them."""
         width, height = camera.size
-        dark = np.zeros(height * width, np.float32)
         above = self._level - float(camera.eye[1])
-        if above <= 0:
-            return dark.reshape(height, width)
         # Only below the horizon, and only nearby.
-        top = np.clip(self._horizon(camera), 0, height)
-        row, column = np.divmod(np.arange(top * width, height * width), width)
-        rays = camera.rays(column.astype(np.float32) + 0.5, row.astype(np.float32) + 0.5)
+        top = int(np.clip(self._horizon(camera), 0, height))
+        dark = np.zeros((height, width), np.float32)
+        if above <= 0 or top == height:
+            return dark
+        x, y = _middles(0, width), _middles(top, height)
+        across, down = (part.ravel().astype(np.float32) for part in np.meshgrid(x, y))
+        rays = camera.rays(across, down)
         far = above / np.maximum(rays[1], np.float32(1e-6))
         per_ldu = np.float32(self._cells / self._span)
-        x = (rays[0] * far + np.float32(camera.eye[0] - self._low[0])) * per_ldu - np.float32(0.5)
-        z = (rays[2] * far + np.float32(camera.eye[2] - self._low[1])) * per_ldu - np.float32(0.5)
-        inside = np.flatnonzero(
-            (rays[1] > 0) & (x >= 0) & (x < self._cells - 1) & (z >= 0) & (z < self._cells - 1)
-        )
-        dark[top * width + inside] = _between(self._dark, x[inside], z[inside])
-        return dark.reshape(height, width) * self._within(camera)
+        u = (rays[0] * far + np.float32(camera.eye[0] - self._low[0])) * per_ldu - np.float32(0.5)
+        v = (rays[2] * far + np.float32(camera.eye[2] - self._low[1])) * per_ldu - np.float32(0.5)
+        last = self._cells - 1
+        inside = np.flatnonzero((rays[1] > 0) & (u >= 0) & (u < last) & (v >= 0) & (v < last))
+        found = np.zeros(len(across), np.float32)
+        found[inside] = _between(self._dark, u[inside], v[inside])
+        coarse = found.reshape(len(y), len(x)) * self._within(camera, x, y)
+        dark[top:] = _drawn_out(_drawn_out(coarse, height - top).T, width).T
+        return dark
 
-    def _within(self, camera: Camera) -> Float32s:
-        """(h, w): 1 around the model, 0 where the picture ends; a shadow cut off looks like a fault."""
+    def _within(self, camera: Camera, x: Points, y: Points) -> Float32s:
+        """At rows and columns: 1 around the model, 0 at the edge, where a cut shadow looks like a fault."""
         width, height = camera.size
-        x, y, _ = camera.place(self._points[self._points[:, 1] > self._level - 1])
-        middle, foot = float(x.min() + x.max()) / 2, float(y.min())
-        right = np.arange(width) + 0.5 - middle
+        points_x, points_y, _ = camera.place(self._points[self._points[:, 1] > self._level - 1])
+        middle, foot = float(points_x.min() + points_x.max()) / 2, float(points_y.min())
+        right = x - middle
         side = np.where(right < 0, max(middle, 1), max(width - middle, 1))
         # In a wide picture no farther from its sides than in others.
         right = np.maximum(1 - (side - np.abs(right)) / np.minimum(side, _SIDE * height), 0)
-        down = np.maximum((np.arange(height) + 0.5 - foot) / max(height - foot, 1), 0)
+        down = np.maximum((y - foot) / max(height - foot, 1), 0)
         out = (right[None] ** _ROUNDNESS + down[:, None] ** _ROUNDNESS) ** (1 / _ROUNDNESS)
         return _eased((1 - out) / (1 - _FADES))
 
@@ -88,6 +93,18 @@ class Ground:
         spots = np.array([(self._low[0] + x, self._level, self._low[1] + z) for x, z in corners])
         _, y, ahead = camera.place(spots)
         return int(y.min()) if (ahead > 1).all() else 0
+
+
+def _middles(first: int, end: int) -> Points:
+    """Where to look along one side of a picture: the middles of some pixels, and a little beyond the last."""
+    return np.arange(first, end + _STEP, _STEP, dtype=np.float64) + 0.5
+
+
+def _drawn_out(values: Float32s, rows: int) -> Float32s:
+    """From every few rows to all of them."""
+    share = (np.arange(_STEP, dtype=np.float32) / np.float32(_STEP))[None, :, None]
+    between: Float32s = values[:-1, None] * (1 - share) + values[1:, None] * share
+    return between.reshape(-1, values.shape[1])[:rows]
 
 
 def _eased(values: NDArray[np.float64]) -> Float32s:

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.array_columns import are_finite
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
-from ldraw_tools.rendering.raster import Budget, fragments, is_facing, of_neighbours
+from ldraw_tools.rendering.raster import NOTHING, Budget, DepthBuffer, is_facing, of_neighbours
 from ldraw_tools.rendering.stage import Stage
 
 Float32s = NDArray[np.float32]
@@ -176,17 +175,17 @@ def surface_points(stage: Stage, number: int) -> Planes:
     """About this many points (3, n), spread evenly over all opaque surfaces; the same every time."""
     batches = []
     for some in stage.triangles(np.eye(3, 4)):
-        kept = stage.is_opaque[some.paints] & are_finite(some.places)
-        places = some.places[kept].astype(np.float32)
+        kept = stage.is_opaque[some.paints] & np.isfinite(some.places).all(axis=(0, 1))
+        places = some.places.take(np.flatnonzero(kept), axis=2).astype(np.float32)
         batches.append((places, _areas(places)))
     total = sum(float(areas.sum(dtype=np.float64)) for _, areas in batches)
-    found = [np.empty((0, 3), np.float32)]
+    found = [np.empty((3, 0), np.float32)]
     carried = 0.5
     for places, areas in batches if total else ():
         marks = np.floor(carried + np.cumsum(areas, dtype=np.float64) * (number / total))
         times = np.diff(marks, prepend=np.floor(carried)).astype(np.intp)
         carried += float(areas.sum(dtype=np.float64)) * (number / total)
-        which = np.repeat(np.arange(len(places)), times)
+        which = np.repeat(np.arange(len(times)), times)
         count = np.arange(len(which))
         # Two irrational steps fill a square evenly, and the square folds into the triangle.
         u, v = (
@@ -194,14 +193,14 @@ def surface_points(stage: Stage, number: int) -> Planes:
             ((0.5698402910 * count) % 1).astype(np.float32),
         )
         over = u + v > 1
-        u, v = np.where(over, 1 - u, u)[:, None], np.where(over, 1 - v, v)[:, None]
-        corner = places[which]
-        found.append(corner[:, 0] + u * (corner[:, 1] - corner[:, 0]) + v * (corner[:, 2] - corner[:, 0]))
-    return np.ascontiguousarray(np.concatenate(found).T)
+        u, v = np.where(over, 1 - u, u), np.where(over, 1 - v, v)
+        corner, one, other = (places[:, number].take(which, axis=1) for number in range(3))
+        found.append(corner + u * (one - corner) + v * (other - corner))
+    return np.concatenate(found, axis=1)
 
 
 def _areas(places: Float32s) -> Float32s:
-    a, b = (places[:, 1] - places[:, 0]).T, (places[:, 2] - places[:, 0]).T
+    a, b = places[:, 1] - places[:, 0], places[:, 2] - places[:, 0]
     x, y, z = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
     areas: Float32s = np.sqrt(x * x + y * y + z * z)
     return areas
@@ -230,19 +229,25 @@ class Sun:
     def __init__(self, stage: Stage, way: Points, budget: Budget) -> None:
         self.way = way
         turn = _basis(way)
-        across, along, _ = turned(stage.points.T.astype(np.float32), turn)
+        across, along, deep = turned(stage.points.T.astype(np.float32), turn)
         size = _SUN_CELLS
         low = float(across.min()), float(along.min())
         per_ldu = (size - 8) / max(float(across.max()) - low[0], float(along.max()) - low[1], 1.0)
         low = low[0] - 4 / per_ldu, low[1] - 4 / per_ldu
-        flat = np.full(size * size, np.inf, np.float32)
+        near, far = float(deep.min()), float(deep.max())
+        # A little more than all of it, so that nothing is rounded away at either end.
+        near, span = near - 0.01 * (far - near) - 1, 1.02 * (far - near) + 2
+        buffer = DepthBuffer(size, size, budget)
         for some in stage.triangles(np.concatenate((turn, np.zeros((3, 1))), axis=1)):
-            x, y = (some.places[:, :, 0] - low[0]) * per_ldu, (some.places[:, :, 1] - low[1]) * per_ldu
-            kept = stage.is_opaque[some.paints] & are_finite(x) & are_finite(y)
+            x, y = (some.places[0] - low[0]) * per_ldu, (some.places[1] - low[1]) * per_ldu
+            kept = stage.is_opaque[some.paints] & np.isfinite(some.places).all(axis=(0, 1))
             kept &= (is_facing(x, y) ^ some.turned) | some.two_sided
-            for found in fragments(x[kept], y[kept], some.places[kept][:, :, 2], size, size, budget):
-                np.minimum.at(flat, found.pixels, found.depths.astype(np.float32))
-        self._map = ShadowMap(turn, low, per_ldu, flat.reshape(size, size))
+            chosen = np.flatnonzero(kept)
+            x, y, depth = (values.take(chosen, axis=1) for values in (x, y, (some.places[2] - near) / span))
+            buffer.draw(x, y, np.clip(depth, 0, 1), some.ids.take(chosen))
+        reach = buffer.depths * np.float32(span) + np.float32(near)
+        reach[buffer.keys == NOTHING] = np.inf
+        self._map = ShadowMap(turn, low, per_ldu, reach.reshape(size, size))
 
     def seen(self, points: Planes, normals: Planes | None = None, softness_ldu: float = 2.5) -> Float32s:
         """(n,) from 0, in shadow, to 1 for points (3, n)."""

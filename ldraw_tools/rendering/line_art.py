@@ -9,10 +9,10 @@ from ldraw_tools.findings import RefusedError
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera
 from ldraw_tools.rendering.contours import Ring, rings_around
-from ldraw_tools.rendering.edges import Samples, Segments, farthest_around, sample, segments
+from ldraw_tools.rendering.edges import Around, Samples, Segments, segments
 from ldraw_tools.rendering.glass import find_panes
 from ldraw_tools.rendering.picture import check_size
-from ldraw_tools.rendering.raster import Budget
+from ldraw_tools.rendering.raster import Blocks, Budget, ids_of
 from ldraw_tools.rendering.stage import Stage
 from ldraw_tools.rendering.surface import DepthRange, draw_opaque
 
@@ -55,19 +55,20 @@ def draw_lines(stage: Stage, camera: Camera, areas: NDArray[np.intp] | None = No
     budget = Budget()
     depths = DepthRange.around(fine.place(stage.points)[2])
     buffer = draw_opaque(stage, fine, depths, budget)
-    nearest = buffer.depths.reshape(height, width)
     ids = buffer.ids
     covered = ids >= 0
     pieces = np.where(covered, stage.owner(np.maximum(ids, 0)), -1)
-    panes = find_panes(stage, fine, depths, buffer.depths, budget)
+    before = Blocks(buffer)
+    panes = find_panes(stage, fine, depths, buffer, before, budget)
     through = pieces.copy()
-    through[panes.pixels] = stage.owner(panes.ids)
-    farthest = farthest_around(nearest)
+    through[panes.samples] = stage.owner(ids_of(panes.keys))
+    around = Around(buffer.keys, width, height, before)
     whole = (through >= 0).reshape(height, width)
     kinds: dict[str, list[Strokes]] = {kind: [np.empty((0, 2, 2))] for kind in ("inner", "outer", "glass")}
-    for some in segments(stage, fine, depths):
+    for some in segments(stage, fine, depths, before):
         is_glass = stage.is_glass_piece(some.pieces)
-        strokes, line = _runs(some, sample(some, farthest, budget), times)
+        samples = Samples.of(some, budget)
+        strokes, line = _runs(some, samples, samples.shown(samples.seen(around)), times)
         rim = _are_on_rim(strokes, whole, times)
         glass = is_glass[line]
         kinds["glass"].append(strokes[glass & ~rim])
@@ -109,9 +110,11 @@ def _areas(pieces: NDArray[np.int64], areas: NDArray[np.intp] | None, times: flo
     return {int(number): _rings(numbers == number, times) for number in found if number >= 0}
 
 
-def _runs(some: Segments, samples: Samples, times: float) -> tuple[Strokes, NDArray[np.intp]]:
+def _runs(
+    some: Segments, samples: Samples, seen: NDArray[np.bool_], times: float
+) -> tuple[Strokes, NDArray[np.intp]]:
     """The parts of lines that are seen, (n, 2, 2) as ends of x and y in pixels, and the line of each."""
-    line, seen = samples.line, samples.visible
+    line = samples.line
     if not len(line):
         return np.empty((0, 2, 2)), np.empty(0, np.intp)
     new = np.ones(len(line), np.bool_)
@@ -124,7 +127,7 @@ def _runs(some: Segments, samples: Samples, times: float) -> tuple[Strokes, NDAr
     which = line[first]
     strokes = np.stack((samples.points(first), samples.points(final)), axis=1)
     # A line that is seen to its end goes there, not to the middle of a pixel.
-    corner = np.stack((some.x[which], some.y[which]), axis=2)
+    corner = np.stack((some.x[:, which].T, some.y[:, which].T), axis=2)
     swapped = np.where(
         np.abs(corner[:, 1, 0] - corner[:, 0, 0]) >= np.abs(corner[:, 1, 1] - corner[:, 0, 1]),
         corner[:, 1, 0] < corner[:, 0, 0],

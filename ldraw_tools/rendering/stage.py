@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,15 +13,16 @@ from numpy.typing import NDArray
 from ldraw_tools.geometry.pieces import Pieces
 from ldraw_tools.geometry.texture_codes import FIRST_TEXTURE, plain, with_colour
 from ldraw_tools.measuring.shapes import Points, outermost
-from ldraw_tools.reading.array_columns import Columns, are_finite, in_batches
-from ldraw_tools.reading.lines import INHERIT
+from ldraw_tools.reading.array_columns import are_finite, distinct
+from ldraw_tools.reading.lines import EDGE, INHERIT
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Planes
-from ldraw_tools.rendering.mesh_table import MeshTable
+from ldraw_tools.rendering.mesh_table import MeshLines, MeshTable
 from ldraw_tools.rendering.paint import RGB, Paint, PaintOf
 
 Ids = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+_Kept = TypeVar("_Kept")
 
 # Triangles or lines to move at a time.
 _AT_ONCE = 60_000
@@ -30,8 +32,8 @@ _LEAST_LDU, _USUAL_LDU, _MOST_LDU = 2.0, 500.0, 200_000.0
 
 
 @record
-class Triangles(Columns):
-    """Some triangles as seen: `ids` (n,) for the stage, places (n, 3, 3), paints (n,).
+class Triangles:
+    """Some triangles as seen: `ids` (n,) for the stage, places (3, 3, n) by axis and corner, paints (n,).
 
     `turned` are wound clockwise where they are: mirrored, or turned inside out.
     """
@@ -42,14 +44,40 @@ class Triangles(Columns):
     two_sided: Flags
     turned: Flags
 
+    def where(self, chosen: NDArray[np.intp]) -> Triangles:
+        """Some of them, by number."""
+        return Triangles(
+            self.ids.take(chosen),
+            self.places.take(chosen, axis=2),
+            self.paints.take(chosen),
+            self.two_sided.take(chosen),
+            self.turned.take(chosen),
+        )
 
-@record
-class Lines(Columns):
-    """Some lines as seen: ends (n, 2, 3), or (n, 4, 3) with two places beside them; colours and pieces."""
 
-    places: Points
-    colours: Ids
-    pieces: Ids
+class Lines:
+    """Some lines as seen: their ends (3, 2, n) by axis; all else is found for those that matter."""
+
+    def __init__(self, table: MeshLines, placed: Points, owner: Ids, local: Ids) -> None:
+        self._table, self._placed, self._owner, self._local = table, placed, owner, local
+        self.ends = _moved(table.corners[:, :2], local, placed, owner)
+
+    def __len__(self) -> int:
+        return len(self._owner)
+
+    @property
+    def are_conditional(self) -> bool:
+        return len(self._table.corners[0]) > 2
+
+    def beside(self, chosen: NDArray[np.intp]) -> Points:
+        """The two places (3, 2, n) beside some of them, by number."""
+        return _moved(
+            self._table.corners[:, 2:], self._local.take(chosen), self._placed, self._owner.take(chosen)
+        )
+
+    def coloured(self, chosen: NDArray[np.intp]) -> tuple[Ids, Ids]:
+        """Colour codes and pieces of some of them."""
+        return self._table.codes.take(self._local.take(chosen)), self._owner.take(chosen)
 
 
 class Stage:
@@ -65,17 +93,27 @@ class Stage:
         """`coats` (n,) for each piece; a `table` of the same meshes saves making one for every picture."""
         self._table = table or MeshTable(pieces.meshes)
         order = np.argsort(pieces.mesh, kind="stable")
-        self.pieces, self.points = _within_reach(pieces.where(order), self._table)
+        self._given, self._is_coated = pieces, coats is not None
+        ordered = pieces.where(order)
+        plain = self._table.plain
+        self.points, matrices = plain.kept("points", pieces, lambda: _within_reach(ordered, plain))
+        self.pieces = replace(ordered, matrices=matrices)
         self.coats = np.zeros(len(pieces), np.intp) if coats is None else coats[order]
         self._paint_of = paint_of
         self._numbers: dict[tuple[int, int], int] = {}
         self.paints: list[Paint] = []
-        self._colours: dict[RGB, int] = {}
         codes, coat_list = self.pieces.colours.tolist(), self.coats.tolist()
         self._body = np.array([self._paint(*pair) for pair in zip(codes, coat_list, strict=True)], np.int64)
+        for piece in np.flatnonzero(self._table.are_coloured[self.pieces.mesh]).tolist():
+            for code in self._table.own_codes[self.pieces.mesh[piece]]:
+                self._own_paint(code, piece)
 
     def __len__(self) -> int:
         return len(self.pieces)
+
+    def kept(self, name: str, make: Callable[[], _Kept]) -> _Kept:
+        """Something that is the same for all pictures of these pieces, unless they are painted over."""
+        return make() if self._is_coated else self._table.kept(name, self._given, make)
 
     # Paints.
 
@@ -92,31 +130,27 @@ class Stage:
             code = with_colour(code, int(self.pieces.colours[piece]))
         return self._paint(code, int(self.coats[piece]))
 
-    @property
+    @cached_property
     def is_opaque(self) -> Flags:
-        """By paint; complete for what was given out so far."""
+        """By paint."""
         return np.array([not paint.is_glass for paint in self.paints], np.bool_)
-
-    @property
-    def line_colours(self) -> list[RGB]:
-        """By number; complete for what was given out so far."""
-        return list(self._colours)
-
-    def _colour(self, rgb: RGB) -> int:
-        return self._colours.setdefault(rgb, len(self._colours))
 
     def is_glass_piece(self, pieces: Ids) -> Flags:
         """Whether these are seen through."""
         glass: Flags = ~self.is_opaque[self._body[pieces]]
         return glass
 
-    def _paints_of(self, codes: NDArray[np.int64], own: Sequence[int], chosen: Ids) -> Ids:
-        """(m * n,): paints of a mesh's n triangles in each of m pieces; `own` are codes of its own."""
-        paints = np.repeat(self._body[chosen][:, None], len(codes), axis=1)
-        for code in own:
-            fixed = np.array([self._own_paint(code, piece) for piece in chosen.tolist()], np.int64)
-            paints = np.where((codes == code)[None], fixed[:, None], paints)
-        return paints.reshape(-1)
+    def _paints_of(self, codes: NDArray[np.int64], owner: Ids) -> Ids:
+        """(n,): paints of triangles with these codes in these pieces."""
+        paints = self._body.take(owner)
+        own = np.flatnonzero(codes != INHERIT)
+        if len(own):
+            # Each code of a piece once.
+            pairs = codes.take(own) * len(self) + owner.take(own)
+            each = distinct(pairs)
+            fixed = [self._own_paint(*divmod(pair, len(self))) for pair in each.tolist()]
+            paints[own] = np.array(fixed, np.int64).take(np.searchsorted(each, pairs))
+        return paints
 
     # Triangles.
 
@@ -145,35 +179,42 @@ class Stage:
         cofactors[mirrored ^ self.pieces.inverted] *= -1
         return cofactors
 
-    def triangles(self, view: Points) -> Iterator[Triangles]:
-        """All of them, moved by a view (3, 4)."""
-        return in_batches(self._triangles(view, np.ones(len(self), np.bool_)), _AT_ONCE)
+    def triangles(self, view: Points, chosen: Ids | None = None) -> Iterator[Triangles]:
+        """Those of all pieces, or of chosen ones, moved by a view (3, 4)."""
+        table, placed = self._table, _composed(view, self.pieces.matrices)
+        for owner, local in self._in_a_row(table.counts, table.first, chosen):
+            yield Triangles(
+                local + (self._first[:-1] - table.first[self.pieces.mesh]).take(owner),
+                _moved(table.corners, local, placed, owner),
+                self._paints_of(table.codes.take(local), owner),
+                table.two_sided.take(local),
+                self._turned.take(owner),
+            )
 
     def glass(self, view: Points) -> Iterator[Triangles]:
-        """Those that are seen through; complete once all others were given out, with their paints."""
+        """Those that are seen through."""
         if self.is_opaque.all():
             return
-        coloured = np.array([bool((mesh.colours != INHERIT).any()) for mesh in self.pieces.meshes], np.bool_)
-        may_be = ~self.is_opaque[self._body] | coloured[self.pieces.mesh]
-        for some in in_batches(self._triangles(view, may_be), _AT_ONCE):
-            yield some.where(~self.is_opaque[some.paints])
+        may_be = ~self.is_opaque[self._body] | self._table.are_coloured[self.pieces.mesh]
+        for some in self.triangles(view, np.flatnonzero(may_be)):
+            yield some.where(np.flatnonzero(~self.is_opaque[some.paints]))
 
-    def _triangles(self, view: Points, wanted: Flags) -> Iterator[Triangles]:
-        meshes, placed = self.pieces.meshes, _composed(view, self.pieces.matrices)
-        for mesh, group in _groups(self.pieces, [len(mesh.triangles) for mesh in meshes]):
-            chosen = group[wanted[group]]
-            if not len(chosen):
-                continue
-            whole, matrices = meshes[mesh], placed[chosen]
-            for some in _slices(len(whole.triangles)):
-                ids = np.arange(len(whole.triangles))[some]
-                yield Triangles(
-                    (self._first[chosen][:, None] + ids[None]).reshape(-1),
-                    _moved(whole.triangles[some], matrices),
-                    self._paints_of(whole.colours[some], self._table.own_colours[mesh], chosen),
-                    np.tile(whole.two_sided[some], len(chosen)),
-                    np.repeat(self._turned[chosen], len(ids)),
-                )
+    def _in_a_row(self, counts: Ids, first: Ids, chosen: Ids | None) -> Iterator[tuple[Ids, Ids]]:
+        """What chosen pieces have of something, some at a time: whose it is, and its place in the table.
+
+        `counts` and `first` say of each mesh how many it has, and where they begin.
+        """
+        chosen = np.arange(len(self)) if chosen is None else chosen
+        mesh = self.pieces.mesh[chosen]
+        ends = np.cumsum(counts[mesh])
+        begin = first[mesh] - ends + counts[mesh]
+        total = int(ends[-1]) if len(ends) else 0
+        for start in range(0, total, _AT_ONCE):
+            stop = min(start + _AT_ONCE, total)
+            low, high = np.searchsorted(ends, [start, stop - 1], side="right").tolist()
+            sizes = np.diff(np.minimum(ends[low : high + 1], stop), prepend=start)
+            which = np.repeat(np.arange(low, high + 1), sizes)
+            yield chosen.take(which), np.arange(start, stop) + begin.take(which)
 
     def owner(self, ids: Ids) -> Ids:
         """The piece of each triangle, by its place in `self.pieces`."""
@@ -184,24 +225,18 @@ class Stage:
         return self._table.first[self.pieces.mesh[owner]] + ids - self._first[owner]
 
     def corners_of(self, ids: Ids) -> tuple[Points, Points]:
-        """Places and normals (n, 3, 3) of triangles in the world."""
+        """Places and normals (3, 3, n) of triangles in the world, by axis and corner."""
         owner = self.owner(ids)
         local = self._local(ids, owner)
-        matrices = self.pieces.matrices[owner]
-        places = np.einsum("nij,nkj->nki", matrices[:, :, :3], self._table.corners[local])
-        places += matrices[:, None, :, 3]
-        normals = np.einsum("nij,nkj->nki", self._normal_turns[owner], self._table.normals[local])
-        lengths = np.sqrt(np.einsum("nki,nki->nk", normals, normals))
-        normals /= np.where(lengths > 0, lengths, 1)[:, :, None]
+        places = _moved(self._table.corners, local, self.pieces.matrices, owner)
+        normals = _moved(self._table.normals, local, self._normal_turns, owner)
+        lengths = np.sqrt(normals[0] * normals[0] + normals[1] * normals[1] + normals[2] * normals[2])
+        normals /= np.where(lengths > 0, lengths, 1)
         return places, normals
 
     def paints_of(self, ids: Ids) -> Ids:
         owner = self.owner(ids)
-        codes = self._table.codes[self._local(ids, owner)]
-        paints = self._body[owner]
-        for place in np.flatnonzero(codes != INHERIT).tolist():
-            paints[place] = self._own_paint(int(codes[place]), int(owner[place]))
-        return paints
+        return self._paints_of(self._table.codes.take(self._local(ids, owner)), owner)
 
     def within(self, ids: Ids, places: Planes) -> tuple[Planes, float]:
         """Places (3, n) on triangles, in their meshes, and how much larger the first is here."""
@@ -217,84 +252,58 @@ class Stage:
 
     # Lines.
 
-    def edges(self, view: Points) -> Iterator[Lines]:
-        """Lines of type 2."""
-        meshes = self.pieces.meshes
-        kinds = [
-            (mesh.edges, mesh.edge_colours, own)
-            for mesh, own in zip(meshes, self._table.own_edge_colours, strict=True)
-        ]
-        return in_batches(self._lines(view, kinds), _AT_ONCE)
-
-    def conditionals(self, view: Points) -> Iterator[Lines]:
-        """Lines of type 5, with the places beside them."""
-        meshes = self.pieces.meshes
-        kinds = [
-            (mesh.conditionals, mesh.conditional_colours, own)
-            for mesh, own in zip(meshes, self._table.own_conditional_colours, strict=True)
-        ]
-        return in_batches(self._lines(view, kinds), _AT_ONCE)
-
-    def _lines(
-        self, view: Points, kinds: Sequence[tuple[Points, NDArray[np.int64], Sequence[int]]]
-    ) -> Iterator[Lines]:
-        """By mesh: the lines, their colours, and which of those aren't the piece's."""
+    def lines(self, view: Points, chosen: Ids | None = None) -> Iterator[Lines]:
+        """Lines of types 2 and 5 of all pieces, or of chosen ones, moved by a view (3, 4)."""
         placed = _composed(view, self.pieces.matrices)
-        for mesh, chosen in _groups(self.pieces, [len(places) for places, _, _ in kinds]):
-            places, codes, own = kinds[mesh]
-            matrices = placed[chosen]
-            for some in _slices(len(codes)):
-                colours = self._line_colours(codes[some], own, chosen)
-                yield Lines(_moved(places[some], matrices), colours, np.repeat(chosen, len(codes[some])))
+        for table in (self._table.edges, self._table.conditionals):
+            for owner, local in self._in_a_row(table.counts, table.first, chosen):
+                yield Lines(table, placed, owner, local)
 
-    def _line_colours(self, codes: NDArray[np.int64], own: Sequence[int], chosen: Ids) -> Ids:
-        body = [self.paints[paint] for paint in self._body[chosen].tolist()]
-        edge = np.array([self._colour(paint.edge) for paint in body], np.int64)
-        colours = np.repeat(edge[:, None], len(codes), axis=1)
-        for code in own:
-            if code == INHERIT:
-                paints = body
-            else:
-                paints = [self.paints[self._paint(code, coat)] for coat in self.coats[chosen].tolist()]
-            fixed = np.array([self._colour(paint.rgb) for paint in paints], np.int64)
-            colours = np.where((codes == code)[None], fixed[:, None], colours)
-        return colours.reshape(-1)
+    def colours_of_lines(self, codes: NDArray[np.int64], owner: Ids) -> Ids:
+        """(n,): sRGB in one number, of lines with these codes in these pieces."""
+        body = np.array([_packed(paint.edge) for paint in self.paints], np.int64)
+        colours = body.take(self._body).take(owner)
+        own = np.flatnonzero(codes != EDGE)
+        if len(own):
+            pairs = codes.take(own) * len(self) + owner.take(own)
+            each = distinct(pairs)
+            fixed = [_packed(self._line_paint(*divmod(pair, len(self))).rgb) for pair in each.tolist()]
+            colours[own] = np.array(fixed, np.int64).take(np.searchsorted(each, pairs))
+        return colours
 
-
-def _groups(pieces: Pieces, sizes: list[int]) -> Iterator[tuple[int, Ids]]:
-    """Runs of sorted pieces with the same mesh, short enough to move at once; `sizes` by mesh."""
-    starts = np.searchsorted(pieces.mesh, np.arange(len(sizes) + 1)).tolist()
-    for mesh, size in enumerate(sizes):
-        step = max(_AT_ONCE // max(size, 1), 1)
-        for start in range(starts[mesh], starts[mesh + 1] if size else 0, step):
-            yield mesh, np.arange(start, min(start + step, starts[mesh + 1]))
+    def _line_paint(self, code: int, piece: int) -> Paint:
+        """Of a line that isn't in the edge colour of its piece."""
+        if code == INHERIT:
+            return self.paints[int(self._body[piece])]
+        return self._paint_of(code, int(self.coats[piece]))
 
 
-def _slices(size: int) -> Iterator[slice]:
-    """Of a mesh that is too large to move at once."""
-    return (slice(start, start + _AT_ONCE) for start in range(0, size, _AT_ONCE))
+def _packed(rgb: RGB) -> int:
+    red, green, blue = rgb
+    return red << 16 | green << 8 | blue
 
 
-def _within_reach(pieces: Pieces, table: MeshTable) -> tuple[Pieces, Points]:
-    """The pieces, and corners (n, 3) in the world that reach as far as they do, for framing.
+def _within_reach(pieces: Pieces, table: MeshTable) -> tuple[Points, Points]:
+    """Corners (n, 3) in the world that reach as far as the pieces do, for framing, and where the pieces are.
 
     What is a kilometre or a hair across is drawn as if it were a model: pixels have short numbers.
     """
     points = _points(pieces, table)
     extent = float(np.ptp(points, axis=0).max()) if len(points) else 0.0
     if extent == 0 or _LEAST_LDU <= extent <= _MOST_LDU:
-        return pieces, points
+        return points, pieces.matrices
     matrices = pieces.matrices.copy()
     matrices[:, :, 3] -= (points.min(axis=0) + points.max(axis=0)) / 2
-    pieces = replace(pieces, matrices=matrices * (_USUAL_LDU / extent))
-    return pieces, _points(pieces, table)
+    matrices *= _USUAL_LDU / extent
+    return _points(replace(pieces, matrices=matrices), table), matrices
 
 
 def _points(pieces: Pieces, table: MeshTable) -> Points:
     found = [np.empty((0, 3))]
     number = 0
     for matrices, spots in _copies(pieces, table):
-        points = _moved(spots[:, None], matrices)[:, 0]
+        points = np.matmul(spots, matrices[:, :, :3].transpose(0, 2, 1)) + matrices[:, None, :, 3]
+        points = points.reshape(-1, 3)
         found.append(points[are_finite(points)])
         number += len(points)
         if number > _MOST_POINTS:
@@ -324,13 +333,17 @@ def _composed(view: Points, matrices: Points) -> Points:
     return placed
 
 
-def _moved(corners: Points, matrices: Points) -> Points:
-    """Corners (n, k, 3) at each of m placements, as (m * n, k, 3)."""
-    n, k, _ = corners.shape
-    x, y, z = corners.reshape(1, n * k, 3).transpose(2, 0, 1)
-    moved = np.empty((len(matrices), n * k, 3))
+def _moved(corners: NDArray[np.floating[Any]], local: Ids, matrices: Points, owner: Ids) -> Points:
+    """(3, k, n): some corners of (3, k, m), by axis, moved by their owners' matrices (p, 3, 3 or 4)."""
+    x, y, z = (plane.take(local, axis=1) for plane in corners)
+    moved = np.empty((3, *x.shape))
+    part = np.empty_like(x, np.float64)
     # Not a matrix product: that wakes other threads, and they cost more than they do.
-    for axis in range(3):
-        a, b, c, d = matrices[:, axis].T[:, :, None]
-        moved[:, :, axis] = x * a + y * b + z * c + d
-    return moved.reshape(-1, k, 3)
+    for row, one in zip(matrices.transpose(1, 2, 0), moved, strict=True):
+        a, b, c, *shift = (column.take(owner) for column in row)
+        np.multiply(x, a, out=one)
+        one += np.multiply(y, b, out=part)
+        one += np.multiply(z, c, out=part)
+        for d in shift:
+            one += d
+    return moved

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ldraw_tools.measuring.shapes import Points
-from ldraw_tools.reading.array_columns import are_finite
 from ldraw_tools.records import record
 from ldraw_tools.rendering.camera import Camera, Planes
+from ldraw_tools.rendering.paint import Paint
 from ldraw_tools.rendering.raster import Budget, DepthBuffer, Floats, is_facing
 from ldraw_tools.rendering.stage import Ids, Stage, Triangles
 
 Float32s = NDArray[np.float32]
+_Float = TypeVar("_Float", np.float32, np.float64)
 # The nearest that anything may be, in LDraw units before the camera.
 _NEAREST = 1.0
 
@@ -47,7 +51,7 @@ class DepthRange:
 
 @record
 class Projected:
-    """Triangles in the picture: x and y in pixels, depth, each (n, 3), and `facing` us or not."""
+    """Triangles in the picture: x and y in pixels, depth, each (3, n), and `facing` us or not."""
 
     x: Floats
     y: Floats
@@ -58,25 +62,38 @@ class Projected:
 
 def project(some: Triangles, camera: Camera, depths: DepthRange) -> Projected:
     """Of triangles that the stage gave for this camera's view; what isn't before it is left out."""
-    ahead = some.places[:, :, 2]
-    good = are_finite(some.places)
-    good &= np.minimum(np.minimum(ahead[:, 0], ahead[:, 1]), ahead[:, 2]) >= depths.near * 0.999
-    if not good.all():
-        some = some.where(good)
-        ahead = some.places[:, :, 2]
+    ahead = some.places[2]
+    if not (ahead.min(initial=np.inf) >= depths.near * 0.999 and np.isfinite(some.places).all()):
+        good = np.isfinite(some.places).all(axis=(0, 1)) & (ahead >= depths.near * 0.999).all(axis=0)
+        some = some.where(np.flatnonzero(good))
+        ahead = some.places[2]
     x, y = camera.project(some.places)
     return Projected(x, y, depths.depth(ahead), is_facing(x, y) ^ some.turned, some)
 
 
-def draw_opaque(stage: Stage, camera: Camera, depths: DepthRange, budget: Budget) -> DepthBuffer:
-    """The nearest of all that can't be seen through."""
-    width, height = camera.size
-    buffer = DepthBuffer(width, height, budget)
-    for some in stage.triangles(camera.view_matrix()):
+def draw_opaque(
+    stage: Stage,
+    camera: Camera,
+    depths: DepthRange,
+    budget: Budget,
+    buffer: DepthBuffer | None = None,
+    chosen: Ids | None = None,
+) -> DepthBuffer:
+    """The nearest of all that can't be seen through; a given buffer has chosen pieces added to it."""
+    buffer = buffer or DepthBuffer(*camera.size, budget)
+    for some in stage.triangles(camera.view_matrix(), chosen):
         seen = project(some, camera, depths)
-        kept = stage.is_opaque[seen.some.paints] & (seen.facing | seen.some.two_sided)
-        buffer.draw(seen.x[kept], seen.y[kept], seen.depth[kept], seen.some.ids[kept])
+        kept = np.flatnonzero(stage.is_opaque[seen.some.paints] & (seen.facing | seen.some.two_sided))
+        x, y, depth = (values.take(kept, axis=1) for values in (seen.x, seen.y, seen.depth))
+        buffer.draw(x, y, depth, seen.some.ids.take(kept))
     return buffer
+
+
+def scale_around(camera: Camera, ahead: Floats) -> float:
+    """Pixels per LDraw unit at the middle of depths (n,)."""
+    number = len(ahead)
+    # `np.median` does the same, but imports all of `numpy.ma` to do it.
+    return camera.pixels_per_ldu(float(np.sort(ahead)[[(number - 1) // 2, number // 2]].mean()))
 
 
 class Faces:
@@ -84,27 +101,43 @@ class Faces:
 
     def __init__(self, stage: Stage, camera: Camera, ids: Ids) -> None:
         self.ids = ids
-        self.paints = stage.paints_of(ids)
+        self._place = np.zeros(stage.triangle_count, np.int32)
+        self._place[ids] = np.arange(len(ids))
         places, normals = stage.corners_of(ids)
-        x, y, ahead = camera.place(places)
+        places -= camera.eye[:, None, None]
+        x, y = camera.project(np.stack([_along(places, way) for way in camera.turn]))
+        ahead = _along(places, camera.turn[2])
         # From behind one sees the other side of a surface.
-        middle = places.mean(axis=1) - camera.eye
-        flat = np.cross(places[:, 1] - places[:, 0], places[:, 2] - places[:, 0])
-        away = np.einsum("ni,ni->n", middle, flat) * np.einsum("ni,ni->n", flat, normals.sum(axis=1))
-        normals[away > 0] *= -1
+        flat = _across(places[:, 1] - places[:, 0], places[:, 2] - places[:, 0])
+        off = _dot(places[:, 0], flat)
+        away = off * _dot(flat, normals.sum(axis=1))
+        normals *= np.where(away > 0, -1.0, 1.0)
         self._eye = camera.eye.astype(np.float32)
-        self._flat = np.ascontiguousarray(flat.T, np.float32)
-        self._off = np.einsum("ni,ni->n", places[:, 0] - camera.eye, flat).astype(np.float32)
-        self._x, self._y = x[:, 0].astype(np.float32), y[:, 0].astype(np.float32)
-        self._at, self._by_x, self._by_y = _planes(x, y, normals / ahead[:, :, None])
+        self._flat = flat.astype(np.float32)
+        self._off = off.astype(np.float32)
+        self._x, self._y = x[0].astype(np.float32), y[0].astype(np.float32)
+        self._at, self._by_x, self._by_y = _planes(x, y, normals / ahead)
+
+    def at(self, ids: Ids) -> Ids:
+        """Where triangles are among these."""
+        return self._place.take(ids).astype(np.int64)
 
     def places(self, faces: Ids, ways: Planes) -> Planes:
         """(3, n): where ways (3, n) from the eye meet faces."""
         across = self._flat.take(faces, axis=1)
-        towards = across[0] * ways[0] + across[1] * ways[1] + across[2] * ways[2]
-        far = self._off.take(faces) / np.where(np.abs(towards) < 1e-9, np.float32(1e-9), towards)
+        towards = _dot(across, ways)
+        towards[np.abs(towards) < 1e-9] = 1e-9
+        far = self._off.take(faces) / towards
         found: Planes = ways * far + self._eye[:, None]
         return found
+
+    def planes(self, turn: Points) -> Planes:
+        """(4, n): normals towards us by a turn (3, 3), and how far the surfaces are along them."""
+        length = np.maximum(np.sqrt(_dot(self._flat, self._flat)), np.float32(1e-12))
+        towards = np.where(self._off > 0, -1, 1).astype(np.float32) / length
+        flat = self._flat * towards
+        normals = [_along(flat[:, None], way.astype(np.float32))[0] for way in turn]
+        return np.stack((*normals, self._off * towards))
 
     def normals(self, faces: Ids, x: Float32s, y: Float32s) -> Planes:
         """(3, n): of faces at pixels."""
@@ -121,48 +154,60 @@ class Faces:
 
 
 class LaidPictures:
-    """The pictures on faces (!TEXMAP) as pixels see them; ask only once everything solid was drawn."""
+    """The pictures on faces (!TEXMAP) in textured paints as pixels see them."""
 
-    def __init__(self, stage: Stage, pixels_per_ldu: float) -> None:
-        self._stage, self._pixels_per_ldu = stage, pixels_per_ldu
-        self._has = np.array([paint.texture is not None for paint in stage.paints], np.bool_)
+    def __init__(self, stage: Stage, paints: Sequence[Paint], pixels_per_ldu: float) -> None:
+        self._stage, self._paints, self._pixels_per_ldu = stage, paints, pixels_per_ldu
+        self._has = np.array([paint.texture is not None for paint in paints], np.bool_)
 
     def __bool__(self) -> bool:
         return bool(self._has.any())
 
-    def at(self, faces: Faces, face: Ids, ways: Planes) -> Float32s:
-        """Light and its cover (4, n), for faces where rays (3, n) from the eye meet them."""
-        paints = faces.paints[face]
+    def at(self, faces: Faces, face: Ids, paints: Ids, ways: Planes) -> Float32s:
+        """Light and its cover (4, n), for faces in paints where rays (3, n) from the eye meet them."""
         found = np.zeros((4, len(face)), np.float32)
         for paint in np.unique(paints[self._has[paints]]).tolist():
             here = np.flatnonzero(paints == paint)
-            texture = self._stage.paints[paint].texture
+            texture = self._paints[paint].texture
             places, scale = self._stage.within(faces.ids[face[here]], faces.places(face[here], ways[:, here]))
             if texture is not None:
                 found[:, here] = texture.at(places, 1 / (self._pixels_per_ldu * max(scale, 1e-9)))
         return found
 
 
+def _along(points: Points, way: Points) -> Points:
+    """(k, n) of points (3, k, n): how far they are along a way (3,)."""
+    found: Points = points[0] * way[0] + points[1] * way[1] + points[2] * way[2]
+    return found
+
+
+def _dot(one: NDArray[_Float], other: NDArray[_Float]) -> NDArray[_Float]:
+    found: NDArray[_Float] = one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+    return found
+
+
+def _across(a: Points, b: Points) -> Points:
+    """(3, n): what stands upright on both."""
+    return np.stack((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))
+
+
 def _planes(x: Floats, y: Floats, values: Points) -> tuple[Float32s, Float32s, Float32s]:
-    """Values (n, 3, 3) at corners as value at the first corner and growth along x and y, each (3, n)."""
-    (ax, bx), (ay, by) = (x[:, 1:] - x[:, :1]).T, (y[:, 1:] - y[:, :1]).T
+    """Values (3, 3, n) at corners as value at the first corner and growth along x and y, each (3, n)."""
+    ax, bx, ay, by = x[1] - x[0], x[2] - x[0], y[1] - y[0], y[2] - y[0]
     area = ax * by - bx * ay
-    inverse = np.where(np.abs(area) > 1e-9, 1 / np.where(area == 0, 1, area), 0)[:, None]
-    one, two = values[:, 1] - values[:, 0], values[:, 2] - values[:, 0]
-    by_x = (one * by[:, None] - two * ay[:, None]) * inverse
-    by_y = (two * ax[:, None] - one * bx[:, None]) * inverse
+    inverse = np.where(np.abs(area) > 1e-9, 1 / np.where(area == 0, 1, area), 0)
+    first = values[:, 0]
+    one, two = values[:, 1] - first, values[:, 2] - first
     # One long, so that small numbers of far things stay numbers.
-    length = np.maximum(np.sqrt(np.einsum("ni,ni->n", values[:, 0], values[:, 0])), 1e-30)[:, None]
-    at, by_x, by_y = (np.ascontiguousarray((v / length).T, np.float32) for v in (values[:, 0], by_x, by_y))
+    inverse /= (length := np.maximum(np.sqrt(_dot(first, first)), 1e-30))
+    by_x, by_y = (one * by - two * ay) * inverse, (two * ax - one * bx) * inverse
+    at, by_x, by_y = ((v).astype(np.float32) for v in (first / length, by_x, by_y))
     return at, by_x, by_y
 
 
-def seen_faces(stage: Stage, ids: Ids) -> tuple[Ids, Ids]:
-    """The distinct ids of a buffer, -1 left out, and for each pixel its place among them (-1: none)."""
-    seen = np.zeros(stage.triangle_count + 1, np.bool_)
-    seen[ids] = True
-    seen[-1] = False
-    distinct = np.flatnonzero(seen)
-    place = np.full(stage.triangle_count + 1, -1, np.int64)
-    place[distinct] = np.arange(len(distinct))
-    return distinct, place[ids]
+def seen_ids(stage: Stage, *ids: Ids) -> Ids:
+    """Those of some triangles, sorted and each once."""
+    seen = np.zeros(stage.triangle_count, np.bool_)
+    for some in ids:
+        seen[some] = True
+    return np.flatnonzero(seen)

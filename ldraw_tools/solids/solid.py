@@ -40,6 +40,8 @@ _MOST_STUDS = 2_500
 # For the solids that are kept: a frame's take some ten megabytes.
 _MOST_BYTES = 16 * 1024 * 1024
 _FARTHEST = 5_000.0
+# How far from its own inverse the turn of a stud may be.
+_UPRIGHT, _STRAIGHT = np.eye(3), 0.01
 
 
 @record
@@ -152,8 +154,12 @@ class Solids:
 
 def solids_in(assembly: Assembly, indexes: Iterable[int]) -> dict[int, Solid]:
     """Solids of nodes of an assembly, where all that draws them was read."""
-    mesher = Mesher(assembly.without(_stud_references(assembly)))
-    made = {index: _solid(index, assembly, mesher) for index in dict.fromkeys(indexes)}
+    plain = assembly.without(_stud_references(assembly))
+    mesher = Mesher(plain)
+    wanted = list(dict.fromkeys(indexes))
+    if sum(mesher.number(index)[1] for index in wanted) <= _MOST_TRIANGLES:
+        mesher.read_all(inner for index in wanted for inner in plain.below(index))
+    made = {index: _solid(index, assembly, mesher) for index in wanted}
     return {index: solid for index, solid in made.items() if solid is not None}
 
 
@@ -203,8 +209,7 @@ def _studs(assembly: Assembly, index: int) -> tuple[Points, Points]:
         here, outer = pending.pop()
         node = nodes[here]
         if is_stud(node.key):
-            straight = np.allclose(outer[:, :3] @ outer[:, :3].T, np.eye(3), atol=0.01)
-            if straight:
+            if np.abs(outer[:, :3] @ outer[:, :3].T - _UPRIGHT).max() <= _STRAIGHT:
                 (plain if node.key in _FULL_STUDS else hollow).append(outer)
         elif node.contents is not None:
             matrices, _ = placements(node.contents)

@@ -7,10 +7,11 @@ import pytest
 
 from ldraw_tools.reading.editor_metas import read_colour
 from ldraw_tools.rendering.camera import View, aim
-from ldraw_tools.rendering.edges import Segments, farthest_around, sample
+from ldraw_tools.rendering.edges import Around, Samples, Segments
 from ldraw_tools.rendering.finishes import NUMBERS, specks
 from ldraw_tools.rendering.paint import Paint
 from ldraw_tools.rendering.picture import PAPER, Look, draw
+from ldraw_tools.rendering.raster import Blocks, DepthBuffer
 from ldraw_tools.rendering.shading import ALL_OF_IT, Palette, lamp_for, shade
 from ldraw_tools.rendering.stage import Stage
 from tests.drawing import cube, placed
@@ -61,13 +62,19 @@ def test_in_a_row_of_models_each_has_a_shadow_of_its_own() -> None:
 
 def shown_of(hidden: list[int]) -> list[int]:
     """Of a line of forty samples, where things lie before it at some of them: those that are drawn."""
-    depths = np.ones((9, 40), np.float32)
-    depths[:, hidden] = 0
-    level, nothing = np.array([[4.5, 4.5]]), np.zeros(1, np.int64)
-    some = Segments(np.array([[0.5, 39.5]]), level, np.full((1, 2), 0.5), np.zeros(1), nothing, nothing)
-    found = sample(some, np.pad(depths, ((0, 1), (0, 1)), mode="edge"))
-    drawn: list[int] = found.major[found.visible].tolist()
+    buffer = DepthBuffer(40, 9)
+    # A sample is hidden by what is before it and before its neighbours.
+    columns = {column + step for column in hidden for step in (-1, 0, 1)} & set(range(40))
+    buffer.keys.reshape(9, 40)[:, sorted(columns)] = 0
+    found = Samples.of(line((0.5, 4.5), (39.5, 4.5)))
+    seen = found.seen(Around(buffer.keys, 40, 9, Blocks(buffer)))
+    drawn: list[int] = found.major[found.shown(seen)].tolist()
     return drawn
+
+
+def line(start: tuple[float, float], end: tuple[float, float]) -> Segments:
+    x, y = np.array([start, end]).T[:, :, None]
+    return Segments(x, y, np.full((2, 1), 0.5), np.zeros(1), *(np.zeros(1, np.int64),) * 2)
 
 
 @pytest.mark.parametrize(
@@ -87,11 +94,8 @@ def test_review_f6_lines_in_a_surface_are_whole_or_not_there(hidden: range, left
 
 
 def test_a_short_line_that_is_all_seen_is_drawn() -> None:
-    some = Segments(
-        *(np.array([[4.5, 6.5]]),) * 2, np.full((1, 2), 0.5), np.zeros(1), *(np.zeros(1, np.int64),) * 2
-    )
-    found = sample(some, farthest_around(np.ones((9, 9), np.float32)))
-    assert found.visible.tolist() == [True] * 3
+    found, buffer = Samples.of(line((4.5, 4.5), (6.5, 6.5))), DepthBuffer(9, 9)
+    assert found.shown(found.seen(Around(buffer.keys, 9, 9, Blocks(buffer)))).tolist() == [True] * 3
 
 
 def mirrored(finish: str) -> float:
