@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from tests.browsers import DRAWING, QUIET, Launch
+from tests.browsers import DRAWING, NOT_DRAWING, QUIET, Launch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -94,6 +94,12 @@ def launch(browser_path: Path) -> Iterator[Launch]:
 def browser(launch: Launch) -> Browser:
     """A browser that draws 3D without a graphics card."""
     return launch(DRAWING)
+
+
+@pytest.fixture(scope="module")
+def flat_browser(launch: Launch) -> Browser:
+    """A browser without 3D, which is drawn without a graphics card and takes most of a test's time."""
+    return launch(NOT_DRAWING)
 
 
 @pytest.fixture(scope="session")

@@ -204,10 +204,10 @@ def test_a_file_saved_elsewhere_is_judged_again_and_camera_choice_and_scroll_sta
 
 
 def test_tags_that_an_editor_saved_over_are_put_back_or_kept_in_a_list(
-    address: str, browser: Browser, folder: Path
+    address: str, flat_browser: Browser, folder: Path
 ) -> None:
     model = folder / "lost.mpd"
-    with at_the_bench(browser, address) as bench:
+    with at_the_bench(flat_browser, address, draws=False) as bench:
         bench.design("lost.mpd")
         before = bench.dice
         lines = [line for line in model.read_text("utf-8").splitlines() if "SYSTEM 2Rd" not in line]
@@ -234,11 +234,11 @@ def test_tags_that_an_editor_saved_over_are_put_back_or_kept_in_a_list(
 
 
 def test_the_warning_of_lost_tags_goes_when_the_editor_brings_them_back(
-    address: str, browser: Browser, folder: Path
+    address: str, flat_browser: Browser, folder: Path
 ) -> None:
     model = folder / "clash.mpd"
     tagged = model.read_text("utf-8")
-    with at_the_bench(browser, address) as bench:
+    with at_the_bench(flat_browser, address, draws=False) as bench:
         bench.design("clash.mpd")
         save_elsewhere(model, untagged(model))
         bench.see("[data-banner=lost]", "Shield")
@@ -248,14 +248,14 @@ def test_the_warning_of_lost_tags_goes_when_the_editor_brings_them_back(
 
 
 def test_two_tabs_show_the_same_and_a_change_on_disk_is_asked_about(
-    address: str, browser: Browser, folder: Path
+    address: str, flat_browser: Browser, folder: Path
 ) -> None:
-    with at_the_bench(browser, address, allowed="409") as bench:
+    with at_the_bench(flat_browser, address, draws=False, allowed="409") as bench:
         bench.design("tabs.mpd")
-        other = Bench(bench.page.context.new_page(), address)
+        other = Bench(bench.page.context.new_page(), address, draws=False)
         hear(other.page, bench.said)
         other.design("tabs.mpd")
-        other.click_part("shield.ldr")
+        other.page.click("[role=treeitem]:has-text('Shield')")
         other.tag("1Y")
         assert "2Y" in other.dice
         bench.until("document.querySelector('.notation b').textContent.includes('2Y')")
@@ -388,8 +388,10 @@ def test_a_finding_turns_the_view_and_a_die_lights_its_system(address: str, brow
         assert "outside its box" in page.inner_text(".facts")
 
 
-def test_things_to_take_away_are_made_and_downloaded(address: str, browser: Browser, tmp_path: Path) -> None:
-    with at_the_bench(browser, address) as bench:
+def test_things_to_take_away_are_made_and_downloaded(
+    address: str, flat_browser: Browser, tmp_path: Path
+) -> None:
+    with at_the_bench(flat_browser, address, draws=False) as bench:
         page = bench.page
         bench.design("chub.mpd")
         page.click("details.away summary")
@@ -401,9 +403,9 @@ def test_things_to_take_away_are_made_and_downloaded(address: str, browser: Brow
 
 
 def test_files_and_folders_are_dropped_anywhere_and_what_is_refused_is_said(
-    address: str, browser: Browser
+    address: str, flat_browser: Browser
 ) -> None:
-    with at_the_bench(browser, address) as bench:
+    with at_the_bench(flat_browser, address, draws=False) as bench:
         page = bench.page
         bench.show("/")
         bench.see(".gallery .card")
@@ -453,16 +455,16 @@ def test_axe_finds_nothing_to_complain_of(width: int, address: str, browser: Bro
             assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == [], path
 
 
-def test_at_twice_the_size_everything_is_still_there(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address, 640, 400) as bench:
+def test_at_twice_the_size_everything_is_still_there(address: str, flat_browser: Browser) -> None:
+    with at_the_bench(flat_browser, address, 640, 400, draws=False) as bench:
         bench.design("chub.mpd")
         assert bench.page.evaluate("document.documentElement.scrollWidth") <= 640
         bench.see("[data-do=save]").scroll_into_view_if_needed()
         assert bench.page.locator("[data-do=save]").is_visible()
 
 
-def test_german_browsers_get_german(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address, locale="de-AT") as bench:
+def test_german_browsers_get_german(address: str, flat_browser: Browser) -> None:
+    with at_the_bench(flat_browser, address, draws=False, locale="de-AT") as bench:
         bench.see("nav", "Kompanien")
         assert bench.page.get_attribute("html", "lang") == "de"
 

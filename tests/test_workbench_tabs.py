@@ -35,10 +35,10 @@ def address(folder: Path) -> Iterator[str]:
 
 
 def test_eight_tabs_share_one_stream_and_another_takes_over_when_a_tab_is_closed(
-    address: str, browser: Browser, folder: Path
+    address: str, flat_browser: Browser, folder: Path
 ) -> None:
     text = CHUB.read_text("utf-8")
-    with at_the_bench(browser, address) as bench:
+    with at_the_bench(flat_browser, address, draws=False) as bench:
         bench.show("/")
         tabs = [bench]
         for _ in range(TABS - 1):
@@ -93,8 +93,8 @@ def test_the_view_fills_the_screen_and_gives_it_back(address: str, browser: Brow
         assert "2Y" not in bench.dice
 
 
-def test_an_answer_that_takes_long_can_be_stopped(address: str, browser: Browser) -> None:
-    with at_the_bench(browser, address, allowed="400") as bench:
+def test_an_answer_that_takes_long_can_be_stopped(address: str, flat_browser: Browser) -> None:
+    with at_the_bench(flat_browser, address, draws=False, allowed="400") as bench:
         bench.see(".watching.watching")
         bench.page.context.new_page().goto(address.replace("/?", "/how?"))
         # As the tab that has the stream tells it.

@@ -92,17 +92,18 @@ class Bench:
     page: Page
     address: str
     said: list[str] = field(default_factory=list)
+    draws: bool = True
 
     def show(self, path: str) -> None:
         self.page.goto(self.address.split("/?")[0] + path)
 
     def design(self, file: str) -> None:
-        """The design is judged and drawn."""
+        """The design is judged, and drawn if the browser can."""
         self.show(f"/design?file={file}")
         self.ready()
 
     def ready(self) -> None:
-        self.page.wait_for_selector(".stage canvas.live")
+        self.page.wait_for_selector(".stage canvas.live" if self.draws else ".stage .failed")
         self.page.wait_for_selector("section.judgement[aria-busy=false] .stamp")
 
     @property
@@ -179,6 +180,7 @@ def at_the_bench(
     height: int = 600,
     allowed: str = "",
     pictures: bool = False,
+    draws: bool = True,
     **options: Any,
 ) -> Iterator[Bench]:
     """Nothing may be said on the console but what is allowed. Few pixels: they are drawn without a card.
@@ -191,7 +193,7 @@ def at_the_bench(
     options.setdefault("device_scale_factor", 0.5)
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
     context.set_default_timeout(60_000)
-    bench = Bench(context.new_page(), address)
+    bench = Bench(context.new_page(), address, draws=draws)
     hear(bench.page, bench.said)
     if not pictures:
         context.route(
