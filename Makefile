@@ -10,8 +10,9 @@
 # make bench   our time against the peers', in one run (ONLY=publishing and ONLY=gallery take long)
 # make corpus DIR=folder   read every model of a folder, compare pairs that must count alike
 # make fuzz    feed the reader broken files for a minute (SECONDS=600 for longer, SEED=1 for the same ones again)
-# make soak    both of the next two for a minute each (SECONDS=3600 for longer)
-# make soak-workbench   keep the workbench busy: a file saved again and again, and wrong requests
+# make soak    the next three for a minute each (SECONDS=3600 for longer)
+# make soak-saving      keep the workbench busy: a file saved again and again
+# make soak-asking      the same with wrong requests (soak-workbench is both)
 # make soak-table       play random games at the table, in Python and in JavaScript, and compare
 # make bombs   run commands on files made to be slow or large (ALL=1 for every command on all of them)
 # make verdicts DIR=folder   judge every model of a folder twice: as it is, and as a frame of a company
@@ -30,7 +31,7 @@ CHECKERS = $$(mkdir -p build && scripts/fetch-checkers 2>build/checkers.why || t
 # Tests start hundreds of processes: none of them shall compile our modules again.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo forces test lint rooms editions manual pins bench corpus verdicts fuzz soak soak-workbench soak-table bombs clean
+.PHONY: demo forces test lint rooms editions manual pins bench corpus verdicts fuzz soak soak-workbench soak-saving soak-asking soak-table bombs clean
 
 $(READY): pyproject.toml requirements-dev.txt
 	$(PYTHON) -m venv $(VENV)
@@ -85,8 +86,10 @@ fuzz: $(READY)
 
 soak: soak-workbench soak-table
 
-soak-workbench: $(READY)
-	@$(BIN)/python -m scripts.soak_serve --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+soak-workbench: soak-saving soak-asking
+
+soak-saving soak-asking: $(READY)
+	@$(BIN)/python -m scripts.soak_serve --only $(@:soak-%=%) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 soak-table: $(READY)
 	@BRICKYARD_TEST_BROWSER="$(BROWSER)" $(BIN)/python -m scripts.soak_table --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))

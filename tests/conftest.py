@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from tests.browsers import DRAWING, NOT_DRAWING, QUIET, Launch
+from tests.browsers import DRAWING, LIGHT, NOT_DRAWING, QUIET, Launch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -82,7 +82,8 @@ def launch(browser_path: Path) -> Iterator[Launch]:
         opened: list[Browser] = []
 
         def open_browser(flags: list[str]) -> Browser:
-            opened.append(playwright.chromium.launch(executable_path=browser_path, args=QUIET + flags))
+            path = (flags == NOT_DRAWING and shutil.which(LIGHT)) or browser_path
+            opened.append(playwright.chromium.launch(executable_path=path, args=QUIET + flags))
             return opened[-1]
 
         yield open_browser
