@@ -88,8 +88,11 @@ soak: soak-workbench soak-table
 
 soak-workbench: soak-saving soak-asking
 
-soak-saving soak-asking: $(READY)
-	@$(BIN)/python -m scripts.soak_serve --only $(@:soak-%=%) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+soak-saving: $(READY)
+	@$(BIN)/python -m scripts.soak_serve --only saving --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+
+soak-asking: $(READY)
+	@$(BIN)/python -m scripts.soak_serve --only asking --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 soak-table: $(READY)
 	@BRICKYARD_TEST_BROWSER="$(BROWSER)" $(BIN)/python -m scripts.soak_table --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
