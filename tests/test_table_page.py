@@ -18,7 +18,7 @@ from brickyard.table.table_texts import texts
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.battle_rules import battle_rules
 from fleets.battles.battle_words import SENTENCES
-from tests.browsers import NOT_DRAWING, QUIET, Launch
+from tests.browsers import NOT_DRAWING, QUIET
 from tests.running import ROOT, brickyard
 
 if TYPE_CHECKING:
@@ -70,9 +70,9 @@ HEARSAY: list[str | Path] = ["frames=4,systems=16", "frames=5,systems=20"]
 
 
 @pytest.fixture(scope="module")
-def browser(launch: Launch) -> Browser:
+def browser(flat_browser: Browser) -> Browser:
     """Nothing here is in 3D."""
-    return launch(NOT_DRAWING)
+    return flat_browser
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from tests.browsers import NOT_DRAWING, Launch
 from tests.running import ROOT, brickyard
 from tests.serving import running
 from tests.workbench import STILL
@@ -73,9 +72,9 @@ class Seen:
 
 
 @pytest.fixture(scope="module")
-def browser(launch: Launch) -> Browser:
+def browser(flat_browser: Browser) -> Browser:
     """Nothing here is in 3D."""
-    return launch(NOT_DRAWING)
+    return flat_browser
 
 
 @pytest.fixture(scope="module")

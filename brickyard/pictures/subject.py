@@ -128,10 +128,14 @@ def in_other_poses(assembly: Assembly, node: int, role: Role | None = None) -> l
     return [subject_of(pose, pose.root, name, role=role) for name, pose in _poses_of(assembly, node)]
 
 
-def places_in_poses(assembly: Assembly, node: int) -> list[Points | None]:
-    """Of the same poses, (n, 3, 4) where each piece of the model is; None of one that can't be told."""
-    poses = _poses_of(assembly, node)
-    return [posed_places(assembly, node, pose, outline_of) for _, pose in poses]
+def poses_with_places(
+    assembly: Assembly, node: int, role: Role | None = None
+) -> list[tuple[Subject, Points | None]]:
+    """The same with (n, 3, 4) where each piece of the model is then; None if that can't be told."""
+    return [
+        (subject_of(pose, pose.root, name, role=role), posed_places(assembly, node, pose, outline_of))
+        for name, pose in _poses_of(assembly, node)
+    ]
 
 
 def _poses_of(assembly: Assembly, node: int) -> list[tuple[str, Assembly]]:

@@ -42,7 +42,7 @@ def together(whole: Subject, other: Subject) -> Subject:
     paints = replace(
         ours,
         own={**theirs.own, **ours.own},
-        more={**ours.more, **theirs.more, **{own[code]: theirs(code, AS_IT_IS) for code in own}},
+        more={**ours.more, **{own[code]: theirs(code, AS_IT_IS) for code in own}},
         picture_of=_finder(ours, theirs, pictures),
     )
     changed = {code: new for code in codes if (new := _own_code(code, own, renamed)) != code}

@@ -24,8 +24,8 @@ from fleets.forces.paper_mech import FilledLoadout, Mount, key_of, spoken
 from ldraw_tools.findings import printable
 
 WIDTH, _HEIGHT = 520.0, 330.0
-# Left, top, width and height of plates, as on its card; its left is on our right.
-_PLATES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
+# Left, top, width and height of plates, for its card too; its left is on our right.
+PLATES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "torso": ((18, 13, 24, 38),),
     "left-shoulder": ((42, 9, 17, 22),),
     "right-shoulder": ((1, 9, 17, 22),),
@@ -34,7 +34,7 @@ _PLATES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
     "legs": ((15, 58, 13, 40), (32, 58, 13, 40)),
 }
 # The head, the waist and the elbows.
-_JOINTS = ((24, 1, 12, 12), (27, 50, 6, 10), (7, 30, 4, 8), (49, 30, 4, 8))
+JOINTS = ((24, 1, 12, 12), (27, 50, 6, 10), (7, 30, 4, 8), (49, 30, 4, 8))
 _SCALE, _ROUND = 3.2, 5.0
 _CIRCLE = 9.0
 _TOP, _SIDE = 5.0, 12.0
@@ -44,7 +44,7 @@ def mech_drawing(filled: FilledLoadout, circles: Circles, named: bool = True) ->
     """Parts that its edition calls otherwise are only named; if not `named`, in words alone."""
     width = WIDTH if named else 60 * _SCALE + 2 * _SIDE
     left = (width - 60 * _SCALE) / 2
-    shapes: list[Shape] = [Rectangle(*_placed(box, left), SOFT, radius=3) for box in _JOINTS]
+    shapes: list[Shape] = [Rectangle(*_placed(box, left), SOFT, radius=3) for box in JOINTS]
     told = []
     for plate in filled.plating:
         shapes += _plates(key_of(plate.part), left, plate.armour, circles.of(plate.part))
@@ -64,7 +64,7 @@ def _placed(box: Sequence[float], start: float) -> tuple[float, float, float, fl
 
 def _plates(part: str, start: float, armour: int | None, circles: int) -> Iterator[Shape]:
     """Where a part has two plates, its circles are on the second."""
-    boxes = [_placed(box, start) for box in _PLATES.get(part, ())]
+    boxes = [_placed(box, start) for box in PLATES.get(part, ())]
     for number, (left, top, width, height) in enumerate(boxes):
         yield Rectangle(
             left, top, width, height, PAPER, 1.6, INK if armour is not None else LINE, radius=_ROUND
@@ -93,7 +93,7 @@ def _circles(number: int, middle: float, top: float, room: float, end: float) ->
 
 
 def _label(mount: Mount, filled: FilledLoadout, start: float) -> Iterator[Shape]:
-    boxes = _PLATES.get(key_of(mount.name))
+    boxes = PLATES.get(key_of(mount.name))
     if not boxes:
         return
     left, top, width, height = _placed(boxes[0], start)

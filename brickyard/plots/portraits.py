@@ -134,7 +134,7 @@ def on_one_ground(
 ) -> Inset:
     """Models in one picture, each wherever its left side is: shadows fall on the ground, not on neighbours.
 
-    Each is drawn by itself, because the light of a long row would be coarse.
+    Each is drawn by itself, because each is seen from a side of its own, as on its own page.
     """
     from PIL import Image as Images
 

@@ -170,7 +170,7 @@ def _is_page(path: str) -> bool:
 
 
 async def _answer(send: Send, status: int, why: str, *, is_page: bool = False) -> None:
-    """JSON for a program, a sentence for who has opened an old address."""
+    """JSON for a program, a sentence for a person who opens an old address."""
     import json
 
     body = _SENTENCE.format(why=why) if is_page else json.dumps({"error": why})

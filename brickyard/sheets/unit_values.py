@@ -9,12 +9,13 @@ from brickyard.facts.design_facts import UNREAD, CarriedSystem, DesignFacts, eac
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign
 from brickyard.facts.verdicts import mean_words
 from brickyard.pictures.dice_shapes import OTHER, PAINTS, letters
+from brickyard.plots.mech_figure import JOINTS, PLATES
 from brickyard.sheets import sheet_texts as texts
 from brickyard.sheets.sheet_texts import Plain
 from fleets.dice.pool import NO_DICE, Dice, Pool
 from fleets.dice.vocabulary import Vocabulary
 from fleets.forces.force import Force, Mech
-from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
+from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, key_of, sheet_of, spoken
 from fleets.models.model_units import Role
 from fleets.tagging.tag_values import ACE_COLOURS
 from ldraw_tools.findings import count_of
@@ -176,15 +177,22 @@ def mech_card_values(file: DesignFile, mech: Mech) -> Plain:
         "name": texts.name(facts.name) or "The 'mech",
         "under": facts.kind,
         "mounts": [_mount(mount, filled) for mount in filled.mounts],
-        "parts": {
-            **{spoken(one.name): one.weapon.armour for one in filled.mounts if one.weapon},
-            **{spoken(one.part): one.armour for one in filled.plating},
-        },
+        "figure": _figure(filled),
         "lines": list(_weights(filled)),
         "verdict": texts.verdict_values(facts.verdict),
         "short": facts.verdict.short,
         "faults": texts.error_codes(facts.findings),
     }
+
+
+def _figure(filled: FilledLoadout) -> Plain:
+    """Boxes of joints, and of plates, each with the armour on it."""
+    armour = {
+        **{key_of(one.name): one.weapon.armour for one in filled.mounts if one.weapon},
+        **{key_of(one.part): one.armour for one in filled.plating},
+    }
+    plates = [(*box, armour.get(part)) for part, boxes in PLATES.items() for box in boxes]
+    return {"joints": JOINTS, "plates": plates}
 
 
 # What the template asks of every card, and a 'mech has none of.

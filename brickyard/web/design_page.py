@@ -16,7 +16,7 @@ from brickyard.notices import notices
 from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
 from brickyard.pictures.part_icons import PartIcons
-from brickyard.pictures.subject import Subject, in_other_poses, places_in_poses
+from brickyard.pictures.subject import Subject, poses_with_places
 from brickyard.pictures.system_marks import DesignSubject, open_design
 from brickyard.plots.social_card import design_social_card, social_card_png
 from brickyard.sheets.album import CroppedPicture
@@ -209,8 +209,7 @@ def _other_poses(design: JudgedDesign) -> list[tuple[Subject, Points | None]]:
     unit = design.unit
     if unit.assembly is None or unit.node is None:
         return []
-    poses = in_other_poses(unit.assembly, unit.node, unit.role)
-    return list(zip(poses, places_in_poses(unit.assembly, unit.node), strict=True))
+    return poses_with_places(unit.assembly, unit.node, unit.role)
 
 
 def _spoken(facts: DesignFacts) -> Iterator[str]:

@@ -206,21 +206,17 @@ class _KnownLines:
     """Lines that may be seen: what is hidden once stays so, for pieces are only added."""
 
     def __init__(self) -> None:
-        self._lines: Segments | None = None
-        self._samples: Samples | None = None
+        self._lines = Segments.none()
+        self._samples = Samples.of(self._lines)
 
     def add(self, some: Segments, budget: Budget) -> None:
-        samples = Samples.of(some, budget)
-        if self._lines is not None and self._samples is not None:
-            some, samples = self._lines.joined(some), self._samples.joined(samples)
-        self._lines, self._samples = some, samples
+        self._lines, self._samples = (
+            self._lines.joined(some),
+            self._samples.joined(Samples.of(some, budget)),
+        )
 
     def seen(self, around: Around) -> tuple[Segments, Samples, Flags]:
         """What is left of them, and which of their samples aren't hidden."""
-        if self._lines is None or self._samples is None:
-            self.add(Segments.none(), Budget())
-        assert self._lines is not None
-        assert self._samples is not None
         seen = self._samples.seen(around)
         left = np.zeros(len(self._samples.begin), np.bool_)
         left[self._samples.line[seen]] = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,36 +58,28 @@ class Painter:
         for start in range(0, len(face), _AT_ONCE):
             some = slice(start, start + _AT_ONCE)
             sky, sun = (part[some] if len(part) > 1 else part for part in light)
-            shown[:, some] = self._shaded(faces, face[some], paints[some], x[some], y[some], sky, sun)
+            ways, seen, painted = self.ways(x[some], y[some]), face[some], paints[some]
+            lit, gloss = shade(
+                self.lamp,
+                self.palette,
+                painted,
+                faces.normals(seen, x[some], y[some]),
+                ways,
+                sky,
+                sun,
+                partial(_places, faces, seen, ways),
+                self._pictured(faces, seen, painted, ways) if self.laid else None,
+            )
+            lit += gloss
+            shown[:, some] = exposed(lit)
         return shown
-
-    def _shaded(
-        self,
-        faces: Faces,
-        face: Ids,
-        paints: Ids,
-        x: Float32s,
-        y: Float32s,
-        sky: Float32s,
-        sun: Float32s,
-    ) -> Light:
-        ways = self.ways(x, y)
-        light, gloss = shade(
-            self.lamp,
-            self.palette,
-            paints,
-            faces.normals(face, x, y),
-            ways,
-            sky,
-            sun,
-            lambda some: faces.places(face[some], ways[:, some]),
-            self._pictured(faces, face, paints, ways) if self.laid else None,
-        )
-        light += gloss
-        return exposed(light)
 
     def _pictured(self, faces: Faces, face: Ids, paints: Ids, ways: Planes) -> Light:
         """The colours (3, n) of pixels, with textures on them."""
         laid = self.laid.at(faces, face, paints, ways)
         light: Light = self.palette.light.take(paints, axis=1) * (1 - laid[3]) + laid[:3]
         return light
+
+
+def _places(faces: Faces, face: Ids, ways: Planes, some: Ids) -> Planes:
+    return faces.places(face[some], ways[:, some])
