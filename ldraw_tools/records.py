@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import MISSING, FrozenInstanceError, field
 from functools import cached_property
+from inspect import get_annotations
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_origin
 
@@ -52,7 +53,7 @@ def _declared(cls: type[Class], methods: dict[str, object]) -> type[Class]:
     for base in cls.__mro__[-1:0:-1]:
         fields.update(getattr(base, "__dataclass_fields__", ()))
     own = cls.__dict__
-    for name, hint in own.get("__annotations__", {}).items():
+    for name, hint in get_annotations(cls).items():
         # Hints are text in most of our modules.
         if "ClassVar" in hint if isinstance(hint, str) else ClassVar in (hint, get_origin(hint)):
             continue

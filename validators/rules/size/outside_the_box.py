@@ -24,12 +24,12 @@ def outside_the_box(
     Frames of one scale make fair targets and fit behind the same cover. The box may be turned about the
     upright, the studs on top don't count, and a marked base is left out.
     """
-    from ldraw_tools.measuring.fitting import turn_by_ruler
-    from ldraw_tools.measuring.measure import UP
-
     sizes, box = unit.sizes, measuring.upright_box(unit, Role.FRAME)
     if sizes is None or box is None:
         return
+    from ldraw_tools.measuring.fitting import turn_by_ruler
+    from ldraw_tools.measuring.measure import UP
+
     slack = tolerance_ldu
     room, height = measuring.Room.of_studs(studs, slack), bricks * LDU_PER_BRICK
     wide, tall = not room.holds(sizes.whole.footprint), box.height > height + slack

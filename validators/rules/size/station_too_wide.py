@@ -23,11 +23,11 @@ def station_too_wide(unit: Unit, ruling: Ruling, *, studs: Pair, within_plates: 
     What counts is what lies within a plate of the table; higher up it may spread. A larger piece of terrain
     may hold a station if the part that is the station is marked.
     """
-    from ldraw_tools.measuring.fitting import turn_by_ruler
-
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
         return
+    from ldraw_tools.measuring.fitting import turn_by_ruler
+
     room, near = Room.of_studs(studs), found[0].near_table(within_plates)
     if room.holds(near.possible):
         return

@@ -21,11 +21,11 @@ def station_wider_above(unit: Unit, _ruling: Ruling, *, studs: Pair, within_plat
 
     That is legal, since only its foot is measured. It may stand in the way of frames beside it, though.
     """
-    from ldraw_tools.measuring.fitting import snuggest_turn
-
     found = measured_whole(unit) if unit.role is Role.STATION else None
     if found is None:
         return
+    from ldraw_tools.measuring.fitting import snuggest_turn
+
     room, (sizes, whole) = Room.of_studs(studs), found
     foot = sizes.near_table(within_plates)
     if room.holds(whole.footprint) or not room.holds(foot.possible):
