@@ -86,7 +86,7 @@ def make_app(arguments: list[str], defaults: Mapping[str, str] | None = None) ->
         context_settings={
             "help_option_names": ["-h", "--help"],
             "max_content_width": 100,
-            "default_map": {called: dict(defaults or {})},
+            "default_map": {called: dict(defaults or {})} if called in COMMANDS else {},
         },
     )
     app.callback()(_main)
@@ -211,7 +211,9 @@ def _settings(arguments: list[str]) -> dict[str, str]:
 
 
 def _asked(arguments: list[str]) -> list[str]:
-    """`brickyard help check` asks for what `brickyard check --help` does."""
+    """The arguments as typer reads them: `help check` is `check --help`, `version` is `--version`."""
+    if arguments == ["version"]:
+        return ["--version"]
     return [*arguments[1:], "--help"] if arguments[:1] == ["help"] else arguments
 
 

@@ -147,8 +147,17 @@ def test_another_package_with_a_floors_name_is_noticed_at_the_start(tmp_path: Pa
     assert "pipx" in run.stderr
 
 
-def test_the_version_is_told() -> None:
-    assert brickyard(["--version"]).stdout.startswith("brickyard 0.")
+@pytest.mark.parametrize("word", ["--version", "version"])  # newcomer B7
+def test_the_version_is_told(word: str) -> None:
+    ran = brickyard([word])
+    assert ran.stdout.startswith("brickyard 0.")
+    assert ran.returncode == 0
+
+
+def test_more_than_the_word_version_is_not_a_command() -> None:
+    ran = brickyard(["version", "chub.mpd"])
+    assert "No such command 'version'" in ran.stderr
+    assert ran.returncode == 2
 
 
 def test_an_unknown_command_is_status_2() -> None:
