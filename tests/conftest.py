@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from tests.browsers import DRAWING, LIGHT, NOT_DRAWING, QUIET, Launch
+from tests.running import let_children_hear_signals
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -27,12 +28,13 @@ NOTHING_LEFT_OUT = os.environ.get("BRICKYARD_NOTHING_LEFT_OUT", "") == "1"
 OUTSIDE = {
     "library_root": ("BRICKYARD_TEST_LIBRARY", "the complete LDraw library", "library.why"),
     "browser_path": ("BRICKYARD_TEST_BROWSER", "a browser", "browser.why"),
-    "checkers": ("BRICKYARD_TEST_CHECKERS", "axe-core and the glTF validator", "checkers.why"),
+    "checkers": ("BRICKYARD_TEST_CHECKERS", "axe-core, the glTF validator and pyodide", "checkers.why"),
 }
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Meshes that tests make are kept among themselves, not in the user's cache."""
+    let_children_hear_signals()
     if "BRICKYARD_MESHES" not in os.environ:
         folder = os.environ["BRICKYARD_MESHES"] = tempfile.mkdtemp(prefix="brickyard-meshes-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))

@@ -72,7 +72,7 @@ def hosted(
         server = game_server(served, ready.set)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})
         thread.start()
-        assert ready.wait(10)
+        assert ready.wait(60)
         try:
             with httpx.Client(timeout=10) as guest:
                 yield Host(served, guest)

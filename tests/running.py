@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,18 @@ def brickyard(arguments: list[str], folder: Path = ROOT, **environment: str) -> 
         status = cli._run()
     said, told = (_written(stream) for stream in streams)
     return subprocess.CompletedProcess(command, status, said, told)
+
+
+def let_children_hear_signals() -> None:
+    """Makes processes that tests start react to Ctrl-C and to a closed terminal.
+
+    After nohup and in a job in the background such signals are ignored, and whoever is started by us would
+    inherit that. What a function does with a signal isn't inherited.
+    """
+    for name in ("SIGINT", "SIGHUP", "SIGQUIT"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 def brickyard_process(arguments: list[str], folder: Path = ROOT) -> Ran:

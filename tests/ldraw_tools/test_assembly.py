@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from ldraw_tools.library.part_files import MemoryFiles
 from ldraw_tools.measuring.measure import measure
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.header import FileKind
+from tests.bounding import soon
 from tests.building import PARTS, TRIANGLE, assembled, codes, counted, found, model, packed, part, place, the
 from tests.building import Parts as Source
 
@@ -157,19 +157,17 @@ def test_a_missing_file_that_nothing_uses_is_not_missed() -> None:
 def test_thousands_of_missing_names_take_no_longer_than_their_lines() -> None:
     names = [place(f"{number * 7919} is missing.dat") for number in range(10_000)]
     data = packed(main=names, **{f"{number * 7919} is found": [] for number in range(100)})
-    start = time.perf_counter()
-    missing = found(oddities.MISSING, assembled(data).findings)
-    assert time.perf_counter() - start < 10
+    with soon():
+        missing = found(oddities.MISSING, assembled(data).findings)
     assert len(missing) == 1_000
     assert missing[-1].message.endswith("(and 9,000 more of this kind in the file)")
 
 
 def test_nothing_is_suggested_for_a_name_as_long_as_a_book() -> None:
-    start = time.perf_counter()
     data = packed(main=[place("a" * 50_000 + "b.ldr")], **{"a" * 50_000: []})
-    finding = the(oddities.MISSING_SUBMODEL, assembled(data).findings)
+    with soon():
+        finding = the(oddities.MISSING_SUBMODEL, assembled(data).findings)
     assert len(finding.message) < 200
-    assert time.perf_counter() - start < 5
 
 
 # Names that could lead anywhere.
@@ -674,9 +672,8 @@ def test_more_files_than_any_model_has_are_told_and_the_rest_is_read(monkeypatch
 def test_a_hundred_sections_that_all_place_each_other_are_read_in_seconds() -> None:
     names = [f"s{i}" for i in range(120)]
     data = packed(**{name: [place(f"{other}.ldr") for other in names] for name in names})
-    start = time.perf_counter()
-    assembly = assembled(data)
-    assert time.perf_counter() - start < 10
+    with soon():
+        assembly = assembled(data)
     assert everything_placed_comes_first(assembly)
     cycles = found(oddities.CYCLE, assembly.findings)
     assert cycles[-1].message.endswith(
@@ -685,10 +682,9 @@ def test_a_hundred_sections_that_all_place_each_other_are_read_in_seconds() -> N
 
 
 def test_a_line_of_blanks_without_end_is_read_at_once() -> None:
-    start = time.perf_counter()
     data = "0 FILE main.ldr\n" + place("brick.dat") + "\n0 FILE a" + " " * 300_000 + "b.ldr\n"
-    assert counted(data) == {("brick", 16): 1}
-    assert time.perf_counter() - start < 5
+    with soon():
+        assert counted(data) == {("brick", 16): 1}
 
 
 def test_below_a_submodel_is_all_it_places_and_nothing_else() -> None:

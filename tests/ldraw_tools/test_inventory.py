@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 
 import pytest
@@ -15,6 +14,7 @@ from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.assembly.inventory import Lot, count, count_pieces, count_placed
 from ldraw_tools.findings import BrickyardError, RefusedError
+from tests.bounding import soon
 from tests.building import PARTS, TRIANGLE, UPRIGHT, assembled, counted, model, packed, place
 
 
@@ -68,9 +68,8 @@ def test_direct_colours_are_one_lot_however_they_are_written() -> None:
 def test_ten_copies_twenty_levels_deep_are_counted_exactly_and_at_once() -> None:
     sections = {f"s{i}": [place(f"s{i + 1}.ldr")] * 10 for i in range(20)}
     data = packed(**sections, s20=[place("brick.dat", 4), place("plate.dat", 4)])
-    start = time.perf_counter()
-    inventory = count(assembled(data))
-    assert time.perf_counter() - start < 2
+    with soon():
+        inventory = count(assembled(data))
     assert inventory.lots == {("brick.dat", 4): 10**20, ("plate.dat", 4): 10**20}
     assert inventory.pieces == 2 * 10**20
 
@@ -101,10 +100,8 @@ def test_colours_times_submodels_may_not_fill_the_memory(monkeypatch: pytest.Mon
 
 def test_a_memory_bomb_in_one_submodel_is_refused_while_it_goes_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inventories, "MOST_LOTS", 50_000)
-    start = time.perf_counter()
-    with pytest.raises(RefusedError):
+    with soon(), pytest.raises(RefusedError):
         count(bomb(3_000, 3_000))
-    assert time.perf_counter() - start < 5
 
 
 def test_layers_that_all_place_each_other_are_refused_before_they_take_minutes(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from ldraw_tools import model_findings as oddities
@@ -18,6 +16,7 @@ from ldraw_tools.reading.contents import (
     EditorGroup,
     UnreadMeta,
 )
+from tests.bounding import soon
 from tests.building import TRIANGLE, assembled, codes, counted, found, model, packed, place, read, the
 
 BRICK, PLATE, TILE, LINK = place("brick.dat"), place("plate.dat"), place("tile.dat"), place("link.dat")
@@ -559,15 +558,13 @@ def test_metas_of_a_submodel_end_with_it() -> None:
 )
 def test_ten_thousand_regions_inside_each_other_cost_no_more_than_their_lines(begin: str, end: str) -> None:
     lines = [begin] * 10_000 + [place("LS01.dat")] * 10_000 + [end] * 10_000
-    start = time.perf_counter()
-    assert len(contents(*lines)) == 10_000
-    assert time.perf_counter() - start < 5
+    with soon():
+        assert len(contents(*lines)) == 10_000
 
 
 def test_a_line_of_a_million_brackets_is_read_at_once() -> None:
-    start = time.perf_counter()
-    contents("0 !LDCAD GROUP_DEF " + "[a=" * 300_000, BRICK)
-    assert time.perf_counter() - start < 5
+    with soon():
+        contents("0 !LDCAD GROUP_DEF " + "[a=" * 300_000, BRICK)
 
 
 def test_an_ldcad_group_may_have_brackets_in_its_name() -> None:
