@@ -41,9 +41,7 @@ def test_every_package_that_is_installed_along_is_named() -> None:
 
 def test_the_licences_are_those_that_the_packages_state() -> None:
     for name, package in installed_along().items():
-        about = package.metadata
-        stated = " ".join(
-            [about.get("License-Expression", ""), about.get("License", ""), *about.get_all("Classifier", [])]
-        )
+        kinds = ("License-Expression", "License", "Classifier")
+        stated = " ".join(text for kind in kinds for text in package.metadata.get_all(kind, []))
         family = re.split(r"[-, ]", credited()[name])[0]
         assert family in stated, f"{name} states {stated[:80]}"
