@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import UnionType
 
-from fleets.forces.force import Fielded, Force, Mech
+from catalog.editions.edition import Edition
+from fleets.forces.force import Fielded, Force, Mech, Suppression
+from fleets.forces.manifest_findings import NOT_TO_SUPPRESS, STILL_OPEN
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Place, in_file_order
-from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach
+from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach, reason_in
 from validators.rule import Rule, Ruling, cited_rules
 from validators.wording import name_of_unit
 
@@ -29,8 +31,9 @@ def judge(subject: Subject, ruling: Ruling, read: Iterable[Finding] = ()) -> Rep
         return _judge_force(subject, ruling.merged_with(subject), read)
     # A unit that is given by itself belongs to no company.
     by_itself = replace(ruling, alone=True) if isinstance(subject, Unit) else ruling
-    suppressing = subject.suppressed if isinstance(subject, Mech) else {}
-    return _judged(subject, by_itself, read, suppressing)
+    suppressed = subject.suppressed if isinstance(subject, Mech) else {}
+    report = _judged(subject, by_itself, read, _reasons(suppressed, ruling.edition))
+    return _tell_idle(report, suppressed)
 
 
 def nothing_to_judge(file: str, ruling: Ruling, read: Iterable[Finding] = ()) -> Report:
@@ -43,20 +46,73 @@ def _judge_force(force: Force, ruling: Ruling, read: Iterable[Finding]) -> Repor
     fielded, spares = _together(force.fielded), _together(force.spares)
     owned, rest = _by_unit(read, force, [*fielded, *spares])
     units: list[Report] = []
-    whole = _judged(force, ruling, rest, force.suppressed)
+    reasons = _reasons(force.suppressed, ruling.edition)
+    whole = _judged(force, ruling, rest, reasons)
     breaches = list(_breaches_by_unit(whole))
     for one in (*fielded, *spares):
-        report = _judged(one.unit, ruling, owned.get(one.unit.place.file, ()), force.suppressed)
-        caused = tuple(_caused_by(one, force, breaches, whole.ruling))
-        is_spare = len(units) >= len(fielded)
-        units.append(replace(report, count=one.count, is_spare=is_spare, shared_findings=caused))
-    return replace(whole, units=tuple(units))
+        report = _judged(one.unit, ruling, owned.get(one.unit.place.file, ()), reasons)
+        caused, accepted = _split(_caused_by(one, force, breaches, whole.ruling), reasons)
+        units.append(
+            replace(
+                report,
+                count=one.count,
+                is_spare=len(units) >= len(fielded),
+                shared_findings=caused,
+                shared_suppressed=accepted,
+            )
+        )
+    return _tell_idle(replace(whole, units=tuple(units)), force.suppressed)
+
+
+def _reasons(suppressed: Mapping[str, Suppression], text: Edition) -> dict[str, str]:
+    """Why a list suppresses what its edition lets it suppress, by code."""
+    return {
+        code: reason
+        for code, one in suppressed.items()
+        if (reason := one.reason.strip()) and text.lets_suppress(code)
+    }
+
+
+def _split(
+    findings: Iterable[Finding], reasons: Mapping[str, str]
+) -> tuple[tuple[Finding, ...], tuple[Suppressed, ...]]:
+    """Findings that count, and those that are suppressed; what prevents a verdict always counts."""
+    counting: list[Finding] = []
+    suppressed: list[Suppressed] = []
+    for finding in findings:
+        if finding.code in reasons and not reason_in(finding):
+            suppressed.append(Suppressed(finding, reasons[finding.code]))
+        else:
+            counting.append(finding)
+    return tuple(counting), tuple(suppressed)
+
+
+def _tell_idle(report: Report, suppressed: Mapping[str, Suppression]) -> Report:
+    """The report with a finding on each suppression that does nothing."""
+    text = report.edition
+    left = {found.code for found in report.findings} & _reasons(suppressed, text).keys()
+    told: list[Finding] = []
+    for code, one in suppressed.items():
+        if not text.cites(code) and (unknown := _unknown(code, one.place)):
+            told.append(unknown)
+        elif not text.lets_suppress(code):
+            told.append(NOT_TO_SUPPRESS.at(one.place, code=code, edition=text.title))
+        elif code in left:
+            told.append(STILL_OPEN.at(one.place, code=code))
+    return replace(report, own_findings=tuple(in_file_order([*report.own_findings, *told])))
+
+
+def _unknown(code: str, place: Place) -> Finding | None:
+    # Imported only here: it reads all rules, and few lists suppress what their edition doesn't cite.
+    from validators.explain import known_codes, unknown_code
+
+    return None if code in known_codes() else unknown_code(place, code)
 
 
 def _breaches_by_unit(judged: Report) -> Iterator[tuple[Rule, Finding]]:
     """A force's breaches of rules that also judge a single unit; all others are about the whole force."""
     cited = {rule.code: rule for rule in cited_rules(judged.ruling.edition)}
-    for found in judged.own_findings:
+    for found in (*judged.own_findings, *(one.finding for one in judged.own_suppressed)):
         rule = cited.get(found.code) if is_breach(found) else None
         if rule and isinstance(rule.subject, UnionType):
             yield rule, found
@@ -106,26 +162,15 @@ def _by_unit(
     return owned, rest
 
 
-def _judged(
-    subject: Subject, ruling: Ruling, read: Iterable[Finding], suppressing: Mapping[str, str]
-) -> Report:
+def _judged(subject: Subject, ruling: Ruling, read: Iterable[Finding], reasons: Mapping[str, str]) -> Report:
     asked = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
     judged = [found for rule in asked for found in rule.apply(subject, ruling)]
     if (other := _as_listed(subject)) is not None:
         judged = _certain_both_ways(judged, other, asked, ruling)
     if isinstance(subject, Unit) and not subject.is_described and not subject.is_unread:
         judged = _without_description(subject, judged)
-    findings: list[Finding] = []
-    suppressed: list[Suppressed] = []
-    for finding in in_file_order([*read, *judged]):
-        reason = suppressing.get(finding.code, "").strip()
-        if reason:
-            suppressed.append(Suppressed(finding, reason))
-        else:
-            findings.append(finding)
-    return replace(
-        _described(subject, ruling), own_findings=tuple(findings), own_suppressed=tuple(suppressed)
-    )
+    findings, suppressed = _split(in_file_order([*read, *judged]), reasons)
+    return replace(_described(subject, ruling), own_findings=findings, own_suppressed=suppressed)
 
 
 def _as_listed(subject: Subject) -> Subject | None:

@@ -88,6 +88,11 @@ PlayersOption = Annotated[
 ]
 
 
+NoSuppressOption = Annotated[
+    bool, typer.Option("--no-suppress", help="Judge as if no list suppressed anything.")
+]
+
+
 class WholeSentences(TyperGroup):
     """Lists commands with their whole first sentence, under titles if there are `groups`."""
 

@@ -11,6 +11,7 @@ from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
     LibraryOption,
+    NoSuppressOption,
     SizeOption,
     SubmodelOption,
 )
@@ -57,6 +58,7 @@ def table(
     ] = True,
     edition: EditionOption = "",
     option: AgreedOption = None,
+    no_suppress: NoSuppressOption = False,
     game: SizeOption = "",
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
@@ -80,6 +82,7 @@ def table(
     settings = JudgeSettings(
         edition=edition,
         options=tuple(option or ()),
+        suppress=not no_suppress,
         game=Game(game.lower()),
         workspace=open_workspace(library),
     )

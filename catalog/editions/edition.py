@@ -49,7 +49,10 @@ class OptionSpec:
 
 @keyword_record
 class Edition(EditionTables):
-    """`game` is frames, fleet or mech; `words` are the text's own names for things."""
+    """`game` is frames, fleet or mech; `words` are the text's own names for things.
+
+    `may_suppress` are the codes that a list may suppress; None means all.
+    """
 
     # What JSON documents say of the edition that something was judged or counted by.
     __json__: ClassVar = ("id", "title", "version")
@@ -64,6 +67,7 @@ class Edition(EditionTables):
     options: Mapping[str, OptionSpec] = field(default_factory=dict)
     citations: Mapping[str, Citation] = field(default_factory=dict)
     demands: Mapping[str, Demand] = field(default_factory=dict)
+    may_suppress: tuple[str, ...] | None = None
     extends: str = ""
     file: str = ""
 
@@ -82,3 +86,6 @@ class Edition(EditionTables):
 
     def cites(self, code: str) -> bool:
         return code in self.citations
+
+    def lets_suppress(self, code: str) -> bool:
+        return self.may_suppress is None or code in self.may_suppress
