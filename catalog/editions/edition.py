@@ -49,10 +49,7 @@ class OptionSpec:
 
 @keyword_record
 class Edition(EditionTables):
-    """`game` is frames, fleet or mech; `words` are the text's own names for things.
-
-    `may_suppress` are the codes that a list may suppress; None means all.
-    """
+    """`game` is frames, fleet or mech; `words` are the text's own names for things."""
 
     # What JSON documents say of the edition that something was judged or counted by.
     __json__: ClassVar = ("id", "title", "version")
@@ -67,6 +64,7 @@ class Edition(EditionTables):
     options: Mapping[str, OptionSpec] = field(default_factory=dict)
     citations: Mapping[str, Citation] = field(default_factory=dict)
     demands: Mapping[str, Demand] = field(default_factory=dict)
+    # The codes of what a list may suppress; None means all.
     may_suppress: tuple[str, ...] | None = None
     extends: str = ""
     file: str = ""
