@@ -156,7 +156,7 @@ def _notes(subject: Report, paint: TextPaint, indent: str, everything: bool) -> 
         yield from finding_lines(finding, paint, indent)
     if hidden:
         yield f"{indent}... and {count_of(len(hidden), 'note')} more (--all shows them)"
-    for one in subject.own_suppressed:
+    for one in sorted(subject.own_suppressed, key=lambda one: -one.finding.severity):
         yield from _suppressed(one, paint, indent)
 
 
