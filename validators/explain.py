@@ -101,11 +101,11 @@ def as_said(template: str) -> str:
     return text.replace("{{", "{").replace("}}", "}")
 
 
-def unknown_code(place: Place, code: str) -> Finding:
-    """That something at this place names a code which nothing has."""
+def unknown_code(code: str, place: Place) -> Finding | None:
+    """That what is written at this place is no code; None if it is one."""
     near = nearest(code, known_codes())
-    way_out = f"Did you mean {near}?" if near else "Leave it out; brickyard rules lists the codes."
-    return UNKNOWN_CODE.at(place, code=code, hint=way_out)
+    hint = f"Did you mean {near}?" if near else "Leave it out; brickyard rules lists the codes."
+    return None if near == code else UNKNOWN_CODE.at(place, code=code, hint=hint)
 
 
 def known_codes() -> list[str]:

@@ -15,7 +15,7 @@ from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import path_from_here
 from ldraw_tools.stand_in_bytes import bytes_for
 from validators.demand_judging import demand_in_words
-from validators.explain import known_codes, unknown_code
+from validators.explain import unknown_code
 from validators.report import EDITION, Report
 from validators.rule import Ruling, rules
 
@@ -25,7 +25,9 @@ def edition_report(path: Path) -> Report:
     file = path_from_here(path)
     found, parent, findings = edition_over_parent(path, file)
     if found:
-        findings = [*findings, *_wrong_numbers(found, path, file), *_unknown_codes(found, path, file)]
+        named = (found.may_suppress or {}).items()
+        unknown = filter(None, (unknown_code(code, place) for code, place in named))
+        findings = [*findings, *_wrong_numbers(found, path, file), *unknown]
     shown = found or Edition(id=path.stem, title=Path(file).name, game="")
     ruling = Ruling(shown, VOCABULARIES.get(shown.game, RAPID_ATTACK))
     said = _lines(found, parent) if found else ()
@@ -37,24 +39,12 @@ def _wrong_numbers(text: Edition, path: Path, file: str) -> Iterator[Finding]:
     """Numbers that only the rules themselves can check: half a system, a pair instead of one number."""
     for code, cited in text.citations.items():
         for name, wanted in rules()[code].wrong_numbers(text) if code in rules() else ():
-            place = Place(file, _line_of(rf"^\s*{code}\b", path))
+            written = (bytes_for(path) or path.read_bytes()).decode("utf-8", "replace").splitlines()
+            line = next((at for at, one in enumerate(written, 1) if re.match(rf"\s*{code}\b", one)), 0)
             number = bracketed(cited.numbers[name])
             yield NUMBER_FOR_NOTHING.at(
-                place, name=name, code=code, number=number, wanted=wanted, example=f"{name}: 3"
+                Place(file, line), name=name, code=code, number=number, wanted=wanted, example=f"{name}: 3"
             )
-
-
-def _unknown_codes(text: Edition, path: Path, file: str) -> Iterator[Finding]:
-    """Codes under may-suppress that nothing has."""
-    for code in text.may_suppress or ():
-        if code not in known_codes():
-            yield unknown_code(Place(file, _line_of(rf"\b{code}\b", path)), code)
-
-
-def _line_of(pattern: str, path: Path) -> int:
-    """The first line of the file that has it; 0 if none has, as what a parent says."""
-    written = (bytes_for(path) or path.read_bytes()).decode("utf-8", "replace").splitlines()
-    return next((at for at, one in enumerate(written, 1) if re.search(pattern, one, re.IGNORECASE)), 0)
 
 
 def _lines(text: Edition, parent: Edition | None) -> Iterator[str]:

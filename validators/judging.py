@@ -9,7 +9,7 @@ from types import UnionType
 
 from catalog.editions.edition import Edition
 from fleets.forces.force import Fielded, Force, Mech, Suppression
-from fleets.forces.manifest_findings import NOT_TO_SUPPRESS, STILL_OPEN
+from fleets.forces.manifest_findings import NOT_ALLOWED, STILL_OPEN
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
@@ -32,8 +32,7 @@ def judge(subject: Subject, ruling: Ruling, read: Iterable[Finding] = ()) -> Rep
     # A unit that is given by itself belongs to no company.
     by_itself = replace(ruling, alone=True) if isinstance(subject, Unit) else ruling
     suppressed = subject.suppressed if isinstance(subject, Mech) else {}
-    report = _judged(subject, by_itself, read, _reasons(suppressed, ruling.edition))
-    return _tell_idle(report, suppressed)
+    return _tell_idle(_judged(subject, by_itself, read, suppressed), suppressed)
 
 
 def nothing_to_judge(file: str, ruling: Ruling, read: Iterable[Finding] = ()) -> Report:
@@ -46,67 +45,48 @@ def _judge_force(force: Force, ruling: Ruling, read: Iterable[Finding]) -> Repor
     fielded, spares = _together(force.fielded), _together(force.spares)
     owned, rest = _by_unit(read, force, [*fielded, *spares])
     units: list[Report] = []
-    reasons = _reasons(force.suppressed, ruling.edition)
-    whole = _judged(force, ruling, rest, reasons)
+    whole = _judged(force, ruling, rest, force.suppressed)
     breaches = list(_breaches_by_unit(whole))
     for one in (*fielded, *spares):
-        report = _judged(one.unit, ruling, owned.get(one.unit.place.file, ()), reasons)
-        caused, accepted = _split(_caused_by(one, force, breaches, whole.ruling), reasons)
-        units.append(
-            replace(
-                report,
-                count=one.count,
-                is_spare=len(units) >= len(fielded),
-                shared_findings=caused,
-                shared_suppressed=accepted,
-            )
-        )
+        report = _judged(one.unit, ruling, owned.get(one.unit.place.file, ()), force.suppressed)
+        caused = _caused_by(one, force, breaches, whole.ruling)
+        counting, accepted = _split(caused, force.suppressed, ruling.edition)
+        report = replace(report, shared_findings=counting, shared_suppressed=accepted)
+        units.append(replace(report, count=one.count, is_spare=len(units) >= len(fielded)))
     return _tell_idle(replace(whole, units=tuple(units)), force.suppressed)
 
 
-def _reasons(suppressed: Mapping[str, Suppression], text: Edition) -> dict[str, str]:
-    """Why a list suppresses what its edition lets it suppress, by code."""
-    return {
-        code: reason
-        for code, one in suppressed.items()
-        if (reason := one.reason.strip()) and text.lets_suppress(code)
-    }
-
-
 def _split(
-    findings: Iterable[Finding], reasons: Mapping[str, str]
+    findings: Iterable[Finding], suppressed: Mapping[str, Suppression], text: Edition
 ) -> tuple[tuple[Finding, ...], tuple[Suppressed, ...]]:
     """Findings that count, and those that are suppressed; what prevents a verdict always counts."""
     counting: list[Finding] = []
-    suppressed: list[Suppressed] = []
-    for finding in findings:
-        if finding.code in reasons and not reason_in(finding):
-            suppressed.append(Suppressed(finding, reasons[finding.code]))
+    accepted: list[Suppressed] = []
+    for found in findings:
+        why = suppressed[found.code].reason.strip() if found.code in suppressed else ""
+        if why and text.lets_suppress(found.code) and not reason_in(found):
+            accepted.append(Suppressed(found, why))
         else:
-            counting.append(finding)
-    return tuple(counting), tuple(suppressed)
+            counting.append(found)
+    return tuple(counting), tuple(accepted)
 
 
 def _tell_idle(report: Report, suppressed: Mapping[str, Suppression]) -> Report:
     """The report with a finding on each suppression that does nothing."""
-    text = report.edition
-    left = {found.code for found in report.findings} & _reasons(suppressed, text).keys()
-    told: list[Finding] = []
+    if not suppressed:
+        return report
+    from validators.explain import unknown_code
+
+    text, told = report.edition, list(report.own_findings)
     for code, one in suppressed.items():
-        if not text.cites(code) and (unknown := _unknown(code, one.place)):
+        # What the edition cites is known, without reading all rules.
+        if not text.cites(code) and (unknown := unknown_code(code, one.place)):
             told.append(unknown)
         elif not text.lets_suppress(code):
-            told.append(NOT_TO_SUPPRESS.at(one.place, code=code, edition=text.title))
-        elif code in left:
+            told.append(NOT_ALLOWED.at(one.place, code=code, edition=text.title))
+        elif any(found.code == code for found in report.findings):
             told.append(STILL_OPEN.at(one.place, code=code))
-    return replace(report, own_findings=tuple(in_file_order([*report.own_findings, *told])))
-
-
-def _unknown(code: str, place: Place) -> Finding | None:
-    # Imported only here: it reads all rules, and few lists suppress what their edition doesn't cite.
-    from validators.explain import known_codes, unknown_code
-
-    return None if code in known_codes() else unknown_code(place, code)
+    return replace(report, own_findings=tuple(in_file_order(told)))
 
 
 def _breaches_by_unit(judged: Report) -> Iterator[tuple[Rule, Finding]]:
@@ -162,15 +142,17 @@ def _by_unit(
     return owned, rest
 
 
-def _judged(subject: Subject, ruling: Ruling, read: Iterable[Finding], reasons: Mapping[str, str]) -> Report:
+def _judged(
+    subject: Subject, ruling: Ruling, read: Iterable[Finding], suppressed: Mapping[str, Suppression]
+) -> Report:
     asked = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
     judged = [found for rule in asked for found in rule.apply(subject, ruling)]
     if (other := _as_listed(subject)) is not None:
         judged = _certain_both_ways(judged, other, asked, ruling)
     if isinstance(subject, Unit) and not subject.is_described and not subject.is_unread:
         judged = _without_description(subject, judged)
-    findings, suppressed = _split(in_file_order([*read, *judged]), reasons)
-    return replace(_described(subject, ruling), own_findings=findings, own_suppressed=suppressed)
+    findings, accepted = _split(in_file_order([*read, *judged]), suppressed, ruling.edition)
+    return replace(_described(subject, ruling), own_findings=findings, own_suppressed=accepted)
 
 
 def _as_listed(subject: Subject) -> Subject | None:

@@ -259,11 +259,6 @@ class Report:
         return self.verdict in (LEGAL, WITH_WARNINGS)
 
     @property
-    def is_plain(self) -> bool:
-        """Whether it is legal without any error that its owner accepts."""
-        return self.is_legal and not self.accepted_errors
-
-    @property
     def word(self) -> str:
         """`LEGAL but for 3 accepted errors`: the verdict as it is printed everywhere."""
         return verdict_word(self.verdict, self.tally[Severity.WARNING], len(self.accepted_errors))

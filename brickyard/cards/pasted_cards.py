@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile
-from brickyard.facts.verdicts import ShownVerdict, mean_words, words_of_all
+from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import Finding, count_of, printable
@@ -126,9 +126,10 @@ def _mounted(mount: Mount, filled: FilledLoadout) -> str:
 
 
 def _faults(findings: tuple[Finding, ...], verdict: ShownVerdict) -> tuple[str, ...]:
-    """The errors, accepted or not."""
-    told = words_of_all(findings, verdict)
-    return tuple(one.sentence for one in told if one.is_error or one.because)
+    """The errors, then those that are accepted, with the reason."""
+    told = [(f"{one.code}: {one.message}", "") for one in errors_in(findings)]
+    told += [(f"accepted {one.finding.code}: {one.finding.message}", one.reason) for one in verdict.accepted]
+    return tuple(printable(f"{said} (because: {why})" if why else said) for said, why in told)
 
 
 def as_text(card: PastedCard) -> str:

@@ -264,9 +264,7 @@ def _carried(facts: DesignFacts | None) -> list[str]:
 
 def _findings(facts: DesignFacts | ForceFacts | None) -> tuple[Finding, ...]:
     """With the errors that are accepted: they aren't gone."""
-    if facts is None:
-        return ()
-    return (*facts.findings, *(one.finding for one in facts.verdict.accepted))
+    return (*facts.findings, *(one.finding for one in facts.verdict.accepted)) if facts else ()
 
 
 def _only_in(these: Sequence[Finding], those: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -59,9 +59,7 @@ def check(
             help="Check that it can be built, and save a picture of each problem to DIR.",
         ),
     ] = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Treat warnings and accepted errors as errors.")
-    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Let no warning or accepted error pass.")] = False,
     form: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="How many files to check at a time.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="Show all notes and all units.")] = False,

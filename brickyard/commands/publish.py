@@ -101,11 +101,8 @@ def publish(
     if not address:
         screen.line("If it will be on the web, publish it with --address https://…: then chats and forums")
         screen.line("show a picture with a link to it.")
-    for word, found in (
-        ("NOT LEGAL", built.not_legal),
-        ("NOT JUDGED", built.not_judged),
-        ("LEGAL but for accepted errors", built.accepted),
-    ):
+    words = ("NOT LEGAL", "NOT JUDGED", "LEGAL but for accepted errors")
+    for word, found in zip(words, (built.not_legal, built.not_judged, built.accepted), strict=True):
         if found:
             verb = "says" if len(found) == 1 else "say"
             screen.line(f"{count_of(len(found), 'page')} {verb} {word}: {printable(and_more(found, 5))}")

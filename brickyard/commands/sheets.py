@@ -88,7 +88,7 @@ def sheets(
     check_output(target, force=force)
     dpi = DPI if pictures else 0
     pdf, notes = sheets_pdf(files, request, kinds, paper=paper, against=tuple(against or ()), dpi=dpi)
-    doubted = [(one.path.name, one.judged.word.lower()) for one in files if not one.judged.is_plain]
-    said = [f"{name} is {word}, and its sheet says so" for name, word in doubted]
+    doubted = [one for one in files if one.judged.accepted_errors or not one.is_legal]
+    said = [f"{one.path.name} is {one.judged.word.lower()}, and its sheet says so" for one in doubted]
     write_pdf(pdf, target, [*notes, *said], force=force)
     end_with(0, problems)

@@ -11,7 +11,6 @@ from brickyard.commands.options import (
     AgreedOption,
     EditionOption,
     LibraryOption,
-    NoSuppressOption,
     SizeOption,
     SubmodelOption,
 )
@@ -58,7 +57,6 @@ def table(
     ] = True,
     edition: EditionOption = "",
     option: AgreedOption = None,
-    no_suppress: NoSuppressOption = False,
     game: SizeOption = "",
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
@@ -82,7 +80,6 @@ def table(
     settings = JudgeSettings(
         edition=edition,
         options=tuple(option or ()),
-        suppress=not no_suppress,
         game=Game(game.lower()),
         workspace=open_workspace(library),
     )

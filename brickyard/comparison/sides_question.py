@@ -266,11 +266,10 @@ def _problem(
     if given.entry is None or given.force is None:
         return "; ".join(faults_of(side.counts, games, terms)), NOT_LEGAL
     report = judge(given.force, ruling, given.entry.findings)
-    if report.is_plain:
+    if report.is_legal and not report.accepted_errors:
         return "", report.verdict
-    accepted = count_of(len(report.accepted_errors), "accepted error")
-    wrong = report.reason or count_of(report.tally[Severity.ERROR], "error")
-    errors = accepted if report.is_legal else wrong
+    errors = report.reason or count_of(report.tally[Severity.ERROR], "error")
+    errors = count_of(len(report.accepted_errors), "accepted error") if report.is_legal else errors
     if given.force.is_partial or given.force.has_unread_loads:
         errors = f"not all of it is known, so its numbers are too low; {errors}"
     game = f" in {games[0].title}" if len(games) == 1 else ""

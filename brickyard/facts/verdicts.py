@@ -88,19 +88,12 @@ class FindingWords:
     place: str
     fix: str
 
-    # Of an error that its owner accepts: why.
-    because: str = ""
+    # Whether it is an error that its owner accepts; then the way out is why.
+    is_accepted: bool = False
 
     @property
     def is_error(self) -> bool:
         return self.severity == str(Severity.ERROR)
-
-    @property
-    def sentence(self) -> str:
-        """`SYS001: Brutus has 5 systems`, and why it is accepted."""
-        accepted = "accepted " if self.because else ""
-        because = f" (because: {self.because})" if self.because else ""
-        return f"{accepted}{self.code}: {self.before}{self.number}{self.after}{because}"
 
 
 def words_of_finding(finding: Finding) -> FindingWords:
@@ -121,15 +114,14 @@ def words_of_finding(finding: Finding) -> FindingWords:
 
 def words_of_all(findings: Iterable[Finding], verdict: ShownVerdict) -> list[FindingWords]:
     """Errors first, then those that the owner accepts, in place of a warning; then the rest."""
-    rest = [words_of_finding(finding) for finding in worst_first(findings)]
-    words = [*map(_words_of_accepted, verdict.accepted), *rest]
+    accepted = [_words_of_accepted(one) for one in verdict.accepted]
+    words = [*accepted, *map(words_of_finding, worst_first(findings))]
     return sorted(words, key=lambda one: not one.is_error)
 
 
 def _words_of_accepted(one: Suppressed) -> FindingWords:
-    severity, because = str(Severity.WARNING), printable(one.reason)
-    said = words_of_finding(one.finding)
-    return replace(said, severity=severity, word="accepted", fix=f"Because: {because}", because=because)
+    said, why = words_of_finding(one.finding), f"Because: {printable(one.reason)}"
+    return replace(said, severity=str(Severity.WARNING), word="accepted", fix=why, is_accepted=True)
 
 
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -49,10 +49,7 @@ COMMANDS: dict[str, Asked] = {
         "whether files are legal: findings and verdicts",
         options={**_JUDGED, "buildable": "flag", "no-suppress": "flag", "submodel": "text"},
     ),
-    "card": Asked(
-        "all facts of designs and forces",
-        options={"edition": "edition", "no-suppress": "flag", "submodel": "text"},
-    ),
+    "card": Asked("all facts of designs and forces", options={"edition": "edition", "submodel": "text"}),
     "tags": Asked("what each submodel was taken for", options={"submodel": "text"}),
     "inspect": Asked("what is in models", options={"submodel": "text", "fit": "text", "expand": "flag"}),
     "dice": Asked("dice in any notation", "side", options={"edition": "edition", "submodel": "text"}),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from brickyard.facts.judged_designs import DesignFile
-from brickyard.facts.verdicts import FindingWords, ShownVerdict, words_of_all
+from brickyard.facts.verdicts import FindingWords, ShownVerdict, errors_in, words_of_all
 from brickyard.notices import MADE, notices, short_licence
 from catalog.editions.edition import Edition
 from fleets.forces.force import Force, Mech
@@ -81,14 +81,14 @@ def _finding(said: FindingWords) -> Plain:
         "number": said.number,
         "after": shortened(said.after, max(room, 1)) if said.after else "",
         "reference": said.reference,
-        "because": sentence(said.because),
+        "because": sentence(said.fix) if said.is_accepted else "",
     }
 
 
 def error_codes(findings: Sequence[Finding], verdict: ShownVerdict) -> list[str]:
     """Why it isn't plainly legal, in as little room as a card has."""
-    told = words_of_all(findings, verdict)
-    return list(dict.fromkeys(one.code for one in told if one.is_error or one.because))[:3]
+    told = [*errors_in(findings), *(one.finding for one in verdict.accepted)]
+    return list(dict.fromkeys(one.code for one in told))[:3]
 
 
 def credit_line(file: DesignFile) -> str:

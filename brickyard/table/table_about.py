@@ -136,10 +136,5 @@ def _verdict(seat: Seat) -> dict[str, Any]:
     report = seat.file.judged
     errors = report.tally[Severity.ERROR]
     why = "" if report.is_legal else report.reason or count_of(errors, "error")
-    return {
-        "name": printable(seat.name),
-        "verdict": str(report.verdict),
-        "style": STYLES[report.verdict],
-        "accepted": len(report.accepted_errors),
-        "problem": why,
-    }
+    look = {"style": STYLES[report.verdict], "accepted": len(report.accepted_errors)}
+    return {"name": printable(seat.name), "verdict": str(report.verdict), "problem": why, **look}

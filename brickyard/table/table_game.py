@@ -121,7 +121,7 @@ def _known_as(name: str, known: Mapping[str, str]) -> str:
 
 
 def _remarks(seats: Sequence[Seat]) -> Iterator[str]:
-    for seat in seats:
-        if seat.file and not seat.file.judged.is_plain:
-            name, word = printable(seat.name), seat.file.judged.word.lower()
-            yield f"{name} is {word}; brickyard check {printable(seat.argument)} says why."
+    for seat, report in ((seat, seat.file.judged) for seat in seats if seat.file):
+        if report.accepted_errors or not report.is_legal:
+            said = f"{printable(seat.name)} is {report.word.lower()}"
+            yield f"{said}; brickyard check {printable(seat.argument)} says why."

@@ -112,9 +112,8 @@ def publish(
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     make_folder(target)
-    request = JudgeSettings(
-        edition=edition, buildable=buildable, suppress=suppress, workspace=open_workspace(library)
-    )
+    workspace = open_workspace(library)
+    request = JudgeSettings(edition=edition, workspace=workspace, buildable=buildable, suppress=suppress)
     settings = SiteSettings(name, address, steps, width, outside, source, instructions)
     folders = (path if path.is_dir() else file_of(path).parent for path in named)
     inside = tuple(dict.fromkeys(folder.resolve() for folder in folders))

@@ -13,6 +13,7 @@ from catalog.editions.tables import EditionTables
 from catalog.yaml.located_values import Entries, Missing, Scalar, Value
 from catalog.yaml.typed_reading import read_as
 from catalog.yaml.yaml_findings import BACKWARDS, NOT_A_CHOICE, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
+from ldraw_tools.findings import Place
 from ldraw_tools.patterns import pattern
 from ldraw_tools.records import keyword_record
 from ldraw_tools.suggestions import hint, shown
@@ -86,20 +87,16 @@ def _game(top: Entries, parent: Edition | None) -> str:
     return parent.game
 
 
-def _may_suppress(value: Value, base: Edition) -> tuple[str, ...] | None:
+def _may_suppress(value: Value, base: Edition) -> Mapping[str, Place] | None:
     """Codes, or `none`; nothing after the key takes away what the parent says."""
-    if isinstance(value, Missing):
-        return base.may_suppress
-    if value.is_null:
-        return None
-    words = tuple(word.upper() for word in value.words())
-    if words == ("NONE",):
-        return ()
+    if isinstance(value, Missing) or value.is_null:
+        return None if value.is_null else base.may_suppress
+    words = [word.upper() for word in value.words() if word != "none"]
     for word in words:
         if not _CODE.fullmatch(word):
-            wanted = "none, or codes of findings"
-            value.tell(NOT_A_CHOICE, word=shown(word), wanted=wanted, hint="Write none, or [SIZ003, LNT001].")
-    return words
+            way_out = "Write none, or [SIZ003, LNT001]."
+            value.tell(NOT_A_CHOICE, word=shown(word), wanted="none, or codes of findings", hint=way_out)
+    return dict.fromkeys(words, value.place)
 
 
 def _words(value: Value, base: Edition, known: Known | None) -> dict[str, str]:

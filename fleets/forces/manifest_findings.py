@@ -89,15 +89,5 @@ NOT_A_CODE = Kind("MAN062", _ERROR, "“{code}” is not the code of a rule", "W
 
 # Suppressions that do nothing.
 UNKNOWN_CODE = Kind("MAN076", _WARNING, "no finding has the code {code}", "{hint}")
-NOT_TO_SUPPRESS = Kind(
-    "MAN077",
-    _WARNING,
-    "{edition} doesn't let a list suppress {code}, so it counts",
-    "Leave it out, or ask your group to name {code} under may-suppress: in its edition.",
-)
-STILL_OPEN = Kind(
-    "MAN078",
-    _WARNING,
-    "{code} can't be suppressed where it keeps this from being judged",
-    "Do what the finding {code} says.",
-)
+NOT_ALLOWED = Kind("MAN077", _WARNING, "{edition} doesn't let lists suppress {code}", "Leave it out.")
+STILL_OPEN = Kind("MAN078", _WARNING, "{code} can't be suppressed: it leaves the verdict open", "Correct it.")

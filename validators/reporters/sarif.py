@@ -73,6 +73,7 @@ def _descriptors(codes: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def _result(found: Finding, index: dict[str, int], edition: Edition, reason: str) -> dict[str, Any]:
+    suppression = {"kind": "external", "status": "accepted", "justification": reason}
     facts = {
         "edition": edition.id,
         "reference": found.reference,
@@ -90,14 +91,9 @@ def _result(found: Finding, index: dict[str, int], edition: Edition, reason: str
         "message": {"text": _plain(". ".join(part for part in (found.message, found.fix) if part))},
         "locations": _locations(found.place),
         # In one run either all results have this list or none has.
-        "suppressions": [_suppression(reason)] if reason else [],
+        "suppressions": [suppression] if reason else [],
         "properties": {name: value for name, value in facts.items() if value},
     }
-
-
-def _suppression(reason: str) -> dict[str, str]:
-    """By SARIF 2.1.0, 3.35: it stands in the list and not in the model, and its owner has accepted it."""
-    return {"kind": "external", "status": "accepted", "justification": reason}
 
 
 def _left_open(report: Report, index: dict[str, int]) -> dict[str, Any]:
