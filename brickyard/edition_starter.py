@@ -27,6 +27,10 @@ rules:
   # severity: is error, warning or info. reference: and reason: are yours to write.
   # A code with nothing after it removes the rule.
 """
+_MAY_SUPPRESS = """
+# Which findings a list may suppress; without this line, all of them.
+# may-suppress: none  # or some codes: [SIZ001, LNT001]
+"""
 _OPTIONS = """
 options:
   # What is taken as agreed on, unless a company says otherwise.
@@ -64,7 +68,7 @@ def edition_starter(parent: Edition) -> str:
     if examples := _EXAMPLES.get(parent.game):
         text += _DEMANDS.format(each=listed(WORDS[parent.game].each, "or"))
         text += "".join(f"  # {line}\n" for line in examples)
-    return text
+    return text + _MAY_SUPPRESS
 
 
 def _rules(parent: Edition) -> Iterator[str]:

@@ -10,7 +10,7 @@ from catalog.editions.edition import Citation, Edition, OptionSpec
 from catalog.editions.tables import CompanyRow
 from fleets.dice.carried_systems import Loadout, System
 from fleets.dice.vocabulary import RAPID_ATTACK, Vocabulary
-from fleets.forces.force import NO_GAME, Fielded, Force, Game
+from fleets.forces.force import NO_GAME, Fielded, Force, Game, Suppression
 from fleets.models.model_units import Role, Unit
 from ldraw_tools.findings import Finding, Place, Severity
 from validators.rule import Ruling, rules
@@ -131,7 +131,9 @@ def company(
         tuple(fielded(unit) for unit in spares),
         game,
         options or {},
-        suppressed=suppressed or {},
+        suppressed={
+            code: Suppression(why, Place("company.yaml", 30)) for code, why in (suppressed or {}).items()
+        },
     )
 
 

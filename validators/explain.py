@@ -12,7 +12,9 @@ from functools import cache
 from typing import Any, ClassVar
 
 from catalog.editions.edition import Citation, Edition
-from ldraw_tools.findings import BrickyardError, Kind, Severity
+from fleets.forces.manifest_findings import UNKNOWN_CODE
+from ldraw_tools.findings import BrickyardError, Finding, Kind, Place, Severity
+from ldraw_tools.suggestions import nearest
 from validators.demand_judging import demand_in_words, demands_judged_by
 from validators.rule import rules
 
@@ -97,6 +99,13 @@ def as_said(template: str) -> str:
         return "depends on the case; each finding says it"
     text = _FILLED_IN.sub(lambda found: f"<{found[1].replace('_', ' ')}>", _ADDED.sub("", template))
     return text.replace("{{", "{").replace("}}", "}")
+
+
+def unknown_code(code: str, place: Place) -> Finding | None:
+    """That what is written at this place is no code; None if it is one."""
+    near = nearest(code, known_codes())
+    hint = f"Did you mean {near}?" if near else "Leave it out; brickyard rules lists the codes."
+    return None if near == code else UNKNOWN_CODE.at(place, code=code, hint=hint)
 
 
 def known_codes() -> list[str]:

@@ -15,6 +15,7 @@ from ldraw_tools.findings import Finding, Place
 from ldraw_tools.names import path_from_here
 from ldraw_tools.stand_in_bytes import bytes_for
 from validators.demand_judging import demand_in_words
+from validators.explain import unknown_code
 from validators.report import EDITION, Report
 from validators.rule import Ruling, rules
 
@@ -23,7 +24,10 @@ def edition_report(path: Path) -> Report:
     """Everything that is wrong with an edition; if nothing is, how it differs from its parent."""
     file = path_from_here(path)
     found, parent, findings = edition_over_parent(path, file)
-    findings = [*findings, *(_wrong_numbers(found, path, file) if found else ())]
+    if found:
+        named = (found.may_suppress or {}).items()
+        unknown = filter(None, (unknown_code(code, place) for code, place in named))
+        findings = [*findings, *_wrong_numbers(found, path, file), *unknown]
     shown = found or Edition(id=path.stem, title=Path(file).name, game="")
     ruling = Ruling(shown, VOCABULARIES.get(shown.game, RAPID_ATTACK))
     said = _lines(found, parent) if found else ()
@@ -50,6 +54,8 @@ def _lines(text: Edition, parent: Edition | None) -> Iterator[str]:
         yield f"Extends {parent.title} ({parent.id})."
         yield from _changed_rules(text, parent)
         yield from _changed_options(text, parent)
+    if text.may_suppress is not None:
+        yield f"A list may suppress {', '.join(text.may_suppress) or 'nothing'}."
     yield from (f"Demands: {demand_in_words(demand, text)}" for demand in text.demands.values())
 
 

@@ -43,6 +43,8 @@ class JudgeSettings:
     game: Game = NO_GAME
     # Whether to judge how models are built, too.
     buildable: bool = False
+    # Whether lists may suppress findings.
+    suppress: bool = True
     workspace: Workspace = field(default_factory=open_workspace, compare=False, repr=False)
     # What holds where neither this nor the files say it.
     usual: Usual = field(default_factory=usual)
@@ -87,18 +89,21 @@ def check(
     game: str = "",
     players: int = 0,
     buildable: bool = False,
+    suppress: bool = True,
     workspace: Workspace | None = None,
 ) -> Report:
     """The report on a model, on the manifest of a company, a fleet or a 'mech, or on a group's own edition.
 
     `edition` is the id or the file of the text to judge by; `options` are what the group agreed to, as in
-    `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide.
+    `["split-range", "rockets=3"]`; `game` is its size. Without them the files decide. Unless `suppress`, what
+    a list suppresses counts.
     """
     settings = JudgeSettings(
         edition=edition,
         options=tuple(options),
         game=Game(game.lower(), players),
         buildable=buildable,
+        suppress=suppress,
         workspace=open_workspace() if workspace is None else workspace,
     )
     return check_file(Path(path), settings)
@@ -188,6 +193,8 @@ def _read_manifest(path: Path, settings: JudgeSettings) -> ReadFile:
     # A verdict needs a text to judge by; the one for this kind of game stands in, and the finding says so.
     ruling = ruling_by(chosen or edition_for(_game_of(manifest)), settings)
     subject = manifest.subject
+    if subject is not None and not settings.suppress:
+        subject = replace(subject, suppressed={})
     if isinstance(subject, Force):
         options, told = parse_options(ruling.edition, manifest.options)
         findings += told

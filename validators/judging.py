@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import UnionType
 
-from fleets.forces.force import Fielded, Force, Mech
+from catalog.editions.edition import Edition
+from fleets.forces.force import Fielded, Force, Mech, Suppression
+from fleets.forces.manifest_findings import NOT_ALLOWED, STILL_OPEN
 from fleets.models.model_units import Role, Unit, carried_by_unit
 from fleets.notation import write_loadout
 from fleets.tagging.editors import how_to_tag
 from fleets.tagging.tag_findings import UNDESCRIBED
 from ldraw_tools.findings import Finding, Place, in_file_order
-from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach
+from validators.report import ForceCounts, Report, Subject, Suppressed, is_breach, reason_in
 from validators.rule import Rule, Ruling, cited_rules
 from validators.wording import name_of_unit
 
@@ -29,8 +31,8 @@ def judge(subject: Subject, ruling: Ruling, read: Iterable[Finding] = ()) -> Rep
         return _judge_force(subject, ruling.merged_with(subject), read)
     # A unit that is given by itself belongs to no company.
     by_itself = replace(ruling, alone=True) if isinstance(subject, Unit) else ruling
-    suppressing = subject.suppressed if isinstance(subject, Mech) else {}
-    return _judged(subject, by_itself, read, suppressing)
+    suppressed = subject.suppressed if isinstance(subject, Mech) else {}
+    return _tell_idle(_judged(subject, by_itself, read, suppressed), suppressed)
 
 
 def nothing_to_judge(file: str, ruling: Ruling, read: Iterable[Finding] = ()) -> Report:
@@ -47,16 +49,50 @@ def _judge_force(force: Force, ruling: Ruling, read: Iterable[Finding]) -> Repor
     breaches = list(_breaches_by_unit(whole))
     for one in (*fielded, *spares):
         report = _judged(one.unit, ruling, owned.get(one.unit.place.file, ()), force.suppressed)
-        caused = tuple(_caused_by(one, force, breaches, whole.ruling))
-        is_spare = len(units) >= len(fielded)
-        units.append(replace(report, count=one.count, is_spare=is_spare, shared_findings=caused))
-    return replace(whole, units=tuple(units))
+        caused = _caused_by(one, force, breaches, whole.ruling)
+        counting, accepted = _split(caused, force.suppressed, ruling.edition)
+        report = replace(report, shared_findings=counting, shared_suppressed=accepted)
+        units.append(replace(report, count=one.count, is_spare=len(units) >= len(fielded)))
+    return _tell_idle(replace(whole, units=tuple(units)), force.suppressed)
+
+
+def _split(
+    findings: Iterable[Finding], suppressed: Mapping[str, Suppression], text: Edition
+) -> tuple[tuple[Finding, ...], tuple[Suppressed, ...]]:
+    """Findings that count, and those that are suppressed; what prevents a verdict always counts."""
+    counting: list[Finding] = []
+    accepted: list[Suppressed] = []
+    for found in findings:
+        why = suppressed[found.code].reason.strip() if found.code in suppressed else ""
+        if why and text.lets_suppress(found.code) and not reason_in(found):
+            accepted.append(Suppressed(found, why))
+        else:
+            counting.append(found)
+    return tuple(counting), tuple(accepted)
+
+
+def _tell_idle(report: Report, suppressed: Mapping[str, Suppression]) -> Report:
+    """The report with a finding on each suppression that does nothing."""
+    if not suppressed:
+        return report
+    from validators.explain import unknown_code
+
+    text, told = report.edition, list(report.own_findings)
+    for code, one in suppressed.items():
+        # What the edition cites is known, without reading all rules.
+        if not text.cites(code) and (unknown := unknown_code(code, one.place)):
+            told.append(unknown)
+        elif not text.lets_suppress(code):
+            told.append(NOT_ALLOWED.at(one.place, code=code, edition=text.title))
+        elif any(found.code == code for found in report.findings):
+            told.append(STILL_OPEN.at(one.place, code=code))
+    return replace(report, own_findings=tuple(in_file_order(told)))
 
 
 def _breaches_by_unit(judged: Report) -> Iterator[tuple[Rule, Finding]]:
     """A force's breaches of rules that also judge a single unit; all others are about the whole force."""
     cited = {rule.code: rule for rule in cited_rules(judged.ruling.edition)}
-    for found in judged.own_findings:
+    for found in (*judged.own_findings, *(one.finding for one in judged.own_suppressed)):
         rule = cited.get(found.code) if is_breach(found) else None
         if rule and isinstance(rule.subject, UnionType):
             yield rule, found
@@ -107,7 +143,7 @@ def _by_unit(
 
 
 def _judged(
-    subject: Subject, ruling: Ruling, read: Iterable[Finding], suppressing: Mapping[str, str]
+    subject: Subject, ruling: Ruling, read: Iterable[Finding], suppressed: Mapping[str, Suppression]
 ) -> Report:
     asked = [rule for rule in cited_rules(ruling.edition) if _can_judge(rule, subject)]
     judged = [found for rule in asked for found in rule.apply(subject, ruling)]
@@ -115,17 +151,8 @@ def _judged(
         judged = _certain_both_ways(judged, other, asked, ruling)
     if isinstance(subject, Unit) and not subject.is_described and not subject.is_unread:
         judged = _without_description(subject, judged)
-    findings: list[Finding] = []
-    suppressed: list[Suppressed] = []
-    for finding in in_file_order([*read, *judged]):
-        reason = suppressing.get(finding.code, "").strip()
-        if reason:
-            suppressed.append(Suppressed(finding, reason))
-        else:
-            findings.append(finding)
-    return replace(
-        _described(subject, ruling), own_findings=tuple(findings), own_suppressed=tuple(suppressed)
-    )
+    findings, accepted = _split(in_file_order([*read, *judged]), suppressed, ruling.edition)
+    return replace(_described(subject, ruling), own_findings=findings, own_suppressed=accepted)
 
 
 def _as_listed(subject: Subject) -> Subject | None:

@@ -26,6 +26,15 @@ NOT_JUDGED: Verdict = "not judged"
 USABLE: Verdict = "can be used"
 NOT_USABLE: Verdict = "can't be used"
 EDITION = "edition"
+# The colour of a verdict, wherever it has one: each medium has its own paint for these four words.
+STYLES: Mapping[str, str] = {
+    LEGAL: "legal",
+    WITH_WARNINGS: "warned",
+    NOT_JUDGED: "open",
+    NOT_LEGAL: "not",
+    USABLE: "legal",
+    NOT_USABLE: "not",
+}
 # A force gets the first of these that one of its units has.
 WORST_FIRST = (NOT_LEGAL, NOT_JUDGED, NOT_USABLE, WITH_WARNINGS, LEGAL, USABLE)
 
@@ -83,6 +92,19 @@ class Suppressed:
     finding: Finding
     reason: str
 
+    @property
+    def is_error(self) -> bool:
+        return self.finding.severity is Severity.ERROR
+
+
+@record
+class Accepted:
+    """How many errors of one code a list accepts, and why."""
+
+    code: str
+    reason: str
+    count: int
+
 
 @record
 class ForceCounts:
@@ -105,8 +127,8 @@ class Report:
 
     `units` are the reports on a force's units, with how many there are of each. `dice` is the canonical
     notation of what one of it rolls. `submodel` is what was chosen of its file, if not all of it counts.
-    `findings` are all, in file order, those on its units too. `shared_findings` are those on its force that
-    it is the cause of.
+    `findings` are all, in file order, those on its units too. `shared_findings` and `shared_suppressed` are
+    those on its force that it is the cause of. `accepted` are the errors among what is suppressed.
     """
 
     __json__: ClassVar = (
@@ -119,6 +141,7 @@ class Report:
             "game",
             "options",
             "findings",
+            "accepted",
             "suppressed",
             "units",
             "campaign",
@@ -144,6 +167,7 @@ class Report:
     own_findings: tuple[Finding, ...] = ()
     own_suppressed: tuple[Suppressed, ...] = ()
     shared_findings: tuple[Finding, ...] = ()
+    shared_suppressed: tuple[Suppressed, ...] = ()
     # Whether some of it couldn't be read; a finding on its file says why.
     is_unread: bool = False
     units: tuple[Report, ...] = ()
@@ -186,9 +210,19 @@ class Report:
 
     @cached_property
     def suppressed(self) -> tuple[Suppressed, ...]:
-        unique = dict.fromkeys(one for report in self.with_units() for one in report.own_suppressed)
+        own = (one for report in self.with_units() for one in report.own_suppressed)
+        unique = dict.fromkeys([*own, *self.shared_suppressed])
         order = {finding: place for place, finding in enumerate(in_file_order(s.finding for s in unique))}
         return tuple(sorted(unique, key=lambda one: order[one.finding]))
+
+    @cached_property
+    def accepted_errors(self) -> tuple[Suppressed, ...]:
+        """What its owner accepts though it breaks a rule: with that it is never plainly legal."""
+        return tuple(one for one in self.suppressed if one.is_error)
+
+    @property
+    def accepted(self) -> tuple[Accepted, ...]:
+        return count_accepted(self.accepted_errors)
 
     @cached_property
     def tally(self) -> Counter[Severity]:
@@ -203,7 +237,7 @@ class Report:
             return NOT_LEGAL
         if self._open_reason:
             return NOT_JUDGED
-        return WITH_WARNINGS if self.tally[Severity.WARNING] else LEGAL
+        return WITH_WARNINGS if self.tally[Severity.WARNING] or self.accepted_errors else LEGAL
 
     @property
     def reason(self) -> Reason:
@@ -226,8 +260,8 @@ class Report:
 
     @property
     def word(self) -> str:
-        """`LEGAL with 2 warnings`: the verdict as it is printed everywhere."""
-        return verdict_word(self.verdict, self.tally[Severity.WARNING])
+        """`LEGAL but for 3 accepted errors`: the verdict as it is printed everywhere."""
+        return verdict_word(self.verdict, self.tally[Severity.WARNING], len(self.accepted_errors))
 
     @property
     def sentence(self) -> str:
@@ -238,8 +272,18 @@ class Report:
         return f"{self.word} by {edition.cited}{because}"
 
 
-def verdict_word(verdict: Verdict, warnings: int) -> str:
-    return f"LEGAL with {count_of(warnings, 'warning')}" if verdict == WITH_WARNINGS else verdict.upper()
+def verdict_word(verdict: Verdict, warnings: int, accepted: int) -> str:
+    if verdict != WITH_WARNINGS:
+        return verdict.upper()
+    if accepted:
+        return f"LEGAL but for {count_of(accepted, 'accepted error')}"
+    return f"LEGAL with {count_of(warnings, 'warning')}"
+
+
+def count_accepted(errors: Iterable[Suppressed]) -> tuple[Accepted, ...]:
+    """How many errors of each code are accepted for each reason, in the order of the codes."""
+    counts = Counter((one.finding.code, one.reason) for one in errors)
+    return tuple(Accepted(code, reason, count) for (code, reason), count in sorted(counts.items()))
 
 
 @record
@@ -259,7 +303,7 @@ class CheckAnswer:
 
 
 def exit_status(reports: Iterable[Report], strict: bool = False) -> int:
-    """1 if something is not legal or not judged; a strict check doesn't let warnings pass either."""
+    """1 if something is not legal or not judged; if strict, for warnings and accepted errors, too."""
     return int(any(fails(report, strict) for report in reports))
 
 
@@ -267,4 +311,4 @@ def fails(report: Report, strict: bool = False) -> bool:
     """Whether a check doesn't let it pass."""
     if report.verdict not in (LEGAL, WITH_WARNINGS, USABLE):
         return True
-    return strict and bool(report.tally[Severity.WARNING])
+    return strict and bool(report.tally[Severity.WARNING] or report.accepted_errors)

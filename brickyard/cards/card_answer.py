@@ -15,7 +15,7 @@ from ldraw_tools.findings import Finding, printable
 from ldraw_tools.names import path_from_here
 from ldraw_tools.records import record
 from ldraw_tools.units import bricks, millimetres, studs
-from validators.report import ForceCounts, Reason, Verdict
+from validators.report import Accepted, ForceCounts, Reason, Verdict, count_accepted
 
 
 @record
@@ -27,6 +27,7 @@ class CardVerdict:
     style: str
     is_legal: bool
     warnings: int
+    accepted: tuple[Accepted, ...]
     reason: Reason
     edition: str
     short: str
@@ -237,6 +238,7 @@ def _verdict(shown: ShownVerdict) -> CardVerdict:
         shown.style,
         shown.is_legal,
         shown.warnings,
+        count_accepted(shown.accepted),
         shown.reason,
         shown.edition,
         shown.short,

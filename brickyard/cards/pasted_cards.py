@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from brickyard.facts.design_facts import DesignFacts, OddsFacts
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile
-from brickyard.facts.verdicts import errors_in, mean_words
+from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
 from fleets.forces.force import Mech
 from fleets.forces.paper_mech import FilledLoadout, Mount, filled_loadout, sheet_of, spoken
 from ldraw_tools.findings import Finding, count_of, printable
@@ -54,7 +54,7 @@ def design_card(facts: DesignFacts) -> PastedCard:
         tuple(_facts(facts)),
         (_UNREAD,) if facts.is_unread else tuple(listed),
         str(facts.verdict),
-        _faults(facts.findings),
+        _faults(facts.findings, facts.verdict),
     )
 
 
@@ -87,7 +87,7 @@ def _force_card(force: ForceFacts) -> PastedCard:
         tuple((word, fact) for word, fact in facts if fact),
         tuple(f"{unit.count} × {unit.name}{_rolls(unit)}" for unit in force.fielded),
         str(force.verdict),
-        _faults(force.findings),
+        _faults(force.findings, force.verdict),
     )
 
 
@@ -111,7 +111,7 @@ def _mech_card(file: DesignFile, mech: Mech) -> PastedCard:
         ),
         tuple(_mounted(mount, filled) for mount in filled.mounts),
         str(force.verdict),
-        _faults(force.findings),
+        _faults(force.findings, force.verdict),
     )
 
 
@@ -125,8 +125,11 @@ def _mounted(mount: Mount, filled: FilledLoadout) -> str:
     return "; ".join(filter(None, said))
 
 
-def _faults(findings: tuple[Finding, ...]) -> tuple[str, ...]:
-    return tuple(printable(f"{finding.code}: {finding.message}") for finding in errors_in(findings))
+def _faults(findings: tuple[Finding, ...], verdict: ShownVerdict) -> tuple[str, ...]:
+    """The errors, then those that are accepted, with the reason."""
+    told = [(f"{one.code}: {one.message}", "") for one in errors_in(findings)]
+    told += [(f"accepted {one.finding.code}: {one.finding.message}", one.reason) for one in verdict.accepted]
+    return tuple(printable(f"{said} (because: {why})" if why else said) for said, why in told)
 
 
 def as_text(card: PastedCard) -> str:

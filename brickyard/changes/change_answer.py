@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from brickyard.facts.design_facts import DesignFacts
+from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_files
 from brickyard.facts.verdicts import ShownVerdict, errors_in, mean_words
 from brickyard.parts.adjusting import changes_since
@@ -127,7 +128,7 @@ def changes_between(old: Path, new: Path, settings: JudgeSettings) -> VersionCha
     units = tuple(_matched(before.file.designs, after.file.designs, by_place=not before.is_whole_force))
     whole = before.is_whole_force
     lots = before.lots(settings.workspace), after.lots(settings.workspace)
-    findings = before.file.facts.findings, after.file.facts.findings
+    findings = _findings(before.file.facts), _findings(after.file.facts)
     return VersionChanges(
         old,
         new,
@@ -205,7 +206,7 @@ def design_change(old: JudgedDesign | None, new: JudgedDesign | None) -> DesignC
     before, after = old.facts if old else None, new.facts if new else None
     facts = tuple(_design_facts(before, after))
     carried = Counter(_carried(before)), Counter(_carried(after))
-    findings = before.findings if before else (), after.findings if after else ()
+    findings = _findings(before), _findings(after)
     added, removed = tuple((carried[1] - carried[0]).elements()), tuple((carried[0] - carried[1]).elements())
     worse, better = _only_in(findings[1], findings[0]), _only_in(findings[0], findings[1])
     if old is None or new is None:
@@ -259,6 +260,11 @@ def _verdict(verdict: ShownVerdict) -> str:
 def _carried(facts: DesignFacts | None) -> list[str]:
     """Each system by its kind: what a piece is called doesn't make it another system."""
     return [capital(one.name) for one in facts.carried] if facts else []
+
+
+def _findings(facts: DesignFacts | ForceFacts | None) -> tuple[Finding, ...]:
+    """With the errors that are accepted: they aren't gone."""
+    return (*facts.findings, *(one.finding for one in facts.verdict.accepted)) if facts else ()
 
 
 def _only_in(these: Sequence[Finding], those: Sequence[Finding]) -> tuple[Finding, ...]:

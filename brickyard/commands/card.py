@@ -8,7 +8,14 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, ForceOption, LibraryOption, QuietOption, SubmodelOption
+from brickyard.commands.options import (
+    EditionOption,
+    ForceOption,
+    LibraryOption,
+    NoSuppressOption,
+    QuietOption,
+    SubmodelOption,
+)
 from brickyard.sheets.press import PaperName
 
 
@@ -29,6 +36,7 @@ def card(
         typer.Option("--format", help="Markdown for Discord, bbcode for forums, json for programs."),
     ] = CardFormat.MARKDOWN,
     edition: EditionOption = "",
+    no_suppress: NoSuppressOption = False,
     target: Annotated[
         Path | None,
         typer.Option(
@@ -58,7 +66,7 @@ def card(
     from validators.judged_files import JudgeSettings
 
     paths = with_submodel(paths, submodel)
-    settings = JudgeSettings(edition=edition, workspace=open_workspace(library))
+    settings = JudgeSettings(edition=edition, suppress=not no_suppress, workspace=open_workspace(library))
     opened, problems = each_of(paths, lambda path: open_design_files([path], settings))
     files = [file for some in opened for file in some]
     cards = [card for file in files for card in cards_of(file)]

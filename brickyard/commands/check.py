@@ -17,6 +17,7 @@ from brickyard.commands.options import (
     EditionOption,
     ForceOption,
     LibraryOption,
+    NoSuppressOption,
     PathsArgument,
     PlayersOption,
     QuietOption,
@@ -43,6 +44,7 @@ def check(
     paths: PathsArgument,
     edition: EditionOption = "",
     option: AgreedOption = None,
+    no_suppress: NoSuppressOption = False,
     game: SizeOption = "",
     players: PlayersOption = 0,
     buildable: Annotated[
@@ -57,7 +59,7 @@ def check(
             help="Check that it can be built, and save a picture of each problem to DIR.",
         ),
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Treat warnings as errors.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Let no warning or accepted error pass.")] = False,
     form: Annotated[CheckFormat, typer.Option("--format", help="Output format.")] = CheckFormat.TEXT,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="How many files to check at a time.")] = 1,
     everything: Annotated[bool, typer.Option("--all", help="Show all notes and all units.")] = False,
@@ -85,6 +87,7 @@ def check(
     settings = JudgeSettings(
         edition=edition,
         options=tuple(option or ()),
+        suppress=not no_suppress,
         game=Game(game.lower(), players),
         buildable=buildable or pictures is not None,
         workspace=open_workspace(library),

@@ -86,6 +86,7 @@ PlayersOption = Annotated[
         help="The number of players (default: as the files say).",
     ),
 ]
+NoSuppressOption = Annotated[bool, typer.Option("--no-suppress", help="Judge as if nothing were suppressed.")]
 
 
 class WholeSentences(TyperGroup):

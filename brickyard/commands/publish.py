@@ -9,7 +9,13 @@ from typing import Annotated
 
 import typer
 
-from brickyard.commands.options import EditionOption, LibraryOption, QuietOption, SubmodelOption
+from brickyard.commands.options import (
+    EditionOption,
+    LibraryOption,
+    NoSuppressOption,
+    QuietOption,
+    SubmodelOption,
+)
 
 
 def publish(
@@ -43,6 +49,7 @@ def publish(
         bool, typer.Option("--instructions", help="Also offer building instructions as PDFs.")
     ] = False,
     edition: EditionOption = "",
+    no_suppress: NoSuppressOption = False,
     submodel: SubmodelOption = "",
     library: LibraryOption = None,
     _quiet: QuietOption = False,
@@ -81,6 +88,7 @@ def publish(
             outside=outside,
             source=source,
             instructions=instructions,
+            suppress=not no_suppress,
             told=progress,
             say=screen.line,
         )
@@ -93,7 +101,8 @@ def publish(
     if not address:
         screen.line("If it will be on the web, publish it with --address https://…: then chats and forums")
         screen.line("show a picture with a link to it.")
-    for word, found in (("NOT LEGAL", built.not_legal), ("NOT JUDGED", built.not_judged)):
+    words = ("NOT LEGAL", "NOT JUDGED", "LEGAL but for accepted errors")
+    for word, found in zip(words, (built.not_legal, built.not_judged, built.accepted), strict=True):
         if found:
             verb = "says" if len(found) == 1 else "say"
             screen.line(f"{count_of(len(found), 'page')} {verb} {word}: {printable(and_more(found, 5))}")

@@ -12,6 +12,7 @@ from brickyard.commands.options import (
     EditionOption,
     ForceOption,
     LibraryOption,
+    NoSuppressOption,
     PlayersOption,
     QuietOption,
     SizeOption,
@@ -44,6 +45,7 @@ def sheets(
     pictures: Annotated[bool, typer.Option("--pictures/--no-pictures", help="Draw the models.")] = True,
     edition: EditionOption = "",
     option: AgreedOption = None,
+    no_suppress: NoSuppressOption = False,
     game: SizeOption = "",
     players: PlayersOption = 0,
     force: ForceOption = False,
@@ -71,6 +73,7 @@ def sheets(
     request = JudgeSettings(
         edition=edition,
         options=tuple(option or ()),
+        suppress=not no_suppress,
         game=Game(game.lower(), players),
         workspace=open_workspace(library),
     )
@@ -85,11 +88,7 @@ def sheets(
     check_output(target, force=force)
     dpi = DPI if pictures else 0
     pdf, notes = sheets_pdf(files, request, kinds, paper=paper, against=tuple(against or ()), dpi=dpi)
-    doubted = [file for file in files if not file.is_legal]
-    write_pdf(
-        pdf,
-        target,
-        [*notes, *(f"{one.path.name} is {one.judged.verdict}, and its sheet says so" for one in doubted)],
-        force=force,
-    )
+    doubted = [one for one in files if one.judged.accepted_errors or not one.is_legal]
+    said = [f"{one.path.name} is {one.judged.word.lower()}, and its sheet says so" for one in doubted]
+    write_pdf(pdf, target, [*notes, *said], force=force)
     end_with(0, problems)

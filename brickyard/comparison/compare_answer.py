@@ -91,6 +91,7 @@ class Compared:
             standing.score,
             standing.position,
             position_words(standing.position, self.lineup.terms),
+            verdict=named.verdict,
         )
 
     @property

@@ -26,7 +26,7 @@ from ldraw_tools.workspace import is_there
 from validators.games import possible_games
 from validators.judged_files import JudgeSettings, ReadFile, read_file, ruling_by
 from validators.judging import judge
-from validators.report import NOT_LEGAL, Verdict
+from validators.report import NOT_LEGAL, WITH_WARNINGS, Verdict
 from validators.rule import Ruling, cited_whole
 from validators.rules.fleet import games_in
 from validators.usual import usual_edition
@@ -41,7 +41,7 @@ _MAJOR, _ASSETS, _CATAPULTS, _ROOM = "major-battle", "FLT001", "FLT003", "SYS001
 
 @dataclass(frozen=True)
 class NamedSide:
-    """One side, where it comes from, and in a line why its verdict isn't legal, if it isn't."""
+    """One side, where it comes from, and in a line why its verdict isn't plainly legal, if it isn't."""
 
     __json__: ClassVar[tuple[str, ...]] = ("name", "file", "hearsay", "legal", "problem", "counts")
 
@@ -64,7 +64,7 @@ class NamedSide:
 
     @property
     def legal(self) -> bool:
-        return not self.problem
+        return not self.problem or self.verdict == WITH_WARNINGS
 
     @property
     def counts(self) -> SideCounts:
@@ -266,9 +266,10 @@ def _problem(
     if given.entry is None or given.force is None:
         return "; ".join(faults_of(side.counts, games, terms)), NOT_LEGAL
     report = judge(given.force, ruling, given.entry.findings)
-    if report.is_legal:
+    if report.is_legal and not report.accepted_errors:
         return "", report.verdict
     errors = report.reason or count_of(report.tally[Severity.ERROR], "error")
+    errors = count_of(len(report.accepted_errors), "accepted error") if report.is_legal else errors
     if given.force.is_partial or given.force.has_unread_loads:
         errors = f"not all of it is known, so its numbers are too low; {errors}"
     game = f" in {games[0].title}" if len(games) == 1 else ""

@@ -77,10 +77,6 @@ class JudgedDesign:
     def findings(self) -> tuple[Finding, ...]:
         return worst_first(self.judged.findings)
 
-    @property
-    def is_legal(self) -> bool:
-        return self.judged.is_legal
-
     @cached_property
     def body(self) -> Body | None:
         """None for what rolls no dice of its own."""

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from ldraw_tools.findings import Finding, Severity, printable
 from ldraw_tools.records import record
 from validators.report import (
     LEGAL,
-    NOT_JUDGED,
-    NOT_LEGAL,
+    STYLES,
     WITH_WARNINGS,
     Reason,
     Report,
+    Suppressed,
     Verdict,
     verdict_word,
 )
 
 _SHORT_HASH = 8
-STYLES: dict[str, str] = {LEGAL: "legal", WITH_WARNINGS: "warned", NOT_JUDGED: "open", NOT_LEGAL: "not"}
 _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severity.INFO: "note"}
 
 
@@ -27,11 +27,13 @@ _WORDS = {Severity.ERROR: "not allowed", Severity.WARNING: "look again", Severit
 class ShownVerdict:
     """The verdict and the edition behind it; `hash` is the beginning of the digest of what was `judged`.
 
-    `warnings` are how many it has, `reason` is why it was not judged.
+    `warnings` are how many it has, `accepted` the errors that its owner accepts, and `reason` is why it was
+    not judged.
     """
 
     verdict: Verdict
     warnings: int
+    accepted: tuple[Suppressed, ...]
     reason: Reason
     edition: str
     short: str
@@ -46,7 +48,7 @@ class ShownVerdict:
 
     @property
     def word(self) -> str:
-        return verdict_word(self.verdict, self.warnings)
+        return verdict_word(self.verdict, self.warnings, len(self.accepted))
 
     @property
     def style(self) -> str:
@@ -67,7 +69,7 @@ class ShownVerdict:
 def verdict_in(report: Report, judged: str = "", digest: str = "") -> ShownVerdict:
     edition = report.edition
     return ShownVerdict(
-        *(report.verdict, report.tally[Severity.WARNING], report.reason),
+        *(report.verdict, report.tally[Severity.WARNING], report.accepted_errors, report.reason),
         *(edition.title, edition.short, edition.version, edition.date, judged, digest[:_SHORT_HASH]),
     )
 
@@ -85,6 +87,9 @@ class FindingWords:
     reference: str
     place: str
     fix: str
+
+    # Whether it is an error that its owner accepts; then the way out is why.
+    is_accepted: bool = False
 
     @property
     def is_error(self) -> bool:
@@ -105,6 +110,18 @@ def words_of_finding(finding: Finding) -> FindingWords:
         printable(finding.place.short),
         printable(finding.fix),
     )
+
+
+def words_of_all(findings: Iterable[Finding], verdict: ShownVerdict) -> list[FindingWords]:
+    """Errors first, then those that the owner accepts, in place of a warning; then the rest."""
+    accepted = [_words_of_accepted(one) for one in verdict.accepted]
+    words = [*accepted, *map(words_of_finding, worst_first(findings))]
+    return sorted(words, key=lambda one: not one.is_error)
+
+
+def _words_of_accepted(one: Suppressed) -> FindingWords:
+    said, why = words_of_finding(one.finding), f"Because: {printable(one.reason)}"
+    return replace(said, severity=str(Severity.WARNING), word="accepted", fix=why, is_accepted=True)
 
 
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:

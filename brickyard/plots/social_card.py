@@ -44,7 +44,7 @@ def design_social_card(facts: DesignFacts, subject: Subject | bytes | None) -> D
     top = _lines(shapes, under, 12.0, room, top + 4)
     shapes += _dice(facts.dice, _MARGIN, top + 14, room)
     shapes += _numbers(facts.odds, top + (14 + _DIE + 16 if facts.dice else 14), room)
-    shapes += _stamp(facts.verdict)
+    shapes += _stamp(facts.verdict, room)
     if subject:
         shapes += _shown(subject, (room + _MARGIN + 14, 16.0, _WIDTH - room - _MARGIN - 30, _HEIGHT - 32))
     said = f"{facts.notation}. {facts.verdict}" if facts.notation else str(facts.verdict)
@@ -56,7 +56,7 @@ def force_social_card(facts: ForceFacts, models: Sequence[CardModel] | bytes) ->
     shapes: list[Shape] = [Rectangle(0, 0, _WIDTH, _HEIGHT, PAPER)]
     top = _title(shapes, facts.name, _WIDTH - 2 * _MARGIN)
     _lines(shapes, facts.counts_words, 12.0, _WIDTH - 2 * _MARGIN, top + 2)
-    shapes += _stamp(facts.verdict)
+    shapes += _stamp(facts.verdict, _WIDTH - 2 * _MARGIN)
     if isinstance(models, bytes):
         shapes += _shown(models, (_MARGIN, top + 26, _WIDTH - 2 * _MARGIN, _HEIGHT - top - _MARGIN - 58))
     else:
@@ -106,8 +106,8 @@ def _numbers(odds: OddsFacts | None, top: float, room: float) -> Iterator[Shape]
         yield Words(elided(text, 12.0, room - 46), _MARGIN + 44, top, 12.0, colour=SOFT)
 
 
-def _stamp(verdict: ShownVerdict) -> Iterator[Shape]:
-    """At the foot: the word in its colour, and by which rules."""
+def _stamp(verdict: ShownVerdict, room: float) -> Iterator[Shape]:
+    """At the foot: the word in its colour, and beside or above it by which rules."""
     size, high = 14.0, 26.0
     colour = _STAMPS[verdict.style]
     wide = width_of(verdict.word, size, Face.BOLD) + 22
@@ -115,7 +115,9 @@ def _stamp(verdict: ShownVerdict) -> Iterator[Shape]:
     yield Rectangle(_MARGIN, top, wide, high, colour, radius=5)
     yield Words(verdict.word, _MARGIN + 11, top + high * 0.68, size, colour=WHITE, face=Face.BOLD)
     by = elided(f"by {verdict.edition}", 11.0, 270.0)
-    yield Words(by, _MARGIN + wide + 10, top + high * 0.66, 11.0, colour=SOFT)
+    is_beside = wide + 10 + width_of(by, 11.0) <= room
+    place = (_MARGIN + wide + 10, top + high * 0.66) if is_beside else (_MARGIN, top - 8)
+    yield Words(by, *place, 11.0, colour=SOFT)
 
 
 def _shown(subject: Subject | bytes, box: tuple[float, float, float, float]) -> Iterator[Inset]:

@@ -212,7 +212,7 @@ def _head(kind: str, file: DesignFile) -> Plain:
         "name": title_of(file),
         "faction": texts.label(facts.faction),
         "verdict": texts.verdict_values(verdict, facts.game),
-        "findings": texts.finding_values(facts.findings),
+        "findings": texts.finding_values(facts.findings, facts.verdict),
         "credits": texts.credit_line(file),
         "outlines": "",
     }

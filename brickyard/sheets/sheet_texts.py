@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from brickyard.facts.judged_designs import DesignFile
-from brickyard.facts.verdicts import ShownVerdict, errors_in, words_of_finding
+from brickyard.facts.verdicts import FindingWords, ShownVerdict, errors_in, words_of_all
 from brickyard.notices import MADE, notices, short_licence
 from catalog.editions.edition import Edition
 from fleets.forces.force import Force, Mech
@@ -49,6 +49,8 @@ def spans(numbers: Iterable[int]) -> str:
 def verdict_values(verdict: ShownVerdict, game: str = "") -> Plain:
     return {
         "legal": verdict.is_legal,
+        "style": verdict.style,
+        "accepted": list(dict.fromkeys(one.finding.code for one in verdict.accepted)),
         "word": verdict.word,
         "reason": verdict.reason,
         "edition": verdict.edition,
@@ -59,10 +61,9 @@ def verdict_values(verdict: ShownVerdict, game: str = "") -> Plain:
     }
 
 
-def finding_values(findings: Sequence[Finding]) -> Plain:
-    """Errors and warnings, worst first; notes are for `check`."""
-    told = [one for one in findings if one.severity > Severity.INFO]
-    told.sort(key=lambda one: -one.severity)
+def finding_values(findings: Sequence[Finding], verdict: ShownVerdict) -> Plain:
+    """Errors, accepted or not, and warnings, worst first; notes are for `check`."""
+    told = [one for one in words_of_all(findings, verdict) if one.severity != str(Severity.INFO)]
     more = len(told) - _MOST_FINDINGS
     return {
         "rows": [_finding(one) for one in told[:_MOST_FINDINGS]],
@@ -70,8 +71,7 @@ def finding_values(findings: Sequence[Finding]) -> Plain:
     }
 
 
-def _finding(finding: Finding) -> Plain:
-    said = words_of_finding(finding)
+def _finding(said: FindingWords) -> Plain:
     room = _LONGEST_SENTENCE - len(said.before) - len(said.number)
     return {
         "word": capital(said.word),
@@ -81,12 +81,14 @@ def _finding(finding: Finding) -> Plain:
         "number": said.number,
         "after": shortened(said.after, max(room, 1)) if said.after else "",
         "reference": said.reference,
+        "because": sentence(said.fix) if said.is_accepted else "",
     }
 
 
-def error_codes(findings: Sequence[Finding]) -> list[str]:
-    """Why it isn't legal, in as little room as a card has."""
-    return list(dict.fromkeys(one.code for one in errors_in(findings)))[:3]
+def error_codes(findings: Sequence[Finding], verdict: ShownVerdict) -> list[str]:
+    """Why it isn't plainly legal, in as little room as a card has."""
+    told = [*errors_in(findings), *(one.finding for one in verdict.accepted)]
+    return list(dict.fromkeys(one.code for one in told))[:3]
 
 
 def credit_line(file: DesignFile) -> str:

@@ -164,7 +164,7 @@ def card_values(design: JudgedDesign, number: int, picture: Plain | None, force:
         "tail": sizes[1] if design.body else "",
         "verdict": texts.verdict_values(facts.verdict),
         "short": facts.verdict.short,
-        "faults": texts.error_codes(facts.findings),
+        "faults": texts.error_codes(facts.findings, facts.verdict),
     }
 
 
@@ -181,7 +181,7 @@ def mech_card_values(file: DesignFile, mech: Mech) -> Plain:
         "lines": list(_weights(filled)),
         "verdict": texts.verdict_values(facts.verdict),
         "short": facts.verdict.short,
-        "faults": texts.error_codes(facts.findings),
+        "faults": texts.error_codes(facts.findings, facts.verdict),
     }
 
 

@@ -14,6 +14,7 @@ from brickyard.table.table_seats import Seat, Seats
 from catalog.editions.edition import Edition
 from ldraw_tools.findings import BrickyardError, Severity, count_of, printable
 from validators.judged_files import JudgeSettings
+from validators.report import STYLES
 
 
 def about_table(seats: Seats, settings: JudgeSettings) -> dict[str, Any]:
@@ -135,4 +136,5 @@ def _verdict(seat: Seat) -> dict[str, Any]:
     report = seat.file.judged
     errors = report.tally[Severity.ERROR]
     why = "" if report.is_legal else report.reason or count_of(errors, "error")
-    return {"name": printable(seat.name), "verdict": str(report.verdict), "problem": why}
+    look = {"style": STYLES[report.verdict], "accepted": len(report.accepted_errors)}
+    return {"name": printable(seat.name), "verdict": str(report.verdict), "problem": why, **look}

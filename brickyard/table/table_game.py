@@ -121,7 +121,7 @@ def _known_as(name: str, known: Mapping[str, str]) -> str:
 
 
 def _remarks(seats: Sequence[Seat]) -> Iterator[str]:
-    wrong = [seat for seat in seats if seat.file and not seat.file.is_legal]
-    for seat in wrong:
-        verdict = seat.file.judged.verdict if seat.file else ""
-        yield f"{printable(seat.name)} is {verdict}; brickyard check {printable(seat.argument)} says why."
+    for seat, report in ((seat, seat.file.judged) for seat in seats if seat.file):
+        if report.accepted_errors or not report.is_legal:
+            said = f"{printable(seat.name)} is {report.word.lower()}"
+            yield f"{said}; brickyard check {printable(seat.argument)} says why."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from brickyard.facts.verdicts import STYLES
 from brickyard.notices import notices
 from brickyard.web.gallery_page import card_dice, in_order, is_comparable
 from brickyard.web.page_pictures import THUMB
@@ -12,6 +11,7 @@ from brickyard.web.page_values import DAMAGE
 from brickyard.web.site_memory import PageEntry, SiteMemory
 from brickyard.web.site_pages import Pages, is_our_page
 from ldraw_tools.writing import write_whole
+from validators.report import STYLES
 
 COMPARE = "compare.html"
 

@@ -12,6 +12,7 @@ from brickyard.cards.drawn_cards import draw_card
 from brickyard.facts.design_facts import DesignFacts, each
 from brickyard.facts.judged_designs import JudgedDesign, not_drawn
 from brickyard.facts.size_fit import fit_of
+from brickyard.facts.verdicts import words_of_all
 from brickyard.notices import notices
 from brickyard.parts.list_making import unit_parts_list
 from brickyard.pictures.dice_shapes import letters
@@ -105,7 +106,9 @@ def _written(
         if design.unit.assembly is not None:
             make = partial(unit_parts_list, design.unit, design.beside, pages.workspace)
             said["parts"], lists = write_lists(make, folder, icons)
-        said["findings"] = [*unread_view(facts), *_findings(design, folder, pictured=not undrawn)]
+        accepted = map(FindingView, words_of_all((), facts.verdict))
+        views = [*unread_view(facts), *accepted, *_findings(design, folder, pictured=not undrawn)]
+        said["findings"] = sorted(views, key=lambda one: not one.words.is_error)
         has_source = pages.settings.source
         said["downloads"] = [
             *_instructions(pages, design, drawn, folder),
@@ -310,6 +313,7 @@ def _entry(design: JudgedDesign, identity: str, drawn: DrawnDesign | None) -> Pa
         role=role_of(design.unit),
         edition=facts.verdict.edition,
         verdict=facts.verdict.verdict,
+        accepted=len(facts.verdict.accepted),
         systems=tuple(sorted(codes)),
         dice=tuple((die.colour, die.sides, die.range, die.count) for die in facts.dice),
         pieces=facts.pieces,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from brickyard.facts.force_facts import ForceFacts
 from brickyard.facts.judged_designs import DesignFile, not_drawn
+from brickyard.facts.verdicts import words_of_all
 from brickyard.notices import notices
 from brickyard.parts.list_making import parts_list
 from brickyard.web.force_pictures import write_pictures
@@ -16,8 +17,8 @@ from brickyard.web.page_drawings import force_plots, mech_figure
 from brickyard.web.page_files import Download, write_bundle, write_card, write_copy
 from brickyard.web.page_pictures import PICTURE, THUMB
 from brickyard.web.page_values import (
+    FindingView,
     dice_marks,
-    finding_view,
     kind_of,
     mean_view,
     role_of,
@@ -62,7 +63,7 @@ def write_force(
             author=facts.author,
             summary=facts.counts_words,
             verdict=facts.verdict,
-            findings=[finding_view(finding) for finding in facts.findings],
+            findings=[FindingView(words) for words in words_of_all(facts.findings, facts.verdict)],
             units=list(_units(pages, file, units)),
             odds=list(_odds(facts)),
             plots=force_plots(facts, edition),
@@ -84,6 +85,8 @@ def write_force(
         role={"'mech": "mech", "file": ""}.get(facts.kind, facts.kind),
         edition=edition.title,
         verdict=facts.verdict.verdict,
+        accepted=len(facts.verdict.accepted),
+        stamp=facts.verdict.word,
         faction=facts.faction,
         fields=tuple((slug, one.name, one.count) for (slug, _), one in zip(units, facts.units, strict=True)),
         pieces=facts.pieces,

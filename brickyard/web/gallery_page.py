@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from brickyard.facts.verdicts import STYLES
 from brickyard.notices import notices
 from brickyard.web.page_pictures import PICTURE, THUMB
 from brickyard.web.page_values import dice_marks
@@ -15,6 +14,7 @@ from fleets.dice.pool import Dice, Pool
 from fleets.dice.vocabulary import GAMES
 from ldraw_tools.findings import count_of
 from ldraw_tools.records import record
+from validators.report import STYLES
 
 _SIZES = (50, 100, 200, 500, 1000)
 # In this order.

@@ -73,6 +73,8 @@ class PublishedSite:
     remarks: tuple[str, ...] = ()
     # Pages that lack their picture, with the reason.
     undrawn: tuple[str, ...] = ()
+    # Pages with errors that their owner accepts.
+    accepted: tuple[str, ...] = ()
 
 
 def publish(
@@ -90,6 +92,7 @@ def publish(
     width: int = 960,
     source: bool = True,
     instructions: bool = False,
+    suppress: bool = True,
     told: Told | None = None,
     say: Callable[[str], None] | None = None,
 ) -> PublishedSite:
@@ -99,8 +102,8 @@ def publish(
     where the site will be on the web, `width` the width of large pictures, `jobs` how many processes to use.
     If `outside`, files of other folders that a list names are copied, too; unless `source`, no model, no list
     and no 3D model can be downloaded. If `buildable`, pages say what speaks against building a model; if
-    `instructions`, they offer building instructions as a PDF, too. `told` hears about progress, `say` about
-    what to know beforehand.
+    `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a list
+    accepts count. `told` hears about progress, `say` about what to know beforehand.
     """
     named, target = [Path(path) for path in paths], Path(target)
     _check_address(address)
@@ -109,7 +112,8 @@ def publish(
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     make_folder(target)
-    request = JudgeSettings(edition=edition, workspace=open_workspace(library), buildable=buildable)
+    workspace = open_workspace(library)
+    request = JudgeSettings(edition=edition, workspace=workspace, buildable=buildable, suppress=suppress)
     settings = SiteSettings(name, address, steps, width, outside, source, instructions)
     folders = (path if path.is_dir() else file_of(path).parent for path in named)
     inside = tuple(dict.fromkeys(folder.resolve() for folder in folders))
@@ -142,8 +146,9 @@ def publish(
         tuple(entry.name for entry in after.entries() if entry.verdict == verdict)
         for verdict in (NOT_LEGAL, NOT_JUDGED)
     )
+    accepted = tuple(entry.name for entry in after.entries() if entry.accepted)
     undrawn = tuple(f"{entry.name}: {entry.undrawn}" for entry in after.entries() if entry.undrawn)
-    return PublishedSite(plan.made, plan.kept, illegal, open_ones, tuple(plan.remarks), undrawn)
+    return PublishedSite(plan.made, plan.kept, illegal, open_ones, tuple(plan.remarks), undrawn, accepted)
 
 
 def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: Told | None) -> None:

@@ -48,7 +48,9 @@ class PageEntry:
     dice: tuple[tuple[str, int, str, int], ...] = ()
     pieces: int = 0
     stamp: str = ""
-    """The verdict with the number of warnings."""
+    """The verdict with the number of warnings, or of the errors that are accepted."""
+    accepted: int = 0
+    """How many errors its owner accepts."""
     size: str = ""
     odds: tuple[tuple[str, str, float], ...] = ()
     """What is compared: a label, the number as it is shown, and the number."""

@@ -331,6 +331,7 @@ def _identity(design: JudgedDesign, source: str) -> str:
             design.author,
             design.licence,
             design.judged.verdict,
+            design.judged.accepted,
         )
     )
     return _digest(told)

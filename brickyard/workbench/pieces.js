@@ -3,15 +3,16 @@ import { html, useEffect, useRef, useState } from "./dom.js";
 import { Die, diceOf } from "./dice.js";
 import { query } from "./api.js";
 
-const STYLES = { legal: "legal", "legal with warnings": "warned", "not legal": "not", "not judged": "open" };
+const STYLES = { legal: "legal", "legal with warnings": "warned", "not legal": "not", "not judged": "open", "can be used": "legal", "can't be used": "not" };
 
 // Whatever the server calls a verdict, as {key, style, word}: a text, a card's verdict, or a report of a check.
 export function verdictOf(verdict, t) {
   const said = typeof verdict === "string" ? { verdict } : verdict || {};
-  const key = (said.verdict || said.word || "").toLowerCase().replace(/^legal with .*/, "legal with warnings");
-  const style = said.style || STYLES[key] || "open";
-  const count = said.warnings ?? 0;
-  const word = key === "legal with warnings" && count ? t("verdict.warnings", { count }) : t.has(`verdict.${key}`) ? t(`verdict.${key}`) : said.word || key;
+  const key = (said.verdict || said.word || "").toLowerCase().replace(/^legal (with|but for) .*/, "legal with warnings");
+  const style = said.style || STYLES[key] || "open", warnings = said.warnings ?? 0;
+  const accepted = (said.accepted || []).reduce((sum, one) => sum + one.count, 0);
+  const counted = key !== "legal with warnings" ? "" : accepted ? t("verdict.accepted", { count: accepted }) : warnings ? t("verdict.warnings", { count: warnings }) : "";
+  const word = counted || (t.has(`verdict.${key}`) ? t(`verdict.${key}`) : said.word || key);
   return { key, style, word };
 }
 
@@ -37,7 +38,13 @@ export function Dice({ dice, notation, label, t }) {
   return html`<span class="dice" role="img" aria-label=${told || t("dice.none")}>${all.map((die, place) => html`<${Die} key=${place} die=${die} title=${null} />`)}</span>`;
 }
 
-const ORDER = { error: 0, warning: 1, info: 2 };
+const ORDER = { error: 0, accepted: 1, warning: 2, info: 3 };
+
+// What a report has found, with the errors that its list accepts and why.
+export function findingsOf(report, t) {
+  const accepted = (report.suppressed || []).filter((one) => one.finding.severity === "error");
+  return [...report.findings, ...accepted.map(({ finding, reason }) => ({ ...finding, severity: "accepted", fix: t("finding.because", { reason }) }))];
+}
 
 // Worst first; `onPick(finding)` makes the words a button, where `canPick(finding)` allows it. Notes are folded.
 // If the verdict is "not judged", nothing is forbidden: something has to be done first.
@@ -58,7 +65,7 @@ function FindingLine({ finding, isOpen, onPick, canPick, t }) {
   const at = measured ? message.indexOf(measured) : -1;
   const words = at < 0 ? message : html`${message.slice(0, at)}<b>${measured}</b>${message.slice(at + measured.length)}`;
   const place = line ? `${(file || "").split("/").pop()}:${line}` : "";
-  return html`<li class=${severity}><span class=${isLong && !isWhole ? "clamped" : ""}><b class="word">${t(isOpen && severity === "error" ? "severity.open" : `severity.${severity}`)}</b> ${" "}${words}</span>${" "}
+  return html`<li class=${severity === "accepted" ? "warning" : severity}><span class=${isLong && !isWhole ? "clamped" : ""}><b class="word">${t(isOpen && severity === "error" ? "severity.open" : `severity.${severity}`)}</b> ${" "}${words}</span>${" "}
     ${isLong && html`<button type="button" class="link" aria-expanded=${isWhole ? "true" : "false"} onClick=${() => setWhole(!isWhole)}>${t(isWhole ? "finding.less" : "finding.more")}</button>${" "}`}
     ${onPick && canPick(finding) && html`<button type="button" class="link" onClick=${() => onPick(finding)}>${t("finding.show")}<span class="unseen">: ${message.slice(0, 60)}</span></button>`}
     ${fix && html`<div class="fix">${fix}</div>`}

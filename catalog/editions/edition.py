@@ -8,7 +8,7 @@ from typing import ClassVar, TypeAlias
 
 from catalog.editions.demands import Demand
 from catalog.editions.tables import EditionTables
-from ldraw_tools.findings import Severity
+from ldraw_tools.findings import Place, Severity
 from ldraw_tools.records import keyword_record, record
 
 CitedNumber: TypeAlias = "int | float | tuple[CitedNumber, ...]"
@@ -64,6 +64,8 @@ class Edition(EditionTables):
     options: Mapping[str, OptionSpec] = field(default_factory=dict)
     citations: Mapping[str, Citation] = field(default_factory=dict)
     demands: Mapping[str, Demand] = field(default_factory=dict)
+    # The codes of what a list may suppress, and where that is said; None means all.
+    may_suppress: Mapping[str, Place] | None = None
     extends: str = ""
     file: str = ""
 
@@ -82,3 +84,6 @@ class Edition(EditionTables):
 
     def cites(self, code: str) -> bool:
         return code in self.citations
+
+    def lets_suppress(self, code: str) -> bool:
+        return self.may_suppress is None or code in self.may_suppress

@@ -10,17 +10,20 @@ from catalog.editions.demands import read_demands, tell_unjudged
 from catalog.editions.edition import Edition, OptionSpec
 from catalog.editions.options import KINDS, read_option
 from catalog.editions.tables import EditionTables
-from catalog.yaml.located_values import Entries, Scalar, Value
+from catalog.yaml.located_values import Entries, Missing, Scalar, Value
 from catalog.yaml.typed_reading import read_as
-from catalog.yaml.yaml_findings import BACKWARDS, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
+from catalog.yaml.yaml_findings import BACKWARDS, NOT_A_CHOICE, OTHER_GAME, REMOVES_NOTHING, UNKNOWN_KEY
+from ldraw_tools.findings import Place
+from ldraw_tools.patterns import pattern
 from ldraw_tools.records import keyword_record
 from ldraw_tools.suggestions import hint, shown
 
 GAMES = ("frames", "fleet", "mech")
 _SECTIONS = ("words", "tables", "options", "rules", "demands")
-EDITION_KEYS = ("id", "title", "version", "date", "short", "game", "extends", *_SECTIONS)
+EDITION_KEYS = ("id", "title", "version", "date", "short", "game", "extends", "may-suppress", *_SECTIONS)
 _ELSEWHERE = {"name": "Write its name after title:."}
 _OPTION_KEYS = ("kind", "title", "reference", "low", "high", "choices", "default")
+_CODE = pattern(r"[A-Z]{3}[0-9]{3}")
 _BLANK = Edition(id="", title="", game="")
 
 
@@ -66,6 +69,7 @@ def read_edition(top: Entries, parent: Edition | None, known: Known | None, file
         words=_words(top["words"], base, known),
         options=_options(top["options"], base, known),
         citations=read_citations(top["rules"], named, known.rules if known else None),
+        may_suppress=_may_suppress(top["may-suppress"], base),
         demands=read_demands(top["demands"], base.demands, named.game, named.short, named.extends),
     )
     tell_unjudged(top["demands"], found.demands, found.game, found.citations)
@@ -81,6 +85,18 @@ def _game(top: Entries, parent: Edition | None) -> str:
     if game != parent.game:
         top["game"].tell(OTHER_GAME, game=game, parent=parent.id, wanted=parent.game)
     return parent.game
+
+
+def _may_suppress(value: Value, base: Edition) -> Mapping[str, Place] | None:
+    """Codes, or `none`; nothing after the key takes away what the parent says."""
+    if isinstance(value, Missing) or value.is_null:
+        return None if value.is_null else base.may_suppress
+    words = [word.upper() for word in value.words() if word != "none"]
+    for word in words:
+        if not _CODE.fullmatch(word):
+            way_out = "Write none, or [SIZ003, LNT001]."
+            value.tell(NOT_A_CHOICE, word=shown(word), wanted="none, or codes of findings", hint=way_out)
+    return dict.fromkeys(words, value.place)
 
 
 def _words(value: Value, base: Edition, known: Known | None) -> dict[str, str]:

@@ -32,6 +32,14 @@ class Fielded:
 
 
 @record
+class Suppression:
+    """What a list says of a finding that its owner accepts: why, and where that stands."""
+
+    reason: str
+    place: Place
+
+
+@record
 class Force:
     """A company (frames and stations), a fleet (ships, companies, HVAs, an ace) or a single model.
 
@@ -46,7 +54,7 @@ class Force:
     game: Game = NO_GAME
     options: Mapping[str, Any] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
-    suppressed: Mapping[str, str] = field(default_factory=dict)
+    suppressed: Mapping[str, Suppression] = field(default_factory=dict)
     ace: str = ""
     is_partial: bool = False
 
@@ -80,5 +88,5 @@ class Mech:
     mounts: Mapping[str, str]
     armour: Mapping[str, int]
     places: Mapping[str, Place] = field(default_factory=dict)
-    suppressed: Mapping[str, str] = field(default_factory=dict)
+    suppressed: Mapping[str, Suppression] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)

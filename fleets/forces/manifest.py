@@ -14,7 +14,7 @@ from catalog.yaml.yaml_reading import read_yaml_file
 from fleets.dice.vocabulary import GAMES, Vocabulary
 from fleets.forces import campaign_findings, manifest_findings
 from fleets.forces.entries import UNIT_KEYS, EntryReader, read_name
-from fleets.forces.force import Fielded, Force, Game, Mech
+from fleets.forces.force import Fielded, Force, Game, Mech, Suppression
 from fleets.forces.named_files import CAMPAIGN
 from fleets.forces.named_models import Models, OpenModel, example_of_path, is_absolute, read_tags
 from fleets.models.model_units import Role
@@ -133,7 +133,7 @@ def _force(
     name: str,
     models: Models,
     about: Mapping[str, str],
-    suppressed: Mapping[str, str],
+    suppressed: Mapping[str, Suppression],
     is_partial: bool,
 ) -> Force:
     vocabulary = models.vocabulary
@@ -200,7 +200,7 @@ def _models(
     return Models(folder, open_model, vocabulary, tags, within)
 
 
-def _mech(root: Entries, name: str, suppressed: Mapping[str, str], about: Mapping[str, str]) -> Mech:
+def _mech(root: Entries, name: str, suppressed: Mapping[str, Suppression], about: Mapping[str, str]) -> Mech:
     mounts: dict[str, str] = {}
     armour: dict[str, int] = {}
     places: dict[str, Place] = {}
@@ -236,9 +236,9 @@ def _about(root: Entries) -> dict[str, str]:
     return about
 
 
-def _suppressed(value: Value) -> dict[str, str]:
+def _suppressed(value: Value) -> dict[str, Suppression]:
     """`{SIZ003: it crouches}`, or a list of `{code: …, reason: …}`; never without a reason."""
-    suppressed: dict[str, str] = {}
+    suppressed: dict[str, Suppression] = {}
     if isinstance(value, Listing):
         pairs = []
         for item in value.values:
@@ -256,7 +256,7 @@ def _suppressed(value: Value) -> dict[str, str]:
         if written is None or why is None:
             continue
         if _CODE.fullmatch(written.strip().upper()):
-            suppressed[written.strip().upper()] = why
+            suppressed[written.strip().upper()] = Suppression(why, code.place)
         else:
             code.tell(manifest_findings.NOT_A_CODE, code=shown(written))
     return suppressed

@@ -86,3 +86,8 @@ NOT_A_LIST = Kind(
 NOT_AN_ENTRY = Kind("MAN065", _ERROR, "{what} doesn't say what it is", "Write - {{{example}}}.")
 NO_REASON = Kind("MAN066", _ERROR, "suppressing {what} needs a reason", "Write {code}: and why.")
 NOT_A_CODE = Kind("MAN062", _ERROR, "“{code}” is not the code of a rule", "Write a code such as SIZ003.")
+
+# Suppressions that do nothing.
+UNKNOWN_CODE = Kind("MAN076", _WARNING, "no finding has the code {code}", "{hint}")
+NOT_ALLOWED = Kind("MAN077", _WARNING, "{edition} doesn't let lists suppress {code}", "Leave it out.")
+STILL_OPEN = Kind("MAN078", _WARNING, "{code} can't be suppressed: it leaves the verdict open", "Correct it.")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fleets.dice.carried_systems import Loadout
 from fleets.dice.vocabulary import INTERCEPT_ORBIT
 from fleets.forces import manifest_findings
-from fleets.forces.force import Force, Game, Mech
+from fleets.forces.force import Force, Game, Mech, Suppression
 from fleets.forces.manifest import Manifest, read_manifest
 from fleets.forces.named_files import SITE_FILE, files_in
 from fleets.models.model_units import Role
@@ -117,7 +117,7 @@ def test_a_company_is_read_as_it_is_written(folder: Path) -> None:
     assert force.game == Game("skirmish", 3)
     assert force.options == {"split-range": True, "rockets": 4, "environments": ["vacuum", "no"]}
     assert (force.count(Role.FRAME), force.count(Role.STATION), force.systems) == (4, 2, 10)
-    assert force.suppressed == {"SIZ003": "it crouches"}
+    assert force.suppressed == {"SIZ003": Suppression("it crouches", Place("anvil.yaml", 16, 12))}
     assert force.about == manifest.about
     assert dict(force.about) == {
         "faction": "Free Colonies",
@@ -191,7 +191,7 @@ def test_a_mech_is_read_as_it_is_written(folder: Path) -> None:
     assert mech.armour == {"torso": 2, "legs": 1}
     assert mech.places["right-arm"] == Place("anvil.yaml", 2, 49)
     assert mech.places["legs"] == Place("anvil.yaml", 3, 26)
-    assert mech.suppressed == {"MEC004": "slow is fine"}
+    assert mech.suppressed == {"MEC004": Suppression("slow is fine", Place("anvil.yaml", 4, 19))}
 
 
 # Models.

@@ -124,7 +124,12 @@ SARIF = _object(
                         )
                     ),
                     suppressions=_list(
-                        _object("kind", kind={"enum": ["inSource", "external"]}, justification=_TEXT)
+                        _object(
+                            "kind",
+                            kind={"enum": ["inSource", "external"]},
+                            status={"enum": ["accepted", "underReview", "rejected"]},
+                            justification=_TEXT,
+                        )
                     ),
                     properties=_BAG,
                 )

@@ -43,7 +43,9 @@ def test_sarif_says_where_and_what_was_suppressed() -> None:
         }
     ]
     [kept] = [result for result in results if result["suppressions"]]
-    assert kept["suppressions"] == [{"kind": "external", "justification": "it is meant to spot"}]
+    assert kept["suppressions"] == [
+        {"kind": "external", "status": "accepted", "justification": "it is meant to spot"}
+    ]
     assert kept["level"] == "note"
 
 

@@ -20,8 +20,9 @@ def lines(reports: Sequence[Report]) -> Iterator[str]:
         for finding in report.findings:
             yield _command(_COMMANDS[finding.severity], finding, finding.code, _body(finding))
         for one in report.suppressed:
-            body = f"{one.finding.message}\nSuppressed because: {one.reason}"
-            yield _command("notice", one.finding, f"{one.finding.code} suppressed", body)
+            command, word = ("warning", "accepted") if one.is_error else ("notice", "suppressed")
+            body = f"{one.finding.message}\n{word.capitalize()} because: {one.reason}"
+            yield _command(command, one.finding, f"{one.finding.code} {word}", body)
         yield _escaped(report.sentence, _IN_DATA)
 
 

@@ -43,7 +43,7 @@ def document(reports: Sequence[Report], tool_version: str) -> dict[str, Any]:
     return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
 
 
-def _stamp(report: Report) -> dict[str, str]:
+def _stamp(report: Report) -> dict[str, Any]:
     edition = report.edition
     return {
         "edition": edition.id,
@@ -51,6 +51,7 @@ def _stamp(report: Report) -> dict[str, str]:
         "version": edition.version,
         "verdict": report.verdict,
         "reason": report.reason,
+        "accepted": [vars(one) for one in report.accepted],
     }
 
 
@@ -72,6 +73,7 @@ def _descriptors(codes: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def _result(found: Finding, index: dict[str, int], edition: Edition, reason: str) -> dict[str, Any]:
+    suppression = {"kind": "external", "status": "accepted", "justification": reason}
     facts = {
         "edition": edition.id,
         "reference": found.reference,
@@ -89,7 +91,7 @@ def _result(found: Finding, index: dict[str, int], edition: Edition, reason: str
         "message": {"text": _plain(". ".join(part for part in (found.message, found.fix) if part))},
         "locations": _locations(found.place),
         # In one run either all results have this list or none has.
-        "suppressions": [{"kind": "external", "justification": reason}] if reason else [],
+        "suppressions": [suppression] if reason else [],
         "properties": {name: value for name, value in facts.items() if value},
     }
 

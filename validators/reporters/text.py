@@ -13,12 +13,8 @@ from ldraw_tools.findings import WIDTH, Finding, Severity, count_of, printable
 from ldraw_tools.model_findings import MOVED
 from ldraw_tools.names import is_model
 from validators.report import (
-    LEGAL,
     NOT_DESCRIBED,
-    NOT_JUDGED,
-    NOT_LEGAL,
-    NOT_USABLE,
-    USABLE,
+    STYLES,
     WITH_WARNINGS,
     WORST_FIRST,
     Report,
@@ -31,14 +27,7 @@ from validators.wording import NOTHING_TO_MEND, a, counts_in_words
 MOST_CLEAN = 12
 MOST_NOTES = 6
 _MANY_MOVED = 2
-_STYLES = {
-    LEGAL: "good",
-    WITH_WARNINGS: "warning",
-    NOT_JUDGED: "dim",
-    NOT_LEGAL: "error",
-    USABLE: "good",
-    NOT_USABLE: "error",
-}
+_PAINTS = {"legal": "good", "warned": "warning", "open": "dim", "not": "error"}
 
 
 class TextPaint(Protocol):
@@ -91,9 +80,9 @@ def lines(
 def quiet_lines(
     reports: Sequence[Report], paint: TextPaint = unpainted, strict: bool = False
 ) -> Iterator[str]:
-    """What doesn't pass, a verdict each with its file."""
+    """What doesn't pass, and what passes by accepted errors, a verdict each with its file."""
     for report in reports:
-        if fails(report, strict):
+        if fails(report, strict) or report.accepted_errors:
             first, *rest = _verdict(report, paint, strict)
             yield from (f"{printable(report.file)}: {first}", *rest)
 
@@ -167,7 +156,7 @@ def _notes(subject: Report, paint: TextPaint, indent: str, everything: bool) -> 
         yield from finding_lines(finding, paint, indent)
     if hidden:
         yield f"{indent}... and {count_of(len(hidden), 'note')} more (--all shows them)"
-    for one in subject.own_suppressed:
+    for one in sorted(subject.own_suppressed, key=lambda one: -one.finding.severity):
         yield from _suppressed(one, paint, indent)
 
 
@@ -202,8 +191,9 @@ def finding_lines(finding: Finding, paint: TextPaint = unpainted, indent: str = 
 
 
 def _suppressed(one: Suppressed, paint: TextPaint, indent: str) -> Iterator[str]:
-    text = f"suppressed {one.finding.code} ({one.finding.severity}): {one.finding.message}"
-    yield from _painted(text, [("suppressed", "dim")], paint, indent, indent + "    ")
+    word, style = ("accepted", "warning") if one.is_error else ("suppressed", "dim")
+    text = f"{word} {one.finding.code} ({one.finding.severity}): {one.finding.message}"
+    yield from _painted(text, [(word, style)], paint, indent, indent + "    ")
     yield from _wrapped(f"because: {one.reason}", paint, indent + "    ", indent + "    ")
 
 
@@ -217,16 +207,21 @@ def _well_built(report: Report) -> Iterator[str]:
 
 
 def _verdict(report: Report, paint: TextPaint, strict: bool) -> Iterator[str]:
-    tally, word, verdict = report.tally, report.word, report.verdict
-    nouns = [(Severity.ERROR, "error"), (Severity.WARNING, "warning"), (Severity.INFO, "note")]
-    # The word itself counts the warnings.
-    nouns = nouns[2:] if verdict == WITH_WARNINGS else nouns
-    counted = [count_of(tally[severity], noun) for severity, noun in nouns if tally[severity]]
-    counted += [f"{len(report.suppressed):,} suppressed"] if report.suppressed else []
+    tally, word, accepted = report.tally, report.word, len(report.accepted_errors)
+    counts = [
+        (tally[Severity.ERROR], "error"),
+        (accepted, "accepted error"),
+        (tally[Severity.WARNING], "warning"),
+        (tally[Severity.INFO], "note"),
+    ]
+    counted = [count_of(count, noun) for count, noun in counts if count]
+    # The word itself counts the gravest.
+    counted = counted[1:] if report.verdict == WITH_WARNINGS else counted
+    counted += [f"{rest:,} suppressed"] if (rest := len(report.suppressed) - accepted) else []
     text = report.sentence + (f": {', '.join(counted)}" if counted else "")
-    if strict and not report.tally[Severity.ERROR] and report.tally[Severity.WARNING]:
-        text += "; with --strict, warnings are errors"
-    yield from _painted(text, [(word, _STYLES[verdict])], paint, "", "    ")
+    if strict and not tally[Severity.ERROR] and (accepted or tally[Severity.WARNING]):
+        text += f"; with --strict, {'accepted errors count' if accepted else 'warnings are errors'}"
+    yield from _painted(text, [(word, _PAINTS[STYLES[report.verdict]])], paint, "", "    ")
     if report.reason == NOT_DESCRIBED and not report.units:
         # What to do next stands last, after all notes.
         told = next((found for found in report.findings if found.code == UNDESCRIBED.code), None)
@@ -236,7 +231,9 @@ def _verdict(report: Report, paint: TextPaint, strict: bool) -> Iterator[str]:
 
 
 def _worst(subject: Report) -> int:
-    return max((finding.severity for finding in subject.own_findings), default=Severity.INFO - 1)
+    found = [finding.severity for finding in subject.own_findings]
+    found += [Severity.WARNING for one in subject.own_suppressed if one.is_error]
+    return max(found, default=Severity.INFO - 1)
 
 
 def _painted(text: str, parts: Sequence[Part], paint: TextPaint, first: str, later: str) -> Iterator[str]:

@@ -2,13 +2,12 @@
 import { html } from "../dom.js";
 import { Stamp } from "../pieces.js";
 
-export const STYLES = { "can be used": "legal", "can't be used": "not" };
 const WORST = ["error", "warning", "info"];
 
 export function Verdict({ report, t, isBusy }) {
   const verdict = report?.verdict || "not judged", findings = report?.findings || [];
   const counts = WORST.map((one) => [one, findings.filter((each) => each.severity === one).length]).filter(([, count]) => count);
-  const shown = { verdict, style: STYLES[verdict], reason: report?.reason || "", edition: report?.edition?.title || "" };
+  const shown = { verdict, accepted: report?.accepted, reason: report?.reason || "", edition: report?.edition?.title || "" };
   return html`<div class="verdict" role="status" aria-live="polite" aria-busy=${isBusy ? "true" : "false"} data-verdict=${verdict}>
     <${Stamp} verdict=${shown} t=${t} />
     ${report && html`<p class="small counted">${counts.map(([one, count]) => t(`findings.${one}`, { count })).join(", ") || t("findings.none")}</p>`}</div>`;

@@ -25,7 +25,7 @@ export function useMark(file, store) {
 // A campaign has no card: its report stands for one.
 const asked = {
   card: (api, file) => api.get("card", { file }).then(({ cards }) => cards[0]),
-  campaign: (api, file) => api.get("check", { file }).then(({ reports: [report] }) => ({ ...report, units: [], forces: report.units.length })),
+  campaign: (api, file) => api.get("check", { file }).then(({ reports: [report] }) => ({ ...report, verdict: report, units: [], forces: report.units.length })),
 };
 
 // The card of a file as it is now; {value} or {error}, null until it is there.

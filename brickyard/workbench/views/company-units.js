@@ -1,6 +1,6 @@
 // The force itself: its lists, each unit with fields; a place to drop cards, and buttons for the same.
 import { html, useState } from "../dom.js";
-import { Dice } from "../pieces.js";
+import { Dice, verdictOf } from "../pieces.js";
 import { Portrait } from "./cards.js";
 import { DESIGN, UNIT } from "./company-shelf.js";
 import { Choice, Stepper, TextField } from "./fields.js";
@@ -82,6 +82,7 @@ function Unit({ list, at, entry, entries, draft, kind, files, file, store, api, 
     <div class="about"><${TextField} label=${t("company.unitName")} isHidden=${true} value=${entry?.name ?? ""} placeholder=${report?.name || t("company.unitName")} onSet=${(name) => set("name", name)} />
       ${report?.dice && html`<${Dice} notation=${report.dice} t=${t} />`}
       ${isWrong && html`<small class="verdict-word not">${report.reason || t("company.seeAbove")}</small>`}
+      ${!isWrong && report?.accepted?.length > 0 && html`<small class="verdict-word warned">${verdictOf(report, t).word}</small>`}
       ${isPaper && CARRIES.includes(list) && html`<${TextField} label=${t("company.systems")} value=${String(entry?.systems ?? "")} onSet=${(systems) => set("systems", systems)} />`}
       ${list === "ships" && isPaper && html`<${Choice} label=${t("company.class")} value=${entry?.class ?? ""} choices=${["capital", "frigate"].map((one) => [one, t(`company.class.${one}`)])} onSet=${(one) => set("class", one)} />`}</div>
     <div class="numbers"><${Stepper} label=${t("company.count")} value=${count} low=${1} high=${99} t=${t} onSet=${(number) => set("count", number, 1)} />

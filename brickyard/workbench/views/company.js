@@ -1,7 +1,7 @@
 // Companies, fleets and 'mechs: choose one or begin one; build it from cards, see what the rules say.
 import { html, useSteady, useStore, useState } from "../dom.js";
 import { go } from "../router.js";
-import { Findings, Stamp } from "../pieces.js";
+import { Findings, findingsOf, Stamp } from "../pieces.js";
 import { countsOf } from "../card.js";
 import { isAbout, Verdict } from "./answers.js";
 import { Portrait, useCard, useInSight } from "./cards.js";
@@ -76,7 +76,7 @@ function Force({ file, store, api, t, address }) {
       ${what === "campaign" && html`<a class="button" data-do="bundle" href=${api.address("bundle", { file })} download>${t("away.bundle")}</a>`}</${SaveBar}>
     ${isRead && html`<${Play} files=${what === "campaign" ? forcesOf(value, file, files) : [file]} draft=${draft} api=${api} t=${t} />`}
     <div class="force-top">${isRead && kind !== "mech" && html`<${GameFields} draft=${draft} editions=${editions} store=${store} api=${api} t=${t} file=${file} />`}
-    ${report && html`<${Findings} findings=${report.findings} verdict=${report.verdict} t=${t} opensNotes=${false} onPick=${toLine} canPick=${(one) => isAbout(one, file)} />`}</div>
+    ${report && html`<${Findings} findings=${findingsOf(report, t)} verdict=${report.verdict} t=${t} opensNotes=${false} onPick=${toLine} canPick=${(one) => isAbout(one, file)} />`}</div>
     ${isText && html`<${ManifestText} draft=${draft} t=${t} caret=${caret} file=${file} onClose=${() => setText(false)} />`}
     ${!isRead && !isText && html`<p>${t("company.unreadable")} <button type="button" onClick=${() => setText(true)}>${t("company.asText")}</button></p>`}
     ${what === "campaign" && html`<${Campaign} draft=${draft} file=${file} store=${store} t=${t} />`}

@@ -3,7 +3,7 @@ import { html, useLoaded, useState, useStore } from "../dom.js";
 import { go } from "../router.js";
 import { notify } from "../store.js";
 import { Findings, Stamp } from "../pieces.js";
-import { isAbout, STYLES, Verdict } from "./answers.js";
+import { isAbout, Verdict } from "./answers.js";
 import { Option } from "./company-game.js";
 import { SaveBar, useDraft } from "./draft.js";
 import { Choice, TextField } from "./fields.js";
@@ -38,7 +38,7 @@ function HouseCard({ one, api, t }) {
   const checked = useLoaded((signal) => api.get("check", { path: one.file }, signal), [one.file, one.version, one.draft]);
   const report = checked.value?.reports?.[0];
   return html`<li><a href=${`/house?file=${encodeURIComponent(one.file)}`}><b>${report?.edition?.title || one.name}</b><small>${one.file}</small>
-    ${report && html`<span><${Stamp} verdict=${{ verdict: report.verdict, style: STYLES[report.verdict] }} t=${t} small=${true} /></span>`}</a></li>`;
+    ${report && html`<span><${Stamp} verdict=${report.verdict} t=${t} small=${true} /></span>`}</a></li>`;
 }
 
 function House({ file, store, api, t }) {

@@ -9,6 +9,11 @@
     return said.join(", ");
   }
 
+  function verdictWords({ verdict, accepted }) {
+    if (verdict === "legal with warnings" && accepted) return t("verdict.accepted", { n: accepted });
+    return has(`verdict.${verdict}`) ? t(`verdict.${verdict}`) : verdict;
+  }
+
   /** Sealed lists stay in this device until they are shown. */
   const secretKey = (game, player) => `secret:${game.id}:${player}`;
 
@@ -19,7 +24,7 @@
     const reveal = () => act({ do: "reveal", player: player.key, salt: secret.salt, text: secret.text });
     return html`<li class="row player" data-player=${player.key}>
       <${views.Mark} player=${player.key} /><span class="grow"><b>${views.nameOf(state, player.key)}</b>${player.force?.name && player.name && player.name !== player.force.name ? ` (${player.name})` : ""}
-        <small class="why">${player.sealed && !player.ready ? t("sealed.is", { hash: String(player.sealed).slice(0, 8) }) : player.ready ? forceWords(player) : t("force.none")}${verdict?.verdict ? ` · ${has(`verdict.${verdict.verdict}`) ? t(`verdict.${verdict.verdict}`) : verdict.verdict}` : ""}</small></span>
+        <small class="why">${player.sealed && !player.ready ? t("sealed.is", { hash: String(player.sealed).slice(0, 8) }) : player.ready ? forceWords(player) : t("force.none")}${verdict?.verdict ? html` · <span class=${`verdict-word ${verdict.style}`}>${verdictWords(verdict)}</span>` : ""}</small></span>
       ${player.sealed && !player.ready && secret ? html`<button type="button" class="strong" data-reveal onClick=${reveal}>${t("reveal")}</button>` : null}
       ${!player.ready && html`<button type="button" data-bring onClick=${() => open("bring", { player: player.key })}>${t("bring")}</button>`}
       ${player.ready && html`<button type="button" class="small" data-share onClick=${() => open("share", { player: player.key })}>${t("share")}</button><button type="button" class="small" onClick=${() => open("bring", { player: player.key })}>${t("change")}</button>`}
