@@ -14,6 +14,7 @@ from brickyard.table.battle_page import battle_html
 from brickyard.table.hosted_log import opened_log
 from brickyard.table.table_files import PAGE
 from tests.hosting import Host, event, hosted
+from tests.running import ROOT, brickyard
 from tests.test_table_results import GAME, STATES
 
 if TYPE_CHECKING:
@@ -312,6 +313,62 @@ def test_phones_tap_one_game_through_the_real_page_and_a_reload_in_a_turn_loses_
         )
         assert ann.inner_text("[data-nothing]") == "That did nothing: Scout has its turn already."
         assert said == []
+
+
+# Does what has to be done before the 'mech acts: enemies choose, and miss.
+_UNTIL = """async (wanted) => {
+  const order = [wanted, "[data-missed]", "[data-number='2']", "[data-do=advance]"];
+  for (let n = 0; n < 40; n += 1) {
+    const shown = order.map((one) => document.querySelector(`footer ${one}`));
+    const at = shown.findIndex(Boolean);
+    shown[at].click();
+    if (at === 0) return;
+    await new Promise((done) => setTimeout(done));
+  }
+  throw new Error(`${wanted} never came`);
+}"""
+
+_NUMBERED_TURNS = """(most) => {
+  const log = JSON.parse(localStorage.getItem(`${brickyardTable.game.id}:log`) || "[]");
+  return log.filter((one) => one.n && "way" in one).length === most;
+}"""
+
+
+def test_a_mech_turns_at_a_served_table_and_its_log_is_replayed(tmp_path: Path, browser: Browser) -> None:
+    """V1, newcomer A-F1: the way round was sent where the host wants to know who entered it."""
+    from brickyard.table.table_game import TableQuestion, open_table
+    from catalog.database.part_database import open_workspace
+    from validators.judged_files import JudgeSettings
+
+    paths = (str(ROOT / "examples" / "mechs" / "standard.yaml"),)
+    made = open_table(TableQuestion(paths, JudgeSettings(workspace=open_workspace())))
+    with hosted(tmp_path, told=dict(made.told)) as host, ExitStack() as stack:
+        context = browser.new_context(locale="en-GB")
+        stack.callback(context.close)
+        page = context.new_page()
+        page.goto(host.address)
+        page.click("[data-do=start]")
+        for number in (5, 3, 2):
+            page.click(f"footer [data-number='{number}']")
+        page.click("[data-enemy] summary")
+        page.click("[data-enemy] button:has-text('close')")
+        page.click("footer [data-action='right-arm/0']")
+        page.evaluate(_UNTIL, "[data-face='1']")
+        page.click("footer [data-face='1']")
+        page.evaluate(_UNTIL, "[data-way='1']")
+        for action in ("turn or change stance", "turn and squat"):
+            page.evaluate(_UNTIL, f"[data-action='{action}']")
+            page.evaluate(_UNTIL, "[data-way='-1']")
+        page.wait_for_function(_NUMBERED_TURNS, arg=3)
+        told = [one for one in host.on_disk() if "way" in one]
+        device = told[0]["by"]
+        assert [(one["do"], one["way"], one["by"]) for one in told] == [
+            ("free", 1, device), ("acted", -1, device), ("acted", -1, device)
+        ]  # fmt: skip
+        assert device.startswith("device ")
+        ran = brickyard(["replay", str(host.log.path)])
+        assert (ran.returncode, ran.stderr) == (0, "")
+        assert "Done: turn and squat." in ran.stdout
 
 
 def test_an_old_game_goes_on_when_its_host_is_there_again_and_its_log_can_be_saved(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fleets.battles.event_fields import whole
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import replace_when_done
 
@@ -71,7 +72,10 @@ def why_no_event(event: object) -> str:
         return "no-id"
     if not isinstance(event.get("do"), str) or not _KIND.fullmatch(event["do"]):
         return "no-kind"
-    if not isinstance(event.get("by", ""), str) or not isinstance(event.get("at", ""), str):
+    # Older pages had the way of a 'mech's turn in `by`.
+    if not isinstance(event.get("at", ""), str) or not (
+        isinstance(event.get("by", ""), str) or whole(event["by"], -1, 1)
+    ):
         return "no-author"
     if "n" in event:
         return "numbered"
