@@ -20,8 +20,10 @@ from brickyard.table.game_host import Allowance, GameHost
 from brickyard.table.hosted_log import HOST_SAYS, MOST_EVENTS, HostedLog, opened_log, why_no_event
 from brickyard.table.join_page import qr_svg
 from brickyard.table.table_address import doors_of, keep_doors, lan_address, new_doors, only_host
+from brickyard.table.table_game import TableQuestion, open_table
 from ldraw_tools.findings import BrickyardError
 from tests.hosting import GAME, Host, event, heard, hosted
+from validators.judged_files import JudgeSettings
 
 
 @pytest.fixture(scope="module")
@@ -458,6 +460,24 @@ def test_where_there_is_no_network_it_says_what_else_can_be_done(monkeypatch: py
 
 def test_an_event_that_is_whole_may_stand_in_a_log() -> None:
     assert why_no_event(event("x", "attack", unit="a1", value=5, rolled=[1, 2])) == ""
+
+
+def test_a_served_table_needs_no_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 25, item 14: it may be full."""
+
+    def full() -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.gettempdir", full)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reds.yaml").write_text("company: Reds\nframes:\n  - {name: A, systems: 1B 1Rd}\n")
+    made = open_table(TableQuestion(("reds.yaml",), JudgeSettings()))
+    with hosted(tmp_path, told=dict(made.told)) as host:
+        for name in ("", "data.js", "join", "qr.svg", "log.json"):
+            assert host.guest.get(host.address + name).status_code == 200
+        body = notes("long", "n")[:3]
+        assert len(host.post(*body, game=made.told["game"]["id"]).json()["numbers"]) == 3
+        assert [one["id"] for one in host.on_disk()] == [one["id"] for one in body]
 
 
 def test_open_streams_dont_hold_up_the_end(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from brickyard.table.battle_page import battle_html
-from brickyard.table.hosted_log import opened_log
+from brickyard.table.hosted_log import HostedLog, opened_log
 from brickyard.table.table_files import PAGE
 from tests.hosting import Host, event, hosted
 from tests.running import ROOT, brickyard
@@ -34,6 +34,10 @@ _REFUSED = """() => new Promise((done) => {
   const onChange = ({ status }) => { if (status.problem) done(status.problem); };
   brickyardSync.open({ game: brickyardTable.game, onChange }).add({ id: "!", do: "note" });
 })"""
+_KEEPS_STREAMS = """window.streams = [];
+window.EventSource = class extends EventSource {
+  constructor(...said) { super(...said); window.streams.push(this); }
+};"""
 _IDS = "() => window.sync.events.map((one) => one.id)"
 
 
@@ -101,6 +105,55 @@ def test_three_browsers_have_equal_logs_although_one_was_away(
         assert len(logs[0]) == len(set(logs[0])) == 24
         late = sits_down(contexts[0], host.address)
         assert has(late, 24) == logs[0]
+
+
+@pytest.mark.parametrize("closes", [False, True], ids=["stays open", "is closed"])
+def test_a_phone_that_missed_ten_events_has_them_and_hands_over_its_own(
+    closes: bool, tmp_path: Path, contexts: list[BrowserContext]
+) -> None:
+    """Issue 25, item 14: a phone without the network for a round."""
+    with bare_host(tmp_path) as host:
+        contexts[1].add_init_script(_KEEPS_STREAMS)
+        ann, bob = (sits_down(context, host.address) for context in contexts[:2])
+        adds(ann, "begins")
+        has(bob, 1)
+        # Chromium lets a stream that is open go on; the network of a phone doesn't.
+        contexts[1].set_offline(True)
+        bob.evaluate("() => window.streams.at(-1).onerror()")
+        missed, own = ([f"{who}-{number}" for number in range(10)] for who in ("ann", "bob"))
+        for theirs, ours in zip(missed, own, strict=True):
+            adds(ann, theirs)
+            adds(bob, ours)
+        assert has(ann, 11) == ["begins", *missed]
+        assert bob.evaluate(_IDS) == ["begins", *own]
+        if closes:
+            bob.close()
+        contexts[1].set_offline(False)
+        if closes:
+            bob = sits_down(contexts[1], host.address)
+        logs = [has(page, 21) for page in (ann, bob)]
+        assert logs[0] == logs[1] == [one["id"] for one in host.on_disk()] == ["begins", *missed, *own]
+
+
+def test_an_entry_waits_on_the_phone_while_the_hosts_disk_is_full(
+    tmp_path: Path, contexts: list[BrowserContext], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 25, item 14."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with bare_host(tmp_path) as host:
+        ann, bob = (sits_down(context, host.address) for context in contexts[:2])
+        with monkeypatch.context() as patched:
+            patched.setattr(HostedLog, "save", full)
+            adds(ann, "kept")
+            ann.wait_for_function("() => window.sync.status.problem.includes('is its disk full?')")
+            assert ann.evaluate(_IDS) == ["kept"]
+            assert bob.evaluate(_IDS) == []
+        for page in (ann, bob):
+            assert has(page, 1) == ["kept"]
+        assert ann.evaluate("() => window.sync.status.problem") == ""
 
 
 def test_a_reload_in_the_middle_loses_nothing_even_without_the_host(

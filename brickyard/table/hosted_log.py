@@ -189,6 +189,8 @@ class HostedLog:
         except FileExistsError:
             raise
         except OSError as error:
+            # Made, and then the disk was full.
+            self.path.unlink(missing_ok=True)
             raise BrickyardError(f"{self.path}: can't be written: {error.strerror or error}") from error
 
     def save(self, data: bytes | None = None) -> None:
