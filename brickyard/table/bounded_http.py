@@ -1,4 +1,4 @@
-"""Connections of guests: so many for each, and none waits for ever, so that everybody else can play.
+"""Connections: silent ones are closed, and a guest has a limited number, so that everybody else can play.
 
 Imported only where something is served: uvicorn is heavy.
 """
@@ -11,52 +11,41 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CONNECTIONS = 60
+_SILENT_SECONDS = 15.0
 
 
-class PromptHttp(H11Protocol):
-    """Hangs up on who asks for nothing, or for something and never ends; uvicorn would wait for ever."""
+class TimedHttp(H11Protocol):
+    """Hangs up on whoever asks for nothing, or doesn't end what they have begun to ask."""
 
-    seconds = 15.0
-    _waiting: asyncio.TimerHandle | None = None
+    _looking: asyncio.TimerHandle | None = None
+    _came = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._wait()
-
-    def data_received(self, data: bytes) -> None:
-        if self.conn.their_state is h11.SEND_BODY:
-            # A large body may take its time, as long as it comes.
-            self._stop_waiting()
-        self._wait()
-        super().data_received(data)
-        if not self._is_unfinished():
-            self._stop_waiting()
+        self._look(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_waiting()
+        if self._looking:
+            self._looking.cancel()
         super().connection_lost(exc)
 
-    def _is_unfinished(self) -> bool:
-        return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+    def data_received(self, data: bytes) -> None:
+        self._came += len(data)
+        super().data_received(data)
 
-    def _wait(self) -> None:
-        self._waiting = self._waiting or self.loop.call_later(self.seconds, self._hang_up)
-
-    def _stop_waiting(self) -> None:
-        if self._waiting:
-            self._waiting.cancel()
-        self._waiting = None
-
-    def _hang_up(self) -> None:
-        self._waiting = None
-        if self.flow.read_paused:
-            # It is we who are slow.
-            self._wait()
-        elif self._is_unfinished():
+    def _look(self, before: object) -> None:
+        """A request's head must be there at the next look; a large body may take long while more comes."""
+        state = self.conn.their_state
+        # uvicorn has a time limit of its own between two requests, and stops reading where we are slow.
+        may_wait = self.timeout_keep_alive_task is not None or self.flow.read_paused
+        now = (self.cycle, state, self._came if state is h11.SEND_BODY else 0, may_wait)
+        if now == before and state in (h11.IDLE, h11.SEND_BODY) and not may_wait:
             self.transport.abort()
+        elif not self.transport.is_closing():
+            self._looking = self.loop.call_later(_SILENT_SECONDS, self._look, now)
 
 
-class BoundedHttp(PromptHttp):
+class BoundedHttp(TimedHttp):
     """uvicorn bounds all connections together, which would let one guest shut out the rest."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
