@@ -25,7 +25,7 @@ _LATE_KEYS = [*"abcdefg", "a1", "b-c", "Late-", "f" * 32, "g" * 33]
 _FIELDS = (
     "unit target player value system to station number fuel range rolled take answer question winner place "
     "choice name option item done text enemy attack action space circle spill squat side entries how "
-    "contested what force round spot cover coverer"
+    "contested what force round spot cover coverer way"
 )
 FIELDS = _FIELDS.split()
 VALUES: list[Any] = [None, True, False, "", 0, 1, 2, 3.0, 2.5, -1, 10**9, [], {}]
@@ -229,7 +229,7 @@ def unoffered(rng: random.Random, battle: Battle) -> Any:
         choices: list[Json] = [
             {"do": "go", "enemy": rng.choice(enemies), **where},
             {"do": "stance", "squat": rng.random() < 0.5},
-            {"do": "acted", "by": rng.choice([1, -1]), "stance": rng.random() < 0.3},
+            {"do": "acted", rng.choice(["way", "by"]): rng.choice([1, -1]), "stance": rng.random() < 0.3},
             {"do": "free", "move": "turn or change stance", "stance": True},
             {"do": "destroy", "enemy": rng.choice(enemies)},
             {"do": "note", "text": "hm"},

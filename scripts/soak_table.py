@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from brickyard.table.hosted_log import why_no_event
 from brickyard.table.table_data import FOLD_SCRIPTS
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.battle_offers import offers
@@ -113,6 +114,7 @@ def compare_once(rng: random.Random, other: OtherFold, tally: Counter[str], long
     kept = copy.deepcopy(events)
     state = fold(game, events, terms)
     assert events == kept, "a fold must not change its events"
+    check_host_takes(state, events)
     found = other.fold(game, events, name)
     ours = json.loads(json.dumps({"state": state, "offers": offers(game, state)}))
     wrong = (
@@ -130,6 +132,12 @@ def compare_once(rng: random.Random, other: OtherFold, tally: Counter[str], long
     tally[f"over ({name})"] += state["phase"] == "over"
     for entry in state["log"]:
         tally[f"did {entry['do']}"] += entry["effect"]
+
+
+def check_host_takes(state: Json, events: list[Any]) -> None:
+    """What has an effect must be entered at a served table, too."""
+    for entry, event in zip(state["log"], events, strict=True):
+        assert not (entry["effect"] and why_no_event(event)), f"{why_no_event(event)}: {event}"
 
 
 def main() -> None:

@@ -58,6 +58,31 @@ def test_every_game_is_told_to_its_end(name: str, ending: str) -> None:
     assert brickyard(["replay", str(GOLDEN / f"{name}.json")]).stdout.splitlines()[-1] == ending
 
 
+def test_a_mechs_turn_in_a_log_of_an_older_page_is_still_read(tmp_path: Path) -> None:
+    """V1: older pages wrote the way round into the key of who entered it."""
+
+    told: list[dict[str, Any]] = [
+        {"do": "start"},
+        {"do": "wave", "rolled": 6, "entries": [3]},
+        {"do": "choose", "enemy": "F1", "rolled": 2},
+        {"do": "choose", "action": "turn or change stance"},
+        {"do": "advance"},
+    ]
+
+    def sectors(**said: Any) -> list[int]:
+        events = [{"id": f"e{at}", **one} for at, one in enumerate([*told, {"do": "acted", **said}])]
+        log = {**golden("a-changed-mind"), "events": events}
+        (tmp_path / "log.json").write_text(json.dumps(log), "utf-8")
+        ran = brickyard(["replay", str(tmp_path / "log.json"), "--format", "json"])
+        assert (ran.returncode, ran.stderr) == (0, "")
+        return [one["sector"] for one in json.loads(ran.stdout)["state"]["mech"]["enemies"]]
+
+    assert (sectors(by="device f850"), sectors(by=1), sectors(by=-1)) == ([3], [4], [2])
+    assert (sectors(by="device f850", way=1), sectors(way=-1)) == ([4], [2])
+    page = ["replay", str(tmp_path / "log.json"), "-o", str(tmp_path / "battle.html")]
+    assert brickyard(page).returncode == 0
+
+
 def test_a_page_of_the_battle_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
     ran = brickyard(["replay", str(EXAMPLE), "-o", "battle.html"], tmp_path)
     assert (ran.returncode, ran.stdout.splitlines()[-1]) == (0, "Written to battle.html.")

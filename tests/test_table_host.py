@@ -7,6 +7,7 @@ import json
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,15 @@ from typing import Any
 import httpx
 import pytest
 
+from brickyard.table import bounded_http
 from brickyard.table.game_host import Allowance, GameHost
-from brickyard.table.hosted_log import MOST_EVENTS, HostedLog, opened_log, why_no_event
+from brickyard.table.hosted_log import HOST_SAYS, MOST_EVENTS, HostedLog, opened_log, why_no_event
+from brickyard.table.join_page import qr_svg
 from brickyard.table.table_address import doors_of, keep_doors, lan_address, new_doors, only_host
+from brickyard.table.table_game import TableQuestion, open_table
 from ldraw_tools.findings import BrickyardError
 from tests.hosting import GAME, Host, event, heard, hosted
+from validators.judged_files import JudgeSettings
 
 
 @pytest.fixture(scope="module")
@@ -247,20 +252,145 @@ def test_a_host_whose_disk_is_full_says_so_and_takes_the_event_later(
         assert [one["id"] for one in host.on_disk()] == ["kept"]
 
 
-def test_a_guest_has_so_many_streams_and_no_more(tmp_path: Path) -> None:
-    host = GameHost(HostedLog(tmp_path / "log.json", GAME))
-    host._listeners.update({"one": 20, "two": 5})
-    assert not host.may_listen("one")
-    assert host.may_listen("two")
-    host._listeners.update({f"guest {number}": 1 for number in range(40)})
-    assert not host.may_listen("two")
+def test_streams_that_come_at_once_are_no_more_than_may_be_and_make_room_when_they_go(tmp_path: Path) -> None:
+    """robustness 8: each was counted when its stream began, after all of them had been let in."""
+    with hosted(tmp_path) as host:
+        doors, port = host.served.doors, host.served.port
+        asked = f"GET /{doors.play}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+
+        def status_of_all(guests: list[str]) -> Counter[bytes]:
+            with contextlib.ExitStack() as stack:
+                opened = [
+                    stack.enter_context(
+                        socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(guest, 0))
+                    )
+                    for guest in guests
+                ]
+                for one in opened:
+                    one.sendall(asked)
+                return Counter(one.recv(12)[9:] for one in opened)
+
+        assert status_of_all(["127.0.0.9"] * 50) == {b"200": 20, b"503": 30}
+        left(host)
+        guests = [f"127.0.0.{10 + number % 10}" for number in range(150)]
+        assert status_of_all(guests) == {b"200": 60, b"503": 90}
+        left(host)
 
 
-def test_a_full_log_says_so(tmp_path: Path) -> None:
-    log = HostedLog(tmp_path / "log.json", GAME, [event(f"e{number}") for number in range(MOST_EVENTS)])
-    taken = log.add([event("more"), event("e5")])
-    assert taken.refused["more"] == "full"
-    assert taken.numbers == {"e5": 6}
+def left(host: Host) -> None:
+    """When nobody but us listens any more."""
+    with host.guest.stream("GET", host.address + "events") as stream:
+        assert stream.status_code == 200
+        for line in stream.iter_lines():
+            if line.startswith("data: {") and json.loads(line.removeprefix("data: "))["people"] == 1:
+                return
+
+
+# How many are more than enough, and how long they are.
+FLOODS = {"long": (60, 19_500), "short": (1_300, 700), "empty": (2_100, 0)}
+
+
+def notes(flood: str, name: str) -> list[dict[str, Any]]:
+    number, size = FLOODS[flood]
+    return [event(f"{name}-{flood}-{place}", text="x" * size) for place in range(number)]
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_one_guest_cant_fill_the_log_for_the_others(flood: str, tmp_path: Path) -> None:
+    """robustness 3: a hundred long notes of one guest were the end of the game."""
+    with hosted(tmp_path) as host:
+        flooded = host.log.add(notes(flood, "first"), "127.0.0.9")
+        assert flooded.numbers
+        assert set(flooded.refused.values()) == {"share"}
+        with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.9")) as guest:
+            sent = {"game": "game-of-tests", "events": notes(flood, "more")[:1]}
+            said = guest.post(host.address + "events", json=sent)
+            assert (said.status_code, said.json()["refused"][0]["say"]) == (400, "share")
+        for some in range(5):
+            answer = host.post(*(event(f"ours-{some}-{number}", "lost", unit="a1") for number in range(50)))
+            assert (len(answer.json()["numbers"]), answer.json()["refused"]) == (50, [])
+        # What it wrote can be read again: the game goes on after a crash.
+        assert len(opened_log(host.log.path)["events"]) == host.log.last
+
+
+def test_undo_has_room_when_nothing_else_has_and_the_host_says_what_is_true(tmp_path: Path) -> None:
+    """robustness 3: undo was refused, with “it takes 5,000 events” after 104."""
+    log = HostedLog(tmp_path / "log.json", GAME)
+    refused: Counter[str] = Counter()
+    for guest in range(20):
+        for flood in FLOODS:
+            refused.update(log.add(notes(flood, f"{guest}"), f"{guest}").refused.values())
+    assert set(refused) == {"full", "share"}
+    taken = log.add([event("more"), event("0-short-5"), event("u1", "undo", what="0-short-5")], "20")
+    assert taken.refused == {"more": "full"}
+    assert taken.numbers == {"0-short-5": log.numbers["0-short-5"], "u1": log.last}
+    for guest in range(20):
+        undone = [event(f"u-{guest}-{number}", "undo", what=f"{guest}-short-{number}") for number in range(5)]
+        assert log.add(undone, f"{guest}").refused == {}
+    # Undo is short: it can't carry another flood.
+    long = [event(f"l-{number}", "undo", what="x", text="y" * 5_000) for number in range(10)]
+    assert set(log.add(long, "20").refused.values()) == {"full"}
+    assert log.last <= MOST_EVENTS
+    assert "5,000" not in HOST_SAYS["full"]
+
+
+def test_an_evening_on_one_device_fits(tmp_path: Path) -> None:
+    log = HostedLog(tmp_path / "log.json", GAME)
+    many = [event(f"e{number}", "attack", unit="a1", rolled=[1] * 10) for number in range(1_500)]
+    assert log.add(many, "tablet").refused == {}
+
+
+def test_a_file_of_a_full_log_can_be_read_again_whatever_was_entered(tmp_path: Path) -> None:
+    log = HostedLog(tmp_path / "log.json", GAME)
+    deep: Any = [0] * 280
+    for _ in range(6):
+        deep = [deep]
+    for guest in range(12):
+        log.add([event(f"d{guest}-{number}", x=deep) for number in range((900 >> guest) + 5)], f"{guest}")
+    assert log.add([event("more", x=deep)], "12").refused == {"more": "full"}
+    assert len(json.dumps(log.document(), indent=1)) > 4_000_000
+    log.save()
+    assert opened_log(log.path)["events"] == log.events
+
+
+def test_large_posts_of_one_guest_are_told_to_wait(tmp_path: Path) -> None:
+    clock = [0.0]
+    host = GameHost(HostedLog(tmp_path / "log.json", GAME), now=lambda: clock[0])
+    sent = [host.may_send("flood", 3, 60_000) for _ in range(20)]
+    assert sent == [True] * 3 + [False] * 17
+    assert host.may_send("friend", 1, 200)
+    clock[0] += 10
+    assert host.may_send("flood", 3, 60_000)
+
+
+def test_a_request_that_never_comes_whole_is_cut_and_streams_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """robustness, half-open connections: those that had sent something were held for ever."""
+    monkeypatch.setattr(bounded_http, "_SILENT_SECONDS", 0.3)
+    with hosted(tmp_path) as host, contextlib.ExitStack() as stack:
+        place, path = ("127.0.0.1", host.served.port), f"/{host.served.doors.play}/"
+        head = f"HTTP/1.1\r\nHost: 127.0.0.1:{host.served.port}\r\n"
+        stream = stack.enter_context(host.guest.stream("GET", host.address + "events"))
+        lines = stream.iter_lines()
+        assert next(lines) == "event: hello"
+        halves = ["", "GET /", f"GET {path} {head}"]
+        halves.append(
+            f"POST {path}events {head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"
+        )
+        for said in halves:
+            one = stack.enter_context(socket.create_connection(place, timeout=30))
+            one.sendall(said.encode())
+            assert is_cut(one)
+        second = stack.enter_context(socket.create_connection(place, timeout=30))
+        second.sendall(f"GET {path}nothing {head}\r\n".encode())
+        answer = b""
+        while not answer.endswith(b"}"):
+            answer += second.recv(65_536)
+        second.sendall(b"GET /")
+        assert is_cut(second)
+        host.post(event("goes-on"))
+        assert any("goes-on" in line for line in lines)
 
 
 def test_the_join_page_shows_codes_and_both_addresses(host: Host) -> None:
@@ -268,7 +398,11 @@ def test_the_join_page_shows_codes_and_both_addresses(host: Host) -> None:
     assert host.served.play_address in page
     assert host.served.watch_address in page
     assert host.guest.get(host.address + "qr.svg").text.startswith("<svg")
-    assert host.guest.get(host.address + "qr.svg", params={"of": "x" * 2000}).status_code == 413
+    assert 'src="qr.svg?of=watch"' in page
+    codes = [host.guest.get(host.address + name).text for name in ("qr.svg?of=watch", "qr.svg")]
+    assert codes == [qr_svg(address).decode() for address in (host.served.watch_address, host.address)]
+    # robustness 3: a code of any text would cost as much as a guest wants.
+    assert host.guest.get(host.address + "qr.svg", params={"of": "x" * 1190}).text == codes[1]
 
 
 def test_the_join_page_speaks_the_browsers_language(host: Host) -> None:
@@ -326,6 +460,24 @@ def test_where_there_is_no_network_it_says_what_else_can_be_done(monkeypatch: py
 
 def test_an_event_that_is_whole_may_stand_in_a_log() -> None:
     assert why_no_event(event("x", "attack", unit="a1", value=5, rolled=[1, 2])) == ""
+
+
+def test_a_served_table_needs_no_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 25, item 14: it may be full."""
+
+    def full() -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.gettempdir", full)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reds.yaml").write_text("company: Reds\nframes:\n  - {name: A, systems: 1B 1Rd}\n")
+    made = open_table(TableQuestion(("reds.yaml",), JudgeSettings()))
+    with hosted(tmp_path, told=dict(made.told)) as host:
+        for name in ("", "data.js", "join", "qr.svg", "log.json"):
+            assert host.guest.get(host.address + name).status_code == 200
+        body = notes("long", "n")[:3]
+        assert len(host.post(*body, game=made.told["game"]["id"]).json()["numbers"]) == 3
+        assert [one["id"] for one in host.on_disk()] == [one["id"] for one in body]
 
 
 def test_open_streams_dont_hold_up_the_end(tmp_path: Path) -> None:

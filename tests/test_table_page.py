@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from brickyard.table.hosted_log import HOST_SAYS
+from brickyard.table.hosted_log import HOST_SAYS, why_no_event
 from brickyard.table.table_texts import texts
 from catalog.editions.loading import edition, shipped_editions
 from fleets.battles.battle_rules import battle_rules
@@ -109,6 +109,7 @@ def table(browser: Browser, folder: Path, width: int = 390, level: int = 0, **op
         set_level(page, level)
     yield page
     assert said == []
+    assert [one for one in entries(page) if why_no_event(one)] == [], "a host would refuse it"
     assert [one for one in asked if not one.startswith(("file:", "data:", "blob:"))] == []
     context.close()
 

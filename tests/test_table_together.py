@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from brickyard.table.battle_page import battle_html
-from brickyard.table.hosted_log import opened_log
+from brickyard.table.hosted_log import HostedLog, opened_log
 from brickyard.table.table_files import PAGE
 from tests.hosting import Host, event, hosted
+from tests.running import ROOT, brickyard
 from tests.test_table_results import GAME, STATES
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ _REFUSED = """() => new Promise((done) => {
   const onChange = ({ status }) => { if (status.problem) done(status.problem); };
   brickyardSync.open({ game: brickyardTable.game, onChange }).add({ id: "!", do: "note" });
 })"""
+_KEEPS_STREAMS = """window.streams = [];
+window.EventSource = class extends EventSource {
+  constructor(...said) { super(...said); window.streams.push(this); }
+};"""
 _IDS = "() => window.sync.events.map((one) => one.id)"
 
 
@@ -100,6 +105,55 @@ def test_three_browsers_have_equal_logs_although_one_was_away(
         assert len(logs[0]) == len(set(logs[0])) == 24
         late = sits_down(contexts[0], host.address)
         assert has(late, 24) == logs[0]
+
+
+@pytest.mark.parametrize("closes", [False, True], ids=["stays open", "is closed"])
+def test_a_phone_that_missed_ten_events_has_them_and_hands_over_its_own(
+    closes: bool, tmp_path: Path, contexts: list[BrowserContext]
+) -> None:
+    """Issue 25, item 14: a phone without the network for a round."""
+    with bare_host(tmp_path) as host:
+        contexts[1].add_init_script(_KEEPS_STREAMS)
+        ann, bob = (sits_down(context, host.address) for context in contexts[:2])
+        adds(ann, "begins")
+        has(bob, 1)
+        # Chromium lets a stream that is open go on; the network of a phone doesn't.
+        contexts[1].set_offline(True)
+        bob.evaluate("() => window.streams.at(-1).onerror()")
+        missed, own = ([f"{who}-{number}" for number in range(10)] for who in ("ann", "bob"))
+        for theirs, ours in zip(missed, own, strict=True):
+            adds(ann, theirs)
+            adds(bob, ours)
+        assert has(ann, 11) == ["begins", *missed]
+        assert bob.evaluate(_IDS) == ["begins", *own]
+        if closes:
+            bob.close()
+        contexts[1].set_offline(False)
+        if closes:
+            bob = sits_down(contexts[1], host.address)
+        logs = [has(page, 21) for page in (ann, bob)]
+        assert logs[0] == logs[1] == [one["id"] for one in host.on_disk()] == ["begins", *missed, *own]
+
+
+def test_an_entry_waits_on_the_phone_while_the_hosts_disk_is_full(
+    tmp_path: Path, contexts: list[BrowserContext], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 25, item 14."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with bare_host(tmp_path) as host:
+        ann, bob = (sits_down(context, host.address) for context in contexts[:2])
+        with monkeypatch.context() as patched:
+            patched.setattr(HostedLog, "save", full)
+            adds(ann, "kept")
+            ann.wait_for_function("() => window.sync.status.problem.includes('is its disk full?')")
+            assert ann.evaluate(_IDS) == ["kept"]
+            assert bob.evaluate(_IDS) == []
+        for page in (ann, bob):
+            assert has(page, 1) == ["kept"]
+        assert ann.evaluate("() => window.sync.status.problem") == ""
 
 
 def test_a_reload_in_the_middle_loses_nothing_even_without_the_host(
@@ -312,6 +366,62 @@ def test_phones_tap_one_game_through_the_real_page_and_a_reload_in_a_turn_loses_
         )
         assert ann.inner_text("[data-nothing]") == "That did nothing: Scout has its turn already."
         assert said == []
+
+
+# Does what has to be done before the 'mech acts: enemies choose, and miss.
+_UNTIL = """async (wanted) => {
+  const order = [wanted, "[data-missed]", "[data-number='2']", "[data-do=advance]"];
+  for (let n = 0; n < 40; n += 1) {
+    const shown = order.map((one) => document.querySelector(`footer ${one}`));
+    const at = shown.findIndex(Boolean);
+    shown[at].click();
+    if (at === 0) return;
+    await new Promise((done) => setTimeout(done));
+  }
+  throw new Error(`${wanted} never came`);
+}"""
+
+_NUMBERED_TURNS = """(most) => {
+  const log = JSON.parse(localStorage.getItem(`${brickyardTable.game.id}:log`) || "[]");
+  return log.filter((one) => one.n && "way" in one).length === most;
+}"""
+
+
+def test_a_mech_turns_at_a_served_table_and_its_log_is_replayed(tmp_path: Path, browser: Browser) -> None:
+    """V1, newcomer A-F1: the way round was sent where the host wants to know who entered it."""
+    from brickyard.table.table_game import TableQuestion, open_table
+    from catalog.database.part_database import open_workspace
+    from validators.judged_files import JudgeSettings
+
+    paths = (str(ROOT / "examples" / "mechs" / "standard.yaml"),)
+    made = open_table(TableQuestion(paths, JudgeSettings(workspace=open_workspace())))
+    with hosted(tmp_path, told=dict(made.told)) as host, ExitStack() as stack:
+        context = browser.new_context(locale="en-GB")
+        stack.callback(context.close)
+        page = context.new_page()
+        page.goto(host.address)
+        page.click("[data-do=start]")
+        for number in (5, 3, 2):
+            page.click(f"footer [data-number='{number}']")
+        page.click("[data-enemy] summary")
+        page.click("[data-enemy] button:has-text('close')")
+        page.click("footer [data-action='right-arm/0']")
+        page.evaluate(_UNTIL, "[data-face='1']")
+        page.click("footer [data-face='1']")
+        page.evaluate(_UNTIL, "[data-way='1']")
+        for action in ("turn or change stance", "turn and squat"):
+            page.evaluate(_UNTIL, f"[data-action='{action}']")
+            page.evaluate(_UNTIL, "[data-way='-1']")
+        page.wait_for_function(_NUMBERED_TURNS, arg=3)
+        told = [one for one in host.on_disk() if "way" in one]
+        device = told[0]["by"]
+        assert [(one["do"], one["way"], one["by"]) for one in told] == [
+            ("free", 1, device), ("acted", -1, device), ("acted", -1, device)
+        ]  # fmt: skip
+        assert device.startswith("device ")
+        ran = brickyard(["replay", str(host.log.path)])
+        assert (ran.returncode, ran.stderr) == (0, "")
+        assert "Done: turn and squat." in ran.stdout
 
 
 def test_an_old_game_goes_on_when_its_host_is_there_again_and_its_log_can_be_saved(

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fleets.battles.event_fields import whole
+from fleets.battles.folding import REDO, UNDO
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.writing import replace_when_done
 
@@ -20,6 +22,10 @@ MOST_BYTES = 2_000_000
 MOST_BODY = 64_000
 MOST_IN_A_POST = 200
 _MOST_EVENT_BYTES = 20_000
+# Of the log's room: long events may take some, short ones most, and the rest is kept for undo.
+_LONG_PART, _SHORT_PART, _UNDO_PART = 0.4, 0.8, 0.2
+_SHORT_BYTES = 1_000
+_ALL = "*"
 _MOST_TEXT = 2_000
 _DEEPEST = 8
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -37,7 +43,9 @@ HOST_SAYS: Mapping[str, str] = {
     "long-text": f"A text of an event has at most {_MOST_TEXT:,} characters.",
     "large-number": "A number of an event is too large.",
     "large": f"An event has at most {_MOST_EVENT_BYTES:,} characters.",
-    "full": f"The log is full: it takes {MOST_EVENTS:,} events. Save it and begin a new game.",
+    "full": "The log has no more room for an entry like this. Save it and begin a new game.",
+    "share": "This device has filled its share of the log. Enter this on another device, or save the log and "
+    "begin a new game.",
     "wrong-address": "No game is served at this address now. Scan the code on the host's screen again.",
     "foreign": "This host is only for pages that it serves itself.",
     "too-many": "Too many entries at once from this device. It keeps them; wait a little.",
@@ -50,7 +58,6 @@ HOST_SAYS: Mapping[str, str] = {
     "many-at-once": f"At most {MOST_IN_A_POST} events at once.",
     "large-post": f"This is too large: at most {MOST_BODY:,} bytes at once.",
     "slow": "This took too long to arrive. Send it again.",
-    "long-code": "This is too long for a code that phones can read.",
     "no-file": "There is no such file in this game.",
 }
 
@@ -71,7 +78,10 @@ def why_no_event(event: object) -> str:
         return "no-id"
     if not isinstance(event.get("do"), str) or not _KIND.fullmatch(event["do"]):
         return "no-kind"
-    if not isinstance(event.get("by", ""), str) or not isinstance(event.get("at", ""), str):
+    # Older pages had the way of a 'mech's turn in `by`.
+    if not isinstance(event.get("at", ""), str) or not (
+        isinstance(event.get("by", ""), str) or whole(event["by"], -1, 1)
+    ):
         return "no-author"
     if "n" in event:
         return "numbered"
@@ -107,43 +117,57 @@ class HostedLog:
     game: Mapping[str, Any]
     events: list[Event] = field(default_factory=list)
     numbers: dict[str, int] = field(default_factory=dict)
-    size: int = 0
+    # How many events and bytes a guest, or all together, entered; undo apart.
+    shares: dict[tuple[str, bool], tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for number, event in enumerate(self.events, 1):
             event["n"] = number
             self.numbers[event["id"]] = number
-        self.size = sum(len(json.dumps(event)) for event in self.events)
+            self._count(event, _ALL)
 
     @property
     def last(self) -> int:
         return len(self.events)
 
-    def add(self, events: Sequence[object]) -> Taken:
+    def add(self, events: Sequence[object], guest: str = "") -> Taken:
         """Nobody else is told before `save` has returned."""
         numbers: dict[str, int] = {}
         refused: dict[str, str] = {}
         for event in events:
             name = _name_of(event)
-            if why := why_no_event(event) or self._why_full(event, name):
+            if why := why_no_event(event) or self._why_full(event, name, guest):
                 refused[name] = why
             else:
                 assert isinstance(event, dict)
-                numbers[name] = self.numbers.get(name) or self._append(event, name)
+                numbers[name] = self.numbers.get(name) or self._append(event, name, guest)
         return Taken(numbers, refused)
 
-    def _append(self, event: Event, name: str) -> int:
+    def _append(self, event: Event, name: str, guest: str) -> int:
         number = len(self.events) + 1
         self.events.append({**event, "n": number})
         self.numbers[name] = number
-        self.size += len(json.dumps(event))
+        self._count(event, _ALL, guest)
         return number
 
-    def _why_full(self, event: object, name: str) -> str:
+    def _count(self, event: Event, *whose: str) -> None:
+        size = len(json.dumps(event))
+        for who in whose:
+            events, written = self.shares.get((who, _is_undo(event, size)), (0, 0))
+            self.shares[who, _is_undo(event, size)] = events + 1, written + size
+
+    def _why_full(self, event: Any, name: str, guest: str) -> str:
+        """A guest may take half of what the others leave, so that there is room for everybody who comes."""
         if name in self.numbers:
             return ""
-        if len(self.events) >= MOST_EVENTS or self.size + len(json.dumps(event)) > MOST_BYTES:
-            return "full"
+        size = len(json.dumps(event))
+        is_undo = _is_undo(event, size)
+        part = _UNDO_PART if is_undo else _SHORT_PART if size <= _SHORT_BYTES else _LONG_PART
+        used, own = (self.shares.get((who, is_undo), (0, 0)) for who in (_ALL, guest))
+        for more, by_all, mine, most in zip((1, size), used, own, (MOST_EVENTS, MOST_BYTES), strict=True):
+            left = most * part - by_all
+            if mine + more > (left + mine) / 2:
+                return "full" if more > left / 2 else "share"
         return ""
 
     def document(self) -> dict[str, Any]:
@@ -151,7 +175,11 @@ class HostedLog:
         return {"brickyard": "log", "version": LOG_VERSION, "game": game, "events": self.events}
 
     def data(self) -> bytes:
-        return (json.dumps(self.document(), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+        """An event a line: deep ones, indented, could make the file too large to be read again."""
+        told = self.document()
+        rows = ",\n".join(json.dumps(event, ensure_ascii=False) for event in told.pop("events"))
+        head = json.dumps(told, ensure_ascii=False, indent=1).removesuffix("\n}")
+        return f'{head},\n "events": [\n{rows}\n]}}\n'.encode("utf-8", "replace")
 
     def claim(self) -> None:
         """Makes the file before anything is entered: two games that begin in one folder must not share it."""
@@ -161,6 +189,8 @@ class HostedLog:
         except FileExistsError:
             raise
         except OSError as error:
+            # Made, and then the disk was full.
+            self.path.unlink(missing_ok=True)
             raise BrickyardError(f"{self.path}: can't be written: {error.strerror or error}") from error
 
     def save(self, data: bytes | None = None) -> None:
@@ -169,6 +199,10 @@ class HostedLog:
             file.write(self.data() if data is None else data)
             file.flush()
             os.fsync(file.fileno())
+
+
+def _is_undo(event: Event, size: int) -> bool:
+    return event["do"] in (UNDO, REDO) and size <= _SHORT_BYTES
 
 
 def _name_of(event: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from io import BytesIO
 
@@ -9,6 +10,7 @@ from brickyard import __version__
 from brickyard.table.table_files import POLICY
 
 
+@lru_cache(maxsize=2)
 def qr_svg(text: str) -> bytes:
     """Black on white with the margin that scanners need, whatever the page's colours are."""
     import segno
@@ -72,16 +74,9 @@ def join_page(called: str, play: str, watch: str, is_lan: bool, language: str = 
 <section><h2>{say["play"]}</h2><img src="qr.svg" alt="{say["code"]}" width="320" height="320">
 <p><a href="{escape(play)}">{escape(play)}</a></p></section>
 <section><h2>{say["watch"]}</h2>
-<img class="small" src="qr.svg?of={escape(_quoted(watch))}" alt="{say["watch-code"]}"
- width="180" height="180">
+<img class="small" src="qr.svg?of=watch" alt="{say["watch-code"]}" width="180" height="180">
 <p><a href="{escape(watch)}">{escape(watch)}</a></p></section>
 <p>{say["lan" if is_lan else "here"]}</p>
 <p>{say["who"]}</p>
 </main></body></html>
 """
-
-
-def _quoted(text: str) -> str:
-    from urllib.parse import quote
-
-    return quote(text, safe="")

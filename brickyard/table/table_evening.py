@@ -28,7 +28,7 @@ from brickyard.table.table_server import ServedTable, run_table
 from brickyard.terminal import Screen
 from fleets.battles.event_fields import MOST_PLAYERS, list_in, object_of
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.writing import note_input
+from ldraw_tools.writing import clear_leftovers, note_input
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ def serve_evening(question: TableQuestion, evening: Evening, screen: Screen) -> 
         only_host(log.game["id"]),
         listening(address, evening.port, doors.port or USUAL_PORT) as opened,
     ):
+        clear_leftovers(log.path)
         doors = replace(doors, port=opened.getsockname()[1])
         keep_doors(log.game["id"], doors)
         told = {**made.told, "game": {**made.told["game"], **log.game}}

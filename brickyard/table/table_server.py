@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
+    from starlette.types import Receive, Scope, Send
     from uvicorn import Server
 
 _BODY_SECONDS = 10.0
-_LONGEST_QR = 1_200
 _HEADERS = {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -148,15 +148,22 @@ def _is_watching(table: ServedTable, request: Request) -> bool:
 async def _stream(asked: _Asked) -> Response:
     from starlette.responses import StreamingResponse
 
-    guest = asked.guest
-    if not asked.table.host.may_listen(guest):
+    host, guest = asked.table.host, asked.guest
+
+    class Stream(StreamingResponse):
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            try:
+                await super().__call__(scope, receive, send)
+            finally:
+                host.dismiss(guest)
+
+    if not host.admit(guest):
         raise _RefusedError(503, "crowded", 5)
     after = _number(
         asked.request.headers.get("last-event-id") or asked.request.query_params.get("after", "0")
     )
-    held = asked.request.query_params.get("held", "")[:64]
-    stream = asked.table.host.listen(guest, after, held)
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    stream = host.listen(after, asked.request.query_params.get("held", "")[:64])
+    return Stream(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 def _number(said: str) -> int:
@@ -169,7 +176,8 @@ async def _post(asked: _Asked) -> Response:
     asked.check_player()
     if not asked.request.headers.get("content-type", "").startswith("application/json"):
         raise _RefusedError(415, "no-json")
-    told = _parsed(await _body(asked.request))
+    body = await _body(asked.request)
+    told = _parsed(body)
     if told.get("game") != asked.table.host.log.game["id"]:
         raise _RefusedError(409, "other-game")
     events = told.get("events")
@@ -177,10 +185,10 @@ async def _post(asked: _Asked) -> Response:
         raise _RefusedError(400, "nothing")
     if len(events) > MOST_IN_A_POST:
         raise _RefusedError(413, "many-at-once")
-    if not asked.table.host.may_send(asked.guest, len(events)):
+    if not asked.table.host.may_send(asked.guest, len(events), len(body)):
         raise _RefusedError(429, "too-many", 3)
     try:
-        taken = await asked.table.host.take(events)
+        taken = await asked.table.host.take(events, asked.guest)
     except (BrickyardError, OSError):
         raise _RefusedError(507, "not-saved") from None
     numbers = [{"id": name, "n": number} for name, number in taken.numbers.items()]
@@ -231,13 +239,12 @@ async def _join(asked: _Asked) -> Response:
 
 
 async def _qr(asked: _Asked) -> Response:
-    """A QR code of the game's address, or of a text such as a company's link."""
+    """A QR code of one of the game's two addresses; of other texts it would cost as much as a guest wants."""
     from starlette.responses import Response
 
     asked.check_player()
-    text = asked.request.query_params.get("of") or asked.table.play_address
-    if len(text) > _LONGEST_QR:
-        raise _RefusedError(413, "long-code")
+    is_watched = asked.request.query_params.get("of") == "watch"
+    text = asked.table.watch_address if is_watched else asked.table.play_address
     return Response(qr_svg(text), media_type="image/svg+xml")
 
 

@@ -9,6 +9,8 @@ from fleets.battles.turn_events import Said
 from fleets.chances.wave_board import Radar
 
 _GUARDS = "wall"
+# Where logs of older pages have it: the key of who entered the event.
+_OLD_WAY = "by"
 
 
 def mech_in(battle: Battle, *phases: str) -> Json:
@@ -58,7 +60,7 @@ def free(battle: Battle, event: Json) -> Said:
 def _move(battle: Battle, row: Json, event: Json) -> None:
     """What isn't told, such as which way it turned, changes nothing here."""
     mech, radar = battle.state["mech"], radar_of(battle)
-    by = number_of(event, "by", -1, 1)
+    way = number_of(event, _OLD_WAY if "way" not in event else "way", -1, 1)
     changes = row["changesStance"] and is_true(event, "stance")
     if row["squats"] or changes:
         mech["squat"] = row["squats"] or not mech["squat"]
@@ -69,8 +71,8 @@ def _move(battle: Battle, row: Json, event: Json) -> None:
             _place(
                 enemy, radar, radar.walked(enemy["sector"], radar.bands.index(enemy["band"]), row["walks"])
             )
-        elif row["turns"] and by:
-            enemy["sector"] = radar.turned(enemy["sector"], by)
+        elif row["turns"] and way:
+            enemy["sector"] = radar.turned(enemy["sector"], way)
 
 
 def move_after_acting(battle: Battle, enemy: Json, is_in_range: bool) -> None:

@@ -100,6 +100,6 @@ def _actions(battle: Battle, mech: Json) -> Iterator[Json]:
 def _free_moves(battle: Battle, mech: Json) -> Iterator[Json]:
     for place, row in enumerate(battle.rules["mech"]["board"]["moves"]):
         if mech["mayMove"] and row["free"] and place >= filled_in(mech, LEGS):
-            ask = ["by"] if row["turns"] else []
-            choices = {"by": [1, -1]} if row["turns"] else {}
+            ask = ["way"] if row["turns"] else []
+            choices = {"way": [1, -1]} if row["turns"] else {}
             yield _offer(battle, "free", row["name"], move=row["name"], ask=ask, choices=choices)

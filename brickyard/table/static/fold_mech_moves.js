@@ -6,6 +6,8 @@
   const { Pointless, own, textOf, numberOf, isTrue, LEGS, filledIn, living, spoken, mechIn, enemyOf, actionWords, isSomebodyActing } =
     fold.parts;
   const GUARDS = "wall";
+  // Where logs of older pages have it: the key of who entered the event.
+  const OLD_WAY = "by";
 
   // Sectors around the 'mech, clockwise, and bands from near to far.
   const turned = (board, sector, by) => ((sector - 1 + by + board.entries) % board.entries) + 1;
@@ -44,13 +46,13 @@
   function move(battle, row, event) {
     const { mech } = battle.state;
     const rules = battle.rules.mech;
-    const by = numberOf(event, "by", -1, 1);
+    const way = numberOf(event, own(event, "way") === undefined ? OLD_WAY : "way", -1, 1);
     const changes = row.changesStance && isTrue(event, "stance");
     if (row.squats || changes) mech.squat = row.squats || !mech.squat;
     if (changes) return;
     for (const enemy of living(mech).filter((one) => one.sector !== null)) {
       if (row.walks) walk(rules, enemy, row.walks);
-      else if (row.turns && by) enemy.sector = turned(rules.board, enemy.sector, by);
+      else if (row.turns && way) enemy.sector = turned(rules.board, enemy.sector, way);
     }
   }
 

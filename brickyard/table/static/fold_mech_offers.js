@@ -91,7 +91,7 @@
   function freeMoves(battle, mech, add) {
     battle.rules.mech.board.moves.forEach((row, place) => {
       if (!mech.mayMove || !row.free || place < filledIn(mech, LEGS)) return;
-      const asked = row.turns ? { ask: ["by"], choices: { by: [1, -1] } } : {};
+      const asked = row.turns ? { ask: ["way"], choices: { way: [1, -1] } } : {};
       add("free", actionWords(battle, { mount: "", name: row.name }), { move: row.name, ...asked });
     });
   }

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from brickyard.table.hosted_log import why_no_event
 from brickyard.table.table_data import folded, rules_of
 from catalog.editions.loading import edition
 from fleets.battles.battle_offers import offers
@@ -55,6 +56,7 @@ class Table:
     def works(self, kind: str, **fields: Any) -> Json:
         entry = self.do(kind, **fields)
         assert entry["effect"], entry["words"]
+        assert why_no_event(self.events[-1]) == "", "the host of a game would refuse it"
         return entry
 
     def fails(self, kind: str, **fields: Any) -> str:

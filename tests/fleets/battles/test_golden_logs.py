@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from brickyard.table.hosted_log import why_no_event
 from brickyard.table.table_data import folded
 from catalog.editions.loading import edition
 from tests.fleets.battles.playing import golden
@@ -17,6 +18,7 @@ def after(name: str, number: int | None = None) -> Json:
     log = golden(name)
     found = folded(edition(log["game"]["edition"]), log["game"], log["events"][:number])
     assert [entry["words"] for entry in found["log"] if not entry["effect"]] == []
+    assert [event for event in log["events"] if why_no_event(event)] == []
     return found
 
 

@@ -84,10 +84,12 @@ def test_enemies_are_where_walking_takes_them(
     assert where(table) == after
 
 
-@pytest.mark.parametrize(("by", "sector"), [(1, 1), (-1, 5)])
-def test_a_turn_takes_all_enemies_one_space_round(by: int, sector: int) -> None:
+@pytest.mark.parametrize(("way", "sector"), [(1, 1), (-1, 5)])
+@pytest.mark.parametrize("key", ["way", "by"])
+def test_a_turn_takes_all_enemies_one_space_round(key: str, way: int, sector: int) -> None:
+    """V1: logs of older pages say `by`, which is who entered the event."""
     table = at(6, "short")
-    done(table, "turn and squat", by=by)
+    done(table, "turn and squat", **{key: way})
     assert (where(table), table.state["mech"]["squat"]) == ((sector, "short"), True)
 
 

@@ -180,7 +180,7 @@
   function Ways({ row, words, send }) {
     const { state } = useContext(Shared);
     const round = row.turns ? [[1, "mech.clockwise"], [-1, "mech.anticlockwise"]] : [];
-    return html`${round.map(([by, key]) => html`<button type="button" key=${key} data-by=${by} onClick=${() => send({ by })}>${t(key)}</button>`)}
+    return html`${round.map(([way, key]) => html`<button type="button" key=${key} data-way=${way} onClick=${() => send({ way })}>${t(key)}</button>`)}
       ${row.changesStance && html`<button type="button" data-stance onClick=${() => send({ stance: true })}>${t(state.mech.squat ? "mech.stand-up" : "mech.squat-down")}</button>`}
       ${!row.turns && html`<button type="button" data-walk=${row.name} onClick=${() => send({})}>${words}</button>`}`;
   }
