@@ -12,6 +12,7 @@ from brickyard.parts.user_numbers import OVERRIDES_HEADER, remedy
 from brickyard.terminal import Screen, cut, wrapped
 from catalog.shops.shop_numbers import Confidence
 from ldraw_tools.findings import Finding, Severity, abridged, count_of, printable
+from ldraw_tools.model_findings import MISSING_SUBMODEL
 
 _SHOWN = 40
 _SHOWN_DOUBTFUL = 12
@@ -207,6 +208,8 @@ def _total(parts: PartsList, owned: int) -> str:
     total = f"Total: {count_of(pieces, 'piece')}"
     if owned:
         total += f", {owned:,} of them owned"
+    if _lacks_submodels(parts):
+        return f"{total}; what missing submodels hold is not counted" + _as_sold(parts, owned)
     if not parts.added and not parts.joined:
         return f"{total}, nothing left out" + _as_sold(parts, owned)
     more = f"{parts.held:,} in the models"
@@ -215,6 +218,10 @@ def _total(parts: PartsList, owned: int) -> str:
     if parts.joined:
         more += f", {parts.joined:,} fewer because pieces that sit together are sold as one"
     return f"{total}: {more}" + _as_sold(parts, owned)
+
+
+def _lacks_submodels(parts: PartsList) -> bool:
+    return any(finding.code == MISSING_SUBMODEL.code for finding in parts.findings)
 
 
 def _as_sold(parts: PartsList, owned: int) -> str:
@@ -235,6 +242,8 @@ def _verdict(parts: PartsList, has_second_file: bool) -> str:
     on_it = total - owned - sum(elsewhere.values())
     rest = ", ".join(f"{number:,} {name}" for name, number in elsewhere.items() if number)
     rest = f"; {rest}." if rest else "."
+    if _lacks_submodels(parts):
+        rest = f", without those of missing submodels{rest}"
     more = f", plus {spare:,} spare" if spare else ""
     all_pieces, are = (f"All {total:,} pieces", "are") if total > 1 else ("The one piece", "is")
     if owned == total:
@@ -245,7 +254,7 @@ def _verdict(parts: PartsList, has_second_file: bool) -> str:
         said = f"You own {owned:,} of {total:,} pieces"
         return f"{said}; {count_of(on_it, 'piece')} {verb} on the list{more}{rest}"
     if on_it == total:
-        return f"{all_pieces} {are} on the list{more}."
+        return f"{all_pieces} {are} on the list{more}{rest}"
     if total == 1:
         return f"{all_pieces} {are} not on the list{more}{rest}"
     return f"{on_it:,} of {total:,} pieces are on the list{more}{rest}"

@@ -23,16 +23,8 @@ from catalog.colours import INHERITED
 from catalog.database.part_database import PartRecord
 from catalog.shops.assemblies import number_in_colour
 from catalog.shops.made_colours import MadeColours
-from catalog.shops.shop_numbers import (
-    NOT_WANTED,
-    Confidence,
-    NumberBook,
-    Shop,
-    ShopNumber,
-    is_sheet,
-    successors,
-    without_pose,
-)
+from catalog.shops.number_shapes import is_sheet, without_pose
+from catalog.shops.shop_numbers import NOT_WANTED, Confidence, NumberBook, Shop, ShopNumber, successors
 from ldraw_tools.library.source import Component
 from ldraw_tools.reading.header import BUILDING_BLOCKS, FileKind
 from ldraw_tools.records import record

@@ -203,6 +203,16 @@ class PartsDatabase:
         return frozenset(number.lower() for row in rows for number in row[0].split())
 
     @cached_property
+    def by_bricklink(self) -> dict[str, list[str]]:
+        """Which parts' files name a number, by that in lower case; aliases and obsolete files aside."""
+        wanted = "bricklink <> '' AND kind <> 'alias' AND title NOT LIKE '~%'"
+        found: dict[str, list[str]] = {}
+        for given, key in self._db.execute(f"SELECT bricklink, key FROM parts WHERE {wanted} ORDER BY id"):
+            for number in given.lower().split():
+                found.setdefault(number, []).append(key.removesuffix(".dat"))
+        return found
+
+    @cached_property
     def by_rebrickable(self) -> dict[str, str]:
         """The LDraw number of each number that only Rebrickable uses, by that in lower case."""
         wanted = "rebrickable <> '' AND kind <> 'sticker'"

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from catalog.database.part_database import PartRecord
-from catalog.shops.shop_numbers import is_sheet, successors, without_pose
+from catalog.shops.number_shapes import is_sheet, without_pose
+from catalog.shops.shop_numbers import successors
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.records import record
 

@@ -11,15 +11,9 @@ from typing import ClassVar
 
 from catalog.colours import Colour, by_rebrickable_id, colour, name_of, nearest, shop_ids
 from catalog.database.part_database import PartRecord, shipped_parts
+from catalog.shops.number_shapes import is_decorated, without_mould, without_pose
 from catalog.shops.rebrickable import ALTERNATE, MOULD, RebrickableTables, open_tables
-from catalog.shops.shop_numbers import (
-    Confidence,
-    NumberBook,
-    Shop,
-    is_decorated,
-    without_mould,
-    without_pose,
-)
+from catalog.shops.shop_numbers import Confidence, NumberBook, Shop
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.records import record
 
@@ -63,7 +57,10 @@ class NeverMade:
     def way_out(self) -> str:
         """What to buy instead."""
         near = f"nearest made: {self.nearest_name}" if self.nearest_name else "nor in any colour of this kind"
-        return f"{near}; made in it: {' or '.join(self.also_as)}" if self.also_as else near
+        also = f"; made in it: {' or '.join(self.also_as)}" if self.also_as else ""
+        wanted = colour(self.colour)
+        is_old = wanted is not None and wanted.rebrickable_id in RETIRED
+        return f"{near}{also}{'; sets of the time of this colour may have it' if is_old else ''}"
 
     def __str__(self) -> str:
         return f"not known in {self.colour_name}, as of {self.date}; {self.way_out}"
@@ -92,8 +89,8 @@ class MadeColours:
         if not made or not made.isdisjoint(equal):
             return None
         near = nearest(wanted, _as_ldraw(made - RETIRED)) or nearest(wanted, _as_ldraw(made))
-        others = self._tables.related(number, ALTERNATE)
-        also_as = tuple(one for one in others if not equal.isdisjoint(self._tables.colours(one)))
+        others = {one for mould in self._moulds(number) for one in self._tables.related(mould, ALTERNATE)}
+        also_as = tuple(one for one in sorted(others) if not equal.isdisjoint(self._tables.colours(one)))
         return NeverMade(part.number, code, near.code if near else None, also_as, self._tables.date)
 
     def never_made(self, lots: Sequence[tuple[str, int]]) -> list[NeverMade]:

@@ -181,6 +181,12 @@ class RebrickableTables:
             pending += others if kind == MOULD else ()
         return tuple(sorted(found - {start}))
 
+    def are_two_parts(self, one: str, other: str) -> bool:
+        """Whether both numbers are there, and neither will do for the other."""
+        if not self.has_part(one) or not self.has_part(other):
+            return False
+        return not any(other.lower() in self.related(one, kind) for kind in (MOULD, ALTERNATE))
+
     @property
     def has_elements(self) -> bool:
         return self._is_there("SELECT 1 FROM elements LIMIT 1")

@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Protocol
 
 from catalog.database.part_database import PartRecord, PartsDatabase
+from catalog.shops.number_doubts import NumberDoubts
+from catalog.shops.number_shapes import is_decorated, is_sheet, without_mould, without_pose
+from catalog.shops.rebrickable import shipped_tables
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.header import FileKind
 from ldraw_tools.records import record
@@ -19,22 +22,21 @@ NOT_WANTED = "-"
 """In an override: don't buy this part at all."""
 
 _KEYWORD = pattern(r"^(bricklink|rebrickable)\s+(.+)$", re.IGNORECASE)
-_SHEET = pattern(r"^[\w.-]*stk\d+[a-z]?$", re.IGNORECASE)
-_POSE = pattern(r"-f\d+$")
-_MOULD = pattern(r"^(\d+)[a-z]$")
 # LDraw's own numbers for parts whose number isn't known (u9410), and for what others make (t1001).
 _MADE_UP = pattern(r"^[tu]\d")
-# Studio has parts of BrickLink's that LDraw hasn't: bl_973c00.
-_STUDIOS = pattern(r"^bl_(\d\w*)$")
+# Studio has parts of BrickLink's that LDraw hasn't, and pieces of them: bl_973c00, bl_973pb5038c01_torso.
+_STUDIOS = pattern(r"^bl_(\d[0-9a-z]*)(?:_(\w+))?$")
 _SHOP_LIKE = pattern(r"^\d+[a-z]?(?:c\d{2,})?$")
 _PRINT = pattern(r"^(\d+[a-z]?)(?:c\d+)?p(?:b|x|s|\d)", re.IGNORECASE)
 _PRINTED = pattern(r"^\d+[a-z]?p[0-9a-z]{2,3}$")
 # LDraw's own patterns have fewer digits: Studio has names such as 3069bpb777.
-_AS_BRICKLINKS = pattern(r"^\d+[a-z]?pb\d{3,4}[a-z]?$")
+_AS_BRICKLINKS = pattern(r"^\d+[a-z]?(?:c\d\d)?p[bx]\d{3,4}[a-z]?(?:c\d\d)?$")
+_AS_OLDER_ONES = pattern(r"^\d+[a-z]?(?:c\d\d)?p[bx]\d{2}[a-z]?(?:c\d\d)?$")
 _COUNTED = pattern(r"^(\w*?\dc?\w*?pb)(\d+)(\w*)$", re.IGNORECASE)
+# BrickLink took over LDraw's first prints, which have two characters: 3039p05, 3039ps1.
+_OLD_PRINT = pattern(r"p(?:\d\w|[a-z]\d)$")
 _PRINTED_SAME = "printed; the same number as LDraw's"
 _ONLY_PRINTED = "shops may have only printed ones of it"
-_PATTERN = pattern(r"^[a-z]?\d+[a-z]?(?:c\d+)?(?:p|d)[0-9a-z]+$")
 
 
 class Shop(StrEnum):
@@ -115,16 +117,6 @@ def is_shop_keyword(keyword: str) -> bool:
     return _KEYWORD.match(keyword) is not None
 
 
-def is_sheet(number: str) -> bool:
-    """Whether a BrickLink number is a sticker sheet's: `6397stk01`."""
-    return _SHEET.match(number) is not None
-
-
-def is_decorated(part: PartRecord) -> bool:
-    """Printed or with stickers on: by its number (`3068bp01`) and by its title."""
-    return _PATTERN.match(part.number) is not None or " Pattern" in part.title
-
-
 @cache
 def our_overrides() -> Mapping[str, Override]:
     """data/overrides.csv, whose sources data/SOURCES.md names."""
@@ -159,6 +151,10 @@ class NumberBook:
     parts: PartsDatabase | None = None
     """Where other files' keywords are looked up."""
 
+    @cached_property
+    def _doubts(self) -> NumberDoubts:
+        return NumberDoubts(shipped_tables(), self.parts)
+
     def override(self, part: PartRecord, shop: Shop) -> ShopNumber | None:
         """Numbers that a person has looked up: the user's before ours."""
         for table, whose in ((self.overrides, "your override file"), (our_overrides(), "")):
@@ -174,7 +170,11 @@ class NumberBook:
         if not numbers:
             return None
         if len(numbers) == 1:
-            return ShopNumber(numbers[0], Confidence.EXACT, "LDraw's file names it")
+            doubt = self._doubts.about(part, numbers[0]) if shop is Shop.BRICKLINK else None
+            if doubt is None:
+                return ShopNumber(numbers[0], Confidence.EXACT, "LDraw's file names it")
+            sure = Confidence.PROBABLE if doubt.is_likely else Confidence.UNCERTAIN
+            return ShopNumber(numbers[0], sure, doubt.reason)
         others = ", ".join(numbers[1:])
         return ShopNumber(numbers[0], Confidence.UNCERTAIN, f"LDraw's file names several: also {others}")
 
@@ -185,11 +185,14 @@ class NumberBook:
         if _MADE_UP.match(number):
             return None
         if named := _STUDIOS.match(number):
-            return self._as_studio_names_it(named[1], shop)
+            return self._as_studio_names_it(named[1], named[2] or "", shop)
         if is_bricklink and is_decorated(part):
             is_there = self.known.has_part(number)
             return ShopNumber(number, Confidence.PROBABLE, _PRINTED_SAME) if is_there else None
         is_known = self.known.has_part(number) and not (is_bricklink and self._is_only_printed(number))
+        if is_known and is_bricklink and part.kind is FileKind.SHORTCUT and self._may_be_another(part):
+            reason = "an assembly; the same number as LDraw's, known to Rebrickable"
+            return ShopNumber(number, Confidence.PROBABLE, reason)
         if is_known and part.kind is FileKind.UNKNOWN:
             return ShopNumber(number, Confidence.PROBABLE, "known to Rebrickable, though not to LDraw")
         if is_known:
@@ -197,14 +200,26 @@ class NumberBook:
             return ShopNumber(number, Confidence.EXACT, reason)
         if is_bricklink and self.has(number):
             reason = "the same number as LDraw's, which other files of LDraw name"
-            return ShopNumber(number, Confidence.EXACT, reason)
+            sure = Confidence.PROBABLE if part.kind is FileKind.UNKNOWN else Confidence.EXACT
+            return ShopNumber(number, sure, reason)
         return None
 
-    def _as_studio_names_it(self, number: str, shop: Shop) -> ShopNumber | None:
+    def _may_be_another(self, part: PartRecord) -> bool:
+        """BrickLink counts wheels with tyres otherwise; of old assemblies nobody has elements."""
+        return part.title.startswith("Wheel ") or not self.known.is_made(part.number)
+
+    def _as_studio_names_it(self, number: str, piece: str, shop: Shop) -> ShopNumber | None:
+        if piece and piece != "torso":
+            reason = "Studio's piece of what BrickLink sells under this number"
+            return ShopNumber(number, Confidence.UNCERTAIN, reason) if shop is Shop.BRICKLINK else None
+        number = re.sub(r"c\d\d$", "", number) if piece else number
         reason, is_known = "Studio names the part by BrickLink's number", self.known.has_part(number)
         if shop is Shop.REBRICKABLE:
             return ShopNumber(number, Confidence.PROBABLE, reason) if is_known else None
-        sure = Confidence.EXACT if is_known or self.has(number) else Confidence.PROBABLE
+        # Where LDraw has the part itself, Studio's bl_3068 is something else: the tile that it prints on.
+        is_own = self.parts is not None and self.parts.find(number) is not None
+        is_sure = (is_known or self.has(number)) and not is_own
+        sure = Confidence.EXACT if is_sure else Confidence.PROBABLE
         return ShopNumber(number, sure, reason)
 
     def same_number(self, part: PartRecord, shop: Shop) -> ShopNumber:
@@ -214,12 +229,16 @@ class NumberBook:
             return _none(f"LDraw made the number up; {shop.label}'s is not known")
         unsure, probable = Confidence.UNCERTAIN, Confidence.PROBABLE
         if is_decorated(part):
-            if shop is Shop.BRICKLINK and _AS_BRICKLINKS.match(number):
-                return ShopNumber(self._today(number), unsure, "numbered as BrickLink numbers its prints")
+            is_studios = part.kind is FileKind.UNKNOWN
+            is_their_style = _AS_BRICKLINKS.match(number) or (is_studios and _AS_OLDER_ONES.match(number))
+            if shop is Shop.BRICKLINK and is_their_style:
+                return ShopNumber(self._today(number), probable, "numbered as BrickLink numbers its prints")
             if not _PRINTED.match(number):
                 return _none(f"printed or stickered, and its {shop.label} number is not known")
             if shop is Shop.REBRICKABLE:
                 return ShopNumber(number, unsure, "printed; Rebrickable had no such number")
+            if is_studios or self._doubts.numbers_prints_otherwise(part) or not _OLD_PRINT.search(number):
+                return ShopNumber(number, unsure, "printed; BrickLink may number it otherwise")
             return ShopNumber(number, probable, _PRINTED_SAME)
         if not _SHOP_LIKE.match(number):
             return _none("its name is not a part number")
@@ -297,17 +316,6 @@ class NumberBook:
             or self.in_tables(part, shop)
             or self.same_number(part, shop)
         )
-
-
-def without_pose(number: str) -> str:
-    """`41475-f2` is 41475, bent."""
-    return _POSE.sub("", number)
-
-
-def without_mould(number: str) -> str:
-    """`3660b` is a 3660 from another mould."""
-    mould = _MOULD.match(number)
-    return mould[1] if mould else number
 
 
 def _none(reason: str) -> ShopNumber:

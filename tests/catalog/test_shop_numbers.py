@@ -10,19 +10,16 @@ from pathlib import Path
 import pytest
 
 from catalog.database.part_database import PartRecord, PartsDatabase
+from catalog.shops.number_shapes import is_decorated, is_sheet, without_mould, without_pose
 from catalog.shops.rebrickable import shipped_tables
 from catalog.shops.shop_numbers import (
     Confidence,
     NumberBook,
     Override,
     Shop,
-    is_decorated,
-    is_sheet,
     numbers_in,
     our_overrides,
     successors,
-    without_mould,
-    without_pose,
 )
 from ldraw_tools.reading.header import FileKind
 from scripts.make_successors import successors as found_successors
@@ -288,8 +285,8 @@ def test_the_table_of_successors_is_what_the_database_gives(database: PartsDatab
     assert all(database.find(new) for new in successors().values())
 
 
-def test_s4_a_print_that_is_numbered_as_bricklinks_are_is_written_as_uncertain(tmp_path: Path) -> None:
+def test_s4_a_print_that_is_numbered_as_bricklinks_are_is_probable(tmp_path: Path) -> None:
     (tmp_path / "m.ldr").write_text("1 72 0 0 0 1 0 0 0 1 0 0 0 1 3069bpb777.dat\n")
     [lot] = json.loads(brickyard(["parts", "m.ldr", "--format", "json"], tmp_path).stdout)["lots"]
-    assert (lot["number"], lot["confidence"]) == ("3069bpb777", "uncertain")
+    assert (lot["number"], lot["confidence"]) == ("3069bpb777", "probable")
     assert lot["reason"] == "numbered as BrickLink numbers its prints"
