@@ -87,7 +87,8 @@ class NumberDoubts:
     def numbers_prints_otherwise(self, part: PartRecord) -> bool:
         """Whether BrickLink can't have LDraw's number of a print: its plain part has another one there."""
         plain = self._plain(part)
-        return bool(plain and plain.bricklink) and stem(part.number) not in map(stem, plain.bricklink)
+        numbers = plain.bricklink if plain else ()
+        return bool(numbers) and stem(part.number) not in map(stem, numbers)
 
     def _who_names(self, number: str) -> Sequence[str]:
         """The parts whose files name a BrickLink number; aliases and obsolete files aside."""
