@@ -19,6 +19,7 @@ from brickyard.serving.app import make_app
 from brickyard.serving.bench import Bench, Served
 from brickyard.serving.gate import new_token
 from brickyard.serving.unsaved import keep_unsaved
+from brickyard.table.bounded_http import TimedHttp
 from brickyard.table.table_address import LOOPBACK, listening, origin_of
 from brickyard.terminal import Screen, stderr
 from ldraw_tools.authorship import state_folder
@@ -77,6 +78,7 @@ def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
         lifespan="on",
         timeout_graceful_shutdown=1,
         timeout_keep_alive=30,
+        http=TimedHttp,
         ws="none",
     )
     address = f"{origin_of(LOOPBACK, port)}/?token={token}"
