@@ -42,6 +42,7 @@ def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Ga
 
             bench.run(bench.desks.warm())
             bench.run(Watcher(bench).run())
+            bench.run(asyncio.to_thread(bench.yard.clear_leftovers))
         try:
             yield
         finally:

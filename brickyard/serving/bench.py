@@ -13,6 +13,7 @@ from typing import Any
 
 from brickyard.serving.desks import Desks, Gone
 from brickyard.serving.events import Events
+from brickyard.serving.left_behind import PREFIX, hold, note_draft
 from brickyard.serving.making import Press
 from brickyard.serving.unsaved import Unsaved
 from brickyard.serving.workers import Changes, Made, WorkPlace
@@ -35,6 +36,8 @@ from ldraw_tools.records import record
 _DRAWN = ("picture", "part-picture")
 _MOST_PICTURES = 300
 _MOST_TITLES = 20_000
+# Files that nobody has watched since they were saved.
+_MOST_SAVED = 20
 
 
 @record
@@ -52,8 +55,9 @@ class Served:
 class Bench:
     def __init__(self, served: Served) -> None:
         self.served = served
-        self._folder = tempfile.TemporaryDirectory(prefix="brickyard-serve-")
-        home = Path(self._folder.name).resolve()
+        self._folder = tempfile.TemporaryDirectory(prefix=PREFIX)
+        home = self.home = Path(self._folder.name).resolve()
+        self._held = hold(home)
         self.dropped, self.made, empty = home / "dropped", home / "made", home / "empty"
         for folder in (self.dropped, self.made, empty):
             folder.mkdir()
@@ -92,9 +96,7 @@ class Bench:
     def drafts(self) -> Changes:
         """All unsaved changes, for a worker that starts."""
         found: Changes = {}
-        for file, draft in self.unsaved:
-            if draft.is_changed:
-                found[self.yard.where(file)] = draft.data
+        found.update((self.yard.where(file), data) for file, data in self.unsaved.changed().items())
         for beside, model in (pair for known in self.companions.values() for pair in known.items()):
             with contextlib.suppress(BrickyardError):
                 found[beside] = self.data_of(model)
@@ -104,12 +106,10 @@ class Bench:
         """Every file for the page, with those that are not on disk yet."""
         files = (listing or self.yard.listing()).files
         found = {name: self._listed(one) for name, one in files.items()}
-        for file, draft in self.unsaved:
-            if file not in found and draft.is_changed:
+        for file, data in self.unsaved.changed().items():
+            if file not in found:
                 path = self.yard.where(file)
-                found[file] = self._listed(
-                    YardFile(file, path, kind_of(path, draft.data), len(draft.data), 0)
-                )
+                found[file] = self._listed(YardFile(file, path, kind_of(path, data), len(data), 0))
         return found
 
     def find(self, text: str) -> str | None:
@@ -168,6 +168,8 @@ class Bench:
         self.desks.note(path, self.unsaved.data(file))
         about = {"file": file, "version": self.version(path), "draft": self.unsaved.number(file)}
         self.events.tell(name, about)
+        if not self.served.read_only:
+            note_draft(self.home, file, self.unsaved.data(file))
 
     def lock(self, file: str) -> asyncio.Lock:
         """Only one change of a file at a time."""
@@ -193,6 +195,8 @@ class Bench:
         path = self.yard.where(target)
         self.forget(path)
         self.saved[path] = data
+        while len(self.saved) > _MOST_SAVED:
+            del self.saved[next(iter(self.saved))]
         if file != target:
             self.unsaved.discard(target)
             self.unsaved.rename(file, target)
@@ -254,6 +258,7 @@ class Bench:
             from brickyard.serving.playing import end_tables
 
             end_tables(self.tables)
+        self._held.close()
         self._folder.cleanup()
 
     def _listed(self, one: YardFile) -> dict[str, Any]:

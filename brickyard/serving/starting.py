@@ -9,7 +9,9 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from types import FrameType
 
@@ -18,14 +20,13 @@ import uvicorn
 from brickyard.serving.app import make_app
 from brickyard.serving.bench import Bench, Served
 from brickyard.serving.gate import new_token
+from brickyard.serving.left_behind import clear_servers, lines_about
 from brickyard.serving.unsaved import keep_unsaved
 from brickyard.table.bounded_http import TimedHttp
 from brickyard.table.table_address import LOOPBACK, listening, origin_of
 from brickyard.terminal import Screen, stderr
 from ldraw_tools.authorship import state_folder
-from ldraw_tools.findings import BrickyardError, count_of, printable
-
-_MOST_NAMED = 5
+from ldraw_tools.findings import BrickyardError, printable
 
 
 class _Server(uvicorn.Server):
@@ -69,6 +70,8 @@ def serve(served: Served, port: int, *, opens: bool) -> None:
 def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
     port = opened.getsockname()[1]
     token = new_token()
+    if not served.read_only:
+        _tell(clear_servers(Path(tempfile.gettempdir()), _kept()))
     bench = Bench(served)
     config = uvicorn.Config(
         make_app(bench, token, port),
@@ -88,17 +91,21 @@ def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
 
 def _tell_unsaved(bench: Bench) -> None:
     """What nobody has saved is kept where it can be found, and the last lines say so."""
-    unsaved = [file for file, draft in bench.unsaved if draft.is_changed]
-    if not unsaved:
-        return
-    names = f"{', '.join(unsaved[:_MOST_NAMED])}{' and others' if len(unsaved) > _MOST_NAMED else ''}"
-    lines = [f"brickyard: {count_of(len(unsaved), 'file')} with changes that were not saved: {names}"]
-    # Without a home folder there is no place for them.
+    drafts = bench.unsaved.changed()
+    if drafts:
+        folder = None if bench.served.read_only else _kept()
+        kept = folder and keep_unsaved(drafts, folder := folder / time.strftime("%Y-%m-%d-%H%M%S"))
+        _tell(lines_about(drafts, folder if kept else None))
+
+
+def _kept() -> Path | None:
+    """Where changes are kept that nobody has saved; without a home folder there is no place for them."""
     with contextlib.suppress(RuntimeError):
-        state = state_folder(os.environ, sys.platform, Path.home())
-        folder = state / "unsaved" / time.strftime("%Y-%m-%d-%H%M%S")
-        if not bench.served.read_only and keep_unsaved(bench.unsaved, folder):
-            lines.append(f"Copies with the changes are in {folder}: drop them on the workbench.")
+        return state_folder(os.environ, sys.platform, Path.home()) / "unsaved"
+    return None
+
+
+def _tell(lines: Iterable[str]) -> None:
     # The terminal may be gone.
     with contextlib.suppress(OSError):
         stderr().lines(map(printable, lines))

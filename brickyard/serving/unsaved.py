@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from brickyard.serving.yard import version_of
@@ -60,6 +60,10 @@ class Unsaved:
 
     def __iter__(self) -> Iterator[tuple[str, Draft]]:
         return iter(list(self._drafts.items()))
+
+    def changed(self) -> dict[str, bytes]:
+        """What each file would hold, of those that the disk has otherwise."""
+        return {file: draft.data for file, draft in self if draft.is_changed}
 
     def of(self, file: str) -> Draft | None:
         return self._drafts.get(file)
@@ -148,17 +152,16 @@ class Unsaved:
         draft.saved = draft.saved - surplus if draft.saved >= surplus else -1
 
 
-def keep_unsaved(unsaved: Unsaved, folder: Path) -> list[str]:
+def keep_unsaved(drafts: Mapping[str, bytes], folder: Path) -> list[str]:
     """Write every draft below the folder, by its name in the yard, and return the names.
 
     Folders beside it are of earlier ends; only the newest stay.
     """
     kept = []
-    for file, draft in unsaved:
-        if draft.is_changed:
-            with contextlib.suppress(BrickyardError, OSError):
-                write_whole(folder / file, draft.data)
-                kept.append(file)
+    for file, data in drafts.items():
+        with contextlib.suppress(BrickyardError, OSError):
+            write_whole(folder / file, data)
+            kept.append(file)
     if kept:
         for old in sorted(folder.parent.iterdir())[:-_MOST_ENDS]:
             shutil.rmtree(old, ignore_errors=True)

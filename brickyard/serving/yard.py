@@ -8,11 +8,13 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, is_untitled
 from ldraw_tools.records import record
+from ldraw_tools.writing import clear_leftover_files
 
 DROPPED = "dropped"
 MANIFESTS = (".yaml", ".yml")
@@ -121,6 +123,14 @@ class Yard:
             if normal == root.path or (root.is_folder and normal.is_relative_to(root.path)):
                 return _name(root, normal)
         return ""
+
+    def clear_leftovers(self) -> None:
+        """Remove what a save that was killed has left beside its file."""
+        for root in self.roots:
+            if not root.is_read_only:
+                beside = {path.parent for path in islice(_walked(root), MOST_FILES)}
+                for folder in beside | {root.folder}:
+                    clear_leftover_files(folder, SHOWN)
 
     def folders(self) -> tuple[Path, ...]:
         """Those that were opened."""
