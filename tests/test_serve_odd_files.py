@@ -20,10 +20,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from brickyard.serving.events import Events
+from brickyard.serving.gate import cookie_name
 from brickyard.serving.yard import Yard
 from brickyard.table import bounded_http
 from brickyard.whole_files import Settling
-from tests.serving import ADDRESS, EXAMPLES, PORT, TOKEN, Page, TestClient, cookie_name, running, workbench
+from tests.serving import ADDRESS, EXAMPLES, PORT, TOKEN, Page, TestClient, running, workbench
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
 LISTENERS = 60
