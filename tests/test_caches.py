@@ -58,6 +58,9 @@ def _caches() -> Iterator[str]:
                 takes = bool(ast.unparse(node.args))
                 if takes and any(map(_is_unbounded, node.decorator_list)):
                     yield f"{path.stem}.{node.name}"
+            # Not as a decorator: `cache(self._known)`.
+            elif isinstance(node, ast.Call) and _is_unbounded(node.func):
+                yield f"{path.stem}, line {node.lineno}"
 
 
 _EMPTY = ("{}", "[]", "set()", "dict()", "list()")

@@ -77,7 +77,7 @@ def _answering(bench: Bench, handler: Handler) -> Callable[[Request], Awaitable[
             return JSONResponse({"error": bench.place.shortened(printable(str(error)))}, status)
         except OSError as error:
             # Most likely there is no room, on the disk or in the temporary folder.
-            why = f"{error.strerror or error}: put that right, then try again"
+            why = f"this can't be written: {error.strerror or error}; put that right, then try again"
             return JSONResponse({"error": printable(why)}, 507)
 
     return answer
