@@ -35,9 +35,9 @@ def _full_below(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
+def page(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     (tmp_path / "chub.mpd").write_bytes(CHUB)
-    with workbench(tmp_path) as found:
+    with workbench(tmp_path, unsaved=tmp_path_factory.mktemp("state")) as found:
         yield found
 
 
@@ -63,9 +63,12 @@ def test_a_full_temporary_folder_takes_drafts_but_no_drops(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as full:
-        _full_below(full, page.bench.home)
+        assert page.bench.noted is not None
+        for folder in (page.bench.dropped.parent, page.bench.noted):
+            _full_below(full, folder)
         tagged = page.tag("chub.mpd", 0, {"submodel": "rifle.ldr"}, "2Ra")
         assert (tagged.status_code, tagged.json()["draft"]) == (200, 1)
+        assert [path for path in page.bench.noted.rglob("*") if path.is_file()] == []
         dropped = page.drop(more__mpd=CHUB)
         assert dropped == {
             "files": [],

@@ -53,12 +53,15 @@ def test_robustness_6_what_a_killed_workbench_had_unsaved_is_kept_and_said_at_th
     assert said.startswith("brickyard: 1 file with changes that were not saved: chub.mpd\n")
     assert str(kept.parent) in said.replace("\n", "")
     assert list(temporary.glob(f"{PREFIX}*")) == []
+    assert len(list(kept.parent.parent.iterdir())) == 1
 
 
 def test_a_draft_is_on_the_disk_only_while_it_is_unsaved(tmp_path: Path) -> None:
-    (tmp_path / "chub.mpd").write_bytes(CHUB)
-    with workbench(tmp_path) as page:
-        noted = page.bench.home / "drafts" / "chub.mpd"
+    (tmp_path / "mechs" / "inner").mkdir(parents=True)
+    (tmp_path / "mechs" / "chub.mpd").write_bytes(CHUB)
+    with workbench(tmp_path / "mechs", unsaved=tmp_path / "unsaved") as page:
+        assert page.bench.noted is not None
+        noted = page.bench.noted / "chub.mpd"
         told = page.tag("chub.mpd", 0, {"submodel": "rifle.ldr"}, "2Ra").json()
         assert noted.read_bytes() == page.bench.unsaved.data("chub.mpd")
         page.post("undo", file="chub.mpd", draft=told["draft"])
@@ -68,16 +71,20 @@ def test_a_draft_is_on_the_disk_only_while_it_is_unsaved(tmp_path: Path) -> None
         page.post("save", file="chub.mpd", draft=redone["draft"], version=redone["version"])
         assert not noted.exists()
         page.post("new", what="company", name="Lions")
-        assert (page.bench.home / "drafts" / "lions.yaml").is_file()
+        assert (page.bench.noted / "lions.yaml").is_file()
         page.post("discard", file="lions.yaml")
-        assert not (page.bench.home / "drafts" / "lions.yaml").exists()
+        assert not (tmp_path / "unsaved").exists()
 
 
-def test_a_workbench_that_writes_nothing_notes_no_drafts(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("option", "left"), [((), 1), (("--read-only",), 0)])
+def test_a_workbench_that_writes_nothing_notes_no_drafts(
+    tmp_path: Path, option: tuple[str, ...], left: int
+) -> None:
     (tmp_path / "chub.mpd").write_bytes(CHUB)
-    with workbench(tmp_path, read_only=True) as page:
-        assert page.tag("chub.mpd", 0, {"submodel": "rifle.ldr"}, "2Ra").status_code == 200
-        assert not (page.bench.home / "drafts").exists()
+    with running(str(tmp_path), *option, state=tmp_path / "state") as server:
+        assert server.post("tag", file="chub.mpd", draft=0, changes=TAGGED).status_code == 200
+        kill(server)
+    assert len(list((tmp_path / "state").rglob("chub.mpd"))) == left
 
 
 def home(folder: Path, name: str) -> Path:
@@ -100,16 +107,13 @@ def test_only_folders_of_dead_servers_are_cleared(tmp_path: Path) -> None:
     assert all(one.exists() for one in (living, other, elsewhere, tmp_path / f"{PREFIX}link"))
 
 
-@pytest.mark.parametrize("place", [None, "file/below"])
-def test_drafts_that_can_be_kept_nowhere_else_stay_where_they_are(tmp_path: Path, place: str | None) -> None:
-    (tmp_path / "file").write_text("not a folder")
-    dead = home(tmp_path, "dead")
-    hold(dead).close()
-    note_draft(dead, "inner/a.yaml", b"company: A\n")
-    said = list(clear_servers(tmp_path, tmp_path / place if place else None))
-    assert "inner/a.yaml" in said[0]
-    assert str(dead / "drafts") in said[1]
-    assert (dead / "drafts/inner/a.yaml").read_bytes() == b"company: A\n"
+def test_the_newest_copies_and_those_of_living_servers_are_kept(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    for day in range(1, 30):
+        note_draft(kept / f"2026-11-{day:02}", "a.yaml", b"company: A\n")
+    with hold(home(tmp_path, "2026-11-01")):
+        assert list(clear_servers(tmp_path, kept)) == []
+    assert [path.name[-2:] for path in sorted(kept.iterdir())] == ["01", *(str(day) for day in range(10, 30))]
 
 
 LITTER = (f".c.yaml.{NOBODY}.bbqxlint", f".chub.mpd.bak2.{NOBODY}.a_b_c_12", f".A.IO.{NOBODY}.12345678")

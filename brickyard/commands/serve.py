@@ -54,8 +54,9 @@ def serve(
         Screen().line(f"{printable(str(write_shortcut(given, os.environ, Path.home())))} written")
         return
     from brickyard.serving.bench import Served
-    from brickyard.serving.starting import examples
+    from brickyard.serving.starting import examples, unsaved_folder
     from brickyard.serving.starting import serve as run
 
-    served = Served(tuple(given) or (examples(),), tuple(library or ()), read_only, not given, outside)
+    kept = None if read_only else unsaved_folder()
+    served = Served(tuple(given) or (examples(),), tuple(library or ()), read_only, not given, outside, kept)
     run(served, port, opens=not no_open)

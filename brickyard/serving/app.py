@@ -57,13 +57,8 @@ def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Ga
         Route(f"/api/{command}", _answering(bench, _commanded(command)), methods=["GET"])
         for command in COMMANDS
     ]
-    handlers: dict[Any, Any] = {
-        404: _not_found,
-        405: _not_found,
-        400: _wrong,
-        Refusal: _refused,
-        Exception: _broken,
-    }
+    handlers: dict[Any, Any] = {404: _not_found, 405: _not_found, 400: _wrong}
+    handlers |= {Refusal: _refused, Exception: _broken}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
     return Gate(app, token, port)
 

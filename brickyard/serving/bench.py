@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import subprocess
 import tempfile
+import time
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 
 from brickyard.serving.desks import Desks, Gone
 from brickyard.serving.events import Events
-from brickyard.serving.left_behind import PREFIX, hold, note_draft
+from brickyard.serving.left_behind import PREFIX, hold, note_draft, noted_in
 from brickyard.serving.making import Press
 from brickyard.serving.unsaved import Unsaved
 from brickyard.serving.workers import Changes, Made, WorkPlace
@@ -50,14 +51,17 @@ class Served:
     examples: bool = False
     # Whether files in them may name files that lie elsewhere.
     outside: bool = False
+    # Where unsaved changes are kept, for a server that ends or is killed.
+    unsaved: Path | None = None
 
 
 class Bench:
     def __init__(self, served: Served) -> None:
         self.served = served
-        self._folder = tempfile.TemporaryDirectory(prefix=PREFIX)
-        home = self.home = Path(self._folder.name).resolve()
+        self._folder = tempfile.TemporaryDirectory(prefix=time.strftime(f"{PREFIX}%Y-%m-%d-%H%M%S-"))
+        home = Path(self._folder.name).resolve()
         self._held = hold(home)
+        self.noted = noted_in(served.unsaved, home)
         self.dropped, self.made, empty = home / "dropped", home / "made", home / "empty"
         for folder in (self.dropped, self.made, empty):
             folder.mkdir()
@@ -67,7 +71,7 @@ class Bench:
         self.place = WorkPlace(
             tuple(path.resolve() for path in served.library),
             tuple(self.yard.shown_as().items()),
-            ((self.dropped,), *([] if served.outside else [self.yard.folders()])),
+            ((self.dropped,), *([] if served.outside else [tuple(self.yard.shown_as())])),
             empty,
         )
         self.desks = Desks(self.place, self.drafts, self._tell_long)
@@ -123,6 +127,12 @@ class Bench:
                 return f"{path}{mark}{rest}"
         return None
 
+    def found(self, text: str) -> str:
+        """The same, or it is refused."""
+        if (path := self.find(text)) is None:
+            raise NotInYardError(f"{text[:200]}: no such file in this folder")
+        return path
+
     def path_of(self, file: str) -> Path:
         """The same for a whole file; a file that isn't there is refused."""
         path = self.yard.where(file)
@@ -168,8 +178,7 @@ class Bench:
         self.desks.note(path, self.unsaved.data(file))
         about = {"file": file, "version": self.version(path), "draft": self.unsaved.number(file)}
         self.events.tell(name, about)
-        if not self.served.read_only:
-            note_draft(self.home, file, self.unsaved.data(file))
+        note_draft(self.noted, file, self.unsaved.data(file))
 
     def lock(self, file: str) -> asyncio.Lock:
         """Only one change of a file at a time."""

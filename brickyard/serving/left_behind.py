@@ -5,20 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import time
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import IO
 
-from brickyard.serving.unsaved import keep_unsaved
 from brickyard.table.table_address import lock_file
 from ldraw_tools.findings import BrickyardError, count_of
 from ldraw_tools.writing import write_whole
 
+# How the name of a server's temporary folder begins; then the time of its start.
 PREFIX = "brickyard-serve-"
 _LOCK = "lock"
-_DRAFTS = "drafts"
 _MOST_NAMED = 5
+# Of workbenches that ended with changes in them.
+_MOST_ENDS = 20
 
 
 def hold(home: Path) -> IO[str]:
@@ -29,47 +29,47 @@ def hold(home: Path) -> IO[str]:
     return held
 
 
-def note_draft(home: Path, file: str, data: bytes | None) -> None:
+def noted_in(kept_in: Path | None, home: Path) -> Path | None:
+    """Where the server of that temporary folder keeps its unsaved changes."""
+    return kept_in and kept_in / home.name.removeprefix(PREFIX)
+
+
+def note_draft(folder: Path | None, file: str, data: bytes | None) -> None:
     """Unsaved changes are on the disk, too, until they are saved or thrown away: the server may be killed."""
-    path = home / _DRAFTS / file
     # Without room for it there is still the draft itself.
     with contextlib.suppress(BrickyardError, OSError):
-        if data is None:
-            path.unlink(missing_ok=True)
-        else:
-            write_whole(path, data)
+        if folder is not None and data is not None:
+            write_whole(folder / file, data)
+        elif folder is not None:
+            (folder / file).unlink()
+            os.removedirs((folder / file).parent)
 
 
-def clear_servers(temporary: Path, kept_in: Path | None) -> Iterator[str]:
-    """Remove the folders of servers that are dead; the lines say where what they hadn't saved is now."""
+def clear_servers(temporary: Path, kept_in: Path) -> Iterator[str]:
+    """Remove the folders of servers that are dead; the lines say where what they hadn't saved is."""
     for home in sorted(temporary.glob(f"{PREFIX}*")):
-        if not _is_dead(home):
-            continue
-        found = [path for path in sorted((home / _DRAFTS).rglob("*")) if path.is_file()]
-        drafts = {path.relative_to(home / _DRAFTS).as_posix(): path.read_bytes() for path in found}
-        folder = home / _DRAFTS
-        if drafts and kept_in is not None:
-            ended = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(home.stat().st_mtime))
-            new = kept_in / f"{ended}-{home.name.removeprefix(PREFIX)}"
-            folder = new if len(keep_unsaved(drafts, new)) == len(drafts) else folder
-        if drafts:
-            yield from lines_about(drafts, folder)
-        if not drafts or folder != home / _DRAFTS:
+        if _is_dead(home):
+            folder = kept_in / home.name.removeprefix(PREFIX)
+            drafts = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
+            yield from lines_about([path.as_posix() for path in drafts], folder)
             shutil.rmtree(home, ignore_errors=True)
+    for old in sorted(kept_in.glob("*"))[:-_MOST_ENDS]:
+        if not (temporary / f"{PREFIX}{old.name}").exists():
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def lines_about(drafts: Collection[str], folder: Path | None) -> Iterator[str]:
-    names = f"{', '.join([*drafts][:_MOST_NAMED])}{' and others' if len(drafts) > _MOST_NAMED else ''}"
-    yield f"brickyard: {count_of(len(drafts), 'file')} with changes that were not saved: {names}"
-    if folder is not None:
-        yield f"Copies with the changes are in {folder}: drop them on the workbench."
+    if drafts:
+        names = f"{', '.join([*drafts][:_MOST_NAMED])}{' and others' if len(drafts) > _MOST_NAMED else ''}"
+        yield f"brickyard: {count_of(len(drafts), 'file')} with changes that were not saved: {names}"
+        if folder is not None and folder.is_dir():
+            yield f"Copies with the changes are in {folder}: drop them on the workbench."
 
 
 def _is_dead(home: Path) -> bool:
     """Whether it is a folder of ours that nobody holds any more."""
     try:
-        found = home.lstat()
-        if home.is_symlink() or (hasattr(os, "getuid") and found.st_uid != os.getuid()):
+        if home.is_symlink() or (hasattr(os, "getuid") and home.stat().st_uid != os.getuid()):
             return False
         with (home / _LOCK).open("r+") as held:
             lock_file(held.fileno())

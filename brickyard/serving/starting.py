@@ -10,7 +10,6 @@ import signal
 import socket
 import sys
 import tempfile
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import FrameType
@@ -20,8 +19,7 @@ import uvicorn
 from brickyard.serving.app import make_app
 from brickyard.serving.bench import Bench, Served
 from brickyard.serving.gate import new_token
-from brickyard.serving.left_behind import clear_servers, lines_about
-from brickyard.serving.unsaved import keep_unsaved
+from brickyard.serving.left_behind import clear_servers, lines_about, note_draft
 from brickyard.table.bounded_http import TimedHttp
 from brickyard.table.table_address import LOOPBACK, listening, origin_of
 from brickyard.terminal import Screen, stderr
@@ -70,8 +68,8 @@ def serve(served: Served, port: int, *, opens: bool) -> None:
 def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
     port = opened.getsockname()[1]
     token = new_token()
-    if not served.read_only:
-        _tell(clear_servers(Path(tempfile.gettempdir()), _kept()))
+    if served.unsaved is not None:
+        _tell(clear_servers(Path(tempfile.gettempdir()), served.unsaved))
     bench = Bench(served)
     config = uvicorn.Config(
         make_app(bench, token, port),
@@ -91,14 +89,12 @@ def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
 
 def _tell_unsaved(bench: Bench) -> None:
     """What nobody has saved is kept where it can be found, and the last lines say so."""
-    drafts = bench.unsaved.changed()
-    if drafts:
-        folder = None if bench.served.read_only else _kept()
-        kept = folder and keep_unsaved(drafts, folder := folder / time.strftime("%Y-%m-%d-%H%M%S"))
-        _tell(lines_about(drafts, folder if kept else None))
+    for file, data in (drafts := bench.unsaved.changed()).items():
+        note_draft(bench.noted, file, data)
+    _tell(lines_about(drafts, bench.noted))
 
 
-def _kept() -> Path | None:
+def unsaved_folder() -> Path | None:
     """Where changes are kept that nobody has saved; without a home folder there is no place for them."""
     with contextlib.suppress(RuntimeError):
         return state_folder(os.environ, sys.platform, Path.home()) / "unsaved"

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import shutil
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 
 from brickyard.serving.yard import version_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.records import changing_record
-from ldraw_tools.writing import write_whole
 
 _MOST_STEPS = 200
 # The size of all drafts together; a model of a thousand parts takes 0.1 MB.
 _MOST_BYTES = 256 * 1024 * 1024
-# Of workbenches that ended with changes in them.
-_MOST_ENDS = 20
 
 
 class StaleError(BrickyardError):
@@ -150,19 +144,3 @@ class Unsaved:
         del draft.steps[:surplus]
         draft.now -= surplus
         draft.saved = draft.saved - surplus if draft.saved >= surplus else -1
-
-
-def keep_unsaved(drafts: Mapping[str, bytes], folder: Path) -> list[str]:
-    """Write every draft below the folder, by its name in the yard, and return the names.
-
-    Folders beside it are of earlier ends; only the newest stay.
-    """
-    kept = []
-    for file, data in drafts.items():
-        with contextlib.suppress(BrickyardError, OSError):
-            write_whole(folder / file, data)
-            kept.append(file)
-    if kept:
-        for old in sorted(folder.parent.iterdir())[:-_MOST_ENDS]:
-            shutil.rmtree(old, ignore_errors=True)
-    return kept

@@ -132,10 +132,6 @@ class Yard:
                 for folder in beside | {root.folder}:
                     clear_leftover_files(folder, SHOWN)
 
-    def folders(self) -> tuple[Path, ...]:
-        """Those that were opened."""
-        return tuple(root.folder for root in self.roots if root != self.dropped)
-
     def root_of(self, file: str) -> Root:
         return self._placed(file)[0]
 
