@@ -15,7 +15,6 @@ CALLED: dict[Path, str] = {}
 SHOWN_AS: dict[Path, str] = {}
 # Folders whose files may name only files in the same ones: what the workbench has open, and what is dropped.
 FENCED: list[tuple[Path, ...]] = []
-WAY_IN = "Open the folder that holds both, or start with --outside. What you drop, drop together."
 # What editors call a model without a name.
 _UNTITLED = frozenset(
     {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}

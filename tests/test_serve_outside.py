@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ldraw_tools.names import WAY_IN
+from catalog.yaml.yaml_findings import WAY_IN
 from tests.serving import EXAMPLES, Page, workbench
 
 SECRET = "SECRETMARK hunter2"

@@ -17,7 +17,6 @@ from starlette.responses import JSONResponse, Response
 from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import PlayBody, read_body
 from ldraw_tools.findings import BrickyardError
-from ldraw_tools.names import WAY_IN
 
 _MOST_TABLES = 4
 # Every frame's picture is drawn first.
@@ -50,6 +49,8 @@ async def play(bench: Bench, request: Request) -> Response:
 
 async def _check_inside(bench: Bench, paths: Sequence[Path]) -> None:
     """The table is a process without a fence: what leads out of the folder doesn't get there."""
+    from catalog.yaml.yaml_findings import WAY_IN
+
     made = await bench.ask("command", {"line": ["check", "--format", "json", "--", *map(str, paths)]})
     if WAY_IN.encode() in made.data:
         raise BrickyardError(f"It names a file outside the folder that is open. {WAY_IN}")

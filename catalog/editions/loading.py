@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Edition
 from catalog.editions.options import option_words, parse_options, settled
-from catalog.yaml.yaml_findings import ABSOLUTE_PATH, EXTENDS_ITSELF, TAKEN_ID, TOO_DEEP, UNKNOWN_EDITION
+from catalog.yaml.yaml_findings import (
+    ABSOLUTE_PATH,
+    EXTENDS_ITSELF,
+    TAKEN_ID,
+    TOO_DEEP,
+    UNKNOWN_EDITION,
+    WAY_IN,
+)
 from catalog.yaml.yaml_reading import read_yaml_file
 from ldraw_tools.findings import (
     BrickyardError,
@@ -23,7 +30,7 @@ from ldraw_tools.findings import (
     in_file_order,
     worst,
 )
-from ldraw_tools.names import WAY_IN, folder_of, leaves_fence
+from ldraw_tools.names import folder_of, leaves_fence
 from ldraw_tools.stand_in_bytes import is_file_there
 from ldraw_tools.suggestions import hint, shown
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from catalog.yaml.yaml_findings import WAY_IN
 from ldraw_tools.findings import Kind, Severity
-from ldraw_tools.names import WAY_IN
 
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 
