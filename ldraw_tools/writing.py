@@ -8,7 +8,7 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -177,7 +177,7 @@ def leftovers(target: Path) -> list[Path]:
     return _left_in(target.parent, rf"\.{re.escape(target.name)}\.(\d{{1,9}})\..+")
 
 
-def clear_leftover_files(folder: Path, endings: Sequence[str]) -> None:
+def clear_leftover_files(folder: Path, endings: Iterable[str]) -> None:
     """The same for all files with such an ending, in a user's folder: only names exactly as we give them."""
     known = "|".join(map(re.escape, endings))
     for path in _left_in(folder, rf"(?i:\..+(?:{known})(?:\.bak\d*)?)\.(\d{{1,9}})\.[a-z0-9_]{{8}}"):
