@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import shutil
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from catalog.yaml.yaml_findings import WAY_IN
 from tests.serving import EXAMPLES, Page, workbench
@@ -108,6 +111,40 @@ def test_robustness_1_folders_that_are_opened_together_may_name_each_others_file
             checked = page.get("check", path="companies/mine.yaml")
             assert checked.status_code == 200
             assert WAY_IN not in checked.text
+
+
+def _site(page: Page, file: str) -> dict[str, bytes]:
+    """All bytes of a site that the workbench makes of a list."""
+    job = page.post("make", what="site", files=[file], steps=False).json()["job"]
+    with page.client.stream("GET", "/api/events", params={"since": 0}) as stream:
+        for line in stream.iter_lines():
+            if f'"id":"{job}"' in line and ('"state":"done"' in line or '"state":"failed"' in line):
+                break
+    with zipfile.ZipFile(io.BytesIO(page.get("made", job=job).content)) as archive:
+        found = {name: archive.read(name) for name in archive.namelist()}
+    for name, data in list(found.items()):
+        if name.endswith(".zip"):
+            with zipfile.ZipFile(io.BytesIO(data)) as inner:
+                found |= {f"{name}/{one}": inner.read(one) for one in inner.namelist()}
+    return found
+
+
+def test_robustness_1_a_site_holds_what_the_folder_holds_and_no_more(tmp_path: Path) -> None:
+    for name in ("mine/companies", "mine/frames", "secret"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("mine/frames/chub.mpd", "secret/other.mpd"):
+        shutil.copy(EXAMPLES / "frames" / "chub.mpd", tmp_path / name)
+    for name in ("mine/frames/us.png", "secret/me.png"):
+        Image.new("RGB", (60, 40), "red").save(tmp_path / name)
+    near = LIST.replace("frames:", "photo: ../frames/us.png\nframes:") % "../frames/chub.mpd"
+    far = LIST.replace("frames:", "photo: ../../secret/me.png\nframes:") % "../../secret/other.mpd"
+    (tmp_path / "mine/companies/near.yaml").write_text(near)
+    (tmp_path / "mine/companies/far.yaml").write_text(far)
+    with workbench(tmp_path / "mine") as page:
+        inside, outside = _site(page, "companies/near.yaml"), _site(page, "companies/far.yaml")
+    assert [name for name in inside if name.endswith("chub.mpd")]
+    assert [name for name in inside if name.endswith("photo.jpg")]
+    assert not [name for name in outside if name.endswith((".mpd", ".glb", "photo.jpg"))]
 
 
 def test_robustness_7_other_yaml_is_neither_listed_nor_served(tmp_path: Path) -> None:
