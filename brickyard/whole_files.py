@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import zipfile
 from pathlib import Path
 
@@ -39,7 +40,8 @@ class Settling:
         try:
             found = self._path.stat()
             now = (found.st_size, found.st_mtime_ns)
-            self._same = self._same + 1 if now == self._seen else 0
+            # To open a pipe could take for ever.
+            self._same = self._same + 1 if now == self._seen and stat.S_ISREG(found.st_mode) else 0
             if self._same >= _SAME_LOOKS:
                 with self._path.open("rb") as opened:
                     self.data = opened.read(_MOST_BYTES + 1)
@@ -47,8 +49,8 @@ class Settling:
             self._seen = now
         except OSError:
             self.data, self._seen, self._same = None, None, 0
-            self.is_settled = self._looks > _GONE_STEPS and not self._path.exists()
-        self.is_settled = self.is_settled or self._looks > 2 * _PATIENCE_STEPS
+        is_gone = self._looks > _GONE_STEPS and self.data is None and not self._path.is_file()
+        self.is_settled = self.is_settled or is_gone or self._looks > 2 * _PATIENCE_STEPS
 
 
 def _is_whole(path: Path, data: bytes) -> bool:

@@ -8,8 +8,8 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from ldraw_tools.findings import BrickyardError
@@ -18,6 +18,9 @@ STANDARD = Path("-")
 # Files of the user's that this process has read: by their real paths, and by device and number, so that
 # another name of the same file is noticed too.
 _inputs: set[str | tuple[int, int]] = set()
+# Asked once: to ask is to set it, and other threads may be making files meanwhile.
+_MASK = os.umask(0o077)
+os.umask(_MASK)
 
 
 def note_input(path: Path) -> None:
@@ -39,8 +42,8 @@ def write_output(target: Path, data: bytes, *, force: bool = False) -> None:
 def write_in_place(target: Path, data: bytes, kept: Path | None = None) -> Path:
     """Replaces a file that was read, because the user asked for it; returns the copy of the old one.
 
-    `kept` is an earlier copy, which is enough if it is still there. A link stays a link, and permissions
-    stay the same.
+    `kept` is an earlier copy, which is enough if it is still there; so is any that holds the same. A link
+    stays a link, and permissions stay the same.
     """
     from ldraw_tools.authorship import remember
 
@@ -48,8 +51,11 @@ def write_in_place(target: Path, data: bytes, kept: Path | None = None) -> Path:
     mode, old = stat.S_IMODE(real.stat().st_mode), real.read_bytes()
     if kept is None or not kept.is_file():
         names = (f"{real.name}.bak{number if number > 1 else ''}" for number in itertools.count(1))
-        kept = next(path for name in names if not os.path.lexists(path := real.with_name(name)))
-        write_whole(kept, old, mode)
+        paths = map(real.with_name, names)
+        # A copy of the same is enough: each save that was killed halfway would leave one more.
+        kept = next(path for path in paths if not os.path.lexists(path) or _holds(path, old))
+        if not os.path.lexists(kept):
+            write_whole(kept, old, mode)
     write_whole(real, data, mode)
     remember(real, data)
     return kept
@@ -105,7 +111,8 @@ def check_output(target: Path, data: bytes | None = None, *, force: bool = False
 
 def _holds(target: Path, data: bytes | None) -> bool:
     try:
-        return data is not None and target.stat().st_size == len(data) and target.read_bytes() == data
+        is_as_long = data is not None and target.is_file() and target.stat().st_size == len(data)
+        return is_as_long and target.read_bytes() == data
     except OSError:
         return False
 
@@ -137,9 +144,7 @@ def replace_when_done(target: Path, mode: int | None = None) -> Iterator[Path]:
     try:
         yield temporary
         # mkstemp makes private files; what we write is for everyone the umask allows.
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask if mode is None else mode)
+        temporary.chmod(0o666 & ~_MASK if mode is None else mode)
         temporary.replace(target)
     except PermissionError as error:
         # On Windows nothing takes the place of a file that is open.
@@ -169,9 +174,23 @@ def clear_leftovers(target: Path) -> None:
 
 def leftovers(target: Path) -> list[Path]:
     """What was to take the target's place, and whose process is gone."""
-    named = re.compile(rf"\.{re.escape(target.name)}\.(\d{{1,9}})\..+")
+    return _left_in(target.parent, rf"\.{re.escape(target.name)}\.(\d{{1,9}})\..+")
+
+
+def clear_leftover_files(folder: Path, endings: Iterable[str]) -> None:
+    """The same for all files with such an ending, in a user's folder: only names exactly as we give them."""
+    known = "|".join(map(re.escape, endings))
+    for path in _left_in(folder, rf"(?i:\..+(?:{known})(?:\.bak\d*)?)\.(\d{{1,9}})\.[a-z0-9_]{{8}}"):
+        with suppress(OSError):
+            if stat.S_ISREG(path.lstat().st_mode):
+                path.unlink()
+
+
+def _left_in(folder: Path, names: str) -> list[Path]:
+    """Files by a pattern whose first group is the number of a process, which is gone."""
+    named = re.compile(names)
     try:
-        found = [(path, named.fullmatch(path.name)) for path in sorted(target.parent.iterdir())]
+        found = [(path, named.fullmatch(path.name)) for path in sorted(folder.iterdir())]
     except OSError:
         return []
     return [path for path, match in found if match and not _is_at_work(int(match[1]), path)]

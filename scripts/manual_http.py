@@ -38,7 +38,7 @@ This page is made from the routes by `python -m scripts.manual_http`, and a test
   that there is none.
 - An error is `{"error": "a sentence"}` with the status 400 (something is wrong with the question), 403
   (token, host or origin), 404 (no such file), 409 (changed meanwhile), 413 (too large), 429 (too much at
-  once) or 503 (stopped).
+  once), 500 (our bug), 503 (stopped) or 507 (no room on the disk).
 - Drafts are judged exactly as saved files would be.
 """
 _COMMANDS = """\

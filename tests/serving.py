@@ -96,7 +96,11 @@ class Running:
 
 @contextlib.contextmanager
 def running(
-    *arguments: str, folder: Path = ROOT, state: Path | None = None, before: Sequence[str] = ()
+    *arguments: str,
+    folder: Path = ROOT,
+    state: Path | None = None,
+    temporary: Path | None = None,
+    before: Sequence[str] = (),
 ) -> Iterator[Running]:
     command = [*before, sys.executable, "-m", "brickyard", "serve", "--no-open", *arguments]
     # What is unsaved at the end is kept for whoever runs it, not for whoever runs tests.
@@ -104,10 +108,12 @@ def running(
     # As a shell does it: Ctrl-C reaches all of its processes. A file takes more words than a pipe.
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8") as problems,
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as own,
         subprocess.Popen(
             command,
             cwd=folder,
-            env=environment,
+            # Its own temporary folder, so that it tells only of servers that this test has killed.
+            env={**environment, "TMPDIR": str(temporary or own)},
             stdout=subprocess.PIPE,
             stderr=problems,
             text=True,

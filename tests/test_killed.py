@@ -8,13 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from catalog.database import database_building
 from catalog.database.part_database import PartsDatabase
-from catalog.shops.rebrickable import add_tables
+from catalog.shops.rebrickable import RebrickableTables, add_tables
 from ldraw_tools.library.install import install
 from ldraw_tools.library.places import find_library, install_folder
 from ldraw_tools.writing import clear_leftovers, temporary_prefix
@@ -39,8 +40,8 @@ def last(*arguments, **named):
 """
 
 
-def library_at(folder: Path) -> Path:
-    for name, text in PARTS.items():
+def library_at(folder: Path, parts: Mapping[str, str] = PARTS) -> Path:
+    for name, text in parts.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
@@ -127,4 +128,90 @@ def test_robustness_11_a_catalog_build_killed_at_any_moment_leaves_the_old_one_o
         process.wait()
         assert PartsDatabase(target).find("3001") is not None
     database_building.build(source, target, jobs=1)
+    assert hidden_in(target.parent) == []
+
+
+OLD = {name: text.replace("Brick", "Old Brick") for name, text in PARTS.items()}
+
+
+def title_in(environ: dict[str, str], home: Path) -> str:
+    library = find_library(environ, "linux", home)
+    assert library is not None
+    found = library.read("3001.dat")
+    assert found is not None
+    return found.data.decode().splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "times", "left"),
+    [
+        ("write_bytes", 1, "0 Old Brick"),
+        ("write_bytes", 2, "0 Old Brick"),
+        ("write_text", 1, "0 Old Brick"),
+        ("rename", 1, "0 Old Brick"),
+        ("rename", 2, "0 Brick"),
+    ],
+)
+def test_issue_25_14_an_install_killed_over_an_old_library_leaves_one_that_is_whole(
+    tmp_path: Path, name: str, times: int, left: str
+) -> None:
+    environ = {"XDG_DATA_HOME": str(tmp_path / "data")}
+    target = install_folder(environ, "linux", tmp_path)
+    old, new = library_at(tmp_path / "old", OLD), library_at(tmp_path / "new")
+    install(str(old), target)
+    killed_install(new, target, name, times)
+    assert hidden_in(target.parent)
+    assert title_in(environ, tmp_path) == left
+    install(str(new), target)
+    assert title_in(environ, tmp_path) == "0 Brick"
+    assert hidden_in(target.parent) == []
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "times", "left"),
+    [("rebrickable", "_fill", 1, 1), ("Path", "chmod", 1, 1), ("Path", "replace", 1, 2)],
+)
+def test_issue_25_14_a_catalog_add_killed_over_an_old_one_leaves_one_that_is_whole(
+    tmp_path: Path, owner: str, name: str, times: int, left: int
+) -> None:
+    tables, target = tmp_path / "tables", tmp_path / "data" / "rebrickable.sqlite"
+    tables.mkdir()
+
+    def numbers() -> list[str]:
+        found = RebrickableTables(target)
+        return [number for number in ("one", "two") if found.has_part(number)]
+
+    (tables / "parts.csv").write_text("part_num,name\none,Brick\n", encoding="utf-8")
+    add_tables(tables, target)
+    (tables / "parts.csv").write_text("part_num,name\none,Brick\ntwo,Plate\n", encoding="utf-8")
+    imports = "from catalog.shops import rebrickable"
+    call = f"rebrickable.add_tables(Path({str(tables)!r}), Path({str(target)!r}))"
+    killed(owner, name, times, imports, call)
+    assert len(numbers()) == left
+    add_tables(tables, target)
+    assert numbers() == ["one", "two"]
+    assert hidden_in(target.parent) == []
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "left"),
+    [("database_building", "_write", 1), ("Path", "chmod", 1), ("Path", "replace", 2)],
+)
+def test_issue_25_14_a_catalog_build_killed_while_it_writes_leaves_one_that_is_whole(
+    tmp_path: Path, owner: str, name: str, left: int
+) -> None:
+    source, target = library_at(tmp_path / "source"), tmp_path / "out" / "parts.sqlite"
+
+    def parts() -> list[str]:
+        found = PartsDatabase(target)
+        return [number for number in ("3001", "3002") if found.find(number) is not None]
+
+    database_building.build(source, target, jobs=1)
+    (source / "parts" / "3002.dat").write_text("0 Other\n0 !LDRAW_ORG Part\n", encoding="utf-8")
+    imports = "from catalog.database import database_building"
+    call = f"database_building.build(Path({str(source)!r}), Path({str(target)!r}), jobs=1)"
+    killed(owner, name, 1, imports, call)
+    assert len(parts()) == left
+    database_building.build(source, target, jobs=1)
+    assert parts() == ["3001", "3002"]
     assert hidden_in(target.parent) == []

@@ -22,7 +22,7 @@ class Face(Enum):
     CONDENSED = "BrickyardSansCondensed-SemiBold"
 
 
-@cache
+@lru_cache(maxsize=256)
 def font(face: Face, size: float) -> FreeTypeFont:
     from PIL import ImageFont
 
@@ -80,7 +80,7 @@ def lacking(texts: Iterable[str], face: Face = Face.REGULAR) -> str:
     return "".join(letter for letter in letters if letter != "?" and _drawn_as(letter, face) == "?")
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _drawn_as(letter: str, face: Face) -> str:
     if _has(letter, face):
         return letter

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -198,7 +198,7 @@ def turns_in(assembly: Assembly, node: int) -> dict[int, StepTurn]:
     return turns_of(contents) if contents is not None else {}
 
 
-@cache
+@lru_cache(maxsize=1024)
 def outline_of(key: str) -> Mesh | None:
     """The parts database's outline of a part as a mesh; None where it has none."""
     from ldraw_tools.geometry.stand_ins import stand_in

@@ -42,6 +42,7 @@ def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Ga
 
             bench.run(bench.desks.warm())
             bench.run(Watcher(bench).run())
+            bench.run(asyncio.to_thread(bench.yard.clear_leftovers))
         try:
             yield
         finally:
@@ -56,7 +57,8 @@ def make_app(bench: Bench, token: str, port: int, *, watches: bool = True) -> Ga
         Route(f"/api/{command}", _answering(bench, _commanded(command)), methods=["GET"])
         for command in COMMANDS
     ]
-    handlers: dict[Any, Any] = {404: _not_found, 405: _not_found, 400: _wrong, Refusal: _refused}
+    handlers: dict[Any, Any] = {404: _not_found, 405: _not_found, 400: _wrong}
+    handlers |= {Refusal: _refused, Exception: _broken}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
     return Gate(app, token, port)
 
@@ -68,6 +70,10 @@ def _answering(bench: Bench, handler: Handler) -> Callable[[Request], Awaitable[
         except BrickyardError as error:
             status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
             return JSONResponse({"error": bench.place.shortened(printable(str(error)))}, status)
+        except OSError as error:
+            # Most likely there is no room, on the disk or in the temporary folder.
+            why = f"this can't be written: {error.strerror or error}; put that right, then try again"
+            return JSONResponse({"error": printable(why)}, 507)
 
     return answer
 
@@ -106,6 +112,11 @@ async def _not_found(_request: Request, error: Exception) -> Response:
 
 async def _wrong(_request: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(getattr(error, "detail", "That can't be read."))}, 400)
+
+
+async def _broken(_request: Request, _error: Exception) -> Response:
+    """uvicorn prints where it happened."""
+    return JSONResponse({"error": "something broke in brickyard itself; the terminal says what"}, 500)
 
 
 async def _refused(_request: Request, error: Exception) -> Response:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import subprocess
 import tempfile
+import time
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 from brickyard.serving.desks import Desks, Gone
 from brickyard.serving.events import Events
+from brickyard.serving.left_behind import PREFIX, hold, note_draft, noted_in
 from brickyard.serving.making import Press
 from brickyard.serving.unsaved import Unsaved
 from brickyard.serving.workers import Changes, Made, WorkPlace
@@ -23,6 +25,7 @@ from brickyard.serving.yard import (
     YardFile,
     YardListing,
     kind_of,
+    looked_at,
     read_file,
     title_of,
     version_of,
@@ -34,6 +37,8 @@ from ldraw_tools.records import record
 _DRAWN = ("picture", "part-picture")
 _MOST_PICTURES = 300
 _MOST_TITLES = 20_000
+# Files that nobody has watched since they were saved.
+_MOST_SAVED = 20
 
 
 @record
@@ -44,13 +49,19 @@ class Served:
     library: tuple[Path, ...] = ()
     read_only: bool = False
     examples: bool = False
+    # Whether files in them may name files that lie elsewhere.
+    outside: bool = False
+    # Where unsaved changes are kept, for a server that ends or is killed.
+    unsaved: Path | None = None
 
 
 class Bench:
     def __init__(self, served: Served) -> None:
         self.served = served
-        self._folder = tempfile.TemporaryDirectory(prefix="brickyard-serve-")
+        self._folder = tempfile.TemporaryDirectory(prefix=time.strftime(f"{PREFIX}%Y-%m-%d-%H%M%S-"))
         home = Path(self._folder.name).resolve()
+        self._held = hold(home)
+        self.noted = noted_in(served.unsaved, home)
         self.dropped, self.made, empty = home / "dropped", home / "made", home / "empty"
         for folder in (self.dropped, self.made, empty):
             folder.mkdir()
@@ -60,7 +71,7 @@ class Bench:
         self.place = WorkPlace(
             tuple(path.resolve() for path in served.library),
             tuple(self.yard.shown_as().items()),
-            (self.dropped,),
+            ((self.dropped,), *([] if served.outside else [tuple(self.yard.shown_as())])),
             empty,
         )
         self.desks = Desks(self.place, self.drafts, self._tell_long)
@@ -89,9 +100,7 @@ class Bench:
     def drafts(self) -> Changes:
         """All unsaved changes, for a worker that starts."""
         found: Changes = {}
-        for file, draft in self.unsaved:
-            if draft.is_changed:
-                found[self.yard.where(file)] = draft.data
+        found.update((self.yard.where(file), data) for file, data in self.unsaved.changed().items())
         for beside, model in (pair for known in self.companions.values() for pair in known.items()):
             with contextlib.suppress(BrickyardError):
                 found[beside] = self.data_of(model)
@@ -101,12 +110,10 @@ class Bench:
         """Every file for the page, with those that are not on disk yet."""
         files = (listing or self.yard.listing()).files
         found = {name: self._listed(one) for name, one in files.items()}
-        for file, draft in self.unsaved:
-            if file not in found and draft.is_changed:
+        for file, data in self.unsaved.changed().items():
+            if file not in found:
                 path = self.yard.where(file)
-                found[file] = self._listed(
-                    YardFile(file, path, kind_of(path, draft.data), len(draft.data), 0)
-                )
+                found[file] = self._listed(YardFile(file, path, kind_of(path, data), len(data), 0))
         return found
 
     def find(self, text: str) -> str | None:
@@ -116,16 +123,28 @@ class Bench:
                 path = self.yard.where(file)
             except NotInYardError:
                 continue
-            if self.unsaved.data(file) is not None or path.is_file():
+            if self._is_served(file, path):
                 return f"{path}{mark}{rest}"
         return None
+
+    def found(self, text: str) -> str:
+        """The same, or it is refused."""
+        if (path := self.find(text)) is None:
+            raise NotInYardError(f"{text[:200]}: no such file in this folder")
+        return path
 
     def path_of(self, file: str) -> Path:
         """The same for a whole file; a file that isn't there is refused."""
         path = self.yard.where(file)
-        if self.unsaved.data(file) is None and not path.is_file():
+        if not self._is_served(file, path):
             raise NotInYardError(f"{file}: no such file in this folder")
         return path
+
+    def _is_served(self, file: str, path: Path) -> bool:
+        """Whether it is listed; a file that was changed here stays, whatever it says now."""
+        if (draft := self.unsaved.of(file)) is not None:
+            return draft.is_changed or path.is_file()
+        return looked_at(path, file) is not None
 
     def data_of(self, file: str) -> bytes:
         """The bytes as they are now: the draft's, or else those on disk."""
@@ -159,6 +178,7 @@ class Bench:
         self.desks.note(path, self.unsaved.data(file))
         about = {"file": file, "version": self.version(path), "draft": self.unsaved.number(file)}
         self.events.tell(name, about)
+        note_draft(self.noted, file, self.unsaved.data(file))
 
     def lock(self, file: str) -> asyncio.Lock:
         """Only one change of a file at a time."""
@@ -184,6 +204,8 @@ class Bench:
         path = self.yard.where(target)
         self.forget(path)
         self.saved[path] = data
+        while len(self.saved) > _MOST_SAVED:
+            del self.saved[next(iter(self.saved))]
         if file != target:
             self.unsaved.discard(target)
             self.unsaved.rename(file, target)
@@ -245,6 +267,7 @@ class Bench:
             from brickyard.serving.playing import end_tables
 
             end_tables(self.tables)
+        self._held.close()
         self._folder.cleanup()
 
     def _listed(self, one: YardFile) -> dict[str, Any]:

@@ -96,8 +96,9 @@ def _keep(bench: Bench, read: list[tuple[str, bytes]]) -> tuple[list[str], list[
         target = bench.dropped.joinpath(*PurePosixPath(one.name).parts)
         try:
             write_whole(target, one.data)
-        except (BrickyardError, OSError):
-            refused.append({"name": printable(one.name), "why": "it can't be written"})
+        except BrickyardError as error:
+            why = getattr(error.__cause__, "strerror", None) or "choose another name"
+            refused.append({"name": printable(one.name), "why": f"it can't be written: {why}"})
             continue
         files.append(f"{bench.yard.dropped.shown}/{one.name}")
     return list(dict.fromkeys(files)), refused
@@ -142,11 +143,17 @@ def _unpacked(name: str, data: bytes) -> Iterator[Dropped]:
                 yield Dropped(name, why=f"it has more than {_MOST_FILES:,} files")
                 return
             try:
-                unpacked = read_member(archive, info, min(left, MOST_BYTES))
+                unpacked = read_member(archive, info, MOST_BYTES)
             except BrickyardError as error:
                 yield Dropped(inner, why=str(error))
                 continue
             left -= len(unpacked)
+            if left < 0:
+                most = f"{_MOST_UNPACKED // 2**20} MB"
+                yield Dropped(
+                    inner, why=f"{name} holds more than {most}; this file and all after it are left out"
+                )
+                return
             yield Dropped((folder / inner).as_posix(), unpacked)
         if not number:
             yield Dropped(name, why="there is no model and no list in it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import weakref
 from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
@@ -44,7 +45,8 @@ class Events:
     def __init__(self) -> None:
         self._kept: deque[PageEvent] = deque(maxlen=_MOST_KEPT)
         self._number = 0
-        self._listeners: set[asyncio.Event] = set()
+        # A stream that its page has left before it began is forgotten with its listener.
+        self._listeners: weakref.WeakSet[asyncio.Event] = weakref.WeakSet()
         self._ended = False
 
     @property
@@ -65,11 +67,16 @@ class Events:
         self._ended = True
         self._wake()
 
-    async def since(self, last: int | None) -> AsyncIterator[bytes]:
-        """All events after that number, then new ones as they come; without a number only new ones."""
-        seen = self._number if last is None else last
+    def since(self, last: int | None) -> AsyncIterator[bytes]:
+        """All events after that number, then new ones as they come; without a number only new ones.
+
+        It counts as a listener at once: many may come before the first stream begins.
+        """
         woken = asyncio.Event()
         self._listeners.add(woken)
+        return self._stream(self._number if last is None else last, woken)
+
+    async def _stream(self, seen: int, woken: asyncio.Event) -> AsyncIterator[bytes]:
         try:
             yield b"retry: 1000\n\n"
             first = self._kept[0].number if self._kept else self._number + 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Annotated, Literal
 from urllib.parse import quote
 
@@ -14,7 +13,6 @@ from starlette.responses import Response
 from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import Name, RequestBody, Word, read_body
 from brickyard.serving.looking import drawn
-from brickyard.serving.yard import NotInYardError
 from ldraw_tools.findings import BrickyardError
 
 _PART = re.compile(r"[\w.-]{1,64}", re.ASCII)
@@ -47,8 +45,8 @@ class BuyBody(RequestBody):
 async def buy(bench: Bench, request: Request) -> Response:
     body = await read_body(request, BuyBody)
     arguments = body.model_dump(include={"only", "recolour", "substitutes", "condition", "format"})
-    arguments["paths"] = list(_found(bench, body.files))
-    arguments["owned"] = list(_found(bench, body.owned))
+    arguments["paths"] = [bench.found(file) for file in body.files]
+    arguments["owned"] = [bench.found(file) for file in body.owned]
     arguments["have"] = [(one.number, one.colour, one.quantity) for one in body.have if one.quantity]
     made = await bench.ask("buy", arguments, body.files[0])
     headers = {}
@@ -70,11 +68,3 @@ async def part_picture(bench: Bench, request: Request) -> Response:
 async def words(bench: Bench, _request: Request) -> Response:
     made = await bench.ask("words", {})
     return Response(made.data, made.status, media_type=made.kind)
-
-
-def _found(bench: Bench, files: Iterable[str]) -> Iterable[str]:
-    for file in files:
-        path = bench.find(file)
-        if path is None:
-            raise NotInYardError(f"{file[:200]}: no such file in this folder")
-        yield path

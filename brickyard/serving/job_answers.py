@@ -11,19 +11,13 @@ from starlette.responses import JSONResponse, Response
 from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import MakeBody, StopBody, read_body
 from brickyard.serving.saving import attached
-from brickyard.serving.yard import NotInYardError
 from ldraw_tools.findings import BrickyardError
 
 
 async def make(bench: Bench, request: Request) -> Response:
     """Makes sheets, cards, instructions, a site, a GLB file, parts lists or a picture, of drafts too."""
     body = await read_body(request, MakeBody)
-    paths = []
-    for file in body.files:
-        found = bench.find(file)
-        if found is None:
-            raise NotInYardError(f"{file}: no such file in this folder")
-        paths.append(found)
+    paths = [bench.found(file) for file in body.files]
     name = body.name or PurePosixPath(body.files[0]).stem
     job = bench.press.add(body.what, name, {"paths": paths, "paper": body.paper, "steps": body.steps})
     bench.run(bench.press.run(job))

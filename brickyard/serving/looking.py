@@ -10,7 +10,6 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from brickyard.serving.bench import Bench
 from brickyard.serving.desks import CrowdedError
 from brickyard.serving.workers import Made
-from brickyard.serving.yard import NotInYardError
 from ldraw_tools.findings import BrickyardError, printable
 
 # At most so many of the names that can't be read are listed.
@@ -82,8 +81,4 @@ async def picture(bench: Bench, request: Request) -> Response:
 
 
 def named(bench: Bench, request: Request) -> str:
-    file = request.query_params.get("file", "")
-    found = bench.find(file)
-    if found is None:
-        raise NotInYardError(f"{file[:200]}: no such file in this folder")
-    return found
+    return bench.found(request.query_params.get("file", ""))

@@ -170,6 +170,9 @@ def _line(arguments: Mapping[str, Any], target: Path) -> Iterator[str]:
     yield f"--output={target}"
     if what in ("sheets", "cards", "instructions"):
         yield f"--paper={arguments.get('paper') or 'a4'}"
+    if what == "site":
+        # Lists can't lead out of the open folders, and may name all that is in them.
+        yield "--with-outside-files"
     if what == "site" and not arguments.get("steps", True):
         yield "--no-steps"
 

@@ -9,7 +9,8 @@ import os
 import signal
 import socket
 import sys
-import time
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from types import FrameType
 
@@ -18,13 +19,12 @@ import uvicorn
 from brickyard.serving.app import make_app
 from brickyard.serving.bench import Bench, Served
 from brickyard.serving.gate import new_token
-from brickyard.serving.unsaved import keep_unsaved
+from brickyard.serving.left_behind import clear_servers, lines_about, note_draft
+from brickyard.table.bounded_http import TimedHttp
 from brickyard.table.table_address import LOOPBACK, listening, origin_of
 from brickyard.terminal import Screen, stderr
 from ldraw_tools.authorship import state_folder
-from ldraw_tools.findings import BrickyardError, count_of, printable
-
-_MOST_NAMED = 5
+from ldraw_tools.findings import BrickyardError, printable
 
 
 class _Server(uvicorn.Server):
@@ -68,6 +68,8 @@ def serve(served: Served, port: int, *, opens: bool) -> None:
 def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
     port = opened.getsockname()[1]
     token = new_token()
+    if served.unsaved is not None:
+        _tell(clear_servers(Path(tempfile.gettempdir()), served.unsaved))
     bench = Bench(served)
     config = uvicorn.Config(
         make_app(bench, token, port),
@@ -77,6 +79,7 @@ def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
         lifespan="on",
         timeout_graceful_shutdown=1,
         timeout_keep_alive=30,
+        http=TimedHttp,
         ws="none",
     )
     address = f"{origin_of(LOOPBACK, port)}/?token={token}"
@@ -86,17 +89,19 @@ def _run(served: Served, opened: socket.socket, *, opens: bool) -> None:
 
 def _tell_unsaved(bench: Bench) -> None:
     """What nobody has saved is kept where it can be found, and the last lines say so."""
-    unsaved = [file for file, draft in bench.unsaved if draft.is_changed]
-    if not unsaved:
-        return
-    names = f"{', '.join(unsaved[:_MOST_NAMED])}{' and others' if len(unsaved) > _MOST_NAMED else ''}"
-    lines = [f"brickyard: {count_of(len(unsaved), 'file')} with changes that were not saved: {names}"]
-    # Without a home folder there is no place for them.
+    for file, data in (drafts := bench.unsaved.changed()).items():
+        note_draft(bench.noted, file, data)
+    _tell(lines_about(drafts, bench.noted))
+
+
+def unsaved_folder() -> Path | None:
+    """Where changes are kept that nobody has saved; without a home folder there is no place for them."""
     with contextlib.suppress(RuntimeError):
-        state = state_folder(os.environ, sys.platform, Path.home())
-        folder = state / "unsaved" / time.strftime("%Y-%m-%d-%H%M%S")
-        if not bench.served.read_only and keep_unsaved(bench.unsaved, folder):
-            lines.append(f"Copies with the changes are in {folder}: drop them on the workbench.")
+        return state_folder(os.environ, sys.platform, Path.home()) / "unsaved"
+    return None
+
+
+def _tell(lines: Iterable[str]) -> None:
     # The terminal may be gone.
     with contextlib.suppress(OSError):
         stderr().lines(map(printable, lines))

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 from brickyard.serving.yard import version_of
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.records import changing_record
-from ldraw_tools.writing import write_whole
 
 _MOST_STEPS = 200
 # The size of all drafts together; a model of a thousand parts takes 0.1 MB.
 _MOST_BYTES = 256 * 1024 * 1024
-# Of workbenches that ended with changes in them.
-_MOST_ENDS = 20
 
 
 class StaleError(BrickyardError):
@@ -60,6 +54,10 @@ class Unsaved:
 
     def __iter__(self) -> Iterator[tuple[str, Draft]]:
         return iter(list(self._drafts.items()))
+
+    def changed(self) -> dict[str, bytes]:
+        """What each file would hold, of those that the disk has otherwise."""
+        return {file: draft.data for file, draft in self if draft.is_changed}
 
     def of(self, file: str) -> Draft | None:
         return self._drafts.get(file)
@@ -146,20 +144,3 @@ class Unsaved:
         del draft.steps[:surplus]
         draft.now -= surplus
         draft.saved = draft.saved - surplus if draft.saved >= surplus else -1
-
-
-def keep_unsaved(unsaved: Unsaved, folder: Path) -> list[str]:
-    """Write every draft below the folder, by its name in the yard, and return the names.
-
-    Folders beside it are of earlier ends; only the newest stay.
-    """
-    kept = []
-    for file, draft in unsaved:
-        if draft.is_changed:
-            with contextlib.suppress(BrickyardError, OSError):
-                write_whole(folder / file, draft.data)
-                kept.append(file)
-    if kept:
-        for old in sorted(folder.parent.iterdir())[:-_MOST_ENDS]:
-            shutil.rmtree(old, ignore_errors=True)
-    return kept

@@ -8,11 +8,13 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, is_untitled
 from ldraw_tools.records import record
+from ldraw_tools.writing import clear_leftover_files
 
 DROPPED = "dropped"
 MANIFESTS = (".yaml", ".yml")
@@ -122,6 +124,14 @@ class Yard:
                 return _name(root, normal)
         return ""
 
+    def clear_leftovers(self) -> None:
+        """Remove what a save that was killed has left beside its file."""
+        for root in self.roots:
+            if not root.is_read_only:
+                beside = {path.parent for path in islice(_walked(root), MOST_FILES)}
+                for folder in beside | {root.folder}:
+                    clear_leftover_files(folder, SHOWN)
+
     def root_of(self, file: str) -> Root:
         return self._placed(file)[0]
 
@@ -214,6 +224,9 @@ def version_of(data: bytes) -> str:
 def read_file(path: Path) -> bytes:
     """A file's bytes, as far as we read any."""
     try:
+        # A pipe would never end.
+        if path.exists() and not path.is_file():
+            raise NotInYardError(f"{path.name}: is not a file")
         with path.open("rb") as opened:
             data = opened.read(MOST_BYTES + 1)
     except OSError as error:
@@ -257,8 +270,9 @@ def _walked(root: Root) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not _is_left_out(folder, name))
         for name in sorted(names):
             path = Path(folder, name)
-            # A link may lead to a file elsewhere.
-            if is_shown(name) and (not path.is_symlink() or path.resolve().is_relative_to(real)):
+            # A link may lead to a file elsewhere, or to itself.
+            real_path = os.path.realpath(path) if path.is_symlink() else path
+            if is_shown(name) and Path(real_path).is_relative_to(real):
                 yield path
 
 

@@ -84,7 +84,7 @@ def only_host(game: str) -> Iterator[None]:
         return
     with held:
         try:
-            _lock(held.fileno())
+            lock_file(held.fileno())
         except OSError as error:
             raise BrickyardError(
                 "this game is served already by another brickyard; stop that one first, or begin a new game"
@@ -93,7 +93,8 @@ def only_host(game: str) -> Iterator[None]:
     file.unlink(missing_ok=True)
 
 
-def _lock(number: int) -> None:
+def lock_file(number: int) -> None:
+    """Until it is closed, or its process ends in whatever way; an exception if another process has it."""
     if sys.platform == "win32":
         import msvcrt
 

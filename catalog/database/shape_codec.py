@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,13 +72,13 @@ def _decode(raw: bytes, numbers: Points, start: int, width: int) -> Shape:
     return Shape(body, tuple(found))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _header(groups: int) -> struct.Struct:
     """The number of groups, the points of the body, and of each group its axis and its points."""
     return struct.Struct("<II" + "3fI" * groups)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _axis(x: float, y: float, z: float) -> Points:
     """Nearly all studs point the same few ways."""
     axis = np.array((x, y, z))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from catalog.database.part_database import PartRecord
@@ -128,7 +128,7 @@ def pieces_of_assemblies() -> frozenset[str]:
     return frozenset(words.partition(" ")[0] for line in lines for words in line.split(",")[1:])
 
 
-@cache
+@lru_cache(maxsize=4096)
 def patterns_from(piece: str) -> tuple[AssemblyPattern, ...]:
     """Assemblies whose first piece is this, those of many pieces before those of few."""
     return tuple(_pattern(line) for line in _lines().get(piece, ()))

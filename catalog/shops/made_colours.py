@@ -164,7 +164,7 @@ def _is_judged(part: PartRecord) -> bool:
     return part.kind in (FileKind.PART, FileKind.SHORTCUT) and not is_decorated(part)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def equal_colours(rebrickable_id: int) -> frozenset[int]:
     """Rebrickable's colours that BrickLink sells as one: Pearl Dark Gray and Pearl Titanium are 77 there."""
     sold_as, bought_as = _sold_as()

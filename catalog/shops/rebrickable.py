@@ -110,10 +110,10 @@ class RebrickableTables:
                 raise BrickyardError(said) from error
             self._databases.append(database)
         self.date = max(dates)
-        self.has_part = lru_cache(maxsize=None)(self._has_part)
-        self.has_prints = lru_cache(maxsize=None)(self._has_prints)
-        self.related = lru_cache(maxsize=None)(self._related)
-        self.is_made = lru_cache(maxsize=None)(self._is_made)
+        self.has_part = lru_cache(maxsize=65536)(self._has_part)
+        self.has_prints = lru_cache(maxsize=65536)(self._has_prints)
+        self.related = lru_cache(maxsize=65536)(self._related)
+        self.is_made = lru_cache(maxsize=65536)(self._is_made)
 
     def _has_part(self, number: str) -> bool:
         return self._is_there("SELECT 1 FROM parts WHERE part = ?", number.lower())

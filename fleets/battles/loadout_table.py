@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
@@ -64,7 +64,7 @@ def _add(rows: dict[str, Row], codes: tuple[str, ...], vocabulary: Vocabulary, b
         _add(rows, left[:place] + left[place + 1 :], vocabulary, body)
 
 
-@cache
+@lru_cache(maxsize=65536)
 def _row(codes: tuple[str, ...], vocabulary: Vocabulary, body: Body) -> Row:
     pool = pool_of(Loadout.of(*(system_of(code) for code in codes)), vocabulary, body, white=0)
     return [write_book(pool, vocabulary), dice_list(pool)]

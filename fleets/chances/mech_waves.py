@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from random import Random
 
 from catalog.editions.edition import Edition
@@ -180,15 +180,7 @@ class _Game:
 
     def _mean(self, power: int, enemy: WaveEnemy, keyword: Keyword, crushes: bool, haste: int) -> float:
         of_keyword = (keyword.armour, keyword.always, keyword.again)
-        key = (power, enemy.row.armour, enemy.left, *of_keyword, crushes, haste)
-        if key not in _MEANS:
-            used = Keyword(armour=keyword.armour, always=keyword.always, destroys=crushes)
-            strike = struck(power, enemy.row.armour, enemy.left, used, haste, keyword.again)
-            counted = (
-                min(damage, enemy.left) * float(chance) for damage, chance in enumerate(strike.damage.chances)
-            )
-            _MEANS[key] = float(strike.destroys) * enemy.left if crushes else sum(counted)
-        return _MEANS[key]
+        return _mean_damage(power, enemy.row.armour, enemy.left, *of_keyword, crushes, haste)
 
     def _act(self, act: _Option | str, enemies: Sequence[WaveEnemy]) -> None:
         if isinstance(act, _Option):
@@ -331,7 +323,14 @@ class _Game:
         return weapons + circles.torso - self.plates[TORSO] + circles.legs - self.plates[LEGS]
 
 
-_MEANS: dict[tuple[int, int, int, int, int, str, bool, int], float] = {}
+@lru_cache(maxsize=65536)
+def _mean_damage(
+    power: int, armour: int, left: int, lessened: int, always: int, again: str, crushes: bool, haste: int
+) -> float:
+    used = Keyword(armour=lessened, always=always, destroys=crushes)
+    strike = struck(power, armour, left, used, haste, again)
+    counted = (min(damage, left) * float(chance) for damage, chance in enumerate(strike.damage.chances))
+    return float(strike.destroys) * left if crushes else sum(counted)
 
 
 def play_waves(edition: Edition, filled: FilledLoadout, games: int, seed: int) -> list[GameEnd]:

@@ -143,9 +143,9 @@ def _read(path: Path, most: int) -> bytes:
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise BrickyardError(f"{path}: is a folder, not a model")
-    # A pipe made by the shell has no ending; reading any other might block forever.
-    if stat.S_ISFIFO(mode) and path.suffix:
-        raise BrickyardError(f"{path}: is a pipe, not a file")
+    # A pipe made by the shell has no ending; reading any other, or a device, might block forever.
+    if not stat.S_ISREG(mode) and path.suffix:
+        raise BrickyardError(f"{path}: is a {'pipe' if stat.S_ISFIFO(mode) else 'device'}, not a file")
     with path.open("rb") as file:
         data = file.read(most + 1)
     note_input(path)
