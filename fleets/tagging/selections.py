@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from fleets.tagging.file_tags import TagReader
 from fleets.tagging.name_patterns import ManifestTag
@@ -122,6 +123,15 @@ def _steps(section: Section) -> dict[int, list[int]]:
     for member in _drawn(section, range(len(section.contents))):
         found.setdefault(section.contents.step_of(member), []).append(member)
     return found
+
+
+def lines_called(section: Section, members: Sequence[int]) -> str:
+    """`lines 40-52, 60`: what means these references, which are in order."""
+    lines, spans = section.contents.lines, []
+    for _, run in groupby(enumerate(members), lambda pair: pair[1] - pair[0]):
+        first, *_, last = [lines[member] for _, member in run] * 2
+        spans.append(f"{first}-{last}" if last > first else f"{first}")
+    return f"lines {', '.join(spans)}"
 
 
 def _called(first: int, last: int) -> str:
