@@ -47,6 +47,7 @@ def names(found: list[RememberedTag]) -> list[str]:
 
 
 TAGGED = with_submodel("gun [2Rd]", *GUN)
+NESTED = with_submodel("arm [1B]", GUN[0], f"{PLACED} gun [2Rd]", "0 NOFILE", "0 FILE gun [2Rd]", GUN[1])
 TURNED = [f"1 16 24 0 0 {TURN} 3005.dat", f"1 7 24 20 0 {TURN} 3004.dat", f"1 7 24 40 0 {TURN} 3004.dat"]
 
 
@@ -62,6 +63,8 @@ TURNED = [f"1 16 24 0 0 {TURN} 3005.dat", f"1 7 24 20 0 {TURN} 3004.dat", f"1 7 
         ([TAGGED, with_submodel("gun [1B]", *GUN)], []),
         ([TAGGED, between(GUN, "SYSTEM 2Rd")], []),
         ([TAGGED, with_submodel("gun", *GUN)], ["gun [2Rd]"]),
+        # A system that is mostly another one.
+        ([NESTED, PLAIN], ["arm [1B]", "gun [2Rd]"]),
         # Deleted by its builder.
         ([TAGGED, "\n".join(["0 Mech", *BODY])], []),
         # A second save doesn't hide the loss, though the parts were moved; if they are deleted, it ends.

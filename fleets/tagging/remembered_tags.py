@@ -134,9 +134,9 @@ def _tags_in(document: Document) -> Iterator[RememberedTag]:
         found, bare = reader.read(section, document), _bare(section)
         if found.tag and (section is not document.main or not _is_in_file_name(found.tag, document)):
             outer, around = placing.get(key, (section, None))
-            # The model itself is found by its name alone.
+            # The model itself is found by its name alone; what is tagged inside is remembered for itself.
             placed = () if section is document.main else section.contents.references
-            parts = tuple(_standing(fields, around) for fields in placed)
+            parts = tuple(_standing(fields, around) for fields in placed if not _has_tag(fields[14]))
             yield _remembered(found.tag, bare, without_tag(section.name), _bare(outer), parts, False)
         for region in found.regions:
             parts = tuple(_standing(section.contents.references[member]) for member in region.members)
@@ -161,6 +161,10 @@ def _of_parts(one: RememberedTag) -> RememberedTag:
 def _is_in_file_name(tag: Tag, document: Document) -> bool:
     """A tag in the name of the file itself, which saving doesn't remove."""
     return tag.place.line == 0 and "[" in document.name
+
+
+def _has_tag(name: str) -> bool:
+    return "[" in name and without_tag(name) != name
 
 
 def _bare(section: Section) -> str:
