@@ -126,30 +126,37 @@ def _exists(text: str) -> bool:
 
 
 def _keys(whole: Assembly, name: str) -> Iterator[str]:
-    """What a name may mean: itself, with an ending, with its tag, and last a submodel's title."""
+    """What a name may mean: itself, with an ending, with its tag, a title; last without its tag."""
     key = key_of(name)
-    yield from (f"{key}{ending}" for ending in _ENDINGS)
+    yield from _endings(key)
     models = [node for node in whole.nodes if not node.is_part and node.contents is not None]
     yield from (node.key for node in models if key in _short(node.key))
     for node in models:
         section = node.document.find(node.section_key) if node.document else None
         if section is not None and key in _short(key_of(section.header.title)):
             yield node.key
+    yield from _endings(_short(key)[1])
 
 
-def _short(key: str) -> tuple[str, str]:
-    """`rifle [2rd].ldr` → `rifle [2rd]` and `rifle`."""
+def _endings(key: str) -> Iterator[str]:
+    return (f"{key}{ending}" for ending in _ENDINGS)
+
+
+def _short(key: str) -> tuple[str, str, str]:
+    """`rifle [2rd].ldr` → `rifle [2rd]`, `rifle` and `rifle.ldr`."""
     stem = _FILE.sub("", key)
-    return stem, _TAG.sub("", stem)
+    bare = _TAG.sub("", stem)
+    return stem, bare, bare + key[len(stem) :]
 
 
 def _unplaced(whole: Assembly, name: str) -> Section | None:
     """A section of the file that no other places."""
     key = key_of(name)
     for own, section in whole.document.sections.items():
-        if own in {f"{key}{ending}" for ending in _ENDINGS} or key in _short(own):
+        if own in _endings(key) or key in _short(own):
             return section
-    return None
+    sections = whole.document.sections
+    return next((sections[bare] for bare in _endings(_short(key)[1]) if bare in sections), None)
 
 
 def _findings_in(chosen: Assembly, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -163,7 +170,7 @@ def _findings_in(chosen: Assembly, findings: Iterable[Finding]) -> Iterator[Find
 def _not_there(whole: Assembly, name: str) -> str:
     names = [section.name for section in whole.document.sections.values()]
     names = [one for one in names if key_of(one) != whole.main.section_key]
-    close = nearest(name, [*names, *(_FILE.sub("", one) for one in names)])
+    close = nearest(name, [way for one in names for way in (one, *_short(one))])
     if close:
         hint = f"did you mean “{shown(close)}”?"
     else:

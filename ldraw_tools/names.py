@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,6 +21,7 @@ _UNTITLED = frozenset(
     {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
 )
 _DRIVE = pattern(r"^[a-z]:")
+_SUFFIX = pattern(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
 _CONTROL = pattern(r"[\x00-\x1f\x7f]")
 
 
@@ -69,6 +71,11 @@ def folder_of(path: Path) -> Path:
 
 def is_model(path: str) -> bool:
     return path.lower().endswith(MODEL_SUFFIXES)
+
+
+def stem_of(name: str) -> str:
+    """A name without the ending that says it is a model."""
+    return _SUFFIX.sub("", name.strip())
 
 
 def is_untitled(name: str) -> bool:

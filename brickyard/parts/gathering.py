@@ -19,6 +19,7 @@ from fleets.models.containment import holders_of
 from fleets.models.model_units import Marked, Role, Unit
 from fleets.models.survey import survey
 from fleets.tagging.file_tags import TagReader
+from fleets.tagging.tag_reading import without_tag
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.choosing import called, file_of
@@ -75,13 +76,17 @@ def gather(
     """
     files = list(files)
     workspace = open_workspace() if workspace is None else workspace
-    gatherer = _Gatherer(workspace, tuple(only), spares, tuple(any_colour), recolour or {})
-    for file in files:
-        if file.suffix.lower() in MANIFEST_SUFFIXES:
-            gatherer.add_manifest(file)
-    for file in files:
-        if file.suffix.lower() not in MANIFEST_SUFFIXES:
-            gatherer.add_model(file)
+    # A name with a tag means the one without, too.
+    for names in dict.fromkeys((tuple(only), tuple(map(without_tag, only)))):
+        gatherer = _Gatherer(workspace, names, spares, tuple(any_colour), recolour or {})
+        for file in files:
+            if file.suffix.lower() in MANIFEST_SUFFIXES:
+                gatherer.add_manifest(file)
+        for file in files:
+            if file.suffix.lower() not in MANIFEST_SUFFIXES:
+                gatherer.add_model(file)
+        if gatherer.has_any:
+            break
     return gatherer.gathered()
 
 
@@ -116,6 +121,10 @@ class _Gatherer:
         self._whole: list[Assembly] = []
         self._contexts: dict[int, dict[int, dict[int, int]]] = {}
         self._in_manifests: dict[Path, str] = {}
+
+    @property
+    def has_any(self) -> bool:
+        return bool(self._sources)
 
     def gathered(self) -> Gathered:
         if self._only and not self._sources:

@@ -17,7 +17,7 @@ from fleets.models.containment import names_in
 from fleets.models.model_units import Role, Survey
 from fleets.models.survey import survey
 from fleets.tagging import tag_findings
-from fleets.tagging.name_patterns import ManifestTag
+from fleets.tagging.name_patterns import ManifestTag, nearest_name
 from fleets.tagging.tag_reading import read_text
 from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.graph import Assembly
@@ -108,9 +108,11 @@ class Models:
             parts: list(dict.fromkeys(name for assembly in read for name in names_in(assembly, parts=parts)))
             for parts in {tag.means_parts for tag in tags}
         }
-        unused = [tag for tag in tags if not tag.fits(names[tag.means_parts])]
+        unused = [
+            tag for tag in tags if not any(one.fits(names[tag.means_parts]) for one in (tag, tag.plain))
+        ]
         for number, tag in enumerate(unused):
-            close = nearest(tag.pattern, names[tag.means_parts]) if number < _MOST_SUGGESTIONS else ""
+            close = nearest_name(tag.pattern, names[tag.means_parts]) if number < _MOST_SUGGESTIONS else ""
             hint = f"Did you mean {shown(close)}?" if close else "Look at the names in the model."
             kind = tag_findings.PATTERN_FITS_NOTHING
             self.findings.append(kind.at(tag.place, pattern=shown(tag.pattern), suggestion=hint))

@@ -11,9 +11,9 @@ from fleets.notation.notation_reading import Games
 from fleets.tagging.file_tags import Region, TagReader
 from fleets.tagging.name_patterns import ManifestTag
 from fleets.tagging.selections import Selection, groups_called, renamed, selected
-from fleets.tagging.tag_reading import META, is_meta, read_meta
+from fleets.tagging.tag_reading import META, is_meta, read_meta, without_tag
 from fleets.tagging.tag_values import described, written
-from fleets.tagging.wanted_tags import ELSEWHERE, RetagError, content_of, is_none, tag_for, without_tag
+from fleets.tagging.wanted_tags import ELSEWHERE, RetagError, content_of, is_none, tag_for
 from ldraw_tools.findings import Place
 from ldraw_tools.reading.contents import EditorGroup
 from ldraw_tools.reading.document import Document, Section

@@ -10,13 +10,11 @@ from itertools import islice
 from fleets.models.model_units import UNITS, Tag
 from fleets.tagging.file_tags import TagReader
 from fleets.tagging.marking import labelled
-from fleets.tagging.name_patterns import stem_of
 from fleets.tagging.selections import lines_called
-from fleets.tagging.tag_reading import META, read_meta
+from fleets.tagging.tag_reading import META, read_meta, without_tag
 from fleets.tagging.tag_values import described, written
-from fleets.tagging.wanted_tags import without_tag
 from ldraw_tools.findings import Place
-from ldraw_tools.names import key_of
+from ldraw_tools.names import key_of, stem_of
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
@@ -164,7 +162,7 @@ def _is_in_file_name(tag: Tag, document: Document) -> bool:
 
 
 def _has_tag(name: str) -> bool:
-    return "[" in name and without_tag(name) != name
+    return without_tag(name) != name
 
 
 def _bare(section: Section) -> str:
@@ -172,7 +170,7 @@ def _bare(section: Section) -> str:
 
 
 def _key(name: str) -> str:
-    return key_of(without_tag(name) if "[" in name else name)
+    return key_of(without_tag(name))
 
 
 def _standing(fields: Sequence[str], around: Sequence[str] | None = None) -> Standing:

@@ -82,14 +82,16 @@ def selected(document: Document, text: str) -> list[Selection]:
 
 
 def groups_called(document: Document, text: str) -> list[Selection]:
+    """Those of the whole name; else those that have it without a tag."""
     meant = ManifestTag(text, "", _HERE, _HERE)
-    return [
+    found = [
         Selection(section, members, group.name)
         for section in document.sections.values()
         if not section.header.is_library_file
         for group in section.contents.groups
         if meant.fits([group.name]) and (members := _drawn(section, group.members))
     ]
+    return found if found or meant.plain == meant else groups_called(document, meant.plain.pattern)
 
 
 def selectable(document: Document) -> Iterator[tuple[str, str]]:
