@@ -150,3 +150,10 @@ def test_watching_in_the_terminal_tells_them_and_how_to_put_them_back(
     path.write_bytes(original)
     checks.run([[path]])
     assert "gone" not in capsys.readouterr().out, "it is told once"
+
+
+def test_endless_numbers_are_places_too() -> None:
+    gun = [GUN[0].replace(" 0 -24 0 ", " 1e308 -1e308 nan ")]
+    far = PLACED.replace(TURN, "1e308 -1e308 0 1e308 1 1 1 1 1")
+    text = with_submodel("gun [2Rd]", *gun, placed=far)
+    assert names(lost(text, text.replace(" [2Rd]", ""))) == ["gun [2Rd]"]

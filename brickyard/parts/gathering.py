@@ -85,7 +85,7 @@ def gather(
         for file in files:
             if file.suffix.lower() not in MANIFEST_SUFFIXES:
                 gatherer.add_model(file)
-        if gatherer.has_any:
+        if gatherer.sources:
             break
     return gatherer.gathered()
 
@@ -112,7 +112,7 @@ class _Gatherer:
         self._any_colour = any_colour
         self._swaps = recolour
         self._records = Records()
-        self._sources: list[Source] = []
+        self.sources: list[Source] = []
         self._findings: list[Finding] = []
         self._names: list[str] = []
         self._on_paper: list[str] = []
@@ -122,12 +122,8 @@ class _Gatherer:
         self._contexts: dict[int, dict[int, dict[int, int]]] = {}
         self._in_manifests: dict[Path, str] = {}
 
-    @property
-    def has_any(self) -> bool:
-        return bool(self._sources)
-
     def gathered(self) -> Gathered:
-        if self._only and not self._sources:
+        if self._only and not self.sources:
             wanted = ", ".join(shown(name) for name in self._only)
             if self._on_paper:
                 raise BrickyardError(f"--only {wanted}: {_still_on_paper(self._on_paper)}")
@@ -136,7 +132,7 @@ class _Gatherer:
                 f"--only {wanted}: nothing here is called that. {hint(self._only[0], names)}"
             )
         return Gathered(
-            tuple(self._sources),
+            tuple(self.sources),
             self._records,
             tuple(in_file_order(self._findings)),
             ", ".join(dict.fromkeys(self._titles)),
@@ -306,7 +302,7 @@ class _Gatherer:
             pieces = tuple(self._recolour(coloured))
             if pieces and units:
                 joined = tuple(self._joined(together, around))
-                self._sources.append(Source(shown(name), units, pieces, joined, self._force))
+                self.sources.append(Source(shown(name), units, pieces, joined, self._force))
 
     def _joined(self, together: Mapping[Together, int], around: int) -> Iterator[Joined]:
         """Of assemblies in two colours none that is given another colour: it may not be sold so."""

@@ -16,6 +16,7 @@ from fleets.tagging.tag_values import described, written
 from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of, stem_of
 from ldraw_tools.reading.document import Document, Section
+from ldraw_tools.reading.lines import parse_number
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 
@@ -24,6 +25,7 @@ Standing = tuple[str, str, int, int, int]
 # The share of the tagged parts that must be there again.
 _ENOUGH = 0.7
 _MOST_TAGS = 2_000
+_FAR = 1e12
 _COLOUR_AROUND = "16"
 
 
@@ -175,19 +177,13 @@ def _key(name: str) -> str:
 
 def _standing(fields: Sequence[str], around: Sequence[str] | None = None) -> Standing:
     """A part of a submodel stands where the reference `around` places it."""
-    colour, place = fields[1], [_number(text) for text in fields[2:5]]
+    colour, place = fields[1], [parse_number(text) or 0.0 for text in fields[2:5]]
     if around is not None:
-        numbers = [_number(text) for text in around[2:14]]
+        numbers = [parse_number(text) or 0.0 for text in around[2:14]]
         rows = (numbers[start : start + 3] for start in (3, 6, 9))
         turned = [sum(a * b for a, b in zip(row, place, strict=True)) for row in rows]
         place = [moved + origin for moved, origin in zip(turned, numbers, strict=False)]
         colour = around[1] if colour == _COLOUR_AROUND else colour
-    x, y, z = (round(10 * number) for number in place)
+    # Numbers from strangers may be endless once they are multiplied.
+    x, y, z = (round(max(-_FAR, min(10 * number, _FAR))) for number in place)
     return _key(fields[14]), colour, x, y, z
-
-
-def _number(text: str) -> float:
-    try:
-        return max(-1e9, min(float(text), 1e9))
-    except ValueError:
-        return 0.0
