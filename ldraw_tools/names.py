@@ -6,10 +6,12 @@ import os
 import re
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ldraw_tools.patterns import pattern
 
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
+DESIGNER = "a model of LEGO Digital Designer; open it in Studio and save it as .io"
 # What findings call a file that has another name for people: standard input is `-`.
 CALLED: dict[Path, str] = {}
 # Folders that are shown by another name, which may be empty: those of the workbench.
@@ -35,6 +37,11 @@ def key_of(name: str) -> str:
 
     # On a Mac the name of a file may have its ü as a u with dots, where the model has one letter.
     return normalize("NFC", key)
+
+
+def several(given: Any) -> tuple[Any, ...]:
+    """What was given, or the only path or word: a text is never taken letter by letter."""
+    return (given,) if isinstance(given, str | os.PathLike) else tuple(given)
 
 
 def path_from_here(path: Path) -> str:
@@ -71,6 +78,11 @@ def folder_of(path: Path) -> Path:
 
 def is_model(path: str) -> bool:
     return path.lower().endswith(MODEL_SUFFIXES)
+
+
+def is_designer(path: str) -> bool:
+    """Whether it is a file of LEGO Digital Designer, by its ending."""
+    return path.lower().endswith((".lxf", ".lxfml"))
 
 
 def stem_of(name: str) -> str:

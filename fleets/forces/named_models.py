@@ -23,7 +23,7 @@ from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of, split_choice, with_choice
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
-from ldraw_tools.names import MODEL_SUFFIXES, is_model
+from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer, is_model
 from ldraw_tools.stand_in_bytes import is_there
 from ldraw_tools.suggestions import nearest, shown
 
@@ -158,11 +158,9 @@ class Models:
                 return None
             # A stranger's manifest may name models, but no other file on this machine.
             if not is_model(file.name):
-                model.tell(
-                    manifest_findings.UNREADABLE,
-                    model=name,
-                    reason=f"models end with {', '.join(MODEL_SUFFIXES)}",
-                )
+                endings = f"models end with {', '.join(MODEL_SUFFIXES)}"
+                reason = DESIGNER if is_designer(file.name) else endings
+                model.tell(manifest_findings.UNREADABLE, model=name, reason=reason)
                 return None
             return self._open_model(path)
         except BrickyardError as error:
