@@ -27,6 +27,7 @@ CHUB = str(EXAMPLES / "frames" / "chub.mpd")
 def test_b3_a_parts_list_of_one_model(path: str | Path | list[str]) -> None:
     found = parts_list(path, only="rifle", any_colour="rifle", also_for=Shop.REBRICKABLE)
     assert 0 < sum(lot.needed for lot in found.lots) < 20
+    assert "only rifle" in found.options
     assert list(found.others) == [Shop.REBRICKABLE]
 
 

@@ -63,12 +63,13 @@ def parts_list(
     opened in `workspace`, each once.
     """
     workspace = open_workspace() if workspace is None else workspace
-    pools, also_for = [Path(path) for path in several(owned)], several(also_for)
+    only, any_colour, also_for = several(only), several(any_colour), several(also_for)
+    pools = [Path(path) for path in several(owned)]
     gathered = gather(
         files_named(Path(path) for path in several(paths)),
-        only=several(only),
+        only=only,
         spares=spares,
-        any_colour=several(any_colour),
+        any_colour=any_colour,
         recolour=recolour,
         workspace=workspace,
     )
