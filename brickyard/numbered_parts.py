@@ -24,7 +24,6 @@ class NumberedPart:
     title: str
     colour_name: str
     at: tuple[float, float, float]
-    step: int
     tag: str
 
 
@@ -49,10 +48,10 @@ def _placed(assembly: Assembly, node: Node) -> Iterator[NumberedPart]:
     for member, fields in enumerate(contents.references):
         if contents.uses[member] & DRAWN:
             facts = assembly.nodes[node.targets[member]].facts if node.targets[member] >= 0 else None
-            title = " ".join(facts.title.split()) if facts else ""
             part = part_number(facts.key) if facts else contents.name_of(member)
             x, y, z = (round(parse_number(field) or 0.0, 3) for field in fields[2:5])
-            about = part, title, names[contents.colours[member]], (x, y, z), contents.step_of(member)
+            title = " ".join(facts.title.split()) if facts else ""
+            about = part, title, names[contents.colours[member]], (x, y, z)
             yield NumberedPart(contents.lines[member], node.name, *about, tags.get(member, ""))
 
 

@@ -11,14 +11,13 @@ from pathlib import Path
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of, printable
-from ldraw_tools.names import MODEL_SUFFIXES, key_of
+from ldraw_tools.names import MODEL_SUFFIXES, is_model, key_of, stem_of
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.document import Section
 from ldraw_tools.stand_in_bytes import is_there
 from ldraw_tools.suggestions import nearest, shown
 
 MARK = "#"
-_FILE = pattern(rf"(?:{'|'.join(re.escape(suffix) for suffix in MODEL_SUFFIXES)})$", re.IGNORECASE)
 _ENDINGS = ("", *MODEL_SUFFIXES)
 _TAG = pattern(r"\s*\[[^][]*\]\s*$")
 _HEAP = pattern(r"heap\s*(\d{1,6})", re.IGNORECASE)
@@ -33,7 +32,7 @@ def split_choice(path: str | os.PathLike[str]) -> tuple[Path, str]:
     ways = [
         (text[: found.start()], text[found.end() :].strip())
         for found in re.finditer(re.escape(MARK), text)
-        if _FILE.search(text[: found.start()]) and text[found.end() :].strip()
+        if is_model(text[: found.start()]) and text[found.end() :].strip()
     ]
     there = next((way for way in ways if _exists(way[0])), None)
     file, name = there or (ways[0] if ways else (text, ""))
@@ -47,13 +46,13 @@ def file_of(path: str | os.PathLike[str]) -> Path:
 def called(path: Path) -> str:
     """What is meant, in a word: the submodel's name, or the file's."""
     file, name = split_choice(path)
-    return _FILE.sub("", name) or file.stem
+    return stem_of(name) or file.stem
 
 
 def output_stem(path: Path) -> str:
     """The same for the name of a file that is made of it."""
     file, name = split_choice(path)
-    plain = re.sub(r"[^\w.-]+", "-", _FILE.sub("", name)).strip("-.")
+    plain = re.sub(r"[^\w.-]+", "-", stem_of(name)).strip("-.")
     return f"{file.stem}-{plain}" if plain else file.stem
 
 
@@ -68,7 +67,7 @@ def with_submodel(paths: Iterable[Path], name: str) -> list[Path]:
         file, before = split_choice(path)
         if name and before:
             raise BrickyardError(f"{path} --submodel {name}: both name a submodel; leave one out")
-        if name and not _FILE.search(str(file)):
+        if name and not is_model(str(file)):
             raise BrickyardError(
                 f"--submodel {name}: {path} is not a model; in a list write model: FILE{MARK}NAME"
             )
@@ -79,7 +78,7 @@ def with_submodel(paths: Iterable[Path], name: str) -> list[Path]:
 def with_submodel_in(texts: Iterable[str], name: str) -> list[str]:
     """The same for sides that may be numbers or dice as well: only models have submodels."""
     texts = list(texts)
-    models = [text for text in texts if _FILE.search(str(file_of(text)))]
+    models = [text for text in texts if is_model(str(file_of(text)))]
     if name and not models:
         raise BrickyardError(f"--submodel {name}: no model is named")
     return [str(with_submodel([Path(text)], name)[0]) if text in models else text for text in texts]
@@ -144,7 +143,7 @@ def _endings(key: str) -> Iterator[str]:
 
 def _short(key: str) -> tuple[str, str, str]:
     """`rifle [2rd].ldr` → `rifle [2rd]`, `rifle` and `rifle.ldr`."""
-    stem = _FILE.sub("", key)
+    stem = stem_of(key)
     bare = _TAG.sub("", stem)
     return stem, bare, bare + key[len(stem) :]
 

@@ -94,7 +94,7 @@ class FoundAgain:
         for key, section in document.sections.items():
             if section.header.is_library_file:
                 continue
-            self.named.setdefault(_bare(section), section)
+            self.named.setdefault(_key(section.name), section)
             kinds = self._kinds[key] = Counter()
             for member, fields in enumerate(section.contents.references):
                 stands = _standing(fields)
@@ -110,7 +110,7 @@ class FoundAgain:
         enough = [key for key, members in found.items() if len(members) >= _ENOUGH * len(one.parts)]
         if not enough:
             return None
-        best = max(enough, key=lambda key: (_bare(self._sections[key]) == one.inside, len(found[key])))
+        best = max(enough, key=lambda key: (_key(self._sections[key].name) == one.inside, len(found[key])))
         return self._sections[best], sorted(found[best])
 
     def has_such(self, one: RememberedTag) -> bool:
@@ -131,13 +131,17 @@ def _tags_in(document: Document) -> Iterator[RememberedTag]:
     for key, section in document.sections.items():
         if section.header.is_library_file:
             continue
-        found, bare = reader.read(section, document), _bare(section)
-        if found.tag and (section is not document.main or not _is_in_file_name(found.tag, document)):
+        found, bare = reader.read(section, document), _key(section.name)
+        # Saving doesn't remove what is in the name of the file itself.
+        is_in_file_name = section is document.main and found.tag and found.tag.place.line == 0
+        if found.tag and not (is_in_file_name and "[" in document.name):
             outer, around = placing.get(key, (section, None))
             # The model itself is found by its name alone; what is tagged inside is remembered for itself.
             placed = () if section is document.main else section.contents.references
-            parts = tuple(_standing(fields, around) for fields in placed if not _has_tag(fields[14]))
-            yield _remembered(found.tag, bare, without_tag(section.name), _bare(outer), parts, False)
+            parts = tuple(
+                _standing(fields, around) for fields in placed if fields[14] == without_tag(fields[14])
+            )
+            yield _remembered(found.tag, bare, without_tag(section.name), _key(outer.name), parts, False)
         for region in found.regions:
             parts = tuple(_standing(section.contents.references[member]) for member in region.members)
             yield _remembered(region.tag, bare, region.name, bare, parts, True)
@@ -156,19 +160,6 @@ def _of_parts(one: RememberedTag) -> RememberedTag:
     if one.is_of_parts or tag is None:
         return one
     return replace(one, text=labelled(tag, stem_of(one.shown)), is_of_parts=True)
-
-
-def _is_in_file_name(tag: Tag, document: Document) -> bool:
-    """A tag in the name of the file itself, which saving doesn't remove."""
-    return tag.place.line == 0 and "[" in document.name
-
-
-def _has_tag(name: str) -> bool:
-    return without_tag(name) != name
-
-
-def _bare(section: Section) -> str:
-    return _key(section.name)
 
 
 def _key(name: str) -> str:
