@@ -33,7 +33,9 @@ class ManifestTag:
         names = list(names)
         if any(fits(self.pattern, name) for name in names):
             return True
-        return document is not None and not _is_in(document, self.pattern) and self.plain.fits(names)
+        if document is None or "[" not in self.pattern:
+            return False
+        return not _is_in(document, self.pattern) and self.plain.fits(names)
 
     @property
     def plain(self) -> ManifestTag:
