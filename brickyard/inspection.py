@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from brickyard.numbered_parts import NumberedPart
 from catalog.colours import name_of
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.assembly.graph import Assembly, Node
@@ -141,6 +142,8 @@ class Inspection:
     """Where there are several, the largest forty."""
     fit: BoxFit | None
     findings: tuple[Finding, ...]
+    lines: tuple[NumberedPart, ...] = ()
+    """Only where they were asked for."""
 
 
 def inspect_model(
@@ -167,7 +170,7 @@ def inspect_model(
     header = _header(node)
     colours = {colour for _, colour in inventory.lots}
     heaps = lying(assembly, root).heaps
-    names, codes = _colour_names(assembly, colours), {colour: colour_text(colour) for colour in colours}
+    names, codes = colour_names(assembly, colours), {colour: colour_text(colour) for colour in colours}
     return Inspection(
         format=FORMAT,
         file=model.document.file,
@@ -232,7 +235,7 @@ def _steps(node: Node) -> int:
     return len({end for end in ends if end > 0})
 
 
-def _colour_names(assembly: Assembly, codes: Iterable[int]) -> dict[int, str]:
+def colour_names(assembly: Assembly, codes: Iterable[int]) -> dict[int, str]:
     own = {
         code: definition.name.replace("_", " ")
         for node in assembly.nodes

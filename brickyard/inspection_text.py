@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from brickyard.inspection import TOP, BoxFit, Inspection, Length, ModelSize, SubmodelLine
+from brickyard.numbered_parts import show_lines
 from brickyard.terminal import Screen, columns, cut
 from ldraw_tools.findings import Finding, Severity, count_of, printable
 from ldraw_tools.units import short, with_unit
@@ -22,6 +23,9 @@ def show(inspection: Inspection, screen: Screen, everything: bool) -> None:
     _show_tree(inspection, screen, everything)
     _show_heaps(inspection, screen, everything)
     _show_parts(inspection, screen, everything)
+    if inspection.lines:
+        screen.line()
+        show_lines(inspection.lines, screen)
     _show_findings(inspection, screen, everything)
     screen.line()
     screen.line(_verdict(inspection.findings, screen))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from brickyard.numbered_parts import NumberedPart
 from catalog.editions.edition import Edition, OptionSpec
 from ldraw_tools.findings import Finding, Severity
 from ldraw_tools.library.places import State
@@ -191,6 +192,8 @@ class TaggedModel:
     file: str
     submodels: tuple[ListedSubmodel, ...]
     findings: tuple[Finding, ...]
+    lines: tuple[NumberedPart, ...] = ()
+    """Only where they were asked for."""
 
 
 @record
@@ -203,11 +206,13 @@ class TagsAnswer:
     format: int = 1
 
 
-def tagged_model(file: str, survey: Survey, findings: Sequence[Finding]) -> TaggedModel:
+def tagged_model(
+    file: str, survey: Survey, findings: Sequence[Finding], lines: tuple[NumberedPart, ...]
+) -> TaggedModel:
     submodels = [
         ListedSubmodel(name, tag.role.value, tag.value, tag.label, why)
         if tag
         else ListedSubmodel(name, "", "", "", why)
         for name, tag, why in survey.submodels
     ]
-    return TaggedModel(file, tuple(submodels), tuple(findings))
+    return TaggedModel(file, tuple(submodels), tuple(findings), lines)

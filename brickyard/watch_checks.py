@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from brickyard.terminal import Screen
+from brickyard.terminal import Screen, pasteable
 from brickyard.whole_files import STEP_SECONDS, Settling
 from fleets.forces.manifest import manifest_in
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in, is_campaign, is_edition
+from fleets.tagging.remembered_tags import RememberedTag, change_for, lost_tags, tags_in
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, printable
 from ldraw_tools.names import MODEL_SUFFIXES, path_from_here
@@ -48,20 +50,31 @@ class WatchedChecks:
         self._paths, self._workspace = paths, workspace
         self._judge, self._lines = judge, lines
         self._said: dict[str, list[str]] = {}
+        # By model: the tags in it, and those that were lost and are not back.
+        self._tags: dict[Path, tuple[RememberedTag, ...]] = {}
+        self._lost: dict[Path, tuple[RememberedTag, ...]] = {}
 
     def tell_all(self) -> None:
         for file in self._files():
             self._tell(file, always=True)
+        for model in self._models():
+            self._lost_in(_real(model))
         Screen().line("Watching. Save a file and it is judged again; Ctrl-C ends.")
 
     def folders(self) -> set[Path]:
         """The folders of these files, and of the models that lists name."""
         found = {path if path.is_dir() else file_of(path).absolute().parent for path in self._paths}
-        for file in self._files():
-            if file.suffix.lower() in MANIFEST_SUFFIXES and not is_edition(file) and not is_campaign(file):
-                models = manifest_in(self._workspace, file).models.values()
-                found.update(file_of(model).absolute().parent for model in models)
+        found.update(model.absolute().parent for model in self._models())
         return {folder for folder in found if folder.is_dir()}
+
+    def _models(self) -> Iterator[Path]:
+        """The files that are models, and those that lists name."""
+        for file in self._files():
+            if file.suffix.lower() not in MANIFEST_SUFFIXES:
+                yield file_of(file)
+            elif not is_edition(file) and not is_campaign(file):
+                with suppress(BrickyardError):
+                    yield from map(file_of, manifest_in(self._workspace, file).models.values())
 
     def run(self, changes: Changes) -> None:
         """Judges files as they change, until there are no more changes."""
@@ -80,6 +93,30 @@ class WatchedChecks:
             real = _real(file_of(file))
             if real in whole or file.suffix.lower() in MANIFEST_SUFFIXES:
                 self._tell(file, always=real in whole)
+        for model in {_real(model): model for model in self._models()}.values():
+            if _real(model) in whole and (lost := self._lost_in(_real(model))):
+                self._print(model, self._lost_lines(model, lost))
+
+    def _lost_in(self, model: Path) -> tuple[RememberedTag, ...]:
+        """The tags that this save has taken away; its tags are remembered for the next one."""
+        try:
+            document = self._workspace.model(model).document
+        except BrickyardError:
+            return ()
+        told = self._lost.get(model, ())
+        self._lost[model] = lost_tags(self._tags.get(model, ()), told, document)
+        self._tags[model] = tags_in(document)
+        return tuple(one for one in self._lost[model] if one not in told)
+
+    def _lost_lines(self, model: Path, lost: Sequence[RememberedTag]) -> Iterator[str]:
+        names = ", ".join(f"“{one.shown}” {one.in_name}" for one in lost)
+        yield f"Tags that were in the file before it was saved are gone: {names}."
+        document = self._workspace.model(_real(model)).document
+        changes = [change for one in lost if (change := change_for(document, one))]
+        sets = [word for what, text, _ in changes for word in ("--set", f"{what}={text}")]
+        if sets:
+            yield "Close the model in the editor, which doesn't know them. Then put them back:"
+            yield f"  {pasteable('brickyard', 'tags', path_from_here(model), *sets, '--in-place')}"
 
     def _files(self) -> list[Path]:
         found: list[Path] = []
@@ -101,7 +138,7 @@ class WatchedChecks:
         if always or said != before:
             self._print(file, said)
 
-    def _print(self, file: Path, said: Sequence[str]) -> None:
+    def _print(self, file: Path, said: Iterable[str]) -> None:
         screen = Screen()
         clock = time.strftime("%H:%M:%S")
         screen.line(screen.paint(f"{clock}  {printable(path_from_here(file))}", "dim"))

@@ -33,6 +33,7 @@ from fleets.forces.force import Force
 from fleets.models.model_units import Role, Unit
 from fleets.notation import Reading, Unread, notations, read_dice
 from ldraw_tools.findings import BrickyardError, Finding
+from ldraw_tools.names import several
 from ldraw_tools.suggestions import hint, shown
 
 _FRAMES, _FLEET = "frames", "fleet"
@@ -111,6 +112,7 @@ def compare(sides: Sequence[str | Path | Force | Side], *, edition: Edition | st
     >>> found.defender, found.attackers, found.ties
     ('Eye', ('Fang', 'Anvil'), ())
     """
+    sides = several(sides)
     if len(sides) < 2:
         raise BrickyardError("a comparison needs at least two sides")
     read = [_force_in(side) if isinstance(side, Path) else side for side in sides]

@@ -11,14 +11,13 @@ from pathlib import Path
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Finding, and_more, count_of, printable
-from ldraw_tools.names import MODEL_SUFFIXES, key_of
+from ldraw_tools.names import MODEL_SUFFIXES, is_model, key_of, stem_of
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.document import Section
 from ldraw_tools.stand_in_bytes import is_there
 from ldraw_tools.suggestions import nearest, shown
 
 MARK = "#"
-_FILE = pattern(rf"(?:{'|'.join(re.escape(suffix) for suffix in MODEL_SUFFIXES)})$", re.IGNORECASE)
 _ENDINGS = ("", *MODEL_SUFFIXES)
 _TAG = pattern(r"\s*\[[^][]*\]\s*$")
 _HEAP = pattern(r"heap\s*(\d{1,6})", re.IGNORECASE)
@@ -33,7 +32,7 @@ def split_choice(path: str | os.PathLike[str]) -> tuple[Path, str]:
     ways = [
         (text[: found.start()], text[found.end() :].strip())
         for found in re.finditer(re.escape(MARK), text)
-        if _FILE.search(text[: found.start()]) and text[found.end() :].strip()
+        if is_model(text[: found.start()]) and text[found.end() :].strip()
     ]
     there = next((way for way in ways if _exists(way[0])), None)
     file, name = there or (ways[0] if ways else (text, ""))
@@ -47,13 +46,13 @@ def file_of(path: str | os.PathLike[str]) -> Path:
 def called(path: Path) -> str:
     """What is meant, in a word: the submodel's name, or the file's."""
     file, name = split_choice(path)
-    return _FILE.sub("", name) or file.stem
+    return stem_of(name) or file.stem
 
 
 def output_stem(path: Path) -> str:
     """The same for the name of a file that is made of it."""
     file, name = split_choice(path)
-    plain = re.sub(r"[^\w.-]+", "-", _FILE.sub("", name)).strip("-.")
+    plain = re.sub(r"[^\w.-]+", "-", stem_of(name)).strip("-.")
     return f"{file.stem}-{plain}" if plain else file.stem
 
 
@@ -68,7 +67,7 @@ def with_submodel(paths: Iterable[Path], name: str) -> list[Path]:
         file, before = split_choice(path)
         if name and before:
             raise BrickyardError(f"{path} --submodel {name}: both name a submodel; leave one out")
-        if name and not _FILE.search(str(file)):
+        if name and not is_model(str(file)):
             raise BrickyardError(
                 f"--submodel {name}: {path} is not a model; in a list write model: FILE{MARK}NAME"
             )
@@ -79,7 +78,7 @@ def with_submodel(paths: Iterable[Path], name: str) -> list[Path]:
 def with_submodel_in(texts: Iterable[str], name: str) -> list[str]:
     """The same for sides that may be numbers or dice as well: only models have submodels."""
     texts = list(texts)
-    models = [text for text in texts if _FILE.search(str(file_of(text)))]
+    models = [text for text in texts if is_model(str(file_of(text)))]
     if name and not models:
         raise BrickyardError(f"--submodel {name}: no model is named")
     return [str(with_submodel([Path(text)], name)[0]) if text in models else text for text in texts]
@@ -126,30 +125,37 @@ def _exists(text: str) -> bool:
 
 
 def _keys(whole: Assembly, name: str) -> Iterator[str]:
-    """What a name may mean: itself, with an ending, with its tag, and last a submodel's title."""
+    """What a name may mean: itself, with an ending, with its tag, a title; last without its tag."""
     key = key_of(name)
-    yield from (f"{key}{ending}" for ending in _ENDINGS)
+    yield from _endings(key)
     models = [node for node in whole.nodes if not node.is_part and node.contents is not None]
     yield from (node.key for node in models if key in _short(node.key))
     for node in models:
         section = node.document.find(node.section_key) if node.document else None
         if section is not None and key in _short(key_of(section.header.title)):
             yield node.key
+    yield from _endings(_short(key)[1])
 
 
-def _short(key: str) -> tuple[str, str]:
-    """`rifle [2rd].ldr` → `rifle [2rd]` and `rifle`."""
-    stem = _FILE.sub("", key)
-    return stem, _TAG.sub("", stem)
+def _endings(key: str) -> Iterator[str]:
+    return (f"{key}{ending}" for ending in _ENDINGS)
+
+
+def _short(key: str) -> tuple[str, str, str]:
+    """`rifle [2rd].ldr` → `rifle [2rd]`, `rifle` and `rifle.ldr`."""
+    stem = stem_of(key)
+    bare = _TAG.sub("", stem)
+    return stem, bare, bare + key[len(stem) :]
 
 
 def _unplaced(whole: Assembly, name: str) -> Section | None:
     """A section of the file that no other places."""
     key = key_of(name)
     for own, section in whole.document.sections.items():
-        if own in {f"{key}{ending}" for ending in _ENDINGS} or key in _short(own):
+        if own in _endings(key) or key in _short(own):
             return section
-    return None
+    sections = whole.document.sections
+    return next((sections[bare] for bare in _endings(_short(key)[1]) if bare in sections), None)
 
 
 def _findings_in(chosen: Assembly, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -163,7 +169,7 @@ def _findings_in(chosen: Assembly, findings: Iterable[Finding]) -> Iterator[Find
 def _not_there(whole: Assembly, name: str) -> str:
     names = [section.name for section in whole.document.sections.values()]
     names = [one for one in names if key_of(one) != whole.main.section_key]
-    close = nearest(name, [*names, *(_FILE.sub("", one) for one in names)])
+    close = nearest(name, [way for one in names for way in (one, *_short(one))])
     if close:
         hint = f"did you mean “{shown(close)}”?"
     else:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ldraw_tools.patterns import pattern
 
 MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
+DESIGNER = "a model of LEGO Digital Designer; open it in Studio and save it as .io"
 # What findings call a file that has another name for people: standard input is `-`.
 CALLED: dict[Path, str] = {}
 # Folders that are shown by another name, which may be empty: those of the workbench.
@@ -21,6 +24,7 @@ _UNTITLED = frozenset(
     {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
 )
 _DRIVE = pattern(r"^[a-z]:")
+_SUFFIX = pattern(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
 _CONTROL = pattern(r"[\x00-\x1f\x7f]")
 
 
@@ -34,6 +38,11 @@ def key_of(name: str) -> str:
 
     # On a Mac the name of a file may have its ü as a u with dots, where the model has one letter.
     return normalize("NFC", key)
+
+
+def several(given: Any) -> tuple[Any, ...]:
+    """What was given, or the only path or word: a text is never taken letter by letter."""
+    return (given,) if isinstance(given, str | os.PathLike) else tuple(given)
 
 
 def path_from_here(path: Path) -> str:
@@ -68,6 +77,16 @@ def folder_of(path: Path) -> Path:
 
 def is_model(path: str) -> bool:
     return path.lower().endswith(MODEL_SUFFIXES)
+
+
+def is_designer(path: str) -> bool:
+    """Whether it is a file of LEGO Digital Designer, by its ending."""
+    return path.lower().endswith((".lxf", ".lxfml"))
+
+
+def stem_of(name: str) -> str:
+    """A name without the ending that says it is a model."""
+    return _SUFFIX.sub("", name.strip())
 
 
 def is_untitled(name: str) -> bool:

@@ -22,6 +22,7 @@ from ldraw_tools.choosing import chosen_part, file_of, split_choice
 from ldraw_tools.findings import BrickyardError, Finding, in_file_order
 from ldraw_tools.library.part_files import Files, FoundFile, Library
 from ldraw_tools.library.source import LateParts, NoParts, PartSource
+from ldraw_tools.names import several
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document
 from ldraw_tools.records import record
@@ -87,8 +88,10 @@ class Workspace:
     True
     """
 
-    def __init__(self, library: Iterable[Path] = (), parts: PartSource | None = None) -> None:
-        self.roots = tuple(library)
+    def __init__(
+        self, library: str | Path | Iterable[str | Path] = (), parts: PartSource | None = None
+    ) -> None:
+        self.roots = tuple(map(Path, several(library)))
         self.library = LateLibrary(self.roots)
         self.parts: PartSource = LateParts(self._has_library) if parts is None else parts
         # For each file what was made of it, by function and arguments.

@@ -15,7 +15,7 @@ from validators.report import Report
 from validators.reporters.text import lines, unpainted
 
 
-def _checks(paths: list[Path]) -> WatchedChecks:
+def checks_of(paths: list[Path]) -> WatchedChecks:
     settings = JudgeSettings(workspace=open_workspace())
 
     def said(report: Report) -> list[str]:
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 def test_what_was_saved_is_judged_again_and_a_list_because_its_model_changed(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks = _checks([folder])
+    checks = checks_of([folder])
     checks.tell_all()
     first = capsys.readouterr().out
     assert first.count("by Mobile Frame Zero") == 3
@@ -55,7 +55,7 @@ def test_what_was_saved_is_judged_again_and_a_list_because_its_model_changed(
 def test_a_file_that_is_deleted_and_one_that_cant_be_read_are_told_without_an_end(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks = _checks([folder / "lads.yaml", folder / "chub.mpd"])
+    checks = checks_of([folder / "lads.yaml", folder / "chub.mpd"])
     checks.tell_all()
     capsys.readouterr()
     (folder / "chub.mpd").unlink()
@@ -71,7 +71,7 @@ def test_a_file_that_is_deleted_and_one_that_cant_be_read_are_told_without_an_en
 
 
 def test_the_folders_of_models_that_a_list_names_are_watched_too() -> None:
-    checks = _checks([EXAMPLES / "companies" / "suns-fang.yaml"])
+    checks = checks_of([EXAMPLES / "companies" / "suns-fang.yaml"])
     assert {folder.resolve().name for folder in checks.folders()} == {"companies", "frames", "stations"}
 
 

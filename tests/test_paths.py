@@ -68,6 +68,7 @@ def test_sites_in_a_folder_hold_copies_and_are_left_aside(folder: Path) -> None:
         ("pod.txt", b"1 4 0 0 0 1 0 0 0 1 0 0 0 1 3001.dat\n", "rename it to end with .mpd"),
         ("c.yaml.txt", b"# mine\ncompany: C\n", "contains a manifest; rename it to end with .yaml"),
         ("notes.txt", b"dear diary", "neither a model nor a manifest"),
+        ("old.lxf", b"PK\x03\x04", "LEGO Digital Designer; open it in Studio and save it as .io"),
         ("gone.txt", None, "neither a model nor a manifest"),
     ],
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from brickyard.serving.gate import cookie_name
+from brickyard.serving.yard import title_of
 from tests.serving import ADDRESS, EXAMPLES, PORT, TOKEN, Page, TestClient, workbench
 
 CHUB = (EXAMPLES / "frames" / "chub.mpd").read_bytes()
@@ -159,3 +160,25 @@ def test_a_worker_begins_with_all_drafts_though_a_model_of_a_list_is_gone(page: 
         assert [_verdict(page, "chub.mpd") for _ in range(2)] == [tagged["check"]["verdict"]] * 2
     finally:
         page.bench.companions.clear()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shown"),
+    [
+        ("a.ldr", '0 ST-07 Chub "Brewer"\n', 'ST-07 Chub "Brewer"'),
+        ("a.ldr", "0 The Lads'\n", "The Lads'"),
+        ("a.yaml", 'company: "Sun\'s Fang"\n', "Sun's Fang"),
+        ("a.yaml", "company: 'Sun''s Fang'\n", "Sun's Fang"),
+        ("a.yaml", "company: The Lads'\n", "The Lads'"),
+        ("a.yaml", 'company: Chub "Brewer"\n', 'Chub "Brewer"'),
+        ("a.yaml", 'company: "The \\"Lads\\""\n', 'The "Lads"'),
+    ],
+)
+def test_a_f6_names_keep_their_quotation_marks(name: str, text: str, shown: str) -> None:
+    assert title_of(Path(name), text.encode()) == shown
+
+
+def test_a_f14_a_file_of_digital_designer_is_told_where_to_go(tmp_path: Path) -> None:
+    with workbench(tmp_path) as page:
+        [refused] = page.drop_named({"old.lxf": b"PK"})["refused"]
+    assert refused["why"].endswith("LEGO Digital Designer; open it in Studio and save it as .io")

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from brickyard.serving.events import Events
-from brickyard.serving.lost_tags import remembered
 from brickyard.serving.watching import Watcher
 from brickyard.whole_files import Settling
 from tests.serving import EXAMPLES, Page, workbench
@@ -127,7 +126,7 @@ def test_tags_around_parts_are_found_again_by_the_parts_themselves(page: Page) -
     moved = [lines[0], "1 7 80 0 0 1 0 0 0 1 0 0 0 1 3005.dat", *lines[:0:-1]]
     text = "\n".join(line.replace("-24 0", "-24.000 0.000") for line in moved if line.strip()) + "\n"
     told = dict(disk.save("flat.ldr", text.encode()))
-    assert told["tags-lost"]["tags"] == [{"name": "gun", "tag": "SYSTEM 2Rd gun"}]
+    assert told["tags-lost"]["tags"] == [{"name": "gun", "tag": "SYSTEM 2Rd gun", "inName": "[2Rd]"}]
     answer = page.post("restore", file="flat.ldr").json()
     assert answer["card"]["cards"][0]["units"][0]["notation"].endswith("2Rd")
     scene = page.get("scene", file="flat.ldr").json()
@@ -266,11 +265,6 @@ def test_a_file_that_an_editor_deletes_and_writes_anew_is_not_gone(tmp_path: Pat
         gone.look()
     assert gone.is_settled
     assert gone.data is None
-
-
-def test_a_model_that_cant_be_read_has_no_tags_to_lose() -> None:
-    assert remembered(b"PK", "x.io") == ()
-    assert [one.text for one in remembered(FLAT.encode(), "flat.ldr")] == ["SYSTEM 2Rd gun"]
 
 
 def test_who_was_away_hears_what_was_missed_and_who_was_away_too_long_begins_anew() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -264,3 +265,27 @@ def test_a_tagged_model_ends_with_what_to_do_next(
     assert said(Path(), "m.mpd", wrong, capsys).endswith(
         "Next: correct the errors, then brickyard check m.mpd"
     )
+
+
+def test_b15_every_part_is_shown_with_the_line_that_set_names(tmp_path: Path) -> None:
+    """newcomer B15: a flat .io can be tagged in the terminal."""
+    lines = ["0 Mech", *(PART.replace("3001", part) for part in ("3001", "3005", "nope")), place("3003.dat")]
+    with zipfile.ZipFile(tmp_path / "m.io", "w") as archive:
+        archive.writestr("model.ldr", "\n".join(lines))
+    told = brickyard(["tags", "m.io"], tmp_path).stdout
+    assert "brickyard tags m.io --lines" in " ".join(told.split())
+    for command in ("tags", "inspect"):
+        shown = brickyard([command, "m.io", "--lines"], tmp_path).stdout
+        assert re.search(r"^ +3  3005 +Red +0 +0 +0 +Brick 1 x 1$", shown, re.MULTILINE)
+        assert re.search(r"^ +4  nope +Red", shown, re.MULTILINE)
+        assert " 3  3005" not in brickyard([command, "m.io"], tmp_path).stdout
+    ran = brickyard(["tags", "m.io", "--set", "lines 3-4=2Rd gun", "-o", "out.mpd"], tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    document = json.loads(brickyard(["tags", "out.mpd", "--lines", "--format", "json"], tmp_path).stdout)
+    found = document["models"][0]["lines"]
+    assert [(one["line"], one["part"], one["tag"]) for one in found] == [
+        *[(2, "3001", ""), (4, "3005", "[2Rd]"), (5, "nope", "[2Rd]"), (7, "3003", "")]
+    ]
+    assert found[0]["at"] == [0, 0, 0]
+    inspected = json.loads(brickyard(["inspect", "out.mpd", "--lines", "--format", "json"], tmp_path).stdout)
+    assert inspected["lines"] == found

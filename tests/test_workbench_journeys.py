@@ -212,9 +212,9 @@ def test_tags_that_an_editor_saved_over_are_put_back_or_kept_in_a_list(
         before = bench.dice
         lines = [line for line in model.read_text("utf-8").splitlines() if "SYSTEM 2Rd" not in line]
         save_elsewhere(model, "\n".join(lines) + "\n")
-        bench.see("[data-banner=lost]", "The tag of “Rifle” is gone")
+        bench.see("[data-banner=lost]", "The tag of “Rifle” [2Rd] is gone")
         bench.page.reload()
-        bench.see("[data-banner=lost]", "The tag of “Rifle” is gone")
+        bench.see("[data-banner=lost]", "The tag of “Rifle” [2Rd] is gone")
         bench.until("!document.querySelector('.notation b').textContent.includes('2Rd')")
         bench.page.click("[data-do=put-back]")
         bench.until("document.querySelector('.notation b').textContent.includes('2Rd')")

@@ -19,7 +19,7 @@ from fleets.models.survey import as_force, suggested_game, survey
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, in_file_order
-from ldraw_tools.names import folder_of, path_from_here
+from ldraw_tools.names import folder_of, path_from_here, several
 from ldraw_tools.records import keyword_record, record
 from ldraw_tools.workspace import Workspace
 from validators.judging import judge, nothing_to_judge
@@ -85,7 +85,7 @@ def check(
     path: str | Path,
     *,
     edition: str = "",
-    options: Iterable[str] = (),
+    options: str | Iterable[str] = (),
     game: str = "",
     players: int = 0,
     buildable: bool = False,
@@ -100,7 +100,7 @@ def check(
     """
     settings = JudgeSettings(
         edition=edition,
-        options=tuple(options),
+        options=several(options),
         game=Game(game.lower(), players),
         buildable=buildable,
         suppress=suppress,

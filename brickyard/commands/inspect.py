@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +12,7 @@ from brickyard.commands.options import (
     Format,
     FormatOption,
     LibraryOption,
+    LinesOption,
     ModelsArgument,
     QuietOption,
     SubmodelOption,
@@ -36,6 +38,7 @@ def inspect(
     everything: Annotated[
         bool, typer.Option("--all", help="Show all parts, submodels and findings.")
     ] = False,
+    lines: LinesOption = False,
     form: FormatOption = Format.TEXT,
     library: LibraryOption = None,
     _quiet: QuietOption = False,
@@ -45,6 +48,7 @@ def inspect(
     For example: brickyard inspect chub.mpd --fit 10x10x12
     """
     from brickyard.inspection import inspect_model
+    from brickyard.numbered_parts import numbered_parts
     from catalog.database.part_database import open_workspace
     from fleets.forces.named_files import MANIFEST_SUFFIXES
     from ldraw_tools.choosing import with_submodel
@@ -55,7 +59,9 @@ def inspect(
     def look_at(model: Path) -> Inspection:
         if model.suffix.lower() in MANIFEST_SUFFIXES:
             raise BrickyardError(f"{model}: a manifest, not a model; brickyard check {model} reads it")
-        return inspect_model(workspace.model(model), workspace.assembly(model), expand=expand, box=box)
+        assembly = workspace.assembly(model)
+        found = inspect_model(workspace.model(model), assembly, expand=expand, box=box)
+        return replace(found, lines=numbered_parts(assembly)) if lines else found
 
     found, problems = each_of(models, look_at)
     if not found:

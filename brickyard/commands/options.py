@@ -44,6 +44,10 @@ SubmodelOption = Annotated[
     str,
     typer.Option("--submodel", metavar="NAME", help="Only this submodel or heap (heap 1), as MODEL#NAME."),
 ]
+LinesOption = Annotated[
+    bool,
+    typer.Option("--lines", help="Show every part with the number of its line, for tags --set."),
+]
 LibraryOption = Annotated[
     list[Path] | None,
     typer.Option(

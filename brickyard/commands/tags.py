@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from brickyard.commands.options import ForceOption, Format, FormatOption, QuietOption, SubmodelOption
+from brickyard.commands.options import (
+    ForceOption,
+    Format,
+    FormatOption,
+    LinesOption,
+    QuietOption,
+    SubmodelOption,
+)
 from brickyard.one_by_one import each_of, end_with
 from brickyard.terminal import Screen, cut, is_quiet, pasteable, talk, wrapped
 from ldraw_tools.findings import (
@@ -55,6 +63,7 @@ def tags(
         typer.Option("--in-place", help="Write into MODEL itself; the old file is kept beside it as .bak."),
     ] = False,
     submodel: SubmodelOption = "",
+    lines: LinesOption = False,
     form: FormatOption = Format.TEXT,
     force: ForceOption = False,
     _quiet: QuietOption = False,
@@ -82,8 +91,8 @@ def tags(
             raise BrickyardError("--format is for showing tags, and here they are written; leave it out")
         raise typer.Exit(_write(model, change or [], model if in_place else target, force))
     if form is Format.JSON:
-        _print_json(models)
-    statuses, problems = each_of(models, _show)
+        _print_json(models, lines)
+    statuses, problems = each_of(models, partial(_show, lines=lines))
     end_with(max(statuses, default=0), problems)
 
 
@@ -98,12 +107,16 @@ def _surveyed(model: Path) -> tuple[Assembly, Survey, list[Finding]]:
     return assembly, found, [*wrong, *found.findings]
 
 
-def _print_json(models: Sequence[Path]) -> NoReturn:
+def _print_json(models: Sequence[Path], lines: bool) -> NoReturn:
     from brickyard.look_up import TagsAnswer, tagged_model
+    from brickyard.numbered_parts import numbered_parts
     from ldraw_tools.json_values import json_text
 
     surveyed, problems = each_of(models, _surveyed)
-    found = [tagged_model(_file(assembly), told, said) for assembly, told, said in surveyed]
+    found = [
+        tagged_model(_file(assembly), told, said, numbered_parts(assembly) if lines else ())
+        for assembly, told, said in surveyed
+    ]
     if found:
         Screen().text(json_text(TagsAnswer(tuple(found))))
     end_with(int(any(worst(one.findings) is Severity.ERROR for one in found)), problems)
@@ -114,13 +127,17 @@ def _file(assembly: Assembly) -> str:
     return f"{assembly.document.file}#{assembly.chosen}" if assembly.chosen else assembly.document.file
 
 
-def _show(model: Path) -> int:
+def _show(model: Path, lines: bool) -> int:
     assembly, found, findings = _surveyed(model)
     if is_quiet():
         for finding in (one for one in findings if one.severity is Severity.ERROR):
             Screen().finding(finding)
         return int(worst(findings) is Severity.ERROR)
     screen = Screen()
+    if lines:
+        from brickyard.numbered_parts import numbered_parts, show_lines
+
+        show_lines(numbered_parts(assembly), screen)
     others = _selectable(assembly)
     entries = [*found.submodels, *((name, None, why) for name, why in others)]
     # At most so much, and in a narrow window less: the reason needs some room, too.
@@ -159,6 +176,10 @@ def _next_step(
     target = f"{model.stem}-tagged{'.io' if model.suffix.lower() == '.io' else '.mpd'}"
     tagging = pasteable("brickyard", "tags", str(model))
     by_us = f' Or: {tagging} --set "{names[0]}=2Rd" -o {pasteable(target)}' if names else ""
+    if not untagged:
+        by_us = (
+            f' Or: {tagging} --lines numbers the parts, for --set "lines 40-52=2Rd" -o {pasteable(target)}'
+        )
     about = (
         f" “{people[0]}” is a minifigure: a pilot is tagged [pilot], any other needs no tag."
         if people

@@ -137,7 +137,7 @@ class DesignFacts:
 
 
 def design_facts(
-    path: str | Path, *, unit: str = "", edition: str = "", library: Iterable[Path] = ()
+    path: str | Path, *, unit: str = "", edition: str = "", library: str | Path | Iterable[str | Path] = ()
 ) -> DesignFacts:
     """The facts of a model, or of the unit of this name in a manifest or a model with several units."""
     request = JudgeSettings(edition=edition, workspace=open_workspace(library))

@@ -10,6 +10,7 @@ from brickyard.parts.lots import ANY_COLOUR
 from fleets.models.containment import section_of
 from fleets.tagging.file_tags import plain_name
 from fleets.tagging.name_patterns import fits, title_of
+from fleets.tagging.tag_reading import without_tag
 from ldraw_tools.assembly.graph import Assembly, Node
 from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.names import part_number
@@ -63,7 +64,7 @@ class Branch:
             if node.contents is None or node.is_part:
                 continue
             section = section_of(node)
-            names = [node.name, plain_name(node.name)]
+            names = [node.name, without_tag(node.name), plain_name(node.name)]
             names += [plain_name(title_of(section))] if section else []
             yield node, tuple(name for name in names if name)
 

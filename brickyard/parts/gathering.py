@@ -19,6 +19,7 @@ from fleets.models.containment import holders_of
 from fleets.models.model_units import Marked, Role, Unit
 from fleets.models.survey import survey
 from fleets.tagging.file_tags import TagReader
+from fleets.tagging.tag_reading import without_tag
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.choosing import called, file_of
@@ -75,13 +76,17 @@ def gather(
     """
     files = list(files)
     workspace = open_workspace() if workspace is None else workspace
-    gatherer = _Gatherer(workspace, tuple(only), spares, tuple(any_colour), recolour or {})
-    for file in files:
-        if file.suffix.lower() in MANIFEST_SUFFIXES:
-            gatherer.add_manifest(file)
-    for file in files:
-        if file.suffix.lower() not in MANIFEST_SUFFIXES:
-            gatherer.add_model(file)
+    # A name with a tag means the one without, too.
+    for names in dict.fromkeys((tuple(only), tuple(map(without_tag, only)))):
+        gatherer = _Gatherer(workspace, names, spares, tuple(any_colour), recolour or {})
+        for file in files:
+            if file.suffix.lower() in MANIFEST_SUFFIXES:
+                gatherer.add_manifest(file)
+        for file in files:
+            if file.suffix.lower() not in MANIFEST_SUFFIXES:
+                gatherer.add_model(file)
+        if gatherer.sources:
+            break
     return gatherer.gathered()
 
 
@@ -107,7 +112,7 @@ class _Gatherer:
         self._any_colour = any_colour
         self._swaps = recolour
         self._records = Records()
-        self._sources: list[Source] = []
+        self.sources: list[Source] = []
         self._findings: list[Finding] = []
         self._names: list[str] = []
         self._on_paper: list[str] = []
@@ -118,7 +123,7 @@ class _Gatherer:
         self._in_manifests: dict[Path, str] = {}
 
     def gathered(self) -> Gathered:
-        if self._only and not self._sources:
+        if self._only and not self.sources:
             wanted = ", ".join(shown(name) for name in self._only)
             if self._on_paper:
                 raise BrickyardError(f"--only {wanted}: {_still_on_paper(self._on_paper)}")
@@ -127,7 +132,7 @@ class _Gatherer:
                 f"--only {wanted}: nothing here is called that. {hint(self._only[0], names)}"
             )
         return Gathered(
-            tuple(self._sources),
+            tuple(self.sources),
             self._records,
             tuple(in_file_order(self._findings)),
             ", ".join(dict.fromkeys(self._titles)),
@@ -297,7 +302,7 @@ class _Gatherer:
             pieces = tuple(self._recolour(coloured))
             if pieces and units:
                 joined = tuple(self._joined(together, around))
-                self._sources.append(Source(shown(name), units, pieces, joined, self._force))
+                self.sources.append(Source(shown(name), units, pieces, joined, self._force))
 
     def _joined(self, together: Mapping[Together, int], around: int) -> Iterator[Joined]:
         """Of assemblies in two colours none that is given another colour: it may not be sold so."""

@@ -20,6 +20,7 @@ from catalog.shops.made_colours import MadeColours
 from catalog.shops.rebrickable import RebrickableTables, open_tables
 from catalog.shops.shop_numbers import NumberBook, Override, Shop
 from ldraw_tools.findings import BrickyardError, Finding, abridged, in_file_order
+from ldraw_tools.names import several
 from ldraw_tools.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -30,16 +31,16 @@ if TYPE_CHECKING:
 
 
 def parts_list(
-    paths: Iterable[Path | str],
+    paths: Path | str | Iterable[Path | str],
     *,
-    owned: Iterable[Path | str] = (),
-    sets: Iterable[Path | str] = (),
+    owned: Path | str | Iterable[Path | str] = (),
+    sets: Path | str | Iterable[Path | str] = (),
     substitutes: str = "mould",
-    only: Sequence[str] = (),
+    only: str | Iterable[str] = (),
     spares: bool = True,
     recolour: Mapping[int, int] | None = None,
     nearest_colours: bool = False,
-    any_colour: Sequence[str] = (),
+    any_colour: str | Iterable[str] = (),
     overrides: Path | None = None,
     spare: str = "",
     prices: Path | None = None,
@@ -47,7 +48,7 @@ def parts_list(
     update: Path | None = None,
     with_uncertain: bool = False,
     with_pictures: bool = False,
-    also_for: Collection[Shop] = (),
+    also_for: Shop | Collection[Shop] = (),
     workspace: Workspace | None = None,
 ) -> PartsList:
     """What must be bought for models, manifests and folders, as a BrickLink list.
@@ -62,9 +63,10 @@ def parts_list(
     opened in `workspace`, each once.
     """
     workspace = open_workspace() if workspace is None else workspace
-    pools = [Path(path) for path in owned]
+    only, any_colour, also_for = several(only), several(any_colour), several(also_for)
+    pools = [Path(path) for path in several(owned)]
     gathered = gather(
-        files_named(Path(path) for path in paths),
+        files_named(Path(path) for path in several(paths)),
         only=only,
         spares=spares,
         any_colour=any_colour,
@@ -83,7 +85,7 @@ def parts_list(
         from brickyard.parts.put_together import as_wanted
         from brickyard.parts.user_numbers import numbers_of_related
 
-        pool, told = _pool(pools, orderer, tables, sets)
+        pool, told = _pool(pools, orderer, tables, several(sets))
         pool, put = as_wanted(pool, [(lot, lot.needed) for lot in parts.written], orderer)
         told += put
         relations = PartRelations(book, gathered.records, tables)

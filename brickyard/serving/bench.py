@@ -197,7 +197,8 @@ class Bench:
 
     def lost_of(self, file: str) -> list[dict[str, str]]:
         """The tags that were lost when another program saved, for pages."""
-        return [{"name": one.shown, "tag": one.text} for one in self.lost.get(file, ())]
+        lost = self.lost.get(file, ())
+        return [{"name": one.shown, "tag": one.text, "inName": one.in_name} for one in lost]
 
     def note_saved(self, file: str, target: str, data: bytes) -> None:
         """The draft is on disk now, maybe under another name."""

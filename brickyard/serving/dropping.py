@@ -17,7 +17,7 @@ from brickyard.serving.bench import Bench
 from brickyard.serving.bodies import FileBody, read_body
 from brickyard.serving.yard import MANIFESTS, MOST_BYTES, SHOWN, is_shown, read_file
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer
 from ldraw_tools.reading.archives import open_archive, read_member
 from ldraw_tools.records import record
 from ldraw_tools.writing import write_whole
@@ -114,6 +114,8 @@ def _files_in(name: str, data: bytes) -> Iterator[Dropped]:
         yield from _unpacked(safe, data)
     elif is_shown(PurePosixPath(safe).name):
         yield Dropped(safe, data)
+    elif is_designer(safe):
+        yield Dropped(safe, why=f"it is {DESIGNER}")
     else:
         yield Dropped(safe, why=f"its name must end with {', '.join(SHOWN)} or .zip")
 

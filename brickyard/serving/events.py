@@ -23,7 +23,7 @@ EVENTS = {
     "removed": ("file, version, draft", "a file is gone"),
     "waiting": ("file", "another program is saving a file; we wait until it is complete"),
     "judged": ("file, version, draft, verdict", "a file that was saved by another program is judged"),
-    "tags-lost": ("file, tags", "a save took tags away: each with name and tag"),
+    "tags-lost": ("file, tags", "a save took tags away: each with name, tag, and the tag as a name has it"),
     "job": ("id, what, name, state, done, of, error", "a long job has started, made progress or ended"),
     "restarted": ("", "some events are no longer known: load everything again"),
 }

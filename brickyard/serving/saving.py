@@ -136,9 +136,10 @@ async def restore(bench: Bench, request: Request) -> Response:
         if made.status != 200:
             bench.desks.note(path, bench.unsaved.data(body.file))
             return answered(made)
-        if made.more is not None:
-            bench.unsaved.change(body.file, before, made.more)
-        bench.lost.pop(body.file, None)
+        data, left = made.more
+        if data is not None:
+            bench.unsaved.change(body.file, before, data)
+        bench.lost[body.file] = left
         bench.tell_changed(body.file)
     return described(bench, body.file, made)
 
@@ -152,7 +153,7 @@ async def keep_in_list(bench: Bench, request: Request) -> Response:
     if PurePosixPath(body.manifest).suffix.lower() not in MANIFESTS:
         raise BrickyardError(f"{body.manifest}: is not a list")
     path = bench.path_of(body.manifest)
-    named = [one for one in tags if not one.parts]
+    named = [one for one in tags if not one.is_of_parts]
     if not named:
         raise BrickyardError("Tags of single parts can't be kept in a list; put them back into the file.")
     edits = [{"at": ["tags", one.name], "set": one.text} for one in named]
@@ -163,7 +164,7 @@ async def keep_in_list(bench: Bench, request: Request) -> Response:
             bench.desks.note(path, bench.unsaved.data(body.manifest))
             return answered(made)
         bench.unsaved.change(body.manifest, before, made.more)
-        bench.lost.pop(body.file, None)
+        bench.lost[body.file] = tuple(one for one in tags if one.is_of_parts)
         bench.tell_changed(body.manifest)
     return described(bench, body.manifest, made)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from brickyard.serving.bench import Bench
-from brickyard.serving.lost_tags import Remembered
 from brickyard.serving.yard import NotInYardError, is_shown, read_file, version_of
 from brickyard.whole_files import STEP_SECONDS, Settling
+from fleets.tagging.remembered_tags import RememberedTag
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import is_model
 
@@ -26,7 +26,7 @@ class Watcher:
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         self._known: dict[Path, str] = {}
-        self._tags: dict[str, tuple[Remembered, ...]] = {}
+        self._tags: dict[str, tuple[RememberedTag, ...]] = {}
         self._waiting: dict[Path, asyncio.Task[None]] = {}
         self._again: set[Path] = set()
 
@@ -147,9 +147,9 @@ class Watcher:
         if not is_model(path.name):
             return
         # In files that we wrote ourselves the tags are as wanted.
-        before = () if is_ours else (*self._tags.get(file, ()), *self._bench.lost.get(file, ()))
+        before, told = ((), ()) if is_ours else (self._tags.get(file, ()), self._bench.lost.get(file, ()))
         try:
-            arguments = {"data": data, "name": path.name, "before": before}
+            arguments = {"data": data, "name": path.name, "before": before, "told": told}
             gone, now = (await self._bench.ask("lost", arguments, file)).more
         except (BrickyardError, TypeError):
             return

@@ -194,9 +194,15 @@ def title_of(path: Path, data: bytes | None = None) -> str:
         found = _NAMED.search(text)
     elif suffix in MODEL_SUFFIXES:
         found = _TITLED.match(text)
-    title = _TAG.sub("", found[1].strip().strip("\"'")) if found else ""
+    title = _TAG.sub("", _unquoted(found[1].strip()) if suffix in MANIFESTS else found[1]) if found else ""
     is_a_name = not is_untitled(title) and not title.lower().endswith(MODEL_SUFFIXES)
     return printable(title)[:120] if is_a_name else path.stem
+
+
+def _unquoted(text: str) -> str:
+    """YAML's quotation marks around a whole value are none of its letters."""
+    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1].replace("''", "'").replace('\\"', '"') if is_quoted else text
 
 
 def is_shown(name: str) -> bool:

@@ -31,6 +31,7 @@ from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.names import several
 from ldraw_tools.records import record
 from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
@@ -78,14 +79,14 @@ class PublishedSite:
 
 
 def publish(
-    paths: Iterable[str | Path],
+    paths: str | Path | Iterable[str | Path],
     target: str | Path,
     *,
     name: str = "Designs",
     address: str = "",
     steps: bool = True,
     edition: str = "",
-    library: Iterable[Path] = (),
+    library: str | Path | Iterable[str | Path] = (),
     jobs: int = 1,
     outside: bool = False,
     buildable: bool = True,
@@ -105,7 +106,7 @@ def publish(
     `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a list
     accepts count. `told` hears about progress, `say` about what to know beforehand.
     """
-    named, target = [Path(path) for path in paths], Path(target)
+    named, target = [Path(path) for path in several(paths)], Path(target)
     _check_address(address)
     check_target(target)
     files = _files(named, target)

@@ -310,7 +310,7 @@ def share_workspace(workspace: Workspace) -> None:
     _shared[:] = [workspace]
 
 
-def open_workspace(library: Iterable[Path] | None = None) -> Workspace:
+def open_workspace(library: str | Path | Iterable[str | Path] | None = None) -> Workspace:
     """A workspace that knows all parts of the shipped database."""
     if _shared and not library:
         return _shared[0]

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.findings import BrickyardError, Place
-from ldraw_tools.names import MODEL_SUFFIXES
+from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer
 from ldraw_tools.patterns import pattern
 from ldraw_tools.stand_in_bytes import bytes_for, is_file_there, is_there
 from ldraw_tools.suggestions import hint, shown
@@ -160,6 +160,8 @@ def check_suffix(path: Path) -> None:
         raise BrickyardError(f"{path}: contains a manifest; rename it to end with .yaml")
     if _is_model(path):
         raise BrickyardError(f"{path}: contains LDraw text; rename it to end with .mpd")
+    if is_designer(path.name):
+        raise BrickyardError(f"{path}: {DESIGNER}")
     if path.is_dir():
         raise BrickyardError(f"{path}: a folder; name one model or manifest in it")
     if path.suffix.lower() == ".zip":

@@ -17,13 +17,13 @@ from fleets.models.containment import names_in
 from fleets.models.model_units import Role, Survey
 from fleets.models.survey import survey
 from fleets.tagging import tag_findings
-from fleets.tagging.name_patterns import ManifestTag
+from fleets.tagging.name_patterns import ManifestTag, nearest_name
 from fleets.tagging.tag_reading import read_text
 from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of, split_choice, with_choice
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
-from ldraw_tools.names import MODEL_SUFFIXES, is_model, leaves_fence
+from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer, is_model, leaves_fence
 from ldraw_tools.stand_in_bytes import is_there
 from ldraw_tools.suggestions import nearest, shown
 
@@ -106,9 +106,11 @@ class Models:
             parts: list(dict.fromkeys(name for assembly in read for name in names_in(assembly, parts=parts)))
             for parts in {tag.means_parts for tag in tags}
         }
-        unused = [tag for tag in tags if not tag.fits(names[tag.means_parts])]
+        unused = [
+            tag for tag in tags if not any(one.fits(names[tag.means_parts]) for one in (tag, tag.plain))
+        ]
         for number, tag in enumerate(unused):
-            close = nearest(tag.pattern, names[tag.means_parts]) if number < _MOST_SUGGESTIONS else ""
+            close = nearest_name(tag.pattern, names[tag.means_parts]) if number < _MOST_SUGGESTIONS else ""
             hint = f"Did you mean {shown(close)}?" if close else "Look at the names in the model."
             kind = tag_findings.PATTERN_FITS_NOTHING
             self.findings.append(kind.at(tag.place, pattern=shown(tag.pattern), suggestion=hint))
@@ -152,11 +154,9 @@ class Models:
                 return None
             # A stranger's manifest may name models, but no other file on this machine.
             if not is_model(file.name):
-                model.tell(
-                    manifest_findings.UNREADABLE,
-                    model=name,
-                    reason=f"models end with {', '.join(MODEL_SUFFIXES)}",
-                )
+                endings = f"models end with {', '.join(MODEL_SUFFIXES)}"
+                reason = DESIGNER if is_designer(file.name) else endings
+                model.tell(manifest_findings.UNREADABLE, model=name, reason=reason)
                 return None
             return self._open_model(path)
         except BrickyardError as error:

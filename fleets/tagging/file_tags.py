@@ -8,11 +8,11 @@ from dataclasses import field, replace
 
 from fleets.models.model_units import UNITS, Tag, TagSource
 from fleets.tagging import tag_findings
-from fleets.tagging.name_patterns import ManifestTag, names_of, stem_of, title_of
+from fleets.tagging.name_patterns import ManifestTag, names_of, title_of
 from fleets.tagging.tag_reading import META, is_meta, read_meta, read_name, read_text
 from fleets.tagging.tag_values import KEYWORDS, TagReading, described
 from ldraw_tools.findings import Finding, Place
-from ldraw_tools.names import is_model
+from ldraw_tools.names import is_model, stem_of
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import DRAWN, Contents, UnreadMeta
 from ldraw_tools.reading.document import Document, Section
@@ -117,16 +117,18 @@ class TagReader:
         tags = FileTags()
         readings = list(self._names(section, document)) if by_name else []
         readings += self._metas(section, tags)
-        readings += self.from_manifest(names_of(section, document), is_part=not by_name)
+        readings += self.from_manifest(names_of(section, document), document, is_part=not by_name)
         tags.tag = _settled(section.name, readings, tags.findings)
         if by_name:
             self._groups(section, tags)
         return tags
 
-    def from_manifest(self, names: Iterable[str], *, is_part: bool = False) -> list[TagReading]:
+    def from_manifest(
+        self, names: Iterable[str], document: Document | None = None, *, is_part: bool = False
+    ) -> list[TagReading]:
         names = list(names)
         fitting = (tag for tag in self._manifest if tag.means_parts or not is_part)
-        return [read_text(tag.text, tag.text_place) for tag in fitting if tag.fits(names)]
+        return [read_text(tag.text, tag.text_place) for tag in fitting if tag.fits(names, document)]
 
     def _names(self, section: Section, document: Document) -> Iterator[TagReading]:
         file = document.name.rpartition("/")[2]

@@ -11,9 +11,9 @@ from fleets.notation.notation_reading import Games
 from fleets.tagging.file_tags import Region, TagReader
 from fleets.tagging.name_patterns import ManifestTag
 from fleets.tagging.selections import Selection, groups_called, renamed, selected
-from fleets.tagging.tag_reading import META, is_meta, read_meta
+from fleets.tagging.tag_reading import META, is_meta, read_meta, without_tag
 from fleets.tagging.tag_values import described, written
-from fleets.tagging.wanted_tags import ELSEWHERE, RetagError, content_of, is_none, tag_for, without_tag
+from fleets.tagging.wanted_tags import ELSEWHERE, RetagError, content_of, is_none, tag_for
 from ldraw_tools.findings import Place
 from ldraw_tools.reading.contents import EditorGroup
 from ldraw_tools.reading.document import Document, Section
@@ -84,7 +84,7 @@ class PartMarks:
         """Another tag instead of one in the file, or none."""
         section, line = selection.section, region.tag.place.line
         if region.tag.source is TagSource.META:
-            self.instead[line] = f"0 {META} BEGIN {_labelled(tag, selection.group)}" if tag else None
+            self.instead[line] = f"0 {META} BEGIN {labelled(tag, selection.group)}" if tag else None
             if tag is None and (end := _end_of(section, line)):
                 self.instead[end] = None
             return
@@ -99,7 +99,7 @@ class PartMarks:
                 for member in selection.members
                 if selection.section.contents.lines[member] not in moved
             )
-            begin = f"0 {META} BEGIN {_labelled(tag, selection.group)}"
+            begin = f"0 {META} BEGIN {labelled(tag, selection.group)}"
             first = min([first, *_belonging(selection.section, first)])
             put_before(self.before, first, "\n".join([begin, *moved.values()]))
             put_before(self.before, selection.last_line + 1, f"0 {META} END", is_first=True)
@@ -148,7 +148,7 @@ def _meant(document: Document, pattern: str) -> list[Selection]:
     return list(found.values()) or selected(document, pattern)
 
 
-def _labelled(tag: Tag, name: str) -> str:
+def labelled(tag: Tag, name: str) -> str:
     """The tag with a name, if it has none and can be read back with it."""
     named = replace(tag, label=tag.label or name)
     again = read_meta(f"{META} {written(named)}", _HERE).reading.tag

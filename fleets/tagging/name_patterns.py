@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
+from fleets.tagging.tag_reading import without_tag
 from ldraw_tools.findings import Place
-from ldraw_tools.names import key_of
+from ldraw_tools.names import MODEL_SUFFIXES, key_of, stem_of
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.records import record
+from ldraw_tools.suggestions import nearest
 
-_SUFFIX = pattern(r"\.(?:ldr|mpd|dat|io)$", re.IGNORECASE)
 _METAS = frozenset({"MLCAD", "LPUB", "SYNTH", "GHOST", "BUFEXCHG", "ROTSTEP"})
 _STARS = pattern(r"\*+")
 
@@ -26,18 +28,24 @@ class ManifestTag:
     place: Place
     text_place: Place
 
-    def fits(self, names: Iterable[str]) -> bool:
-        return any(fits(self.pattern, name) for name in names)
+    def fits(self, names: Iterable[str], document: Document | None = None) -> bool:
+        """With a document, a name with a tag means the one without, if no submodel has the whole name."""
+        names = list(names)
+        if any(fits(self.pattern, name) for name in names):
+            return True
+        if document is None or "[" not in self.pattern:
+            return False
+        return not _is_in(document, self.pattern) and self.plain.fits(names)
+
+    @property
+    def plain(self) -> ManifestTag:
+        """The same for the name without its tag."""
+        return replace(self, pattern=without_tag(self.pattern))
 
     @property
     def means_parts(self) -> bool:
         """Only a pattern that ends with .dat means single parts; `*` alone means submodels."""
         return key_of(self.pattern).endswith(".dat")
-
-
-def stem_of(name: str) -> str:
-    """A name without the ending that says it is a model."""
-    return _SUFFIX.sub("", name.strip())
 
 
 def fits(pattern: str, name: str) -> bool:
@@ -49,10 +57,24 @@ def fits(pattern: str, name: str) -> bool:
 
 
 def names_of(section: Section, document: Document) -> Iterator[str]:
-    """What a section may be called: a file's main model by the file's name too."""
+    """What a section may be called: without its tag too, and a file's main model by the file's name."""
     yield section.name
     if section is document.main:
         yield document.name
+    bare = without_tag(section.name)
+    if bare != section.name and not _is_in(document, bare):
+        yield bare
+
+
+def _is_in(document: Document, name: str) -> bool:
+    stem = stem_of(key_of(name))
+    return any(f"{stem}{ending}" in document.sections for ending in ("", *MODEL_SUFFIXES))
+
+
+def nearest_name(pattern: str, names: Iterable[str]) -> str:
+    """The name that was probably meant, maybe without its ending and its tag."""
+    ways = {way: name for name in names for way in (stem_of(without_tag(name)), name)}
+    return ways.get(nearest(without_tag(pattern).replace("*", ""), ways), "")
 
 
 def title_of(section: Section) -> str:

@@ -11,18 +11,17 @@ from fleets.notation.notation_reading import Games
 from fleets.tagging.editors import how_to_begin
 from fleets.tagging.file_tags import TagReader
 from fleets.tagging.marking import PartMarks, marked_parts, put_before
-from fleets.tagging.name_patterns import ManifestTag, names_of, title_of
+from fleets.tagging.name_patterns import ManifestTag, names_of, nearest_name, title_of
 from fleets.tagging.selections import selected
-from fleets.tagging.tag_reading import META, is_meta, read_meta
+from fleets.tagging.tag_reading import META, is_meta, read_meta, without_tag
 from fleets.tagging.tag_values import described, written
-from fleets.tagging.wanted_tags import ELSEWHERE, RetagError, is_none, tag_for, without_tag
+from fleets.tagging.wanted_tags import ELSEWHERE, RetagError, is_none, tag_for
 from ldraw_tools.findings import Place
 from ldraw_tools.names import key_of
 from ldraw_tools.reading.contents import UnreadMeta
 from ldraw_tools.reading.document import Document, Section, parse
 from ldraw_tools.reading.encodings import Text
 from ldraw_tools.reading.lines import shortened
-from ldraw_tools.suggestions import nearest
 
 _NOWHERE = Place("")
 # A reference, as editors hide it too; or a line that says what its file is called.
@@ -166,7 +165,7 @@ def sections_meant(document: Document, pattern: str, *, or_marked: bool = False)
         for key, section in document.sections.items()
         if meant.means_parts or not section.header.is_library_file
     }
-    fitting = [key for key, section in models.items() if meant.fits(names_of(section, document))]
+    fitting = [key for key, section in models.items() if meant.fits(names_of(section, document), document)]
     if fitting:
         return fitting
     for _, line in marked_parts(document, pattern):
@@ -178,7 +177,8 @@ def sections_meant(document: Document, pattern: str, *, or_marked: bool = False)
         )
     if selected(document, pattern):
         return []
-    close = nearest(pattern, [*(section.name for section in models.values()), *_groups_in(document)])
+    names = [*(section.name for section in models.values()), *_groups_in(document)]
+    close = nearest_name(pattern, names)
     if close:
         hint = f"did you mean “{shortened(close, 60)}”?"
     elif len(models) == 1 and not any(_groups_in(document)):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from fleets.tagging.file_tags import TagReader
 from fleets.tagging.name_patterns import ManifestTag
@@ -81,14 +82,16 @@ def selected(document: Document, text: str) -> list[Selection]:
 
 
 def groups_called(document: Document, text: str) -> list[Selection]:
+    """Those of the whole name; else those that have it without a tag."""
     meant = ManifestTag(text, "", _HERE, _HERE)
-    return [
+    found = [
         Selection(section, members, group.name)
         for section in document.sections.values()
         if not section.header.is_library_file
         for group in section.contents.groups
         if meant.fits([group.name]) and (members := _drawn(section, group.members))
     ]
+    return found if found or meant.plain == meant else groups_called(document, meant.plain.pattern)
 
 
 def selectable(document: Document) -> Iterator[tuple[str, str]]:
@@ -122,6 +125,15 @@ def _steps(section: Section) -> dict[int, list[int]]:
     for member in _drawn(section, range(len(section.contents))):
         found.setdefault(section.contents.step_of(member), []).append(member)
     return found
+
+
+def lines_called(section: Section, members: Sequence[int]) -> str:
+    """`lines 40-52, 60`: what means these references, which are in order."""
+    lines, spans = section.contents.lines, []
+    for _, run in groupby(enumerate(members), lambda pair: pair[1] - pair[0]):
+        first, *_, last = [lines[member] for _, member in run] * 2
+        spans.append(f"{first}-{last}" if last > first else f"{first}")
+    return f"lines {', '.join(spans)}"
 
 
 def _called(first: int, last: int) -> str:

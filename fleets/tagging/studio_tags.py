@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from fleets.dice.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag
 from fleets.notation.notation_reading import Games
-from fleets.tagging.name_patterns import stem_of
 from fleets.tagging.retag import sections_meant
 from fleets.tagging.selections import Selection, selected
-from fleets.tagging.tag_reading import read_name
+from fleets.tagging.tag_reading import read_name, without_tag
 from fleets.tagging.tag_values import carried_by, described
-from fleets.tagging.wanted_tags import RetagError, is_none, tag_for, without_tag
+from fleets.tagging.wanted_tags import RetagError, is_none, tag_for
 from ldraw_tools.findings import Place
-from ldraw_tools.names import key_of
+from ldraw_tools.names import key_of, stem_of
 from ldraw_tools.reading.document import Document, Section
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.studio_writing import NewSubmodel, StudioChanges, place_in_section

@@ -9,7 +9,6 @@ from fleets.dice.vocabulary import GAMES
 from fleets.models.model_units import Role, Tag, TagSource
 from fleets.notation import Reading, letter_hints, read_systems, write_book
 from fleets.tagging import tag_findings
-from fleets.tagging.name_patterns import stem_of
 from fleets.tagging.tag_values import (
     ACE_COLOURS,
     BRACKETS,
@@ -35,9 +34,11 @@ from fleets.tagging.tag_values import (
     written,
 )
 from ldraw_tools.findings import Finding, Place
+from ldraw_tools.names import stem_of
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.records import record
+from ldraw_tools.suggestions import nearest
 
 META = "!MFZ"
 FIRST_WORD = pattern(r'\s*(?:"([^"]*)"|“([^”]*)”|(\S+))\s*')
@@ -233,6 +234,16 @@ def _not_at_end(stem: str, earlier: Tag, last: Tag | None) -> Finding:
     return tag_findings.NOT_AT_END.at(earlier.place, text=earlier.text, example=example)
 
 
+def without_tag(name: str) -> str:
+    """`Rifle [2Rd].ldr` → `Rifle.ldr`, `[rocket]` → `rocket`; other brackets stay."""
+    while "[" in name and read_name(name, Place("")).tag:
+        stem = stem_of(name)
+        ending = name.strip()[len(stem) :]
+        start = stem.rindex("[")
+        name = (stem[:start].rstrip() or stem[start + 1 : -1].strip()) + ending
+    return name
+
+
 def read_text(text: str, at: Place, source: TagSource = TagSource.MANIFEST) -> TagReading:
     """A tag that nothing else can be, as a manifest has it: `2Rd`, `[rocket]`, `SHIP CAPITAL Anvil`."""
     prefix = _PREFIX.match(text)
@@ -254,7 +265,10 @@ def read_text(text: str, at: Place, source: TagSource = TagSource.MANIFEST) -> T
         return TagReading(Tag(Role.SYSTEM, inner.strip(), "", source, inner.strip(), at))
     if problem := lookalike(inner, at, BRACKETS):
         return failed(problem)
-    suggestion = _suggestion(folded(inner), "{}") or _spoken(inner) or all_tags()
+    suggestion = _suggestion(folded(inner), "{}") or _spoken(inner)
+    if not suggestion:
+        near = nearest(inner, BRACKETS)
+        suggestion = f"Did you mean {near}?" if near else all_tags()
     return failed(tag_findings.UNKNOWN.at(at, text=shortened(inner), suggestion=suggestion))
 
 

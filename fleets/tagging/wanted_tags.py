@@ -1,17 +1,15 @@
-"""A tag that somebody asks for: what it means, whether it can be written, and names without theirs."""
+"""A tag that somebody asks for: what it means, and whether it can be written."""
 
 from __future__ import annotations
 
 from fleets.models.model_units import Role, Tag
 from fleets.notation.notation_reading import Games
-from fleets.tagging.name_patterns import stem_of
-from fleets.tagging.tag_reading import META, read_meta, read_name, read_text
+from fleets.tagging.tag_reading import META, read_meta, read_text
 from fleets.tagging.tag_values import carried_by, is_notation, written
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity
 from ldraw_tools.reading.document import Document
 from ldraw_tools.reading.lines import shortened
 
-_NOWHERE = Place("")
 _HERE = Place("", 1, 1)
 _NONE = "none"
 ELSEWHERE = "if the tag is in a manifest, remove it there, under tags:"
@@ -23,16 +21,6 @@ class RetagError(BrickyardError):
 
 def is_none(text: str) -> bool:
     return text.strip().lower() == _NONE
-
-
-def without_tag(name: str) -> str:
-    """`Rifle [2Rd].ldr` → `Rifle.ldr`, `[rocket]` → `rocket`; other brackets stay."""
-    while read_name(name, _NOWHERE).tag:
-        stem = stem_of(name)
-        ending = name.strip()[len(stem) :]
-        start = stem.rindex("[")
-        name = (stem[:start].rstrip() or stem[start + 1 : -1].strip()) + ending
-    return name
 
 
 def tag_for(text: str, document: Document, games: Games) -> Tag:

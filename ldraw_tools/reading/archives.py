@@ -41,7 +41,7 @@ def open_archive(file: IO[bytes], most_members: int) -> zipfile.ZipFile:
         entries = _count_entries(file)
         file.seek(0)
         if not start.startswith(_START) and not zipfile.is_zipfile(file):
-            raise BrickyardError(f"not a zip archive{_begins(start)}")
+            raise BrickyardError(f"not a zip archive{_begins(start)}; save or download it again")
         if entries > most_members:
             raise RefusedError(f"contains more than {most_members:,} files; not opened")
         return zipfile.ZipFile(file)
@@ -104,5 +104,8 @@ def _count_entries(file: IO[bytes]) -> int:
 
 
 def _begins(start: bytes) -> str:
-    text = shortened(start.decode("latin-1"))
-    return f" (it begins with “{text}”)" if start else " (it is empty)"
+    """Only text tells people something."""
+    text = start.decode("ascii", "replace").strip()
+    if not start:
+        return " (it is empty)"
+    return f" (it begins with “{shortened(text)}”)" if text.isascii() and text.isprintable() else ""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ldraw_tools import model_findings as oddities
 from ldraw_tools.findings import BrickyardError, Finding, Place, RefusedError, count_of
-from ldraw_tools.names import key_of, library_key, path_from_here
+from ldraw_tools.names import DESIGNER, is_designer, key_of, library_key, path_from_here
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.contents import Contents, PlainLines, SectionLines
 from ldraw_tools.reading.encodings import Text, picture_in
@@ -112,6 +112,8 @@ class Document:
 
 def read(path: Path) -> Document:
     """Read a .ldr, .mpd or .dat file from disk."""
+    if is_designer(path.name):
+        raise BrickyardError(f"{path}: {DESIGNER}")
     data = read_bytes(path)
     if data.startswith(_ZIP):
         raise BrickyardError(f"{path}: not LDraw text but an archive; {_what_to_do_with_archive(path)}")

@@ -169,7 +169,7 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     expected = {
         "above": f"no parts and no p/stud.dat in it; the library is one level down, in {below}",
         "parts": "no p/stud.dat in it",
-        "text.zip": "not a zip archive (it begins with “hello”)",
+        "text.zip": "not a zip archive (it begins with “hello”); save or download it again",
         "cut.zip": "the archive is damaged or cut short; save or download it again",
     }
     for name, detail in expected.items():

@@ -318,7 +318,8 @@ def test_an_absurd_number_of_members_is_refused_before_it_costs_anything() -> No
     ("data", "words"),
     [
         (b"", "it is empty"),
-        (b"\x7fELF and so on", "not a zip archive"),
+        (b"\x7fELF and so on", "^walker.io: not a zip archive; save or download it again$"),
+        (b"<html> and so on", "not a zip archive .it begins with “<html> and so on”.; save"),
         (MODEL, "rename it to .ldr"),
         (archive()[:-30], "damaged or cut short"),
         (b"PK\x03\x04", "damaged or cut short"),

@@ -33,7 +33,7 @@ function useBanner({ file, model, tree, store, isGone, t }) {
   }
   if (lost?.length) {
     const labels = new Map(tree.instances.map((one) => [one.name, one.label]));
-    const names = lost.map((one) => `“${labels.get(one.name) || one.name}”`).join(", ");
+    const names = lost.map((one) => `“${labels.get(one.name) || one.name}” ${one.inName}`).join(", ");
     return html`<div class="banner warn" role="alert" data-banner="lost"><p>${when} ${t("banner.lost", { names, count: lost.length })}</p>
       <button type="button" class="main" data-do="put-back" onClick=${model.putBack}>${t("banner.putBack")}</button>
       <button type="button" data-do="keep-in-list" disabled=${!manifests.length} title=${t("banner.keepHow")} onClick=${() => { setManifest(manifests[0]?.file); setAsking(true); }}>${t("banner.keep")}</button>
