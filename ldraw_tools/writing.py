@@ -8,8 +8,8 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from ldraw_tools.findings import BrickyardError
@@ -67,14 +67,37 @@ def write_outputs(files: Mapping[Path, bytes], *, force: bool = False) -> None:
         return
     for target, data in files.items():
         check_output(target, data, force=force)
-    with ExitStack() as stack:
-        temporaries = [stack.enter_context(replace_when_done(target)) for target in files]
-        for temporary, data in zip(temporaries, files.values(), strict=True):
-            temporary.write_bytes(data)
+    before = dict(_bytes_of(files)) if len(files) > 1 else {}
+    try:
+        with ExitStack() as stack:
+            temporaries = [stack.enter_context(replace_when_done(target)) for target in files]
+            for temporary, data in zip(temporaries, files.values(), strict=True):
+                temporary.write_bytes(data)
+    except BaseException:
+        for target, was in before.items():
+            if was != files[target] and _holds(target, files[target]):
+                _put_back(target, was)
+        raise
     from ldraw_tools.authorship import remember
 
     for target, data in files.items():
         remember(target, data)
+
+
+def _bytes_of(targets: Iterable[Path]) -> Iterator[tuple[Path, bytes | None]]:
+    """None for a file that isn't there; nothing of one that may be replaced but not read."""
+    for target in targets:
+        with suppress(OSError):
+            yield target, target.read_bytes() if target.exists() else None
+
+
+def _put_back(target: Path, was: bytes | None) -> None:
+    """What took its place is gone again; where that fails too, the first failure is the one to tell."""
+    with suppress(OSError, BrickyardError):
+        if was is None:
+            target.unlink()
+        else:
+            write_whole(target, was, stat.S_IMODE(target.stat().st_mode))
 
 
 def check_output(target: Path, data: bytes | None = None, *, force: bool = False) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import hashlib
 import multiprocessing
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,7 +12,6 @@ from multiprocessing.context import BaseContext
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from brickyard import __version__
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
@@ -24,7 +22,8 @@ from brickyard.web.gallery_page import write_gallery
 from brickyard.web.page_links import write_links, write_moved
 from brickyard.web.picture_store import PictureStore
 from brickyard.web.play_page import write_shared
-from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, recall, remember, seen_from
+from brickyard.web.site_mark import mark_of
+from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, recall, remember
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace, shipped_parts
@@ -124,7 +123,7 @@ def publish(
         remember(target, before, hidden=not source)
     pages.tidy()
     _write_static(target)
-    plan = SitePlan(pages, request, before, _mark(request, pages), files, say)
+    plan = SitePlan(pages, request, before, mark_of(request, pages), files, say)
     try:
         if jobs > 1 and len(files) > 1:
             _write_together(pages, request, plan, files, jobs, told)
@@ -299,28 +298,6 @@ def _files(paths: Sequence[Path], target: Path) -> list[Path]:
     files = [file for place, file in found.items() if not place.is_relative_to(site)]
     # A model's own file comes before the lists that field it: the page is the model's.
     return sorted(files, key=lambda file: file.suffix.lower() in MANIFEST_SUFFIXES)
-
-
-def _mark(request: JudgeSettings, pages: Pages) -> str:
-    """Of all that changes a page beside the files it is made from."""
-    library = request.workspace.library.library()
-    roots = [str(root) for root in library.roots] if library else []
-    inside = [seen_from(pages.target, folder) for folder in pages.inside]
-    told = repr((__version__, _own_digest(), request, pages.settings, inside, roots))
-    return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
-
-
-def _own_digest() -> str:
-    """Of our templates and what fills them, and of what draws: a new brickyard may write other pages."""
-    digest = hashlib.sha256()
-    ours, web = resources.files("brickyard"), resources.files("brickyard.web")
-    sheets, rendering = ours / "sheets", resources.files("ldraw_tools.rendering")
-    rooms = (web, web / "templates", web / "static", sheets, sheets / "templates", rendering)
-    playing = (ours / "table", ours / "table" / "static", resources.files("fleets") / "battles")
-    for room in (*rooms, *playing, ours / "facts", ours / "cards", ours / "pictures"):
-        for file in sorted((file for file in room.iterdir() if file.is_file()), key=lambda one: one.name):
-            digest.update(file.name.encode() + file.read_bytes())
-    return digest.hexdigest()
 
 
 def _write_static(target: Path) -> None:

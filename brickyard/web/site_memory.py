@@ -120,8 +120,11 @@ def seen_from(site: Path, path: Path) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """Empty where the file is gone."""
+    """Empty where the file is gone; of a folder, of the names of the parts in it."""
     try:
+        if path.is_dir():
+            parts = sorted(one.name for one in path.iterdir() if one.suffix.lower() == ".dat")
+            return hashlib.sha256("/".join(parts).encode("utf-8", "replace")).hexdigest()
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
         return ""

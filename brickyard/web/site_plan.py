@@ -20,13 +20,18 @@ from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_
 from brickyard.web.site_pages import SCENES, Pages
 from catalog.editions.loading import edition, edition_for
 from ldraw_tools.choosing import called, file_of, with_choice
-from ldraw_tools.findings import BrickyardError, Place, and_more, printable
+from ldraw_tools.findings import BrickyardError, Place, Severity, and_more, printable
 from ldraw_tools.model_findings import UNREADABLE
-from ldraw_tools.names import is_model
+from ldraw_tools.names import is_model, is_unsafe
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import shown
 from validators.judged_files import JudgeSettings, ruling_by
 from validators.judging import nothing_to_judge
+
+# Of the files that a model lacks, at most so many are looked for in the next run.
+_MOST_LACKING = 200
+# Not the name of a file: what was made with it is made again.
+_NEVER_THERE = "?"
 
 
 @record
@@ -326,7 +331,7 @@ def _identity(design: JudgedDesign, source: str) -> str:
             design.digest,
             [digest_of(path) for path in (*design.files, *design.textures)],
             edition.id,
-            digest_of(Path(edition.file)) if edition.file else "",
+            [digest_of(Path(file)) for file in edition.files],
             design.loadout,
             design.author,
             design.licence,
@@ -344,5 +349,15 @@ def _digest(told: str) -> str:
 def _inputs(file: DesignFile, site: Path) -> dict[str, str]:
     photo = photo_of(file)
     textures = [path for design in file.designs for path in design.textures]
+    assemblies = [design.unit.assembly for design in file.designs if design.unit.assembly]
     paths = [file_of(file.path), *file.files, *textures, *([photo] if photo else [])]
-    return {seen_from(site, path): digest_of(path) for path in paths}
+    for assembly in assemblies:
+        if folder := assembly.document.folder:
+            # A part that is put beside a model wins over the library's.
+            lacking = [folder / key for key in assembly.missing if not is_unsafe(key)]
+            paths += [folder, *lacking[:_MOST_LACKING]]
+    inputs = {seen_from(site, path): digest_of(path) for path in paths}
+    if any(one.code.startswith("MAN") and one.severity is Severity.ERROR for one in file.judged.findings):
+        # What a list or an edition names wrongly may be put right in files that we couldn't read.
+        inputs[_NEVER_THERE] = "looked for"
+    return inputs
