@@ -48,6 +48,11 @@ def path_from_here(path: Path) -> str:
     return Path(os.path.normpath(path)).as_posix()
 
 
+def real_path(path: Path) -> Path:
+    """Without links. Links that lead in circles stay as they are, where `resolve` raises an exception."""
+    return Path(os.path.realpath(path))
+
+
 def fence_around(path: Path) -> Path | None:
     """The folder that nothing named in this file may leave, if there is one."""
     if not FENCED:

@@ -30,6 +30,7 @@ from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
 from ldraw_tools.choosing import file_of
 from ldraw_tools.findings import BrickyardError, printable
+from ldraw_tools.names import real_path
 from ldraw_tools.records import record
 from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
@@ -115,7 +116,7 @@ def publish(
     request = JudgeSettings(edition=edition, workspace=workspace, buildable=buildable, suppress=suppress)
     settings = SiteSettings(name, address, steps, width, outside, source, instructions)
     folders = (path if path.is_dir() else file_of(path).parent for path in named)
-    inside = tuple(dict.fromkeys(folder.resolve() for folder in folders))
+    inside = tuple(dict.fromkeys(real_path(folder) for folder in folders))
     pages = Pages(target, settings, request.workspace, inside)
     before = recall(target, files)
     if not before.records:
@@ -293,8 +294,8 @@ def _check_address(address: str) -> None:
 
 def _files(paths: Sequence[Path], target: Path) -> list[Path]:
     """Every file once; what the site itself holds is a copy of something else."""
-    site = target.resolve()
-    found = {file.resolve(): file for path in paths for file in files_in(path)}
+    site = real_path(target)
+    found = {real_path(file): file for path in paths for file in files_in(path)}
     files = [file for place, file in found.items() if not place.is_relative_to(site)]
     # A model's own file comes before the lists that field it: the page is the model's.
     return sorted(files, key=lambda file: file.suffix.lower() in MANIFEST_SUFFIXES)

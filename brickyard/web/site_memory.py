@@ -13,6 +13,7 @@ from typing import Any
 
 from fleets.forces.named_files import SITE_FILE
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import real_path
 from ldraw_tools.records import record
 from ldraw_tools.writing import write_whole
 
@@ -113,10 +114,10 @@ class SiteMemory:
 def seen_from(site: Path, path: Path) -> str:
     """A file's name in the memory: relative, so that the site doesn't publish the user's folders."""
     try:
-        return Path(os.path.relpath(path.resolve(), site.resolve())).as_posix()
+        return Path(os.path.relpath(real_path(path), real_path(site))).as_posix()
     except ValueError:
         # On another drive.
-        return path.resolve().as_posix()
+        return real_path(path).as_posix()
 
 
 def digest_of(path: Path) -> str:

@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from brickyard import __version__
 from catalog.database.part_database import open_workspace
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import real_path
 from ldraw_tools.records import record
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import make_folder, write_whole
@@ -87,7 +88,7 @@ class Pages:
 
     def is_outside(self, file: Path) -> bool:
         """Whether a list named files outside the folders that were given for publishing."""
-        place = file.resolve()
+        place = real_path(file)
         return not any(place.is_relative_to(folder) for folder in self.inside)
 
     def may_copy(self, file: Path) -> bool:
