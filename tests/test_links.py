@@ -1,4 +1,4 @@
-"""A folder with links that lead nowhere or in circles, or with what may not be read, is read like any other."""
+"""Links that lead nowhere or in circles, and folders that may not be read, stop no walk of a folder."""
 
 from __future__ import annotations
 

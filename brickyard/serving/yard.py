@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, is_untitled, real_path
+from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, is_untitled
 from ldraw_tools.records import record
 
 DROPPED = "dropped"
@@ -258,7 +258,7 @@ def _walked(root: Root) -> Iterator[Path]:
         for name in sorted(names):
             path = Path(folder, name)
             # A link may lead to a file elsewhere.
-            if is_shown(name) and (not path.is_symlink() or real_path(path).is_relative_to(real)):
+            if is_shown(name) and (not path.is_symlink() or path.resolve().is_relative_to(real)):
                 yield path
 
 

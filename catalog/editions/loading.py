@@ -23,7 +23,7 @@ from ldraw_tools.findings import (
     in_file_order,
     worst,
 )
-from ldraw_tools.names import folder_of, leaves_fence, real_path
+from ldraw_tools.names import folder_of, leaves_fence
 from ldraw_tools.stand_in_bytes import is_file_there
 from ldraw_tools.suggestions import hint, shown
 
@@ -149,7 +149,7 @@ def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Lo
     if not name.lower().endswith(_SUFFIXES) or not _is_file(path) or leaves_fence(folder, path):
         return None, [UNKNOWN_EDITION.at(place, name=shown(name), hint=_hint(name))]
     shown_path = str(PurePath(place.file).parent / name)
-    if real_path(path) in chain:
+    if path.resolve() in chain:
         return None, [EXTENDS_ITSELF.at(place, way=shown_path)]
     if len(chain) >= _LONGEST_CHAIN:
         return None, [TOO_DEEP.at(place, most=_LONGEST_CHAIN)]
@@ -180,7 +180,7 @@ def _parent(top: Entries, path: Path, chain: tuple[Path, ...]) -> Loaded:
     name = top["extends"].text(500)
     if name is None:
         return None, []
-    return _named(name, top["extends"].place, folder_of(path), (*chain, real_path(path)))
+    return _named(name, top["extends"].place, folder_of(path), (*chain, path.resolve()))
 
 
 @cache

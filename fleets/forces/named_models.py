@@ -23,7 +23,7 @@ from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of, split_choice, with_choice
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
-from ldraw_tools.names import MODEL_SUFFIXES, is_model, real_path
+from ldraw_tools.names import MODEL_SUFFIXES, is_model
 from ldraw_tools.stand_in_bytes import is_there
 from ldraw_tools.suggestions import nearest, shown
 
@@ -143,7 +143,7 @@ class Models:
     def _opened(self, path: Path, model: Value) -> Assembly | None:
         name, file = shown(model.text() or ""), file_of(path)
         try:
-            if self._within is not None and not real_path(file).is_relative_to(real_path(self._within)):
+            if self._within is not None and not file.resolve().is_relative_to(self._within.resolve()):
                 model.tell(
                     manifest_findings.OUTSIDE, model=name, folder=shown(self._within.name or "its folder")
                 )
