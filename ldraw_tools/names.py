@@ -13,8 +13,8 @@ MODEL_SUFFIXES = (".ldr", ".mpd", ".dat", ".io")
 CALLED: dict[Path, str] = {}
 # Folders that are shown by another name, which may be empty: those of the workbench.
 SHOWN_AS: dict[Path, str] = {}
-# Folders with strangers' files, which may not name files outside.
-FENCED: list[Path] = []
+# Folders whose files may name only files in the same ones: what the workbench has open, and what is dropped.
+FENCED: list[tuple[Path, ...]] = []
 # What editors call a model without a name.
 _UNTITLED = frozenset(
     {"", "main", "model", "main model", "untitled", "untitled model", "new model", "unnamed"}
@@ -48,28 +48,25 @@ def path_from_here(path: Path) -> str:
     return Path(os.path.normpath(path)).as_posix()
 
 
-def real_path(path: Path) -> Path:
-    """Without links. Links that lead in circles stay as they are, where `resolve` raises an exception."""
-    return Path(os.path.realpath(path))
-
-
-def fence_around(path: Path) -> Path | None:
-    """The folder that nothing named in this file may leave, if there is one."""
-    if not FENCED:
-        return None
-    real = Path(os.path.realpath(path))
-    return next((fence for fence in FENCED if real.is_relative_to(fence)), None)
-
-
 def leaves_fence(folder: Path, path: Path) -> bool:
-    """Whether a path that a file in this folder names leads out of where it must stay."""
-    fence = fence_around(folder)
-    return fence is not None and not Path(os.path.realpath(path)).is_relative_to(fence)
+    """Whether a path that a file in this folder names leads out of where it must stay, through a link too."""
+    around = next((fence for fence in FENCED if _is_in(folder, fence)), None)
+    return around is not None and not _is_in(path, around)
+
+
+def _is_in(path: Path, folders: tuple[Path, ...]) -> bool:
+    real = Path(os.path.realpath(path))
+    return any(real.is_relative_to(folder) for folder in folders)
 
 
 def folder_of(path: Path) -> Path:
     """Where the paths in a list begin: its folder, and the current one for standard input."""
     return Path() if path in CALLED else path.parent
+
+
+def real_path(path: Path) -> Path:
+    """Without links. Links that lead in circles stay as they are, where `resolve` raises an exception."""
+    return Path(os.path.realpath(path))
 
 
 def is_model(path: str) -> bool:

@@ -24,6 +24,9 @@ def serve(
     ] = 0,
     no_open: Annotated[bool, typer.Option("--no-open", help="Don't open the browser.")] = False,
     read_only: Annotated[bool, typer.Option("--read-only", help="Never write a file.")] = False,
+    outside: Annotated[
+        bool, typer.Option("--outside", help="Let lists name models and editions outside of these folders.")
+    ] = False,
     shortcut: Annotated[
         bool, typer.Option("--shortcut", help="Put an icon that starts this on the desktop, and exit.")
     ] = False,
@@ -54,5 +57,5 @@ def serve(
     from brickyard.serving.starting import examples
     from brickyard.serving.starting import serve as run
 
-    served = Served(tuple(given) or (examples(),), tuple(library or ()), read_only, not given)
+    served = Served(tuple(given) or (examples(),), tuple(library or ()), read_only, not given, outside)
     run(served, port, opens=not no_open)

@@ -23,6 +23,7 @@ from brickyard.serving.yard import (
     YardFile,
     YardListing,
     kind_of,
+    looked_at,
     read_file,
     title_of,
     version_of,
@@ -44,6 +45,8 @@ class Served:
     library: tuple[Path, ...] = ()
     read_only: bool = False
     examples: bool = False
+    # Whether files in them may name files that lie elsewhere.
+    outside: bool = False
 
 
 class Bench:
@@ -60,7 +63,7 @@ class Bench:
         self.place = WorkPlace(
             tuple(path.resolve() for path in served.library),
             tuple(self.yard.shown_as().items()),
-            (self.dropped,),
+            ((self.dropped,), *([] if served.outside else [self.yard.folders()])),
             empty,
         )
         self.desks = Desks(self.place, self.drafts, self._tell_long)
@@ -116,16 +119,22 @@ class Bench:
                 path = self.yard.where(file)
             except NotInYardError:
                 continue
-            if self.unsaved.data(file) is not None or path.is_file():
+            if self._is_served(file, path):
                 return f"{path}{mark}{rest}"
         return None
 
     def path_of(self, file: str) -> Path:
         """The same for a whole file; a file that isn't there is refused."""
         path = self.yard.where(file)
-        if self.unsaved.data(file) is None and not path.is_file():
+        if not self._is_served(file, path):
             raise NotInYardError(f"{file}: no such file in this folder")
         return path
+
+    def _is_served(self, file: str, path: Path) -> bool:
+        """Whether it is listed; a file that was changed here stays, whatever it says now."""
+        if (draft := self.unsaved.of(file)) is not None:
+            return draft.is_changed or path.is_file()
+        return looked_at(path, file) is not None
 
     def data_of(self, file: str) -> bytes:
         """The bytes as they are now: the draft's, or else those on disk."""

@@ -32,6 +32,7 @@ async def play(bench: Bench, request: Request) -> Response:
     unsaved = next((file for file in body.files if bench.unsaved.number(file)), None)
     if unsaved is not None:
         raise BrickyardError(f"{unsaved}: save it first; the table plays what is on the disk.")
+    await _check_inside(bench, paths)
     bench.tables = [one for one in bench.tables if one.poll() is None]
     if len(bench.tables) >= _MOST_TABLES:
         raise BrickyardError(
@@ -44,6 +45,15 @@ async def play(bench: Bench, request: Request) -> Response:
     return JSONResponse(
         {"address": address, "join": f"{address}join" if body.lan else "", "log": folder.name}
     )
+
+
+async def _check_inside(bench: Bench, paths: Sequence[Path]) -> None:
+    """The table is a process without a fence: what leads out of the folder doesn't get there."""
+    from catalog.yaml.yaml_findings import WAY_IN
+
+    made = await bench.ask("command", {"line": ["check", "--format", "json", "--", *map(str, paths)]})
+    if WAY_IN.encode() in made.data:
+        raise BrickyardError(f"It names a file outside the folder that is open. {WAY_IN}")
 
 
 def _start(bench: Bench, paths: Sequence[Path], folder: Path, said: Path, lan: bool) -> str:

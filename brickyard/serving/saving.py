@@ -52,6 +52,7 @@ async def save(bench: Bench, request: Request) -> Response:
         for file in sorted({body.file, target}):
             await locks.enter_async_context(bench.lock(file))
         bench.unsaved.check(body.file, body.draft)
+        bench.path_of(body.file)
         data = await asyncio.to_thread(bench.data_of, body.file)
         try:
             saved = await asyncio.to_thread(_save, bench, body, target, data)
@@ -95,6 +96,8 @@ def _save(bench: Bench, body: SaveBody, target: str, data: bytes) -> Saved:
     """Writes the whole file or nothing, if the disk still has what the page knows."""
     path = bench.yard.where(target)
     is_there = path.is_file()
+    if path.exists() and not is_there:
+        raise BrickyardError(f"{target}: there is a folder or a pipe of that name; choose another")
     disk = version_of(read_file(path)) if is_there else ""
     known = body.version if target == body.file else ""
     draft = bench.unsaved.of(body.file)

@@ -29,11 +29,11 @@ _GOODBYE_SECONDS = 0.3
 
 @record
 class WorkPlace:
-    """What a worker must know beforehand: libraries, names of folders, folders whose files stay inside."""
+    """What a worker must know beforehand: libraries, names of folders, folders that files stay in."""
 
     library: tuple[Path, ...] = ()
     shown_as: tuple[tuple[Path, str], ...] = ()
-    fenced: tuple[Path, ...] = ()
+    fenced: tuple[tuple[Path, ...], ...] = ()
     # An empty folder to run in: words that don't name a file of the yard don't name any file.
     empty: Path | None = None
 

@@ -122,6 +122,10 @@ class Yard:
                 return _name(root, normal)
         return ""
 
+    def folders(self) -> tuple[Path, ...]:
+        """Those that were opened."""
+        return tuple(root.folder for root in self.roots if root != self.dropped)
+
     def root_of(self, file: str) -> Root:
         return self._placed(file)[0]
 
@@ -214,6 +218,9 @@ def version_of(data: bytes) -> str:
 def read_file(path: Path) -> bytes:
     """A file's bytes, as far as we read any."""
     try:
+        # A pipe would never end.
+        if path.exists() and not path.is_file():
+            raise NotInYardError(f"{path.name}: is not a file")
         with path.open("rb") as opened:
             data = opened.read(MOST_BYTES + 1)
     except OSError as error:
@@ -257,8 +264,9 @@ def _walked(root: Root) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if not _is_left_out(folder, name))
         for name in sorted(names):
             path = Path(folder, name)
-            # A link may lead to a file elsewhere.
-            if is_shown(name) and (not path.is_symlink() or path.resolve().is_relative_to(real)):
+            # A link may lead to a file elsewhere, or to itself.
+            real_path = os.path.realpath(path) if path.is_symlink() else path
+            if is_shown(name) and Path(real_path).is_relative_to(real):
                 yield path
 
 

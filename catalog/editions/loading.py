@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 from catalog.editions.edition import Edition
 from catalog.editions.options import option_words, parse_options, settled
-from catalog.yaml.yaml_findings import ABSOLUTE_PATH, EXTENDS_ITSELF, TAKEN_ID, TOO_DEEP, UNKNOWN_EDITION
+from catalog.yaml.yaml_findings import (
+    ABSOLUTE_PATH,
+    EXTENDS_ITSELF,
+    TAKEN_ID,
+    TOO_DEEP,
+    UNKNOWN_EDITION,
+    WAY_IN,
+)
 from catalog.yaml.yaml_reading import read_yaml_file
 from ldraw_tools.findings import (
     BrickyardError,
@@ -146,7 +153,10 @@ def _named(name: str, place: Place, folder: Path, chain: tuple[Path, ...]) -> Lo
         return None, [ABSOLUTE_PATH.at(place, path=shown(name), example="house.yaml or ../house.yaml")]
     path = folder / name
     # A stranger's file may point at house rules, and at nothing else that lies on this machine.
-    if not name.lower().endswith(_SUFFIXES) or not _is_file(path) or leaves_fence(folder, path):
+    if leaves_fence(folder, path):
+        way_in = f"It lies outside the folder that is open. {WAY_IN}"
+        return None, [UNKNOWN_EDITION.at(place, name=shown(name), hint=way_in)]
+    if not name.lower().endswith(_SUFFIXES) or not _is_file(path):
         return None, [UNKNOWN_EDITION.at(place, name=shown(name), hint=_hint(name))]
     shown_path = str(PurePath(place.file).parent / name)
     if path.resolve() in chain:

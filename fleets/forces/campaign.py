@@ -133,7 +133,10 @@ def _force(value: Value, folder: Path) -> Path | None:
         value.tell(yaml_findings.ABSOLUTE_PATH, path=shown(text), example="anvil.yaml or ../anvil.yaml")
         return None
     path = Path(os.path.normpath(folder / text.replace("\\", "/")))
-    if not is_file_there(path) or leaves_fence(folder, path):
+    if leaves_fence(folder, path):
+        value.tell(manifest_findings.OUTSIDE, model=shown(text))
+        return None
+    if not is_file_there(path):
         near = nearest(path.name, _manifests(path.parent))
         way_out = f"Did you mean {shown(near)}?" if near else "Correct the name, or put the file there."
         value.tell(manifest_findings.NO_MODEL, model=shown(text), hint=way_out)

@@ -20,7 +20,7 @@ from fleets.forces.named_models import Models, OpenModel, example_of_path, is_ab
 from fleets.models.model_units import Role
 from fleets.tagging.tag_values import ACE_COLOURS, SHIP_CLASSES
 from ldraw_tools.findings import Finding, Place, in_file_order
-from ldraw_tools.names import fence_around, folder_of, path_from_here
+from ldraw_tools.names import folder_of, path_from_here
 from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import nearest, shown
@@ -61,12 +61,10 @@ class Manifest:
     models: Mapping[str, Path] = field(default_factory=dict)
 
 
-def read_manifest(
-    path: Path, open_model: OpenModel, games: Sequence[Vocabulary] = GAMES, within: Path | None = None
-) -> Manifest:
+def read_manifest(path: Path, open_model: OpenModel, games: Sequence[Vocabulary] = GAMES) -> Manifest:
     """The file's company, fleet or 'mech, None where it says neither; whatever is wrong is a finding.
 
-    Paths are as seen from the file's folder. From an upload nothing outside of `within` is read.
+    Paths are as seen from the file's folder.
     """
     document = read_yaml_file(path, path_from_here(path), example=_EXAMPLE)
     root = document.root.entries(example=_EXAMPLE)
@@ -86,7 +84,7 @@ def read_manifest(
         subject: Force | Mech = _mech(root, name, suppressed, about)
         findings, models = document.findings, {}
     else:
-        reader = _models(root, kind, folder_of(path), open_model, games, within)
+        reader = _models(root, kind, folder_of(path), open_model, games)
         # A key that is misspelt may be one of the lists.
         is_partial = is_broken and any(key not in root for key in _LISTS[kind])
         subject = _force(root, kind, name, reader, about, suppressed, is_partial)
@@ -103,7 +101,7 @@ def manifest_in(workspace: Workspace, path: Path) -> Manifest:
 
 
 def _read(workspace: Workspace, path: Path) -> Manifest:
-    return read_manifest(path, workspace.assembly, within=fence_around(path))
+    return read_manifest(path, workspace.assembly)
 
 
 def _deeper(kind: str) -> dict[str, str]:
@@ -187,17 +185,12 @@ def _led(fielded: list[Fielded], ace: str) -> Iterator[Fielded]:
 
 
 def _models(
-    root: Entries,
-    kind: str,
-    folder: Path,
-    open_model: OpenModel,
-    games: Sequence[Vocabulary],
-    within: Path | None,
+    root: Entries, kind: str, folder: Path, open_model: OpenModel, games: Sequence[Vocabulary]
 ) -> Models:
     bodies = _BODIES[kind]
     vocabulary = next((game for game in games if any(game.body(body) for body in bodies)), games[0])
     tags = list(read_tags(root["tags"], vocabulary)) if "tags" in root else []
-    return Models(folder, open_model, vocabulary, tags, within)
+    return Models(folder, open_model, vocabulary, tags)
 
 
 def _mech(root: Entries, name: str, suppressed: Mapping[str, Suppression], about: Mapping[str, str]) -> Mech:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from catalog.yaml.yaml_findings import WAY_IN
 from ldraw_tools.findings import Kind, Severity
 
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
@@ -18,7 +19,7 @@ UNREADABLE = Kind(
     "“{model}” can't be read: {reason}",
     "Fix that, or open it in its editor and save it again.",
 )
-OUTSIDE = Kind("MAN055", _ERROR, "“{model}” is outside of {folder}", "Move the model beside this file.")
+OUTSIDE = Kind("MAN055", _ERROR, "“{model}” lies outside the folder that is open", WAY_IN)
 NOT_HELD = Kind("MAN056", _ERROR, "“{model}” contains no {role}, but {held}", "{hint}")
 ALSO_HELD = Kind(
     "MAN057",

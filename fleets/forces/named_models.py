@@ -23,7 +23,7 @@ from fleets.tagging.tag_values import carried_by
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.choosing import file_of, split_choice, with_choice
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
-from ldraw_tools.names import MODEL_SUFFIXES, is_model
+from ldraw_tools.names import MODEL_SUFFIXES, is_model, leaves_fence
 from ldraw_tools.stand_in_bytes import is_there
 from ldraw_tools.suggestions import nearest, shown
 
@@ -35,7 +35,7 @@ _NO_SUGGESTION = "Correct the name, or put the file there."
 
 
 class Models:
-    """Opens models by what a manifest in `folder` calls them; nothing outside of `within` is read."""
+    """Opens models by what a manifest in `folder` calls them; what leaves the folder's fence isn't read."""
 
     def __init__(
         self,
@@ -43,7 +43,6 @@ class Models:
         open_model: OpenModel,
         vocabulary: Vocabulary,
         tags: Iterable[ManifestTag] = (),
-        within: Path | None = None,
     ) -> None:
         self.findings: list[Finding] = []
         self.paths: dict[str, Path] = {}
@@ -51,7 +50,6 @@ class Models:
         self._open_model = open_model
         self.vocabulary = vocabulary
         self._tags = tuple(tags)
-        self._within = within
         self._nearby = _NearbyFiles(folder)
         self._assemblies: dict[Path, Assembly | None] = {}
         self._surveys: dict[tuple[Path, Role, str, tuple[ManifestTag, ...]], Survey] = {}
@@ -143,10 +141,8 @@ class Models:
     def _opened(self, path: Path, model: Value) -> Assembly | None:
         name, file = shown(model.text() or ""), file_of(path)
         try:
-            if self._within is not None and not file.resolve().is_relative_to(self._within.resolve()):
-                model.tell(
-                    manifest_findings.OUTSIDE, model=name, folder=shown(self._within.name or "its folder")
-                )
+            if leaves_fence(self._folder, file):
+                model.tell(manifest_findings.OUTSIDE, model=name)
                 return None
             if file.is_dir():
                 model.tell(manifest_findings.FOLDER, model=name, hint=self._nearby.first_model(file))

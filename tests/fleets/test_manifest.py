@@ -17,6 +17,7 @@ from fleets.forces.manifest import Manifest, read_manifest
 from fleets.forces.named_files import SITE_FILE, files_in
 from fleets.models.model_units import Role
 from fleets.tagging import tag_findings
+from ldraw_tools import names
 from ldraw_tools.assembly.assembling import assemble
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.findings import BrickyardError, Kind, Place, Severity
@@ -240,14 +241,15 @@ def test_only_models_are_ever_read_as_models(folder: Path, name: str) -> None:
     assert opener.opened == []
 
 
-def test_from_an_upload_nothing_leaves_its_folder(folder: Path) -> None:
+def test_from_an_upload_nothing_leaves_its_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inside = folder / "upload"
+    monkeypatch.setattr(names, "FENCED", [(inside.resolve(),)])
     inside.mkdir()
     (inside / "link.mpd").symlink_to(folder / "chub.mpd")
     path = inside / "a.yaml"
     path.write_text("company: A\nframes:\n  - {model: ../chub.mpd}\n  - {model: link.mpd}\n")
     opener = Opener()
-    manifest = read_manifest(path, opener, within=inside)
+    manifest = read_manifest(path, opener)
     assert codes(manifest.findings) == [manifest_findings.OUTSIDE.code] * 2
     assert opener.opened == []
 
