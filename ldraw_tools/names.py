@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -50,11 +51,12 @@ def path_from_here(path: Path) -> str:
 
 def leaves_fence(folder: Path, path: Path) -> bool:
     """Whether a path that a file in this folder names leads out of where it must stay, through a link too."""
-    around = next((fence for fence in FENCED if _is_in(folder, fence)), None)
-    return around is not None and not _is_in(path, around)
+    around = next((fence for fence in FENCED if is_in(folder, fence)), None)
+    return around is not None and not is_in(path, around)
 
 
-def _is_in(path: Path, folders: tuple[Path, ...]) -> bool:
+def is_in(path: Path, folders: Iterable[Path]) -> bool:
+    """Whether a file lies in one of these real folders, or is one of them."""
     real = Path(os.path.realpath(path))
     return any(real.is_relative_to(folder) for folder in folders)
 

@@ -35,8 +35,9 @@ def publish(
     outside: Annotated[
         bool,
         typer.Option(
+            "--outside",
             "--with-outside-files",
-            help="Also copy models and photos that a list names in other folders.",
+            help="Also show models, editions and photos that a list names in other folders.",
         ),
     ] = False,
     source: Annotated[

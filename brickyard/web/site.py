@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib import resources
 from multiprocessing.context import BaseContext
@@ -29,9 +29,10 @@ from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pag
 from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
 from ldraw_tools.choosing import file_of
-from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.names import real_path
+from ldraw_tools.findings import BrickyardError, and_more, printable
+from ldraw_tools.names import is_in, real_path
 from ldraw_tools.records import record
+from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
@@ -58,6 +59,7 @@ _FONTS = {
 # Models to keep open for the next file, which may show them too.
 _MOST_OPEN = 3
 Told = Callable[[int, int], None]
+Say = Callable[[str], None]
 # By page, what each of its pictures was made from.
 Looks = Mapping[str, Mapping[str, str]]
 
@@ -94,29 +96,28 @@ def publish(
     instructions: bool = False,
     suppress: bool = True,
     told: Told | None = None,
-    say: Callable[[str], None] | None = None,
+    say: Say | None = None,
 ) -> PublishedSite:
     """A page for every design, company and fleet, and a gallery, in the folder `target`.
 
     Only what changed since the last run is made; pages of files that are gone are removed. `address` is
     where the site will be on the web, `width` the width of large pictures, `jobs` how many processes to use.
-    If `outside`, files of other folders that a list names are copied, too; unless `source`, no model, no list
-    and no 3D model can be downloaded. If `buildable`, pages say what speaks against building a model; if
-    `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a list
-    accepts count. `told` hears about progress, `say` about what to know beforehand.
+    If `outside`, files of other folders that a list names are read and shown, too; unless `source`, no model,
+    no list and no 3D model can be downloaded. If `buildable`, pages say what speaks against building a model;
+    if `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a
+    list accepts count. `told` hears about progress, `say` about what to know beforehand.
     """
     named, target = [Path(path) for path in paths], Path(target)
     _check_address(address)
     check_target(target)
-    files = _files(named, target)
+    inside = tuple(dict.fromkeys(_inside(named)))
+    files = _files(named, target, () if outside else inside, say)
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     make_folder(target)
     workspace = open_workspace(library)
     request = JudgeSettings(edition=edition, workspace=workspace, buildable=buildable, suppress=suppress)
     settings = SiteSettings(name, address, steps, width, outside, source, instructions)
-    folders = (path if path.is_dir() else file_of(path).parent for path in named)
-    inside = tuple(dict.fromkeys(real_path(folder) for folder in folders))
     pages = Pages(target, settings, request.workspace, inside)
     before = recall(target, files)
     if not before.records:
@@ -126,10 +127,11 @@ def publish(
     _write_static(target)
     plan = SitePlan(pages, request, before, mark_of(request, pages), files, say)
     try:
-        if jobs > 1 and len(files) > 1:
-            _write_together(pages, request, plan, files, jobs, told)
-        else:
-            _write_in_turn(pages, plan, files, told)
+        with pages.fence():
+            if jobs > 1 and len(files) > 1:
+                _write_together(pages, request, plan, files, jobs, told)
+            else:
+                _write_in_turn(pages, plan, files, told)
     except BaseException:
         # Pages that were written stay; the next run goes on from here.
         remember(target, before.and_then(plan.after), hidden=not source)
@@ -255,8 +257,9 @@ def _write_group(
     store = PictureStore(pages.target, looks.items())
     written = []
     for planned in group:
-        own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
-        written.append((planned, list(write_pages(own, planned, file, store))))
+        with pages.fence():
+            own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
+            written.append((planned, list(write_pages(own, planned, file, store))))
         forget_laid_out()
         forget_printed()
         give_back_memory()
@@ -292,11 +295,26 @@ def _check_address(address: str) -> None:
         )
 
 
-def _files(paths: Sequence[Path], target: Path) -> list[Path]:
+def _inside(paths: Iterable[Path]) -> Iterator[Path]:
+    """Where files may lie that lists name: the folders that are published, and their repositories."""
+    for path in paths:
+        folder = real_path(path if path.is_dir() else file_of(path).parent)
+        repository = next((up for up in (folder, *folder.parents) if (up / ".git").exists()), folder)
+        # Some keep their whole home in one.
+        is_home = real_path(Path.home()).is_relative_to(repository)
+        yield from (folder if is_home else repository, real_path(file_of(path)))
+
+
+def _files(paths: Sequence[Path], target: Path, fence: Sequence[Path], say: Say | None) -> list[Path]:
     """Every file once; what the site itself holds is a copy of something else."""
     site = real_path(target)
     found = {real_path(file): file for path in paths for file in files_in(path)}
     files = [file for place, file in found.items() if not place.is_relative_to(site)]
+    outside = [file for file in files if fence and not is_in(file, fence)]
+    if outside and say:
+        names = and_more([shown(str(file), 200) for file in outside], 8)
+        say(f"Left out, because these links lead to other folders: {names} (--outside publishes them)")
+    files = [file for file in files if file not in outside]
     # A model's own file comes before the lists that field it: the page is the model's.
     return sorted(files, key=lambda file: file.suffix.lower() in MANIFEST_SUFFIXES)
 

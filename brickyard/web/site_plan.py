@@ -19,6 +19,7 @@ from brickyard.web.picture_store import PictureStore
 from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
 from brickyard.web.site_pages import SCENES, Pages
 from catalog.editions.loading import edition, edition_for
+from catalog.yaml.yaml_findings import WAY_IN
 from ldraw_tools.choosing import called, file_of, with_choice
 from ldraw_tools.findings import BrickyardError, Place, Severity, and_more, printable
 from ldraw_tools.model_findings import UNREADABLE
@@ -129,18 +130,19 @@ class SitePlan:
     def _tell_outside(self, file: DesignFile) -> None:
         """A list may name any file of this computer, so files outside are never published silently."""
         photo = photo_of(file)
-        models = [path for design in file.designs for path in design.files]
-        named = dict.fromkeys([*models, *([photo] if photo else [])])
+        named = dict.fromkeys([*file.files, *([photo] if photo else [])])
         outside = [path for path in named if path.exists() and self._pages.is_outside(path)]
-        if outside and self._say:
-            names = and_more([shown(os.path.relpath(path, file.path.parent), 200) for path in outside], 8)
-            if self._pages.settings.outside:
-                self._say(f"{file.path.name}: published with it, from another folder: {names}")
-            else:
-                self._say(
-                    f"{file.path.name}: not copied, because they are in other folders: {names}"
-                    " (--with-outside-files copies them)"
-                )
+        names = [shown(os.path.relpath(path, file.path.parent), 200) for path in outside]
+        # What wasn't read is known by what was found.
+        unread = [one.message for one in file.judged.findings if WAY_IN in one.fix]
+        names += dict.fromkeys(said.partition("“")[2].partition("”")[0] for said in unread)
+        if names and self._say and self._pages.settings.outside:
+            self._say(f"{file.path.name}: published with it, from another folder: {and_more(names, 8)}")
+        elif names and self._say:
+            self._say(
+                f"{file.path.name}: left out, because they are in other folders: {and_more(names, 8)}"
+                " (publish the folder that holds all of them, or add --outside)"
+            )
         for design in file.designs:
             path = design.model_path
             if path is not None and not self._is_held_back(path) and not self._pages.may_copy(path):

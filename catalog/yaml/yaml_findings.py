@@ -36,7 +36,7 @@ NOT_UTF8 = Kind("MAN020", _ERROR, "this letter is not saved as UTF-8", "Save the
 TOO_LONG = Kind("MAN019", _ERROR, "{label} is {length} characters long; {most} is the most", "Shorten it.")
 
 # Editions and options; what a manifest says about its own keys begins at MAN050.
-WAY_IN = "Open the folder that holds both, or start with --outside. What you drop, drop together."
+WAY_IN = "Name the folder that holds both, or add --outside. What you drop, drop together."
 UNKNOWN_EDITION = Kind("MAN030", _ERROR, "there is no edition “{name}”", "{hint}")
 EXTENDS_ITSELF = Kind(
     "MAN031", _ERROR, "an edition can't extend itself, by way of {way}", "Extend a shipped one."
