@@ -76,7 +76,7 @@ def publish(
     there, problems = each_of(with_submodel(paths, submodel), wanted)
     paths = there or paths
     screen = talk()
-    with Progress("Publishing") as progress:
+    with Progress("Publishing", lines=True) as progress:
         built = site.publish(
             paths,
             target,

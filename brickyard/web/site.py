@@ -125,6 +125,8 @@ def publish(
         remember(target, before, hidden=not source)
     pages.tidy()
     _write_static(target)
+    if told:
+        told(0, len(files))
     plan = SitePlan(pages, request, before, mark_of(request, pages), files, say)
     try:
         with pages.fence():
@@ -158,12 +160,11 @@ def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: To
     store = PictureStore(pages.target, ((entry.slug, entry.looks) for entry in plan.looks()))
     is_open: dict[Path, None] = {}
     for number, path in enumerate(files, 1):
-        if added := plan.add(path):
-            planned, file = added
+        for planned, file in plan.add(path):
             for entry in write_pages(pages, planned, file, store):
                 plan.note(planned, entry)
             plan.finish(planned, photo_of(file))
-            for used in (*planned.models, path):
+            for used in (*planned.models, planned.path):
                 is_open.pop(used, None)
                 is_open[used] = None
             while len(is_open) > _MOST_OPEN:
@@ -183,7 +184,7 @@ def _write_together(
     pages: Pages, request: JudgeSettings, plan: SitePlan, files: Sequence[Path], jobs: int, told: Told | None
 ) -> None:
     """Read and judged here, then written by several processes; files that share models go to one of them."""
-    planned = [found for path in files if (found := plan.add(path))]
+    planned = [found for path in files for found in plan.add(path)]
     done = len(files) - len(planned)
     # Processes that are forked from this one have what was read already.
     _READ.update((one.path, (pages, file)) for one, file in planned)
@@ -301,8 +302,9 @@ def _inside(paths: Iterable[Path]) -> Iterator[Path]:
         folder = real_path(path if path.is_dir() else file_of(path).parent)
         repository = next((up for up in (folder, *folder.parents) if (up / ".git").exists()), folder)
         # Some keep their whole home in one.
-        is_home = real_path(Path.home()).is_relative_to(repository)
-        yield from (folder if is_home else repository, real_path(file_of(path)))
+        root = folder if real_path(Path.home()).is_relative_to(repository) else repository
+        # A link that is named may lead anywhere.
+        yield from (root,) if is_in(file_of(path), [root]) else (root, real_path(file_of(path)))
 
 
 def _files(paths: Sequence[Path], target: Path, fence: Sequence[Path], say: Say | None) -> list[Path]:
@@ -315,8 +317,8 @@ def _files(paths: Sequence[Path], target: Path, fence: Sequence[Path], say: Say 
         names = and_more([shown(str(file), 200) for file in outside], 8)
         say(f"Left out, because these links lead to other folders: {names} (--outside publishes them)")
     files = [file for file in files if file not in outside]
-    # A model's own file comes before the lists that field it: the page is the model's.
-    return sorted(files, key=lambda file: file.suffix.lower() in MANIFEST_SUFFIXES)
+    # Lists first: they say which models need no page by themselves.
+    return sorted(files, key=lambda file: file.suffix.lower() not in MANIFEST_SUFFIXES)
 
 
 def _write_static(target: Path) -> None:

@@ -43,6 +43,8 @@ class PageEntry:
     role: str = ""
     """What it is, in one word for all games: `frame`, `ship`, `company`."""
     faction: str = ""
+    author: str = ""
+    """Whose list it is."""
     fields: tuple[tuple[str, str, int], ...] = ()
     """What a force fields: the address of each unit's page, the unit's name, and how many there are."""
     systems: tuple[str, ...] = ()
@@ -82,6 +84,8 @@ class FileRecord:
     """Slugs of pages that another file's designs brought along."""
     notices: tuple[str, ...] = ()
     """Notices that its edition requires on every page."""
+    models: tuple[str, ...] = ()
+    """Files that need no page by themselves, because this list fields them."""
 
     def is_fresh(self, settings: str, site: Path) -> bool:
         return self.settings == settings and all(
@@ -145,7 +149,8 @@ def recall(site: Path, files: Iterable[Path] = ()) -> SiteMemory:
             return SiteMemory()
         records = {name: _record(record) for name, record in told["records"].items()}
         memory = SiteMemory(records, _moved(told.get("moved", {})))
-        known = {_hidden(name): name for name in (seen_from(site, path) for path in files)}
+        paths = (one for path in files for one in (path, path.parent))
+        known = {_hidden(name): name for name in (seen_from(site, path) for path in paths)}
         return _renamed(memory, lambda name: known.get(name, name)) if told.get("hidden") else memory
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return SiteMemory()
@@ -173,7 +178,8 @@ def _renamed(memory: SiteMemory, rename: Callable[[str], str]) -> SiteMemory:
     for name, kept in memory.records.items():
         inputs = {rename(file): was for file, was in kept.inputs.items()}
         entries = (replace(one, source=rename(one.source)) for one in kept.entries)
-        records[rename(name)] = replace(kept, inputs=inputs, entries=tuple(entries))
+        models = tuple(map(rename, kept.models))
+        records[rename(name)] = replace(kept, inputs=inputs, entries=tuple(entries), models=models)
     return SiteMemory(records, memory.moved)
 
 
@@ -197,6 +203,7 @@ def _record(told: dict[str, Any]) -> FileRecord:
         tuple(_entry(entry) for entry in told["entries"]),
         _texts(told["shared"]),
         _texts(told["notices"]),
+        _texts(told.get("models", [])),
     )
 
 
