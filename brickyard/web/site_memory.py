@@ -15,6 +15,7 @@ from fleets.forces.named_files import SITE_FILE
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import real_path
 from ldraw_tools.records import record
+from ldraw_tools.stand_in_bytes import read_bytes
 from ldraw_tools.writing import write_whole
 
 _FORM = 3
@@ -130,7 +131,7 @@ def digest_of(path: Path) -> str:
         if path.is_dir():
             parts = sorted(one.name for one in path.iterdir() if one.suffix.lower() == ".dat")
             return hashlib.sha256("/".join(parts).encode("utf-8", "replace")).hexdigest()
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return hashlib.sha256(read_bytes(path)).hexdigest()
     except OSError:
         return ""
 

@@ -19,6 +19,7 @@ from catalog.database.part_database import open_workspace
 from ldraw_tools.findings import BrickyardError
 from ldraw_tools.names import FENCED, is_in
 from ldraw_tools.records import record
+from ldraw_tools.stand_in_bytes import read_bytes
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import make_folder, write_whole
 
@@ -225,7 +226,7 @@ def _is_model(file: Path) -> bool:
     from ldraw_tools.reading.studio import parse_studio
 
     try:
-        data = file.read_bytes()
+        data = read_bytes(file)
         # Opening it checks that there is a model in it.
         return bool(parse_studio(data, file.name)) if file.suffix.lower() == ".io" else is_ldraw(data)
     except (OSError, BrickyardError):

@@ -12,7 +12,7 @@ from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import MODEL_SUFFIXES
 from ldraw_tools.patterns import pattern
-from ldraw_tools.stand_in_bytes import bytes_for, is_file_there, is_there
+from ldraw_tools.stand_in_bytes import is_file_there, is_there, read_bytes
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import NOT_THERE, near
 
@@ -95,11 +95,8 @@ def is_campaign(file: Path) -> bool:
 
 def _beginning(file: Path) -> bytes:
     """Nothing of a file that can't be opened; the error is reported when it is read."""
-    if (draft := bytes_for(file)) is not None:
-        return draft[:_BEGINNING]
     try:
-        with file.open("rb") as opened:
-            return opened.read(_BEGINNING)
+        return read_bytes(file, _BEGINNING)[:_BEGINNING]
     except OSError:
         return b""
 
