@@ -174,6 +174,7 @@ def test_code_5_1_of_several_files_none_is_written_where_one_cant_be_replaced(
 ) -> None:
     for name in ("a", "b"):
         (tmp_path / name).write_bytes(MINE)
+        (tmp_path / name).chmod(0o600)
     replace = Path.replace
 
     def refuse_one(self: Path, target: Path) -> Path:
@@ -186,6 +187,7 @@ def test_code_5_1_of_several_files_none_is_written_where_one_cant_be_replaced(
     with pytest.raises(BrickyardError, match="a: can't be written"):
         write_outputs({tmp_path / name: name.encode() for name in "abc"}, force=True)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": MINE, "b": MINE}
+    assert os.name == "nt" or (tmp_path / "b").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_folder_and_a_device_are_never_written_over(tmp_path: Path) -> None:
