@@ -25,14 +25,16 @@ def _shortened(text: str, width: int) -> str:
 class Progress:
     """A bar on stderr for work longer than a second, on a terminal only.
 
-    Until a call says how much is done, and between two calls, it shows how long it has taken.
+    Elsewhere, if `lines`, each tenth that is done has a line. Until a call says how much is done, and between
+    two calls, it shows how long it has taken.
     """
 
     # A listener that wants the numbers, too: the workbench's page.
     hear: ClassVar[Callable[[int, int], object] | None] = None
 
-    def __init__(self, what: str, stream: TextIO | None = None) -> None:
+    def __init__(self, what: str, stream: TextIO | None = None, *, lines: bool = False) -> None:
         self._what = in_one_line(what)
+        self._lines, self._tenths = lines, -1
         self._stream = stream or sys.stderr
         self._start = time.monotonic()
         self._last, self._shown = 0.0, False
@@ -43,6 +45,11 @@ class Progress:
     def __call__(self, done: int, total: int) -> None:
         if Progress.hear is not None:
             Progress.hear(done, total)
+        tenths = 10 * done // max(total, 1)
+        if self._lines and total > 1 and tenths > self._tenths and not (is_quiet() or self._stream.isatty()):
+            self._tenths = tenths
+            self._stream.write(f"{self._what}: {done:,} of {total:,}\n")
+            self._stream.flush()
         filled = 30 * done // max(total, 1)
         self._counted = f" [{'#' * filled}{'.' * (30 - filled)}] {done:,} of {total:,}"
         self._show()

@@ -75,6 +75,11 @@ def folder_of(path: Path) -> Path:
     return Path() if path in CALLED else path.parent
 
 
+def real_path(path: Path) -> Path:
+    """Without links. Links that lead in circles stay as they are, where `resolve` raises an exception."""
+    return Path(os.path.realpath(path))
+
+
 def is_model(path: str) -> bool:
     return path.lower().endswith(MODEL_SUFFIXES)
 

@@ -221,6 +221,8 @@ def is_there(text: str) -> bool:
 def near(path: Path) -> str:
     """`; did you mean chub.mpd?`: an existing file with nearly this name."""
     try:
+        if path.is_symlink():
+            return ": it is a link that leads nowhere"
         found = nearest(path.name, (file.name for file in path.parent.iterdir()))
     except (OSError, ValueError):
         return ""

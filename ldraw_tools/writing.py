@@ -73,14 +73,38 @@ def write_outputs(files: Mapping[Path, bytes], *, force: bool = False) -> None:
         return
     for target, data in files.items():
         check_output(target, data, force=force)
-    with ExitStack() as stack:
-        temporaries = [stack.enter_context(replace_when_done(target)) for target in files]
-        for temporary, data in zip(temporaries, files.values(), strict=True):
-            temporary.write_bytes(data)
+    before = dict(_as_they_are(files)) if len(files) > 1 else {}
+    try:
+        with ExitStack() as stack:
+            temporaries = [stack.enter_context(replace_when_done(target)) for target in files]
+            for temporary, data in zip(temporaries, files.values(), strict=True):
+                temporary.write_bytes(data)
+    except BaseException:
+        for target, was in before.items():
+            if _holds(target, files[target]):
+                _put_back(target, was)
+        raise
     from ldraw_tools.authorship import remember
 
     for target, data in files.items():
         remember(target, data)
+
+
+def _as_they_are(targets: Iterable[Path]) -> Iterator[tuple[Path, tuple[bytes, int] | None]]:
+    """Bytes and permissions; None for a file that isn't there, nothing of one that can't be read."""
+    for target in targets:
+        with suppress(OSError):
+            kept = (target.read_bytes(), stat.S_IMODE(target.stat().st_mode)) if target.exists() else None
+            yield target, kept
+
+
+def _put_back(target: Path, was: tuple[bytes, int] | None) -> None:
+    """Where that fails too, the first failure is the one to tell."""
+    with suppress(OSError, BrickyardError):
+        if was is None:
+            target.unlink()
+        else:
+            write_whole(target, *was)
 
 
 def check_output(target: Path, data: bytes | None = None, *, force: bool = False) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +90,35 @@ def test_every_file_is_read_once(
     assert {what for what in of_files if what[0] == "read"} == {("read", model) for model in MODELS}
     assert {what for what in of_files if what[0] == "survey"} == {("survey", model) for model in MODELS}
     assert set(of_files.values()) == {1}
+
+
+_opened: Counter[str] = Counter()
+
+
+@cache
+def _count_opened_files() -> None:
+    """From now on in this process: a hook can't be removed."""
+
+    def hear(event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open" and isinstance(arguments[0], str):
+            _opened[str(Path(arguments[0]).absolute())] += 1
+
+    sys.addaudithook(hear)
+
+
+@pytest.mark.parametrize("what", ["c.yaml", "."])
+def test_item_18_publish_opens_a_list_and_its_models_at_most_twice(
+    what: str, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in place.iterdir():
+        # One that was written just now is read anew each time.
+        os.utime(file, (1_000_000_000, 1_000_000_000))
+    monkeypatch.setattr(sys, "argv", ["brickyard", "publish", what, "-o", "site", "--no-steps"])
+    _count_opened_files()
+    _opened.clear()
+    assert _run() in (0, 1)
+    counted = {name: _opened[str(place / name)] for name in ("c.yaml", *MODELS)}
+    assert all(1 <= number <= 2 for number in counted.values()), counted
 
 
 @pytest.fixture

@@ -169,6 +169,27 @@ def test_of_several_files_none_is_written_where_one_is_somebodys(tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["b"]
 
 
+def test_code_5_1_of_several_files_none_is_written_where_one_cant_be_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).write_bytes(MINE)
+        (tmp_path / name).chmod(0o600)
+    replace = Path.replace
+
+    def refuse_one(self: Path, target: Path) -> Path:
+        # As an immutable file on Linux, or one that is open on Windows.
+        if target.name == "a":
+            raise PermissionError(1, "Operation not permitted")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", refuse_one)
+    with pytest.raises(BrickyardError, match="a: can't be written"):
+        write_outputs({tmp_path / name: name.encode() for name in "abc"}, force=True)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": MINE, "b": MINE}
+    assert os.name == "nt" or (tmp_path / "b").stat().st_mode & 0o777 == 0o600
+
+
 def test_a_folder_and_a_device_are_never_written_over(tmp_path: Path) -> None:
     for target, why in ((tmp_path, "it is a folder"), (Path(os.devnull), "it is not a file")):
         with pytest.raises(BrickyardError, match=why):

@@ -9,7 +9,8 @@ import pytest
 
 from brickyard.web.addresses import Addresses, variant_of
 from fleets.forces.named_files import SITE_FILE as FILE
-from tests.publishing import COMPANY, leave_printing_out, make_place, paper, publish, read
+from tests.publishing import COMPANY, SMALL, leave_printing_out, make_place, paper, publish, read
+from tests.running import brickyard
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +55,7 @@ def test_W1_a_model_has_one_page_and_one_card_however_many_forces_field_it(tmp_p
     assert publish(place, target).made == 0
     assert "Three" not in read(target / "small" / "index.html").text
     # The model's own file isn't published any more: the company brings the page along, at the same address.
-    assert publish(place / "c.yaml", target).made == 1
+    assert publish(place / "c.yaml", target).made == 0
     assert "Small" in read(target / "small" / "index.html").text
     assert publish(place, target).kept == 3
 
@@ -126,3 +127,92 @@ def test_an_address_from_before_leads_to_the_new_one(papers: Path, tmp_path: Pat
     publish(papers, target)
     assert not (target / "paper").exists()
     assert (target / "company-p" / "index.html").is_file()
+
+
+# A frame without tags, as Studio saves it: by itself nothing says what it carries.
+UNTAGGED = "0 Mech\n" + "".join(f"1 4 0 {-24 * i} 0 1 0 0 0 1 0 0 0 1 3003.dat\n" for i in range(3))
+DESCRIBED = "company: {}\nauthor: {}\nframes:\n  - {{model: mech.ldr, name: Brutus, systems: 1B 1G}}\n"
+
+
+def pages_of(site: Path) -> set[str]:
+    return {page.parent.name for page in site.glob("*/index.html")}
+
+
+def test_newcomer_B2_a_model_that_a_list_describes_is_judged_there_and_not_by_itself(tmp_path: Path) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    (place / "mech.ldr").write_text(UNTAGGED)
+    target = tmp_path / "site"
+    publish(place, target)
+    assert "NOT JUDGED" in read(target / "mech/index.html").text
+    (place / "c.yaml").write_text(DESCRIBED.format("C", "Ann"))
+    publish(place, target)
+    assert pages_of(target) == {"c", "mech"}
+    page = read(target / "mech/index.html").text
+    assert "NOT JUDGED" not in page
+    assert "Brutus" in page
+    assert publish(place, target).made == 0
+    # Without the list it is a model like any other again.
+    (place / "c.yaml").unlink()
+    assert publish(place, target).made == 1
+    assert "NOT JUDGED" in read(target / "mech/index.html").text
+
+
+def test_a_model_of_which_a_list_fields_only_a_part_is_judged_by_itself_too(tmp_path: Path) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    placed = "".join(f"1 4 {90 * n} 0 0 1 0 0 0 1 0 0 0 1 {name}.ldr\n" for n, name in enumerate("AB"))
+    frames = "".join(f"0 FILE {name}.ldr\n{SMALL.replace('FRAME Small', f'FRAME {name}')}" for name in "AB")
+    (place / "squad.mpd").write_text(f"0 FILE squad.ldr\n0 Squad\n{placed}{frames}")
+    publish(place, tmp_path / "before")
+    (place / "c.yaml").write_text("company: C\nframes:\n  - {model: 'squad.mpd#A.ldr', name: First}\n")
+    publish(place, tmp_path / "site")
+    assert pages_of(tmp_path / "before") < pages_of(tmp_path / "site")
+
+
+def test_newcomer_B30_copies_of_one_model_share_one_page_and_its_address_stays(tmp_path: Path) -> None:
+    place, target = tmp_path / "in", tmp_path / "site"
+    for name in ("bob", "cid"):
+        (place / name).mkdir(parents=True)
+        (place / name / "small.ldr").write_text(SMALL)
+        (place / name / f"{name}.yaml").write_text(COMPANY.replace("Two", name))
+    publish(place, target)
+    assert pages_of(target) == {"bob", "cid", "bob-paper", "cid-paper", "small"}
+    fielded = read(target / "small/index.html").text
+    assert "bob" in fielded
+    assert "cid" in fielded
+    # One more, which comes first.
+    (place / "ann").mkdir()
+    (place / "ann" / "small.ldr").write_text(SMALL)
+    assert publish(place, target).made == 0
+    assert "small" in pages_of(target)
+    assert "ann-small" not in pages_of(target)
+    # One that is changed is a copy no more.
+    (place / "cid" / "small.ldr").write_text(SMALL.replace("1 4 0", "1 2 0"))
+    publish(place, target)
+    assert {"small", "cid-small"} <= pages_of(target)
+    assert publish(place, target).made == 0
+
+
+def test_newcomer_B30_the_gallery_sorts_letters_with_accents_and_names_who_made_a_company(
+    tmp_path: Path,
+) -> None:
+    place = tmp_path / "in"
+    place.mkdir()
+    for number, name in enumerate(("Tank", "Çelik", "Anvil")):
+        (place / f"{number}.yaml").write_text(
+            f"company: {name}\nauthor: Maker of {name}\nframes:\n  - {{name: F, systems: 1B}}\n", "utf-8"
+        )
+    publish(place, tmp_path / "site")
+    text = read(tmp_path / "site/index.html").text
+    places = [text.index(f"by Maker of {name}") for name in ("Anvil", "Çelik", "Tank")]
+    assert places == sorted(places)
+
+
+def test_newcomer_B30_a_long_run_tells_how_far_it_is_where_there_is_no_terminal(tmp_path: Path) -> None:
+    for number in range(4):
+        paper(tmp_path, name=str(number), file=f"{number}.yaml")
+    done = brickyard(["publish", str(tmp_path), "-o", str(tmp_path / "site")])
+    assert done.stderr.splitlines() == [f"Publishing: {number} of 4" for number in range(5)]
+    quiet = brickyard(["publish", str(tmp_path), "-o", str(tmp_path / "site"), "--quiet"])
+    assert not quiet.stderr

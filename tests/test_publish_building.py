@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from brickyard.facts.judged_designs import DesignFile, open_design_file
-from brickyard.web import site_plan
+from brickyard.web import site, site_mark, site_plan
 from brickyard.web.design_page import write_design
 from brickyard.web.site_memory import PageEntry, recall
 from fleets.forces.named_files import SITE_FILE as FILE
@@ -316,3 +316,111 @@ def test_of_many_designs_only_the_one_that_changed_is_read(
     built = publish(place, target)
     assert read_files == ["007.yaml"]
     assert (built.made, built.kept) == (2, 22)
+
+
+def _again(papers: Path, tmp_path: Path) -> int:
+    """How many pages are made anew, by a process that hasn't kept anything of the last run."""
+    return publish(papers, tmp_path / "site").made
+
+
+def test_code_5_2_a_part_that_changes_in_the_library_makes_the_pages_anew(
+    place: Path, tmp_path: Path
+) -> None:
+    library = tmp_path / "library"
+    (library / "parts").mkdir(parents=True)
+    (library / "p").mkdir()
+    part = library / "parts" / "3001.dat"
+    part.write_text("0 Brick  2 x  4\n0 !LDRAW_ORG Part\n4 16 0 0 0 40 0 0 40 24 0 0 24 0\n")
+
+    def made(target: str) -> int:
+        done = site.publish([place], tmp_path / target, library=[library], buildable=False, width=120)
+        return done.made
+
+    first = made("site")
+    assert first
+    assert made("site") == 0
+    # In place, as an update does: neither the folder nor its names change.
+    with part.open("a") as file:
+        file.write("4 16 0 0 40 40 0 40 40 24 40 0 24 40\n")
+    assert made("site") == made("fresh") == first
+    assert contents(tmp_path / "site") == contents(tmp_path / "fresh")
+
+
+def _fresh(place: Path, tmp_path: Path) -> Path:
+    publish(place, tmp_path / "fresh")
+    return tmp_path / "fresh"
+
+
+@pytest.mark.parametrize("package", ["ldraw_tools", "catalog", "fleets", "validators", "brickyard"])
+def test_code_5_3_whatever_changes_in_our_own_code_and_data_makes_the_pages_anew(
+    package: str, papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each package in turn has one file more, in a folder below."""
+    copy = tmp_path / "packages" / package
+    (copy / "data").mkdir(parents=True)
+    place = site_mark._place_of
+    monkeypatch.setattr(site_mark, "_place_of", lambda name: copy if name == package else place(name))
+    first = publish(papers, tmp_path / "site").made
+    assert _again(papers, tmp_path) == 0
+    (copy / "data" / "rules.yaml").write_text("cost: 1")
+    assert _again(papers, tmp_path) == first
+    (copy / "data" / "rules.yaml").write_text("cost: 2")
+    assert _again(papers, tmp_path) == first
+    (copy / "data" / "__pycache__").mkdir()
+    (copy / "data" / "__pycache__" / "rules.pyc").write_bytes(b"")
+    assert _again(papers, tmp_path) == 0
+
+
+def test_code_5_3_another_version_of_what_draws_makes_the_pages_anew(
+    papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = publish(papers, tmp_path / "site").made
+    version = site_mark._version
+    newer = {"pillow": "999"}
+    monkeypatch.setattr(site_mark, "_version", lambda name: newer.get(name) or version(name))
+    assert _again(papers, tmp_path) == first
+
+
+def test_tables_that_are_added_make_the_pages_anew(
+    papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = tmp_path / "rebrickable.sqlite"
+    monkeypatch.setattr(site_mark, "tables_place", lambda *_: tables)
+    first = publish(papers, tmp_path / "site").made
+    assert _again(papers, tmp_path) == 0
+    tables.write_bytes(b"tables")
+    assert _again(papers, tmp_path) == first
+
+
+def test_an_edition_that_a_house_edition_extends_is_one_of_its_files(papers: Path, tmp_path: Path) -> None:
+    (papers / "p.yaml").write_text("company: P\nedition: house.yaml\nframes:\n  - {name: A, systems: 1B}\n")
+    (papers / "house.yaml").write_text("extends: base.yaml\ntitle: House\n")
+    (papers / "base.yaml").write_text("extends: rapid-attack\ntitle: Base\n")
+    first = publish(papers, tmp_path / "site").made
+    assert _again(papers, tmp_path) == 0
+    (papers / "base.yaml").write_text("extends: rapid-attack\ntitle: Base\nwords: {frame: Walker}\n")
+    assert _again(papers, tmp_path) == first
+
+
+@pytest.mark.parametrize(
+    ("lines", "file", "text"),
+    [
+        ("edition: house.yaml\nframes:\n  - {name: A, systems: 1B}\n", "house.yaml", "extends: condensed\n"),
+        ("frames:\n  - {model: a.ldr}\n", "a.ldr", SMALL),
+    ],
+)
+def test_what_a_list_names_and_isnt_there_is_seen_when_it_comes(
+    lines: str, file: str, text: str, papers: Path, tmp_path: Path
+) -> None:
+    (papers / "p.yaml").write_text(f"company: P\n{lines}")
+    publish(papers / "p.yaml", tmp_path / "site")
+    (papers / file).write_text(text)
+    assert _again(papers / "p.yaml", tmp_path)
+    assert contents(tmp_path / "site") == contents(_fresh(papers / "p.yaml", tmp_path))
+
+
+def test_a_part_that_is_put_beside_a_model_is_seen(place: Path, tmp_path: Path) -> None:
+    publish(place, tmp_path / "site")
+    (place / "3001.dat").write_text("0 Mine\n4 16 0 0 0 40 0 0 40 24 0 0 24 0\n")
+    assert _again(place, tmp_path)
+    assert contents(tmp_path / "site") == contents(_fresh(place, tmp_path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -64,7 +65,7 @@ def everything_in(site: Path) -> dict[str, bytes]:
     return found
 
 
-def test_what_lies_elsewhere_is_named_and_not_copied(place: Path) -> None:
+def test_robustness_1_what_lies_elsewhere_is_named_and_not_shown(place: Path) -> None:
     site, said = publish(place, "theirs/c.yaml")
     files = everything_in(site)
     private = [(place / "secret" / name).read_bytes() for name in ("wallet.dat", "mine.ldr", "private.jpg")]
@@ -74,10 +75,67 @@ def test_what_lies_elsewhere_is_named_and_not_copied(place: Path) -> None:
     packed = {name for name in files if ".zip/" in name and not name.endswith(".glb")}
     assert packed == {"c.zip/c.yaml", "c.zip/small.ldr"}
     assert len(said) == 1
-    for name in ("wallet.dat", "mine.ldr", "private.jpg", "--with-outside-files"):
+    for name in ("wallet.dat", "mine.ldr", "private.jpg", "--outside"):
         assert name in said[0].replace("\\", "/")
-    # Its page is there, with the picture of it.
-    assert {"mine/index.html", "mine/thumb.webp"} <= set(files)
+    # The company's page says so; the unit's has no picture, no title and no 3D view.
+    page = files["c/index.html"].decode()
+    assert "“../secret/mine.ldr” lies outside" in page
+    assert "--outside" in page
+    assert "c-mine/index.html" in files
+    assert [name for name in files if name.endswith("thumb.webp")] == ["small/thumb.webp", "c/thumb.webp"]
+    assert len([name for name in files if name.startswith("3d/")]) == 1
+
+
+@pytest.mark.parametrize("through", ["edition", "extends", "a link"])
+def test_robustness_1_no_word_of_a_text_outside_is_published(through: str, place: Path) -> None:
+    (place / "secret/plain.yaml").write_text("my password is SECRETMARK hunter2")
+    (place / "secret/house.yaml").write_text("extends: rapid-attack\ntitle: SECRETMARK\n")
+    (place / "theirs/own.yaml").write_text("extends: ../secret/plain.yaml\n")
+    (place / "theirs/link.yaml").symlink_to(place / "secret/house.yaml")
+    names = {"edition": "../secret/house.yaml", "extends": "own.yaml", "a link": "link.yaml"}
+    text = f"company: C\nedition: {names[through]}\nframes:\n- {{name: A, systems: 2Rd 1B}}\n"
+    (place / "theirs/c.yaml").write_text(text)
+    site, said = publish(place, "theirs/c.yaml")
+    assert not [name for name, data in everything_in(site).items() if b"SECRETMARK" in data]
+    name = "../secret/plain.yaml" if through == "extends" else names[through]
+    assert f"c.yaml: left out, because they are in other folders: {name}" in said[0]
+    site, said = publish(place, "theirs/c.yaml", outside=True)
+    quoted = [name for name, data in everything_in(site).items() if b"SECRETMARK" in data]
+    # A house edition's title is shown; a text that is no edition at all is quoted nowhere.
+    assert bool(quoted) is (through != "extends")
+
+
+def test_robustness_1_a_link_in_a_folder_to_a_file_elsewhere_is_left_out(place: Path) -> None:
+    (place / "theirs/link.ldr").symlink_to(place / "secret/mine.ldr")
+    site, said = publish(place, "theirs")
+    assert "link" not in [page.parent.name for page in site.glob("*/index.html")]
+    assert "these links lead to other folders" in said[0]
+    assert "link.ldr" in said[0]
+    site, _ = publish(place, "theirs", outside=True)
+    assert (site / "link/index.html").is_file()
+    # Whoever names it means it.
+    site, _ = publish(place, "theirs/link.ldr")
+    assert (site / "link/index.html").is_file()
+    assert not (site / "c").exists()
+
+
+def test_a_repository_is_one_folder_and_a_home_is_none(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (place / ".git").mkdir()
+    site, said = publish(place, "theirs/c.yaml")
+    assert (site / "mine/thumb.webp").is_file()
+    assert not [line for line in said if "other folders" in line]
+    monkeypatch.setenv("HOME", str(place / "secret"))
+    site, said = publish(place, "theirs/c.yaml")
+    assert not (site / "mine").exists()
+
+
+def test_another_process_is_fenced_too(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where processes can't be forked they read their files themselves."""
+    monkeypatch.setattr(web_site, "_context", lambda: multiprocessing.get_context("spawn"))
+    site = place / "site"
+    web_site.publish([place / "theirs"], site, buildable=False, width=120, jobs=2, steps=False)
+    assert not [name for name, data in everything_in(site).items() if SECRET in data]
+    assert "mine" not in [page.parent.name for page in site.glob("*/index.html")]
 
 
 def test_only_models_and_pictures_are_copied_though_all_is_asked_for(place: Path) -> None:
@@ -109,8 +167,9 @@ def test_a_link_out_of_the_folder_lies_elsewhere(place: Path) -> None:
     (place / "theirs/link.ldr").symlink_to(place / "secret/mine.ldr")
     (place / "theirs/c.yaml").write_text(COMPANY.replace("small.ldr", "link.ldr"))
     site, said = publish(place, "theirs/c.yaml")
-    mine = (place / "secret/mine.ldr").read_bytes()
-    assert mine not in everything_in(site).values()
+    files = everything_in(site)
+    assert (place / "secret/mine.ldr").read_bytes() not in files.values()
+    assert "link/thumb.webp" not in files
     assert "link.ldr" in said[0]
 
 

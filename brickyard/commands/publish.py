@@ -35,8 +35,9 @@ def publish(
     outside: Annotated[
         bool,
         typer.Option(
+            "--outside",
             "--with-outside-files",
-            help="Also copy models and photos that a list names in other folders.",
+            help="Also show models, editions and photos that a list names in other folders.",
         ),
     ] = False,
     source: Annotated[
@@ -75,7 +76,7 @@ def publish(
     there, problems = each_of(with_submodel(paths, submodel), wanted)
     paths = there or paths
     screen = talk()
-    with Progress("Publishing") as progress:
+    with Progress("Publishing", lines=True) as progress:
         built = site.publish(
             paths,
             target,

@@ -12,7 +12,7 @@ from fleets.forces.force import Force, Mech
 from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import Finding, count_of, printable
 from ldraw_tools.records import record
-from ldraw_tools.stand_in_bytes import bytes_for
+from ldraw_tools.stand_in_bytes import read_bytes
 from validators.report import ForceCounts
 from validators.wording import counts_in_words
 
@@ -72,8 +72,7 @@ def force_facts(file: DesignFile) -> ForceFacts:
 
 def _digest(file: DesignFile) -> str:
     try:
-        path = file_of(file.path)
-        return hashlib.sha256(bytes_for(path) or path.read_bytes()).hexdigest()
+        return hashlib.sha256(read_bytes(file_of(file.path))).hexdigest()
     except OSError:
         return ""
 

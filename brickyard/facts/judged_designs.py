@@ -148,8 +148,7 @@ class DesignFile:
     def files(self) -> tuple[Path, ...]:
         """Other files that were read: models, what they place, and a house edition."""
         models = [file for one in self.designs for file in one.files]
-        house = [Path(self.ruling.edition.file)] if self.ruling.edition.file else []
-        return tuple(dict.fromkeys([*models, *house]))
+        return tuple(dict.fromkeys([*models, *map(Path, self.ruling.edition.files)]))
 
     @property
     def is_force(self) -> bool:

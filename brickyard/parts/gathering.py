@@ -24,7 +24,7 @@ from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.assembly.inventory import count_nodes
 from ldraw_tools.choosing import called, file_of
 from ldraw_tools.findings import BrickyardError, Finding, Place, Severity, and_more, in_file_order
-from ldraw_tools.names import path_from_here
+from ldraw_tools.names import path_from_here, real_path
 from ldraw_tools.reading.lines import INHERIT
 from ldraw_tools.records import record
 from ldraw_tools.suggestions import hint, shown
@@ -150,7 +150,7 @@ class _Gatherer:
         self._tell(manifest.findings)
         for model in manifest.models.values():
             for listed in (model, file_of(model)):
-                self._in_manifests[listed.resolve()] = path.name
+                self._in_manifests[real_path(listed)] = path.name
         subject = manifest.subject
         if not isinstance(subject, Force):
             self._findings += [faults.NOTHING_TO_BUILD.at(Place(path_from_here(path), 1))] if subject else []
@@ -173,8 +173,8 @@ class _Gatherer:
 
     def add_model(self, path: Path) -> None:
         self._force = ""
-        if path.resolve() in self._in_manifests:
-            manifest = shown(self._in_manifests[path.resolve()])
+        if real_path(path) in self._in_manifests:
+            manifest = shown(self._in_manifests[real_path(path)])
             self._findings.append(
                 faults.COUNTED_IN_MANIFEST.at(Place(path_from_here(path)), manifest=manifest)
             )

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from ldraw_tools.assembly.graph import Assembly
 from ldraw_tools.library.part_files import Files
+from ldraw_tools.names import real_path
 from ldraw_tools.rendering.textures import MOST_BYTES, Levels, decoded
 
 # Of all pictures of a model together, about 150 MB; more is more than it can use.
@@ -87,8 +88,8 @@ def _clean(name: str) -> PurePosixPath | None:
 def _file_in(folder: Path, inner: PurePosixPath) -> Path | None:
     """A file of the model's folder, and not one that a link there leads to."""
     try:
-        folder = folder.resolve()
-        path = (folder / inner).resolve()
+        folder = real_path(folder)
+        path = real_path(folder / inner)
         is_there = path.is_relative_to(folder) and path.is_file() and path.stat().st_size <= MOST_BYTES
     except (OSError, ValueError):
         return None

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from brickyard.facts.judged_designs import slug_of
+from brickyard.web.site_memory import digest_of
 from ldraw_tools.choosing import file_of, output_stem
 
 # Windows takes these for devices, wherever they are.
@@ -63,6 +64,15 @@ class Addresses:
         self._at[key] = old
         self._taken.add(old)
         return True
+
+
+def without_copies(files: Mapping[str, Path]) -> dict[str, Path]:
+    """Of files with one name and the same bytes the first: they have one page."""
+    often = Counter(path.name for path in files.values())
+    first: dict[tuple[str, str], str] = {}
+    for key, path in files.items():
+        first.setdefault((path.name, digest_of(file_of(path)) if often[path.name] > 1 else ""), key)
+    return {key: files[key] for key in first.values()}
 
 
 def variant_of(name: str, path: Path) -> str:

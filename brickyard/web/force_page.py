@@ -88,6 +88,7 @@ def write_force(
         accepted=len(facts.verdict.accepted),
         stamp=facts.verdict.word,
         faction=facts.faction,
+        author=facts.author,
         fields=tuple((slug, one.name, one.count) for (slug, _), one in zip(units, facts.units, strict=True)),
         pieces=facts.pieces,
         picture=file.slug if THUMB in files else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -58,8 +59,14 @@ def in_order(memory: SiteMemory) -> list[PageEntry]:
     places = {role: place for place, role in enumerate(SECTIONS)}
     return sorted(
         memory.entries(),
-        key=lambda one: (places.get(one.role, len(places)), not one.picture, one.name.lower(), one.slug),
+        key=lambda one: (places.get(one.role, len(places)), not one.picture, _by_name(one.name), one.slug),
     )
+
+
+def _by_name(name: str) -> str:
+    """To sort by: Ç stands with C."""
+    letters = unicodedata.normalize("NFKD", name)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
 
 
 def fieldings(memory: SiteMemory) -> dict[str, list[Fielding]]:
@@ -153,7 +160,7 @@ def _filters(entries: Sequence[PageEntry], fielded: dict[str, list[Fielding]]) -
     ):
         choices = {value: shown.get(value, value) for own in values for value in sorted(own)}
         if any(own != values[0] for own in values):
-            yield GalleryFilter(name, label, tuple(sorted(choices.items(), key=lambda one: one[1].lower())))
+            yield GalleryFilter(name, label, tuple(sorted(choices.items(), key=lambda one: _by_name(one[1]))))
     sizes = [size for size in _SIZES if any(0 < entry.pieces <= size for entry in entries)]
     if sizes and any(entry.pieces > sizes[0] for entry in entries):
         yield GalleryFilter("parts", "Pieces", tuple((str(size), f"at most {size}") for size in sizes))

@@ -12,6 +12,7 @@ from pathlib import Path
 from brickyard.cards.drawn_cards import DrawnCard
 from ldraw_tools.names import leaves_fence
 from ldraw_tools.records import record
+from ldraw_tools.stand_in_bytes import read_bytes
 
 PHOTO = "photo.jpg"
 _FORMATS = ("JPEG", "PNG", "WEBP")
@@ -35,7 +36,7 @@ def write_card(card: DrawnCard, folder: Path) -> list[Download]:
 def write_copy(file: Path, slug: str, label: str, folder: Path) -> Download:
     """A copy of a file, under a name of ours."""
     suffix = file.suffix.lower()
-    (folder / f"{slug}{suffix}").write_bytes(file.read_bytes())
+    (folder / f"{slug}{suffix}").write_bytes(read_bytes(file))
     return Download(f"{slug}{suffix}", f"{label} ({suffix})")
 
 
@@ -50,7 +51,7 @@ def write_packed(data: bytes, name: str, target: str, folder: Path) -> None:
 def write_bundle(manifest: Path, files: Sequence[Path], slug: str, folder: Path) -> Download:
     """A manifest with all it names, in one archive where each lies as the manifest says."""
     places = {Path(os.path.normpath(file.absolute())) for file in (manifest, *files)}
-    data = packed_together({place: place.read_bytes() for place in places})
+    data = packed_together({place: read_bytes(place) for place in places})
     (folder / f"{slug}.zip").write_bytes(data)
     return Download(f"{slug}.zip", "The list and its models (.zip, for the workbench too)")
 

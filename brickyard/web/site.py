@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import gc
-import hashlib
 import multiprocessing
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from importlib import resources
 from multiprocessing.context import BaseContext
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from brickyard import __version__
 from brickyard.facts.judged_designs import DesignFile
 from brickyard.pictures.shots import give_back_memory
 from brickyard.pictures.subject import forget_laid_out
@@ -24,15 +22,17 @@ from brickyard.web.gallery_page import write_gallery
 from brickyard.web.page_links import write_links, write_moved
 from brickyard.web.picture_store import PictureStore
 from brickyard.web.play_page import write_shared
-from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, recall, remember, seen_from
+from brickyard.web.site_mark import mark_of
+from brickyard.web.site_memory import PageEntry, SiteMemory, check_target, recall, remember
 from brickyard.web.site_pages import PAGE, Pages, SiteSettings
 from brickyard.web.site_plan import PlannedFile, SitePlan, open_again, write_pages
 from catalog.database.part_database import open_workspace, shipped_parts
 from fleets.forces.named_files import MANIFEST_SUFFIXES, files_in
 from ldraw_tools.choosing import file_of
-from ldraw_tools.findings import BrickyardError, printable
-from ldraw_tools.names import several
+from ldraw_tools.findings import BrickyardError, and_more, printable
+from ldraw_tools.names import is_in, real_path, several
 from ldraw_tools.records import record
+from ldraw_tools.suggestions import shown
 from ldraw_tools.writing import make_folder, write_whole
 from validators.judged_files import JudgeSettings
 from validators.report import NOT_JUDGED, NOT_LEGAL
@@ -59,6 +59,7 @@ _FONTS = {
 # Models to keep open for the next file, which may show them too.
 _MOST_OPEN = 3
 Told = Callable[[int, int], None]
+Say = Callable[[str], None]
 # By page, what each of its pictures was made from.
 Looks = Mapping[str, Mapping[str, str]]
 
@@ -95,29 +96,28 @@ def publish(
     instructions: bool = False,
     suppress: bool = True,
     told: Told | None = None,
-    say: Callable[[str], None] | None = None,
+    say: Say | None = None,
 ) -> PublishedSite:
     """A page for every design, company and fleet, and a gallery, in the folder `target`.
 
     Only what changed since the last run is made; pages of files that are gone are removed. `address` is
     where the site will be on the web, `width` the width of large pictures, `jobs` how many processes to use.
-    If `outside`, files of other folders that a list names are copied, too; unless `source`, no model, no list
-    and no 3D model can be downloaded. If `buildable`, pages say what speaks against building a model; if
-    `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a list
-    accepts count. `told` hears about progress, `say` about what to know beforehand.
+    If `outside`, files of other folders that a list names are read and shown, too; unless `source`, no model,
+    no list and no 3D model can be downloaded. If `buildable`, pages say what speaks against building a model;
+    if `instructions`, they offer building instructions as a PDF, too; unless `suppress`, the errors that a
+    list accepts count. `told` hears about progress, `say` about what to know beforehand.
     """
     named, target = [Path(path) for path in several(paths)], Path(target)
     _check_address(address)
     check_target(target)
-    files = _files(named, target)
+    inside = tuple(dict.fromkeys(_inside(named)))
+    files = _files(named, target, () if outside else inside, say)
     if not files:
         raise BrickyardError(f"no models and no manifests in {', '.join(str(path) for path in named)}")
     make_folder(target)
     workspace = open_workspace(library)
     request = JudgeSettings(edition=edition, workspace=workspace, buildable=buildable, suppress=suppress)
     settings = SiteSettings(name, address, steps, width, outside, source, instructions)
-    folders = (path if path.is_dir() else file_of(path).parent for path in named)
-    inside = tuple(dict.fromkeys(folder.resolve() for folder in folders))
     pages = Pages(target, settings, request.workspace, inside)
     before = recall(target, files)
     if not before.records:
@@ -125,12 +125,15 @@ def publish(
         remember(target, before, hidden=not source)
     pages.tidy()
     _write_static(target)
-    plan = SitePlan(pages, request, before, _mark(request, pages), files, say)
+    if told:
+        told(0, len(files))
+    plan = SitePlan(pages, request, before, mark_of(request, pages), files, say)
     try:
-        if jobs > 1 and len(files) > 1:
-            _write_together(pages, request, plan, files, jobs, told)
-        else:
-            _write_in_turn(pages, plan, files, told)
+        with pages.fence():
+            if jobs > 1 and len(files) > 1:
+                _write_together(pages, request, plan, files, jobs, told)
+            else:
+                _write_in_turn(pages, plan, files, told)
     except BaseException:
         # Pages that were written stay; the next run goes on from here.
         remember(target, before.and_then(plan.after), hidden=not source)
@@ -157,12 +160,11 @@ def _write_in_turn(pages: Pages, plan: SitePlan, files: Sequence[Path], told: To
     store = PictureStore(pages.target, ((entry.slug, entry.looks) for entry in plan.looks()))
     is_open: dict[Path, None] = {}
     for number, path in enumerate(files, 1):
-        if added := plan.add(path):
-            planned, file = added
+        for planned, file in plan.add(path):
             for entry in write_pages(pages, planned, file, store):
                 plan.note(planned, entry)
             plan.finish(planned, photo_of(file))
-            for used in (*planned.models, path):
+            for used in (*planned.models, planned.path):
                 is_open.pop(used, None)
                 is_open[used] = None
             while len(is_open) > _MOST_OPEN:
@@ -182,7 +184,7 @@ def _write_together(
     pages: Pages, request: JudgeSettings, plan: SitePlan, files: Sequence[Path], jobs: int, told: Told | None
 ) -> None:
     """Read and judged here, then written by several processes; files that share models go to one of them."""
-    planned = [found for path in files if (found := plan.add(path))]
+    planned = [found for path in files for found in plan.add(path)]
     done = len(files) - len(planned)
     # Processes that are forked from this one have what was read already.
     _READ.update((one.path, (pages, file)) for one, file in planned)
@@ -256,8 +258,9 @@ def _write_group(
     store = PictureStore(pages.target, looks.items())
     written = []
     for planned in group:
-        own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
-        written.append((planned, list(write_pages(own, planned, file, store))))
+        with pages.fence():
+            own, file = _READ.get(planned.path) or (pages, open_again(planned, request))
+            written.append((planned, list(write_pages(own, planned, file, store))))
         forget_laid_out()
         forget_printed()
         give_back_memory()
@@ -293,35 +296,29 @@ def _check_address(address: str) -> None:
         )
 
 
-def _files(paths: Sequence[Path], target: Path) -> list[Path]:
+def _inside(paths: Iterable[Path]) -> Iterator[Path]:
+    """Where files may lie that lists name: the folders that are published, and their repositories."""
+    for path in paths:
+        folder = real_path(path if path.is_dir() else file_of(path).parent)
+        repository = next((up for up in (folder, *folder.parents) if (up / ".git").exists()), folder)
+        # Some keep their whole home in one.
+        root = folder if real_path(Path.home()).is_relative_to(repository) else repository
+        # A link that is named may lead anywhere.
+        yield from (root,) if is_in(file_of(path), [root]) else (root, real_path(file_of(path)))
+
+
+def _files(paths: Sequence[Path], target: Path, fence: Sequence[Path], say: Say | None) -> list[Path]:
     """Every file once; what the site itself holds is a copy of something else."""
-    site = target.resolve()
-    found = {file.resolve(): file for path in paths for file in files_in(path)}
+    site = real_path(target)
+    found = {real_path(file): file for path in paths for file in files_in(path)}
     files = [file for place, file in found.items() if not place.is_relative_to(site)]
-    # A model's own file comes before the lists that field it: the page is the model's.
-    return sorted(files, key=lambda file: file.suffix.lower() in MANIFEST_SUFFIXES)
-
-
-def _mark(request: JudgeSettings, pages: Pages) -> str:
-    """Of all that changes a page beside the files it is made from."""
-    library = request.workspace.library.library()
-    roots = [str(root) for root in library.roots] if library else []
-    inside = [seen_from(pages.target, folder) for folder in pages.inside]
-    told = repr((__version__, _own_digest(), request, pages.settings, inside, roots))
-    return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
-
-
-def _own_digest() -> str:
-    """Of our templates and what fills them, and of what draws: a new brickyard may write other pages."""
-    digest = hashlib.sha256()
-    ours, web = resources.files("brickyard"), resources.files("brickyard.web")
-    sheets, rendering = ours / "sheets", resources.files("ldraw_tools.rendering")
-    rooms = (web, web / "templates", web / "static", sheets, sheets / "templates", rendering)
-    playing = (ours / "table", ours / "table" / "static", resources.files("fleets") / "battles")
-    for room in (*rooms, *playing, ours / "facts", ours / "cards", ours / "pictures"):
-        for file in sorted((file for file in room.iterdir() if file.is_file()), key=lambda one: one.name):
-            digest.update(file.name.encode() + file.read_bytes())
-    return digest.hexdigest()
+    outside = [file for file in files if fence and not is_in(file, fence)]
+    if outside and say:
+        names = and_more([shown(str(file), 200) for file in outside], 8)
+        say(f"Left out, because these links lead to other folders: {names} (--outside publishes them)")
+    files = [file for file in files if file not in outside]
+    # Lists first: they say which models need no page by themselves.
+    return sorted(files, key=lambda file: file.suffix.lower() not in MANIFEST_SUFFIXES)
 
 
 def _write_static(target: Path) -> None:

@@ -13,7 +13,9 @@ from typing import Any
 
 from fleets.forces.named_files import SITE_FILE
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import real_path
 from ldraw_tools.records import record
+from ldraw_tools.stand_in_bytes import read_bytes
 from ldraw_tools.writing import write_whole
 
 _FORM = 3
@@ -42,6 +44,8 @@ class PageEntry:
     role: str = ""
     """What it is, in one word for all games: `frame`, `ship`, `company`."""
     faction: str = ""
+    author: str = ""
+    """Whose list it is."""
     fields: tuple[tuple[str, str, int], ...] = ()
     """What a force fields: the address of each unit's page, the unit's name, and how many there are."""
     systems: tuple[str, ...] = ()
@@ -81,6 +85,8 @@ class FileRecord:
     """Slugs of pages that another file's designs brought along."""
     notices: tuple[str, ...] = ()
     """Notices that its edition requires on every page."""
+    models: tuple[str, ...] = ()
+    """Files that need no page by themselves, because this list fields them."""
 
     def is_fresh(self, settings: str, site: Path) -> bool:
         return self.settings == settings and all(
@@ -113,16 +119,19 @@ class SiteMemory:
 def seen_from(site: Path, path: Path) -> str:
     """A file's name in the memory: relative, so that the site doesn't publish the user's folders."""
     try:
-        return Path(os.path.relpath(path.resolve(), site.resolve())).as_posix()
+        return Path(os.path.relpath(real_path(path), real_path(site))).as_posix()
     except ValueError:
         # On another drive.
-        return path.resolve().as_posix()
+        return real_path(path).as_posix()
 
 
 def digest_of(path: Path) -> str:
-    """Empty where the file is gone."""
+    """Empty where the file is gone; of a folder, of the names of the parts in it."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        if path.is_dir():
+            parts = sorted(one.name for one in path.iterdir() if one.suffix.lower() == ".dat")
+            return hashlib.sha256("/".join(parts).encode("utf-8", "replace")).hexdigest()
+        return hashlib.sha256(read_bytes(path)).hexdigest()
     except OSError:
         return ""
 
@@ -141,7 +150,8 @@ def recall(site: Path, files: Iterable[Path] = ()) -> SiteMemory:
             return SiteMemory()
         records = {name: _record(record) for name, record in told["records"].items()}
         memory = SiteMemory(records, _moved(told.get("moved", {})))
-        known = {_hidden(name): name for name in (seen_from(site, path) for path in files)}
+        paths = (one for path in files for one in (path, path.parent))
+        known = {_hidden(name): name for name in (seen_from(site, path) for path in paths)}
         return _renamed(memory, lambda name: known.get(name, name)) if told.get("hidden") else memory
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return SiteMemory()
@@ -169,7 +179,8 @@ def _renamed(memory: SiteMemory, rename: Callable[[str], str]) -> SiteMemory:
     for name, kept in memory.records.items():
         inputs = {rename(file): was for file, was in kept.inputs.items()}
         entries = (replace(one, source=rename(one.source)) for one in kept.entries)
-        records[rename(name)] = replace(kept, inputs=inputs, entries=tuple(entries))
+        models = tuple(map(rename, kept.models))
+        records[rename(name)] = replace(kept, inputs=inputs, entries=tuple(entries), models=models)
     return SiteMemory(records, memory.moved)
 
 
@@ -193,6 +204,7 @@ def _record(told: dict[str, Any]) -> FileRecord:
         tuple(_entry(entry) for entry in told["entries"]),
         _texts(told["shared"]),
         _texts(told["notices"]),
+        _texts(told.get("models", [])),
     )
 
 

@@ -17,7 +17,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from brickyard import __version__
 from catalog.database.part_database import open_workspace
 from ldraw_tools.findings import BrickyardError
+from ldraw_tools.names import FENCED, is_in
 from ldraw_tools.records import record
+from ldraw_tools.stand_in_bytes import read_bytes
 from ldraw_tools.workspace import Workspace
 from ldraw_tools.writing import make_folder, write_whole
 
@@ -68,7 +70,7 @@ class SiteSettings:
     steps: bool = True
     width: int = 960
     outside: bool = False
-    """Whether files that lie outside the folders that are published are copied, too."""
+    """Whether files outside the folders that are published are read, shown and copied, too."""
     source: bool = True
     """Whether models and lists can be downloaded."""
     instructions: bool = False
@@ -83,12 +85,23 @@ class Pages:
     settings: SiteSettings
     workspace: Workspace = field(default_factory=open_workspace)
     inside: tuple[Path, ...] = ()
-    """The folders that are published, and those of single files."""
+    """The folders that are published with their repositories, and files that are."""
 
     def is_outside(self, file: Path) -> bool:
         """Whether a list named files outside the folders that were given for publishing."""
-        place = file.resolve()
-        return not any(place.is_relative_to(folder) for folder in self.inside)
+        return not is_in(file, self.inside)
+
+    @contextmanager
+    def fence(self) -> Iterator[None]:
+        """Meanwhile no list of these folders reads a file outside of them, unless that is asked for."""
+        if self.settings.outside:
+            yield
+            return
+        FENCED.insert(0, self.inside)
+        try:
+            yield
+        finally:
+            FENCED.remove(self.inside)
 
     def may_copy(self, file: Path) -> bool:
         """A list may name any file: only models are copied, and those outside only if asked for."""
@@ -213,7 +226,7 @@ def _is_model(file: Path) -> bool:
     from ldraw_tools.reading.studio import parse_studio
 
     try:
-        data = file.read_bytes()
+        data = read_bytes(file)
         # Opening it checks that there is a model in it.
         return bool(parse_studio(data, file.name)) if file.suffix.lower() == ".io" else is_ldraw(data)
     except (OSError, BrickyardError):

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from brickyard.facts.judged_designs import DesignFile, JudgedDesign, open_design_file, slug_of
 from brickyard.notices import game_notices
-from brickyard.web.addresses import DEVICES, Addresses, variant_of
+from brickyard.web.addresses import DEVICES, Addresses, variant_of, without_copies
 from brickyard.web.design_page import write_design
 from brickyard.web.force_page import write_force
 from brickyard.web.force_pictures import photo_of
 from brickyard.web.page_files import PHOTO
+from brickyard.web.page_sources import identity_of, inputs_of, text_digest
 from brickyard.web.picture_store import PictureStore
-from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, digest_of, seen_from
+from brickyard.web.site_memory import FileRecord, PageEntry, SiteMemory, seen_from
 from brickyard.web.site_pages import SCENES, Pages
 from catalog.editions.loading import edition, edition_for
+from catalog.yaml.yaml_findings import WAY_IN
+from fleets.dice.carried_systems import Loadout
+from fleets.models.survey import survey
 from ldraw_tools.choosing import called, file_of, with_choice
 from ldraw_tools.findings import BrickyardError, Place, and_more, printable
 from ldraw_tools.model_findings import UNREADABLE
@@ -80,12 +83,19 @@ class SitePlan:
         self.made = self.kept = 0
         self.remarks: list[str] = []
         self._is_one_of_many = len(files) > 1
-        keys = {seen_from(pages.target, file): file for file in files}
+        self._files = {seen_from(pages.target, file): file for file in files}
+        # Those that are planned, and models that a list of this run fields as they are.
+        self._done: set[str] = set()
         entries = [
-            (key, entry) for key, record in before.records.items() if key in keys for entry in record.entries
+            (key, entry)
+            for key, record in before.records.items()
+            if key in self._files
+            for entry in record.entries
         ]
         given = {entry.source: entry.slug for _, entry in entries if entry.source}
-        self._addresses = Addresses(keys, given, DEVICES | {SCENES} | set(self._foreign()))
+        self._pages_before = {entry.identity: entry for _, entry in entries if entry.source in self._files}
+        taken = DEVICES | {SCENES} | set(self._foreign())
+        self._addresses = Addresses(without_copies(self._files), given, taken)
         # Until 0.1 addresses came from names.
         self._named = {(key, entry.name): entry.slug for key, entry in entries if not entry.source}
         # Pages of this run by what they show.
@@ -104,19 +114,47 @@ class SitePlan:
             if kept.settings == self._mark:
                 yield from (entry for entry in kept.entries if self._is_whole(entry))
 
-    def add(self, path: Path) -> tuple[PlannedFile, DesignFile] | None:
-        """What is to be written for a file; None where all its pages are good as they are."""
+    def add(self, path: Path) -> Iterator[tuple[PlannedFile, DesignFile]]:
+        """What is to be written for a file, after its models; nothing if all its pages can stay."""
         key = seen_from(self._pages.target, path)
+        if key in self._done:
+            return
+        self._done.add(key)
         record = self._before.records.get(key)
-        if record and record.is_fresh(self._mark, self._pages.target) and (record := self._still(record)):
-            self.kept += len(record.entries)
-            self.after.records[key] = record
-            for entry in record.entries:
-                self._know(entry.identity, entry.slug)
-            return None
+        if record and record.is_fresh(self._mark, self._pages.target):
+            yield from self._add_models(record.inputs, record.models)
+            if still := self._still(record):
+                self.kept += len(still.entries)
+                self.after.records[key] = still
+                for entry in still.entries:
+                    self._know(entry.identity, entry.slug)
+                return
         file = _opened(path, self._request) if self._is_one_of_many else _read(path, self._request)
+        covered = tuple(self._covered(file)) if file.is_force else ()
+        inputs = inputs_of(file, self._pages.target)
+        yield from self._add_models(inputs, covered)
         self._tell_outside(file)
-        return self._planned(file, key), file
+        self.after.records[key] = FileRecord(inputs, "", models=covered)
+        yield self._planned(file, key), file
+
+    def _add_models(
+        self, inputs: Iterable[str], covered: Collection[str]
+    ) -> Iterator[tuple[PlannedFile, DesignFile]]:
+        self._done.update(covered)
+        for key in inputs:
+            if key in self._files:
+                yield from self.add(self._files[key])
+
+    def _covered(self, file: DesignFile) -> Iterator[str]:
+        """The models that need no page by themselves: the list fields all that they are tagged as."""
+        fielded: dict[str, list[Loadout]] = {}
+        for design in file.designs:
+            if (source := self._shown(design)[0]) in self._files:
+                fielded.setdefault(source, []).append(design.unit.loadout)
+        for source, loadouts in fielded.items():
+            own = self._request.workspace.of(self._files[source], survey).units
+            if all(not unit.is_described or unit.loadout in loadouts for unit in own):
+                yield source
 
     def _is_held_back(self, path: Path) -> bool:
         return self._pages.is_outside(path) and not self._pages.settings.outside
@@ -124,18 +162,19 @@ class SitePlan:
     def _tell_outside(self, file: DesignFile) -> None:
         """A list may name any file of this computer, so files outside are never published silently."""
         photo = photo_of(file)
-        models = [path for design in file.designs for path in design.files]
-        named = dict.fromkeys([*models, *([photo] if photo else [])])
+        named = dict.fromkeys([*file.files, *([photo] if photo else [])])
         outside = [path for path in named if path.exists() and self._pages.is_outside(path)]
-        if outside and self._say:
-            names = and_more([shown(os.path.relpath(path, file.path.parent), 200) for path in outside], 8)
-            if self._pages.settings.outside:
-                self._say(f"{file.path.name}: published with it, from another folder: {names}")
-            else:
-                self._say(
-                    f"{file.path.name}: not copied, because they are in other folders: {names}"
-                    " (--with-outside-files copies them)"
-                )
+        names = [shown(os.path.relpath(path, file.path.parent), 200) for path in outside]
+        # What wasn't read is known by what was found.
+        unread = [one.message for one in file.judged.findings if WAY_IN in one.fix]
+        names += dict.fromkeys(said.partition("“")[2].partition("”")[0] for said in unread)
+        if names and self._say and self._pages.settings.outside:
+            self._say(f"{file.path.name}: published with it, from another folder: {and_more(names, 8)}")
+        elif names and self._say:
+            self._say(
+                f"{file.path.name}: left out, because they are in other folders: {and_more(names, 8)}"
+                " (publish the folder that holds all of them, or add --outside)"
+            )
         for design in file.designs:
             path = design.model_path
             if path is not None and not self._is_held_back(path) and not self._pages.may_copy(path):
@@ -178,10 +217,14 @@ class SitePlan:
         shared: dict[str, None] = {}
         for place, design in enumerate(file.designs):
             source, title = self._shown(design)
-            identity = _identity(design, source or f"{key} {place}")
+            identity = identity_of(design, "" if source else f"{key} {place}")
             slug = self._known.get(identity, "")
             if not slug:
-                page = self._page(design, file, key, source, title)
+                before = self._pages_before.get(identity)
+                if before and before.slug not in self._used:
+                    page = PlannedPage(before.slug, "", title, source=before.source)
+                else:
+                    page = self._page(design, file, key, source, title)
                 slug = page.slug
                 self._know(identity, slug)
                 page = replace(page, identity=identity, place=place, ours=self._files_of(slug))
@@ -196,15 +239,11 @@ class SitePlan:
             units.append((slug, title))
             self._lead_on(key, printable(design.name), slug)
         if has_page:
-            pages.append(PlannedPage(own, _digest(f"file {key}"), name, None, key, self._files_of(own)))
+            pages.append(PlannedPage(own, text_digest(f"file {key}"), name, None, key, self._files_of(own)))
             self._lead_on(key, name, own)
-        self.after.records[key] = FileRecord(
-            _inputs(file, self._pages.target),
-            "",
-            tuple(stay),
-            tuple(shared),
-            tuple(game_notices(file.ruling.edition)),
-        )
+        notices = tuple(game_notices(file.ruling.edition))
+        record = self.after.records[key]
+        self.after.records[key] = replace(record, entries=tuple(stay), shared=tuple(shared), notices=notices)
         models = dict.fromkeys(path for design in file.designs for path in design.files)
         return PlannedFile(file.path, key, tuple(pages), tuple(units), tuple(models))
 
@@ -313,36 +352,3 @@ def _with_authors(file: DesignFile) -> DesignFile:
         one if one.unit.assembly else replace(one, author=author, licence=licence) for one in file.designs
     )
     return replace(file, designs=tuple(designs))
-
-
-def _identity(design: JudgedDesign, source: str) -> str:
-    """Equal for designs of one model that are alike, whatever a list calls them. `source` is the model."""
-    edition = design.edition
-    told = repr(
-        (
-            source,
-            design.unit.own_name or design.name,
-            design.kind,
-            design.digest,
-            [digest_of(path) for path in (*design.files, *design.textures)],
-            edition.id,
-            digest_of(Path(edition.file)) if edition.file else "",
-            design.loadout,
-            design.author,
-            design.licence,
-            design.judged.verdict,
-            design.judged.accepted,
-        )
-    )
-    return _digest(told)
-
-
-def _digest(told: str) -> str:
-    return hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()
-
-
-def _inputs(file: DesignFile, site: Path) -> dict[str, str]:
-    photo = photo_of(file)
-    textures = [path for design in file.designs for path in design.textures]
-    paths = [file_of(file.path), *file.files, *textures, *([photo] if photo else [])]
-    return {seen_from(site, path): digest_of(path) for path in paths}

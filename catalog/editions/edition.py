@@ -68,6 +68,8 @@ class Edition(EditionTables):
     may_suppress: Mapping[str, Place] | None = None
     extends: str = ""
     file: str = ""
+    # The files of a group's own edition and of those that it extends; none for a shipped one.
+    files: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.named

@@ -181,6 +181,7 @@ def _house(
     found: Edition | None = None
     if document.root and (parent or "extends" not in top):
         found = read_edition(top, parent, _known(), file, path.stem)
+        found = replace(found, files=(*(parent.files if parent else ()), str(path)))
     findings = in_file_order([*findings, *document.findings])
     return (None if worst(findings) is Severity.ERROR else found), parent, findings
 

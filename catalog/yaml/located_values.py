@@ -26,6 +26,8 @@ _NULLS = frozenset({"~", "null", "Null", "NULL"})
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _MOST_DIGITS = 15
 _LONGEST_TEXT = 2000
+# What findings call the value of a whole file.
+WHOLE_FILE = "the file"
 _NOWHERE: Mapping[str, str] = {}
 
 
@@ -132,7 +134,8 @@ class Scalar(Value):
 
     @property
     def what(self) -> str:
-        return f"“{shown(self.written)}”"
+        # A file that is all text may be anybody's: nothing of it is quoted.
+        return "text" if self.label == WHOLE_FILE else f"“{shown(self.written)}”"
 
     @property
     def is_null(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import field
 import yaml
 
 from catalog.yaml import yaml_findings as faults
-from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value
+from catalog.yaml.located_values import WHOLE_FILE, Entries, Listing, Missing, Scalar, Value
 from ldraw_tools.findings import Finding, Place
 from ldraw_tools.patterns import pattern
 from ldraw_tools.records import record
@@ -17,7 +17,6 @@ from ldraw_tools.suggestions import shown
 DEEPEST = 32
 MOST_VALUES = 200_000
 
-WHOLE_FILE = "the file"
 EXAMPLE = "key: value"
 # What escapes in double quotes can smuggle in; only line ends and tabs may pass.
 _UNPRINTABLE = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")

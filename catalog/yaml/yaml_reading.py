@@ -12,9 +12,9 @@ from typing import TypeAlias
 import yaml
 
 from catalog.yaml import yaml_findings as faults
-from catalog.yaml.located_values import Entries, Listing, Missing, Scalar, Value, located
+from catalog.yaml.located_values import WHOLE_FILE, Entries, Listing, Missing, Scalar, Value, located
 from catalog.yaml.yaml_errors import said_plainly, trouble_of
-from catalog.yaml.yaml_events import EXAMPLE, WHOLE_FILE, Builder, Stop
+from catalog.yaml.yaml_events import EXAMPLE, Builder, Stop
 from ldraw_tools.findings import BrickyardError, Finding, Place, and_more
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading.encodings import picture_in

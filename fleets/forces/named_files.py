@@ -12,7 +12,7 @@ from ldraw_tools.choosing import file_of, split_choice
 from ldraw_tools.findings import BrickyardError, Place
 from ldraw_tools.names import DESIGNER, MODEL_SUFFIXES, is_designer
 from ldraw_tools.patterns import pattern
-from ldraw_tools.stand_in_bytes import bytes_for, is_file_there, is_there
+from ldraw_tools.stand_in_bytes import is_file_there, is_there, read_bytes
 from ldraw_tools.suggestions import hint, shown
 from ldraw_tools.workspace import NOT_THERE, near
 
@@ -46,6 +46,7 @@ def files_in(path: Path, campaigns: bool = False) -> Iterator[Path]:
     """A file is itself; of a folder its manifests and models, and its campaigns if they are asked for.
 
     Parts and other YAML are left aside, and so are sites below it: they hold copies of what is there already.
+    Links that lead nowhere, or in circles, are no files.
     """
     if not path.is_dir():
         file = file_of(path)
@@ -60,23 +61,27 @@ def files_in(path: Path, campaigns: bool = False) -> Iterator[Path]:
         for name in sorted(names):
             file = Path(folder, name)
             suffix = file.suffix.lower()
-            if suffix not in (*_MODELS_IN_FOLDERS, *MANIFEST_SUFFIXES) or _is_pipe(file):
+            if suffix not in (*_MODELS_IN_FOLDERS, *MANIFEST_SUFFIXES) or not _is_file(file):
                 continue
             if suffix in _MODELS_IN_FOLDERS or _is_manifest(file, campaigns):
                 yield file
 
 
 def _is_site(folder: str, name: str) -> bool:
-    return Path(folder, name, SITE_FILE).is_file()
-
-
-def _is_pipe(file: Path) -> bool:
-    """Whether a file is a pipe or a device; opening one would wait for its other end."""
     try:
-        return file.exists() and not file.is_file()
+        return Path(folder, name, SITE_FILE).is_file()
+    except OSError:
+        # A folder that may not be read has nothing for us.
+        return False
+
+
+def _is_file(file: Path) -> bool:
+    """False for a pipe or a device, too: opening one would wait for its other end."""
+    try:
+        return file.is_file()
     except OSError:
         # The error is reported when the file is read.
-        return False
+        return True
 
 
 def _is_manifest(file: Path, campaigns: bool = True) -> bool:
@@ -90,11 +95,8 @@ def is_campaign(file: Path) -> bool:
 
 def _beginning(file: Path) -> bytes:
     """Nothing of a file that can't be opened; the error is reported when it is read."""
-    if (draft := bytes_for(file)) is not None:
-        return draft[:_BEGINNING]
     try:
-        with file.open("rb") as opened:
-            return opened.read(_BEGINNING)
+        return read_bytes(file, _BEGINNING)[:_BEGINNING]
     except OSError:
         return b""
 

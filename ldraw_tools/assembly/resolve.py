@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library.part_files import Files, FoundFile
 from ldraw_tools.library.source import PartFacts, PartSource
-from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key
+from ldraw_tools.names import MODEL_SUFFIXES, is_unsafe, key_of, library_key, real_path
 from ldraw_tools.patterns import pattern
 from ldraw_tools.reading import document as documents
 from ldraw_tools.reading.document import Document, Section
@@ -211,7 +211,7 @@ class Resolver:
         if not path.is_file():
             return None
         # The real path: links may lead in circles, and one file may have many names.
-        path = path.resolve()
+        path = real_path(path)
         loaded = self._loaded.get(path)
         if loaded is None:
             loaded = self._loaded[path] = self._load(path)
@@ -219,8 +219,8 @@ class Resolver:
 
     def _load(self, path: Path) -> Document | NotFound:
         assert self._root.folder is not None
-        base = self._root.folder.resolve()
-        if path == (base / self._root.name).resolve():
+        base = real_path(self._root.folder)
+        if path == real_path(base / self._root.name):
             return self._root
         if not path.is_relative_to(base):
             return NotFound(unsafe=True)

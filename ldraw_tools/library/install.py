@@ -13,6 +13,7 @@ from ldraw_tools.findings import BrickyardError, RefusedError
 from ldraw_tools.library.download import Opener, Progress, download, is_address
 from ldraw_tools.library.part_files import is_library
 from ldraw_tools.library.unpacking import PackedFile, items_of, place_of, root_of, why_not
+from ldraw_tools.names import real_path
 from ldraw_tools.reading.lines import shortened
 from ldraw_tools.writing import clear_leftovers, leftovers, temporary_prefix
 
@@ -87,7 +88,7 @@ def install(
 
 
 def _unpack(path: Path, folder: Path, target: Path, progress: Progress | None) -> _Writer:
-    here, there = path.resolve(), target.resolve()
+    here, there = real_path(path), real_path(target)
     if here.is_relative_to(there) or (path.is_dir() and there.is_relative_to(here)):
         raise RefusedError("is the folder to install into; choose another place")
     most = MOST_UNPACKED_BYTES

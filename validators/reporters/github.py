@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ldraw_tools.findings import Finding, Severity
+from ldraw_tools.names import real_path
 from validators.report import Report
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -57,7 +58,7 @@ def path_in_repository(file: str) -> str:
         return ""
     root, here = _root(Path.cwd()), Path.cwd()
     try:
-        path = (here / file).resolve()
+        path = real_path(here / file)
         return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
     except (OSError, RuntimeError, ValueError):
         # A link that leads in circles, or a name that can't be one.
@@ -67,5 +68,5 @@ def path_in_repository(file: str) -> str:
 @lru_cache(maxsize=8)
 def _root(here: Path) -> Path:
     """The nearest folder that has .git, which is a file in a worktree; else the current one."""
-    here = here.resolve()
+    here = real_path(here)
     return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
